@@ -5,7 +5,7 @@ import { i as createTimeBuckets, n as beginAverages, t as appendSample } from ".
 import { ct as readHostTicks, dt as readProcessIo, ft as readProcessStat, lt as readPageBytes, ot as listProcesses, st as readEnvironmentEntry, ut as readPageCacheBytes } from "./chunks/measuring.js";
 import { t as createUniqueFile } from "./chunks/unique-file.js";
 import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
-import { Ri as computeMedian } from "./chunks/judging.js";
+import { zi as computeMedian } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

@@ -1,6 +1,6 @@
 import { it as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Ai as buildNoiseKey, Cr as computeMedianLevels, Mi as listSessionSamples, Or as selectMainPart, Pi as listTestbedDifferences, Ri as computeMedian, Tr as selectGates, ai as listConditionDifferences, ar as findDatasetSha256, cr as chooseGate, ki as addSessions, kr as collectMeasurements, xr as compareWithBaseline, yr as isCounted } from "./judging.js";
+import { Ai as addSessions, Ar as collectMeasurements, Er as selectGates, Fi as listTestbedDifferences, Ni as listSessionSamples, Sr as compareWithBaseline, br as isCounted, ji as buildNoiseKey, kr as selectMainPart, lr as chooseGate, oi as listConditionDifferences, or as findDatasetSha256, wr as computeMedianLevels, zi as computeMedian } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

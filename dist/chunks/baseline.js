@@ -1,5 +1,5 @@
 import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
-import { $r as formatShare, Pr as isCalibration, Rr as doesFailCheck, Vi as summarize, ii as parseBaseline, ji as formatNoise, ni as noiseFile, pi as parseNoise, ti as estimateNoiseFloor, tn as listHeadDoubts } from "./judging.js";
+import { Fr as isCalibration, Hi as summarize, Mi as formatNoise, ai as parseBaseline, ei as formatShare, mi as parseNoise, ni as estimateNoiseFloor, nn as listHeadDoubts, ri as noiseFile, zr as doesFailCheck } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Ar as summarizeOutcome, Er as findTestbed, Fr as isTwin, Xt as buildHeadCase, pn as listConfiguredSuites } from "./judging.js";
+import { Dr as findTestbed, Ir as isTwin, Zt as buildHeadCase, jr as summarizeOutcome, mn as listConfiguredSuites } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

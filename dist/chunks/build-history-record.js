@@ -1,4 +1,4 @@
-import { Ar as summarizeOutcome, Fr as isTwin, Ni as comparedFields, Or as selectMainPart, Pr as isCalibration, nr as buildCaseConditions } from "./judging.js";
+import { Fr as isCalibration, Ir as isTwin, Pi as comparedFields, jr as summarizeOutcome, kr as selectMainPart, rr as buildCaseConditions } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Ft as parseConfig, Jn as formatVerdict, Sr as judgeByBaseline, Yn as concludeStored, cr as chooseGate, di as readingPrefix, ii as parseBaseline, tn as listHeadDoubts, xr as compareWithBaseline } from "./judging.js";
+import { Cr as judgeByBaseline, It as parseConfig, Sr as compareWithBaseline, Xn as concludeStored, Yn as formatVerdict, ai as parseBaseline, fi as readingPrefix, lr as chooseGate, nn as listHeadDoubts } from "./judging.js";
 import { L as diskFileStore, gt as UserError, rt as formatAxes } from "./foundation.js";
 import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

@@ -1,4 +1,4 @@
-import { Et as toVisibleText, Ot as createColumns, _t as toCode, gt as say, kt as createPart, lt as formatCount } from "./judging.js";
+import { At as createPart, Dt as toVisibleText, _t as say, kt as createColumns, ut as formatCount, vt as toCode } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

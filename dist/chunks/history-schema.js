@@ -1,6 +1,6 @@
 import { gt as UserError, it as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Di as time, Ei as testbed, Fn as toSeriesUnit, Gr as computeRangeMedian, Ln as computeLeastLoneRatio, Nn as scaleSeries, Pn as selectFiniteValues, Rn as estimateTwoLevelNoise, Rt as tracking, Si as name, Ti as slug, _i as commit, gi as axes, jn as fitLevels, mi as readUntrusted, vi as count, wi as sha256, wr as isGateMetric, xi as limits } from "./judging.js";
+import { Ci as name, Di as testbed, Ei as slug, Fn as selectFiniteValues, In as toSeriesUnit, Kr as computeRangeMedian, Mn as fitLevels, Oi as time, Pn as scaleSeries, Rn as computeLeastLoneRatio, Si as limits, Ti as sha256, Tr as isGateMetric, _i as axes, hi as readUntrusted, vi as commit, yi as count, zn as estimateTwoLevelNoise, zt as tracking } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

@@ -1,4 +1,4 @@
-import { $r as formatShare, Ot as createColumns, Y as toPlain, _t as toCode, at as formatMetricName, bt as fitBlocks, ft as formatInterval, gt as say, kt as createPart, lt as formatCount, mt as formatValue, nt as formatCaseName, ot as inferTestbed, rt as formatCommit, ut as formatEffect, vt as toLink, xt as toBlock } from "./judging.js";
+import { At as createPart, Q as toPlain, St as toBlock, _t as say, dt as formatEffect, ei as formatShare, ht as formatValue, it as formatCommit, kt as createColumns, ot as formatMetricName, pt as formatInterval, rt as formatCaseName, st as inferTestbed, ut as formatCount, vt as toCode, xt as fitBlocks, yt as toLink } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

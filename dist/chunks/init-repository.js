@@ -1,4 +1,4 @@
-import { Ft as parseConfig, Gn as formatMapping, Hn as formatComment, Kn as formatScalar, Un as formatList, Wn as formatLists, qn as splitShellWords } from "./judging.js";
+import { Gn as formatLists, It as parseConfig, Jn as splitShellWords, Kn as formatMapping, Un as formatComment, Wn as formatList, qn as formatScalar } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { dt as EnvironmentError, gt as UserError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";

@@ -1,4 +1,4 @@
-import { At as readRunRecord, Pr as isCalibration, Pt as parseRules, Ut as configCopy, Yt as loadCommittedReference, Zt as judgeRun } from "./judging.js";
+import { Fr as isCalibration, Ft as parseRules, Qt as judgeRun, Wt as configCopy, Xt as loadCommittedReference, jt as readRunRecord } from "./judging.js";
 import { L as diskFileStore, gt as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";

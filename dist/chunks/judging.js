@@ -3138,9 +3138,9 @@ function describeCause(kind, busy) {
 function describeFigures(kind, { cycles, dram }, clocks) {
 	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
 	return [
-		...clocks && kind !== "work" ? [`SM clock ${formatChange$2(Math.log(clocks[1] / clocks[0]))} (${formatMhz$1(clocks[0])} to ${formatMhz$1(clocks[1])} while busy)`] : [],
-		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange$2(cycles)}`,
-		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange$2(dram)}`
+		...clocks && kind !== "work" ? [`SM clock ${formatChange$1(Math.log(clocks[1] / clocks[0]))} (${formatMhz$1(clocks[0])} to ${formatMhz$1(clocks[1])} while busy)`] : [],
+		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange$1(cycles)}`,
+		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange$1(dram)}`
 	].join(", ");
 }
 function describeCaution({ kind, busy, clocks }, runs) {
@@ -3179,7 +3179,7 @@ function computeMedianOfAll(trials, read) {
 function formatMhz$1(clock) {
 	return `${Math.round(clock)} MHz`;
 }
-function formatChange$2(change) {
+function formatChange$1(change) {
 	const text = (100 * Math.expm1(change)).toFixed(1);
 	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
 }
@@ -5193,7 +5193,7 @@ function formatPercent$2(share) {
 }
 
 // src/domain/verdict/headlined.ts
-const mostReasons = 3;
+const mostReasons$1 = 3;
 function chooseHeadlined(source) {
 	const { verdict, comparisons, requirements } = source;
 	switch (verdict) {
@@ -5205,7 +5205,7 @@ function chooseHeadlined(source) {
 	}
 }
 function selectTitleReasons(reasons) {
-	return reasons.slice(0, mostReasons);
+	return reasons.slice(0, mostReasons$1);
 }
 function findMostImportant(comparisons) {
 	return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0] ?? null;
@@ -5213,7 +5213,7 @@ function findMostImportant(comparisons) {
 function isOpenWithEffect({ isGate, verdict, effect }) {
 	return isGate && verdict === "inconclusive" && effect !== null;
 }
-function computeMiss$1({ actual, limit }) {
+function computeMiss({ actual, limit }) {
 	return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1);
 }
 function rankComparison({ metric, cost, effect }) {
@@ -5226,7 +5226,7 @@ function toHeadlined(item) {
 	};
 }
 function findWorstMiss(requirements) {
-	const [worst] = requirements.filter((item) => item.severity === "fail" && item.status === "fail").toSorted((a, b) => computeMiss$1(b) - computeMiss$1(a));
+	const [worst] = requirements.filter((item) => item.severity === "fail" && item.status === "fail").toSorted((a, b) => computeMiss(b) - computeMiss(a));
 	return worst ? {
 		kind: "limit",
 		item: worst
@@ -5480,7 +5480,7 @@ function describeMissedLimits(worst, requirements, deviceKind) {
 	const subject = worst.benchmark === "" ? worst.suite : describeCase(worst, deviceKind);
 	if (value === "same_answer") return `different results of ${subject} (${place})${rest}`;
 	const { factor, label } = chooseScale$1(limit, unit);
-	const shown = Number((limit * factor).toPrecision(computeMiss$1(worst) > .01 ? 4 : 10));
+	const shown = Number((limit * factor).toPrecision(computeMiss(worst) > .01 ? 4 : 10));
 	return `${`${formatFigure(actual === null ? null : actual * factor, shown)}${label} ${value} of ${subject}, ${operators$1[operator](`${shown}${label}`)} (${place})`}${rest}`;
 }
 const operators$1 = {
@@ -7959,13 +7959,13 @@ function deriveLeakFigures({ planned }, rows, rules) {
 			value: growth.growthBytes,
 			interval: growth.growthInterval,
 			reason: `${growth.reason}${row.isRepeated ? "" : singlePassNote}`,
-			isSuspicious: isUndecided$1(growth, limit)
+			isSuspicious: isUndecided(growth, limit)
 		};
 		return row.isRepeated ? [total, ...deriveRateFigures$1(common, growth)] : [total];
 	});
 }
 const singlePassNote = "; in a single pass, accumulating results look the same; see suites.memory.repeat";
-function isUndecided$1({ verdict, growthBytes, growthInterval: [low, high] }, limit) {
+function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }, limit) {
 	if (verdict === "stepped") return growthBytes > limit;
 	return low <= limit && high > limit;
 }
@@ -13204,7 +13204,7 @@ function describeCostEstimate(estimate, unit, budget) {
 }
 function buildCostEstimateSection(estimate, unit, budget) {
 	const notes = estimate.comparisons.flatMap((item) => item.notes);
-	const rows = estimate.comparisons.map((item) => buildRow$6(item, unit));
+	const rows = estimate.comparisons.map((item) => buildRow$5(item, unit));
 	const sentences = [
 		describeTotal(estimate, unit),
 		...describeBudget(estimate, unit, budget),
@@ -13224,7 +13224,7 @@ function formatMeanRuns(mean) {
 	const [low, high] = [Math.floor(runs), Math.ceil(runs)];
 	return low === high ? String(low) : `${low} to ${high}`;
 }
-function buildRow$6(item, unit) {
+function buildRow$5(item, unit) {
 	const { decisive, planned } = item;
 	return [
 		item.head.id,
@@ -13601,7 +13601,7 @@ function buildStageIntervals(stages, trial) {
 }
 function attributeStages({ source, intervals, notes }, trial, summarize) {
 	const wallMs = trial.endedMs - trial.startedMs;
-	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => buildRow$5(interval, use, wallMs)));
+	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => buildRow$4(interval, use, wallMs)));
 	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
 	return {
 		source,
@@ -13689,7 +13689,7 @@ function arrangeEndToEnd(ran, trial) {
 		notes: [`no stage accounts for ${Math.max(0, restSeconds).toFixed(1)} s: each stage may lie up to that much earlier`]
 	};
 }
-function buildRow$5({ stage, seconds }, use, wallMs) {
+function buildRow$4({ stage, seconds }, use, wallMs) {
 	return {
 		stage,
 		gpu: use.gpu,
@@ -13792,7 +13792,7 @@ function buildTelemetrySections(outcomes, devices) {
 }
 function buildGpuSections(outcomes, devices) {
 	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
-	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildRow$4(outcome, use)));
+	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildRow$3(outcome, use)));
 	if (rows.length === 0) return [];
 	const notes = [
 		"Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.",
@@ -13808,7 +13808,7 @@ function buildGpuSections(outcomes, devices) {
 		isDetail: true
 	}, ...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? [])];
 }
-function buildRow$4({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
+function buildRow$3({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
 	return [
 		`${planned.key.suite} ${formatAxes(planned.key.axes)}`,
 		String(gpu),
@@ -15780,9 +15780,9 @@ function flatten(issue, above = []) {
 		...issue,
 		path
 	}];
-	return branches.toSorted((a, b) => computeCost(a) - computeCost(b))[0] ?? [];
+	return branches.toSorted((a, b) => computeCost$1(a) - computeCost$1(b))[0] ?? [];
 }
-function computeCost(issues) {
+function computeCost$1(issues) {
 	return withoutTypos(issues).map((issue) => issue.code === "unrecognized_keys" ? issue.keys.length : 1).reduce((sum, count) => sum + count, 0);
 }
 function withoutExplained(issues, root) {
@@ -16408,7 +16408,6 @@ function formatTableLines(headings, cells) {
 const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/;
 function toBlock(part) {
 	const title = part.title ? toMarkdown(part.title) : "";
-	const open = part.isFolded ? `<details>\n<summary>${title}${formatRowCount(part.body)}</summary>` : formatHeading(part, title);
 	const lead = part.lead.map(toMarkdown);
 	const chart = part.chart ? [renderMermaidChart(part.chart), ...formatLegend(part.chart)].join("\n\n") : "";
 	const rows = formatRows(part.body);
@@ -16418,7 +16417,7 @@ function toBlock(part) {
 		importance: part.importance,
 		isFolded: part.isFolded,
 		head: [
-			open,
+			formatHeading(part, title),
 			...lead,
 			chart,
 			rows.head
@@ -16428,7 +16427,7 @@ function toBlock(part) {
 			minorFrom: part.minorFrom,
 			at: rows.at
 		},
-		tail: [...notes, ...part.isFolded ? ["</details>"] : []].map((text) => `\n\n${text}`).join(""),
+		tail: notes.map((text) => `\n\n${text}`).join(""),
 		noun: part.noun
 	};
 }
@@ -16444,9 +16443,6 @@ function formatLegend({ series }) {
 }
 function getLastValue({ values }) {
 	return values.at(-1) ?? 0;
-}
-function formatRowCount(body) {
-	return body.kind === "table" ? ` (${body.rows.length.toLocaleString("en-US")})` : "";
 }
 function formatHeading({ importance, title }, text) {
 	if (title === null) return "";
@@ -16474,8 +16470,7 @@ function formatRows(body) {
 	};
 }
 function formatCommandBlock(text) {
-	if (!plainCommand.test(text) || text.length > 500) return ` ${formatCodeSpan(text, 500)}`;
-	return `\n  \`\`\`${text.startsWith("/") ? "text" : "sh"}\n  ${text}\n  \`\`\``;
+	return text.startsWith("/") || !plainCommand.test(text) || text.length > 500 ? ` ${formatCodeSpan(text, 500)}` : `\n  \`\`\`sh\n  ${text}\n  \`\`\``;
 }
 function formatSpan$1(span) {
 	switch (span.style) {
@@ -16492,7 +16487,6 @@ function formatSpan$1(span) {
 
 // src/reporters/markdown/budget.ts
 const firstRows = 10;
-const mostLooseFolds = 5;
 const reserveBytes = 1600;
 function fitBlocks(blocks, maxBytes, where) {
 	const kept = blocks.map((block) => ({
@@ -16514,14 +16508,15 @@ function fitBlocks(blocks, maxBytes, where) {
 	return [...gatherTexts(kept.filter(({ isShown }) => isShown), where), ...listOmissions(kept, where)].join("\n\n");
 }
 function gatherTexts(shown, where) {
-	const texts = shown.map((item) => write(item, where));
-	const start = shown.findLastIndex(({ block }) => !block.isFolded) + 1 + mostLooseFolds;
-	if (shown.length - start < mostLooseFolds) return texts;
-	const more = `<details>\n<summary>${shown.length - start} more tables</summary>`;
+	const [open, folded] = [false, true].map((isFolded) => shown.filter(({ block }) => block.isFolded === isFolded));
+	const writeAll = (items = []) => items.map((item) => write(item, where));
+	if (!folded || folded.length === 0) return writeAll(open);
+	const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== "rows");
+	const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(", ")}` : ""}</summary>`;
 	return [
-		...texts.slice(0, start),
-		more,
-		...texts.slice(start),
+		...writeAll(open),
+		summary,
+		...writeAll(folded),
 		"</details>"
 	];
 }
@@ -16552,8 +16547,8 @@ function fill(item, reserve, upTo) {
 	}
 }
 function write({ block, rows }, where) {
-	const isTable = block.head.endsWith(" |");
-	const body = rows.length === 0 ? "" : `${isTable ? "\n" : "\n\n"}${rows.join("\n")}`;
+	const separator = block.head === "" ? "" : block.head.endsWith(" |") ? "\n" : "\n\n";
+	const body = rows.length === 0 ? "" : `${separator}${rows.join("\n")}`;
 	const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : "";
 	return `${block.head}${body}${rest}${block.tail}`;
 }
@@ -16655,6 +16650,11 @@ function formatPair(one, other, unit) {
 	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
 	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
 	return [format(one), format(other)];
+}
+function formatTransition(before, after, unit) {
+	const [one, other] = formatPair(before, after, unit);
+	const label = /[^\d.]+$/.exec(other)?.[0] ?? "";
+	return `${label !== "" && one.endsWith(label) ? one.slice(0, -label.length) : one} → ${other}`;
 }
 function computeDecimals(values) {
 	const largest = Math.max(...values.map(Math.abs));
@@ -16781,6 +16781,7 @@ function getFormatter(key, style) {
 }
 
 // src/reporters/parts/labels.ts
+const mostJoined = 4;
 const overall = {
 	pass: [
 		"✅",
@@ -16838,6 +16839,23 @@ function formatRequirementStatus({ status: result, severity }) {
 function formatCaseName(key, testbed) {
 	return toCase(describeCase(key, testbed?.deviceKind), formatId$1(key));
 }
+function createCaseNamer({ comparisons, requirements, cases, testbed }) {
+	const ids = /* @__PURE__ */ new Map();
+	const ambiguous = /* @__PURE__ */ new Set();
+	for (const key of [
+		...comparisons,
+		...requirements,
+		...cases
+	]) {
+		const [name, id] = [describeCase(key, testbed.deviceKind), formatId$1(key)];
+		if ((ids.get(name) ?? id) !== id) ambiguous.add(name);
+		ids.set(name, id);
+	}
+	return (key) => {
+		const name = describeCase(key, testbed.deviceKind);
+		return ambiguous.has(name) ? toCase(name, formatId$1(key)) : say`${name}`;
+	};
+}
 function inferTestbed({ id }) {
 	return { deviceKind: /^\d+-core-/.test(id) ? "cpu" : "gpu" };
 }
@@ -16856,145 +16874,29 @@ function formatMetricName(metric) {
 function formatCommit(commit) {
 	return commit === null ? say`an unknown commit` : toCode(commit.slice(0, 7));
 }
-function joinFirst(contents, most = 4) {
-	const rest = contents.length - most;
-	return rest > 0 ? say`${joinContents(contents.slice(0, most), ", ")} and ${rest} more` : joinContents(contents, ", ");
-}
-function omitRepeatedReason(reason, findings) {
-	return reason.length > 60 && findings.some((finding) => finding.reason === reason) ? "not measured, see below" : reason;
+function joinFirst(contents, separator = ", ") {
+	const rest = contents.length - mostJoined;
+	const shown = joinContents(contents.slice(0, mostJoined), separator);
+	return rest > 0 ? say`${shown} and ${rest} more` : shown;
 }
 
-// src/reporters/parts/changes.ts
-const mostGates = 12;
-function buildComparedGates({ comparisons, testbed }) {
-	const rows = selectRows(comparisons).toSorted(compareByWeight);
-	if (rows.length === 0) return [];
-	const [reference, ...otherReferences] = new Set(rows.map((item) => item.reference));
-	const shown = chooseColumns(rows);
-	const isOneReference = otherReferences.length === 0;
-	const hasGuides = rows.some((comparison) => !comparison.isGate);
-	return [createPart({
-		title: isOneReference ? say`Compared with ${reference ?? ""}` : say`Compared`,
-		importance: 1,
-		noun: "comparisons",
-		body: {
-			kind: "table",
-			columns: createColumns(...listTitles(shown), ...isOneReference ? [] : ["Reference"]),
-			rows: rows.map((item) => [...buildRow$3(item, shown, testbed), ...isOneReference ? [] : [say`${item.reference}`]])
-		},
-		notes: [[
-			...say`Before and after are medians.`,
-			...shown.hasLimit ? say` “Ruled out” is the smallest slowdown that these runs exclude.` : [],
-			...hasGuides ? say` Rows marked ↳ explain; they do not decide the verdict.` : []
-		]]
-	})];
-}
-function selectRows(comparisons) {
-	const gates = comparisons.filter((item) => item.isGate && item.verdict !== "missing" && item.effect !== null);
-	const isShown = (item) => gates.length <= mostGates || item.verdict !== "unchanged";
-	const guides = comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) === null);
-	return [...gates.filter(isShown), ...guides];
-}
-function buildUndecidedGates({ comparisons, findings = [], testbed }) {
-	const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison));
-	const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
-	if (groups.length === 0) return [];
-	const rows = groups.map((group) => [formatUndecided(group, findings, testbed)]);
-	return [createPart({
-		title: say`Inconclusive`,
-		importance: 2,
-		noun: "undecided comparisons",
-		body: {
-			kind: "list",
-			rows
-		}
-	})];
-}
-function buildAllComparisons({ comparisons, testbed }) {
-	if (comparisons.length === 0) return [];
-	const shown = {
-		...chooseColumns(comparisons),
-		hasCase: true
-	};
-	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)).map((comparison) => [
-		...buildRow$3(comparison, shown, testbed),
-		say`${comparison.reference}`,
-		say`${comparison.reason}`
-	]);
-	const titles = listTitles(shown);
-	return [createPart({
-		title: say`All comparisons`,
-		importance: 12,
-		isFolded: true,
-		noun: "comparisons",
-		body: {
-			kind: "table",
-			columns: createColumns(...titles, "Reference", "Reason"),
-			rows
-		}
-	})];
-}
-function chooseColumns(rows) {
-	return {
-		hasCase: new Set(rows.map((item) => formatCaseId(item))).size > 1,
-		hasCost: rows.some(({ cost }) => cost !== void 0),
-		hasLimit: rows.some((item) => item.excluded !== null && !isChange(item))
-	};
-}
-function listTitles({ hasCase, hasCost, hasLimit }) {
-	return [
-		"Verdict",
-		...hasCase ? ["Case"] : [],
-		"Metric",
-		"#Before → after",
-		"#Change (95 % interval)",
-		...hasCost ? ["#Effect on the run"] : [],
-		...hasLimit ? ["#Ruled out"] : []
-	];
-}
-function buildRow$3(comparison, { hasCase, hasCost, hasLimit }, testbed) {
-	const { cost, excluded } = comparison;
-	const metric = formatMetricName(comparison.metric);
-	return [
-		formatRowVerdict(comparison),
-		...hasCase ? [formatCaseName(comparison, testbed)] : [],
-		comparison.isGate ? metric : say`↳ ${metric}`,
-		formatBeforeAfter$1(comparison),
-		toOwnText(formatChange$1(comparison)),
-		...hasCost ? [toOwnText(cost === void 0 ? "–" : formatEffect(cost))] : [],
-		...hasLimit ? [toOwnText(excluded === null || isChange(comparison) ? "–" : formatRuledOut(excluded))] : []
-	];
-}
-function formatChange$1({ effect, interval, unit }) {
+// src/reporters/parts/comparison-cells.ts
+function formatChange({ effect, interval, unit }) {
 	const factor = formatFactor(effect, unit);
 	const end = factor === null ? "" : `, ${factor}`;
-	if (interval === null) return `${formatEffect(effect, unit)}${end}`;
+	if (interval === null) return toOwnText(`${formatEffect(effect, unit)}${end}`);
 	const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
-	return `${formatEffect(effect, unit)} (${low} to ${high})${end}`;
+	return toOwnText(`${formatEffect(effect, unit)} (${low} to ${high})${end}`);
 }
-function formatRuledOut(excluded) {
-	return excluded > 0 ? `≥ ${formatShare(excluded)}` : "any";
+function formatCost(cost) {
+	return toOwnText(cost === null ? "–" : formatEffect(cost));
 }
-function formatBeforeAfter$1({ base, head, unit }) {
+function formatBeforeAfter({ base, head, unit }) {
 	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
-	const [before, after] = formatPair(base.median, head.median, unit);
-	return say`${before} → ${after}`;
-}
-function formatUndecided(group, findings, testbed) {
-	const [first] = group;
-	if (!first) return [];
-	const names = joinFirst(group.map((comparison) => {
-		const name = group.length === 1 ? formatCaseName(comparison, testbed) : formatCaseCode(comparison);
-		return say`${formatMetricName(comparison.metric)} of ${name}`;
-	}));
-	const reason = omitRepeatedReason(first.reason, findings);
-	return say`${formatRowVerdict(first)}: ${names} against ${first.reference}: ${reason}.`;
+	return say`${formatTransition(base.median, head.median, unit)}`;
 }
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
-}
-function isUndecided({ verdict }) {
-	return verdict !== "unchanged" && verdict !== "regression" && verdict !== "improvement";
 }
 const rank = {
 	regression: 0,
@@ -17012,6 +16914,45 @@ function toOwnText(text) {
 		style: "ours",
 		text
 	}];
+}
+
+// src/reporters/parts/all-comparisons.ts
+function buildAllComparisons({ comparisons, testbed }) {
+	if (comparisons.length === 0) return [];
+	const hasCost = comparisons.some(({ cost }) => cost !== void 0);
+	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)).map((item) => [
+		formatRowVerdict(item),
+		formatCaseName(item, testbed),
+		item.isGate ? formatMetricName(item.metric) : say`↳ ${formatMetricName(item.metric)}`,
+		formatBeforeAfter(item),
+		formatChange(item),
+		...hasCost ? [formatCost(item.cost ?? null)] : [],
+		toOwnText(item.excluded === null || isChange(item) ? "–" : formatRuledOut(item.excluded)),
+		say`${item.reference}`,
+		say`${[item.reason, ...item.toleratedBecause === void 0 ? [] : [item.toleratedBecause]].join("; ")}`
+	]);
+	const columns = createColumns(...[
+		"Verdict",
+		"Case",
+		"Metric",
+		"#Before → after",
+		"#Change (95 % interval)"
+	], ...hasCost ? ["#Effect on the run"] : [], "#Ruled out", "Reference", "Reason");
+	return [createPart({
+		title: say`All comparisons`,
+		importance: 8,
+		isFolded: true,
+		noun: "comparisons",
+		body: {
+			kind: "table",
+			columns,
+			rows
+		},
+		notes: [say`Before and after are medians. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`]
+	})];
+}
+function formatRuledOut(excluded) {
+	return excluded > 0 ? `≥ ${formatShare(excluded)}` : "any";
 }
 
 // src/reporters/terminal/plain.ts
@@ -17037,12 +16978,121 @@ function formatSpan(span) {
 	}
 }
 
+// src/reporters/parts/findings.ts
+const kinds = {
+	failed: {
+		rank: 0,
+		label: toStatus("❌", "failed", "bad")
+	},
+	contaminated: {
+		rank: 1,
+		label: toStatus("🟡", "contaminated", "unsure")
+	},
+	missing: {
+		rank: 1,
+		label: toStatus("🟡", "missing", "unsure")
+	},
+	caution: {
+		rank: 2,
+		label: toStatus("⚠️", "caution", "unsure")
+	},
+	"not-tested": {
+		rank: 3,
+		label: toStatus("⬜", "not tested", "quiet")
+	}
+};
+const leastRank = 4;
+const mostOpen = 4;
+const mostImportant = 3;
+function buildFindings(report) {
+	const important = selectImportant(report);
+	const others = report.findings.filter((item) => !important.includes(item) && !isHeadlined(item.reason, report));
+	const groups = [...Map.groupBy(others, ({ kind, reason }) => `${kind}\0${shortenReason(reason)}`).values()];
+	const names = groups.length > 0 ? formatCaseNames(report) : /* @__PURE__ */ new Map();
+	const rows = groups.toSorted((a, b) => getRank(a) - getRank(b)).map((group) => [formatFinding(group, names)]);
+	const build = (shown, isFolded) => {
+		const body = {
+			kind: "list",
+			rows: shown
+		};
+		const title = isFolded ? say`More findings` : null;
+		return shown.length === 0 ? [] : [createPart({
+			title,
+			importance: 5,
+			noun: "findings",
+			isFolded,
+			body
+		})];
+	};
+	return [...build(rows.slice(0, mostOpen), false), ...build(rows.slice(mostOpen), true)];
+}
+function selectImportant({ findings }) {
+	return findings.filter(({ isProminent }) => isProminent === true).slice(0, mostImportant);
+}
+function isHeadlined(reason, { sentence }) {
+	return reason !== "" && sentence.includes(reason);
+}
+function buildNextSteps(report) {
+	if (report.nextSteps.length === 0) return [];
+	const rows = report.nextSteps.map((step) => [formatStep(step)]);
+	return [createPart({
+		title: say`Next steps`,
+		importance: 6,
+		noun: "steps",
+		body: {
+			kind: "list",
+			rows
+		}
+	})];
+}
+function formatCaseNames(report) {
+	const { cases, comparisons, requirements, derived } = report;
+	const formatCase = createCaseNamer(report);
+	return new Map([
+		...cases,
+		...comparisons,
+		...requirements,
+		...derived
+	].map((key) => [formatCaseId(key), formatCase(key)]));
+}
+function formatFinding(group, names) {
+	const [first] = group;
+	if (!first) return [];
+	const reason = group.every(({ reason }) => reason === first.reason) ? first.reason : shortenReason(first.reason);
+	const subjects = group.map(({ subject }) => names.get(subject) ?? toCode(subject));
+	return say`${kinds[first.kind].label}: ${joinFirst(subjects, "; ")}: ${reason}`;
+}
+function shortenReason(reason) {
+	return reason.replace(/ \([^()]*\)$/, "");
+}
+function formatStep({ text, command }) {
+	return command === null ? say`${text}.` : say`${text}:${toCommand(command)}`;
+}
+function getRank([first]) {
+	if (!first || first.isProminent === true) return 0;
+	return first.code === "no-baseline" ? leastRank : kinds[first.kind].rank;
+}
+
 // src/reporters/parts/headline.ts
+const ownReasons = [
+	"run-incomplete",
+	"config-from-head",
+	"rules-changed",
+	"not-judged"
+];
+const mostReasons = 3;
 function buildHeadline(report) {
+	const facts = [...formatHeadlined(report), ...formatCounts(report)];
+	const remarks = [...formatOtherReasons(report), ...formatCautions(report)];
 	return createPart({
 		title: formatVerdictTitle(report),
 		importance: 0,
-		lead: [...formatCounts(report), ...listCautions(report)]
+		lead: facts.length > 0 ? [joinContents(facts, " ")] : [],
+		noun: "remarks",
+		body: remarks.length > 0 ? {
+			kind: "list",
+			rows: remarks.map((remark) => [remark])
+		} : { kind: "none" }
 	});
 }
 function formatVerdictTitle({ verdict, title, sentence }) {
@@ -17050,8 +17100,25 @@ function formatVerdictTitle({ verdict, title, sentence }) {
 	const prefix = `${toPlain(label).toLowerCase()}: `;
 	return say`${label} · ${title}: ${sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence}`;
 }
-function listCautions({ findings }) {
-	return findings.filter(({ isProminent }) => isProminent).map(({ subject, reason }) => say`${toStatus("⚠️", "Caution", "unsure")}: ${subject} ${reason}.`);
+function formatHeadlined(report) {
+	const headlined = chooseHeadlined(report);
+	if (headlined?.kind === "limit") {
+		const { id, reason } = headlined.item;
+		return reason === "" ? [] : [say`${id}: ${reason}.`];
+	}
+	const { base = null, head = null, unit = "", verdict } = headlined?.item ?? {};
+	if (!base || !head) return [];
+	const runs = verdict === "inconclusive" ? [] : say` (${base.count} against ${head.count} runs)`;
+	return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`];
+}
+function formatOtherReasons({ reasons }) {
+	const named = selectTitleReasons(reasons);
+	const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason));
+	const rest = others.length - mostReasons;
+	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount(rest)} more reasons are in the JSON report.`] : []];
+}
+function formatCautions(report) {
+	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
 }
 function formatCounts({ counts, verdict }) {
 	const compared = [
@@ -17068,13 +17135,114 @@ function formatCounts({ counts, verdict }) {
 		formatCounted(counts["requirements not evaluated"], "not evaluated", "not evaluated"),
 		formatCounted(counts["requirements passed"], "met", "met")
 	].flat();
-	const first = compared.length > 0 ? say`Compared: ${joinContents(compared, " · ")}.` : say`Nothing was compared.`;
-	const second = limits.length > 0 ? say` Limits: ${joinContents(limits, " · ")}.` : [];
-	if (compared.length + limits.length === 0 && verdict !== "pass") return [];
-	return [[...first, ...second]];
+	if (verdict === "pass" && compared.length <= 1 && counts["requirements not evaluated"] === 0 && counts["requirements failed"] === 0) return [];
+	if (compared.length + limits.length === 0) return [];
+	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
 }
 function formatCounted(count, one, many) {
 	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
+}
+
+// src/reporters/parts/changes.ts
+const mostRows = 6;
+const mostOpenGates = 3;
+const mostStages$1 = 3;
+function buildComparedGates(report) {
+	const rows = selectRows(report);
+	if (rows.length === 0) return [];
+	const references = new Set(rows.map((item) => item.reference));
+	const [reference] = references;
+	const shown = rows.slice(0, mostRows).map((item) => ({
+		item,
+		cost: computeCost(item, report)
+	}));
+	const hasCost = shown.some(({ cost }) => cost !== null);
+	const title = references.size === 1 ? say`Compared with ${reference ?? ""}` : say`Compared`;
+	const formatGate = createGateNamer(report);
+	const formatReference = (item) => references.size > 1 ? say`, against ${item.reference}` : [];
+	return [createPart({
+		title: null,
+		importance: 1,
+		noun: "comparisons",
+		body: {
+			kind: "table",
+			columns: [{
+				title,
+				isNumeric: false
+			}, ...createColumns("#Before → after", "#Change (95 % interval)", ...hasCost ? ["#Effect on the run"] : [])],
+			rows: shown.map(({ item, cost }) => [
+				say`${formatRowVerdict(item)}: ${formatGate(item)}${formatReference(item)}`,
+				formatBeforeAfter(item),
+				formatChange(item),
+				...hasCost ? [formatCost(cost)] : []
+			])
+		},
+		notes: buildHiddenNote(rows.length - shown.length)
+	})];
+}
+function selectRows(report) {
+	const { comparisons } = report;
+	const headlined = findHeadlined(report);
+	const gates = comparisons.filter((item) => item.isGate && item !== headlined && !isOpen$1(item));
+	const stages = headlined ? selectChangedStages(headlined, comparisons) : [];
+	return [...gates, ...stages].toSorted(compareByWeight);
+}
+function selectChangedStages(headlined, comparisons) {
+	return comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) !== null).filter((item) => isSameCase$1(item, headlined)).toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a))).slice(0, mostStages$1);
+}
+function findHeadlined(report) {
+	const headlined = chooseHeadlined(report);
+	return headlined?.kind === "comparison" ? headlined.item : null;
+}
+function computeCost(item, { comparisons }) {
+	if (item.cost !== void 0) return item.cost;
+	const seconds = comparisons.find((other) => other.metric === wallTime.name && isSameCase$1(other, item))?.base?.median ?? 0;
+	return parseStageName(item.metric) === null || !(seconds > 0) ? null : computeDifference(item) / seconds;
+}
+function computeDifference({ base, head }) {
+	return base && head ? head.median - base.median : 0;
+}
+function buildUndecidedGates(report) {
+	const headlined = findHeadlined(report);
+	const unexplained = report.comparisons.filter((item) => item.isGate && isOpen$1(item)).filter((item) => !isExplained(item.reason, report));
+	const groups = [...Map.groupBy(unexplained, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
+	if (groups.length === 0) return [];
+	const shown = groups.slice(0, mostOpenGates);
+	const formatGate = createGateNamer(report);
+	return [createPart({
+		title: null,
+		importance: 2,
+		noun: "undecided comparisons",
+		body: {
+			kind: "list",
+			rows: shown.map((group) => [formatUndecided(group, headlined, formatGate)])
+		},
+		notes: buildHiddenNote(groups.length - shown.length)
+	})];
+}
+function isExplained(reason, { findings, sentence }) {
+	return sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason));
+}
+function createGateNamer(report) {
+	const hasCases = new Set(report.comparisons.map(formatCaseId)).size > 1;
+	const formatCase = createCaseNamer(report);
+	return (item) => {
+		const metric = formatMetricName(item.metric);
+		return hasCases ? say`${metric} of ${formatCase(item)}` : metric;
+	};
+}
+function formatUndecided(group, headlined, formatGate) {
+	const [first] = group;
+	if (!first) return [];
+	const names = group.map((item) => {
+		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange(item)}` : [];
+		return say`${formatGate(item)}${figures}`;
+	});
+	const reference = headlined !== null && first.reference === headlined.reference ? [] : say`; against ${first.reference}`;
+	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
+}
+function buildHiddenNote(hidden) {
+	return hidden > 0 ? [say`${formatCount(hidden)} more: see “All comparisons” in the details.`] : [];
 }
 
 // src/domain/trial/isolation.ts
@@ -17111,9 +17279,8 @@ function isEngine(program) {
 // src/reporters/parts/provenance.ts
 function buildProvenance(report, location) {
 	const lines = [
-		formatHead(report, location),
 		formatTestbed(report.testbed),
-		...report.telemetry && report.testbed.deviceKind === "gpu" ? formatTelemetry(report.telemetry) : [],
+		formatHead(report, location),
 		...report.yardstick.origin === "head" ? [formatRuleSource(report.yardstick)] : []
 	];
 	return createPart({
@@ -17121,6 +17288,16 @@ function buildProvenance(report, location) {
 		importance: 0,
 		lead: lines
 	});
+}
+function buildTelemetrySummary({ telemetry, testbed }) {
+	const lead = telemetry && testbed.deviceKind === "gpu" ? formatTelemetry(telemetry) : [];
+	return lead.length === 0 ? [] : [createPart({
+		title: null,
+		importance: 9,
+		isFolded: true,
+		noun: "GPUs",
+		lead
+	})];
 }
 function formatRuleSource(yardstick) {
 	const { ruleSet } = yardstick;
@@ -17180,6 +17357,99 @@ function formatRange(range, unit) {
 	return [low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`];
 }
 
+// src/reporters/chart.ts
+const blocks$1 = "▁▂▃▄▅▆▇█";
+function drawSparkline(values) {
+	const finite = values.filter(Number.isFinite);
+	const low = Math.min(...finite);
+	const step = (Math.max(...finite) - low) / 7;
+	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
+}
+function drawTextBar(share, width) {
+	if (!(share > 0)) return "";
+	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
+	const rest = eighths % 8;
+	return "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : String.fromCodePoint(9616 - rest));
+}
+
+// src/reporters/parts/stages.ts
+const barWidth = 20;
+const mostStages = 12;
+const fewestStages = 2;
+function buildStageTimes(report) {
+	const { key, stages } = chooseCase(report) ?? {
+		key: null,
+		stages: []
+	};
+	const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+	if (!key || !(total > 0)) return [];
+	const shown = selectLongest(stages);
+	const hidden = stages.length - shown.length;
+	return [createPart({
+		title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
+		importance: 9,
+		isFolded: true,
+		noun: "stages",
+		body: {
+			kind: "table",
+			columns: createColumns("Stage", "#Time", "#Share", "Of all stages"),
+			rows: shown.map((stage) => buildRow$2(stage, (stage.seconds ?? 0) / total))
+		},
+		notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : []
+	})];
+}
+function listStageSeconds(report) {
+	return chooseCase(report)?.stages.flatMap(({ seconds }) => seconds ?? []) ?? [];
+}
+function buildRow$2({ name, seconds }, share) {
+	return [
+		toCode(name),
+		say`${formatValue(seconds, "s")}`,
+		say`${(share * 100).toFixed(1)} %`,
+		say`${drawTextBar(share, barWidth)}`
+	];
+}
+function chooseCase(report) {
+	const cases = groupStages(report);
+	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight).map((item) => cases.get(formatCaseKey(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
+}
+function groupStages({ derived, comparisons }) {
+	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && parseStageName(metric) !== null);
+	const measured = derived.filter(({ name, unit }) => unit === "s" && parseStageName(name) !== null);
+	const cases = Map.groupBy([...compared, ...measured], formatCaseKey);
+	const comparedBy = Map.groupBy(compared, formatCaseKey);
+	const measuredBy = Map.groupBy(measured, formatCaseKey);
+	const found = [...cases].flatMap(([text, [key]]) => {
+		const stages = listStages(measuredBy.get(text) ?? [], comparedBy.get(text) ?? []);
+		return key && stages.length >= fewestStages ? [[text, {
+			key,
+			stages
+		}]] : [];
+	});
+	return new Map(found);
+}
+function listStages(measured, compared) {
+	return [.../* @__PURE__ */ new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])].map((metric) => {
+		const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null;
+		const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null;
+		return {
+			name: parseStageName(metric) ?? metric,
+			seconds
+		};
+	});
+}
+function selectLongest(stages) {
+	const kept = new Set(stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages));
+	return stages.filter((stage) => kept.has(stage));
+}
+function formatCaseKey({ suite, benchmark, axes }) {
+	return JSON.stringify([
+		suite,
+		benchmark,
+		formatAxes(axes)
+	]);
+}
+
 // src/reporters/parts/verdict-details.ts
 function buildVerdictDetails(report) {
 	const rows = [
@@ -17193,9 +17463,9 @@ function buildVerdictDetails(report) {
 	];
 	return createPart({
 		title: say`How the verdict was reached`,
-		importance: 9,
+		importance: 7,
 		isFolded: true,
-		noun: "steps",
+		noun: "rules of the verdict",
 		body: {
 			kind: "list",
 			rows
@@ -17235,8 +17505,9 @@ function buildCases(report) {
 	})];
 }
 function buildDerivedFigures(report) {
-	if (report.derived.length === 0) return [];
-	const rows = report.derived.map(buildDerivedRow);
+	const shown = listShownValues(report);
+	const rows = report.derived.filter((item) => !isShown(item, shown)).map(buildDerivedRow);
+	if (rows.length === 0) return [];
 	const body = {
 		kind: "table",
 		columns: createColumns("Case", "Figure", "#Value", "#Interval", "Status"),
@@ -17249,6 +17520,20 @@ function buildDerivedFigures(report) {
 		noun: "figures",
 		body
 	})];
+}
+function listShownValues(report) {
+	const { requirements, sections, cases, comparisons } = report;
+	const cells = sections.flatMap(({ rows }) => rows.flat());
+	return /* @__PURE__ */ new Set([
+		...requirements.flatMap(({ actual }) => actual ?? []),
+		...cells.flatMap((cell) => typeof cell === "object" && cell !== null && "value" in cell ? cell.value : []),
+		...cases.flatMap(({ wallSeconds }) => wallSeconds?.median ?? []),
+		...comparisons.flatMap(({ head }) => head?.median ?? []),
+		...listStageSeconds(report)
+	]);
+}
+function isShown({ value, reason, isDeclared, isSuspicious }, shown) {
+	return value !== null && reason === null && !isDeclared && !isSuspicious && shown.has(value);
 }
 function buildCaseRow(item, testbed) {
 	const { wallSeconds: wall } = item;
@@ -17302,93 +17587,6 @@ function formatLimitSources({ requirements }) {
 	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`))}.`;
 }
 
-// src/reporters/parts/findings.ts
-const kinds = {
-	failed: {
-		rank: 0,
-		label: toStatus("❌", "failed", "bad")
-	},
-	contaminated: {
-		rank: 1,
-		label: toStatus("🟡", "contaminated", "unsure")
-	},
-	missing: {
-		rank: 1,
-		label: toStatus("🟡", "missing", "unsure")
-	},
-	"not-tested": {
-		rank: 2,
-		label: toStatus("⬜", "not tested", "quiet")
-	},
-	caution: {
-		rank: 3,
-		label: toStatus("⚠️", "caution", "unsure")
-	}
-};
-function buildFindings(report) {
-	const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${shortenReason(reason)}`).values()];
-	if (groups.length === 0) return [];
-	const rows = groups.toSorted((a, b) => getRank(a) - getRank(b)).map((group) => [formatFinding(group)]);
-	const title = chooseTitle(report.findings);
-	return [createPart({
-		title,
-		importance: 5,
-		noun: "findings",
-		body: {
-			kind: "list",
-			rows
-		}
-	})];
-}
-function buildNextSteps(report) {
-	if (report.nextSteps.length === 0) return [];
-	const rows = report.nextSteps.map((step) => [formatStep(step)]);
-	return [createPart({
-		title: say`Next steps`,
-		importance: 6,
-		noun: "steps",
-		body: {
-			kind: "list",
-			rows
-		}
-	})];
-}
-function chooseTitle(found) {
-	const gaps = found.filter(({ kind }) => kind !== "caution").length;
-	if (gaps === 0) return say`Cautions`;
-	return gaps === found.length ? say`Not measured` : say`Not measured, and cautions`;
-}
-function formatFinding(group) {
-	const [first] = group;
-	if (!first) return [];
-	const reason = group.every(({ reason }) => reason === first.reason) ? first.reason : shortenReason(first.reason);
-	return say`${kinds[first.kind].label}: ${joinFirst(group.map(({ subject }) => toCode(subject)))}: ${reason}`;
-}
-function shortenReason(reason) {
-	return reason.replace(/ \([^()]*\)$/, "");
-}
-function formatStep({ text, command }) {
-	return command === null ? say`${text}.` : say`${text}:${toCommand(command)}`;
-}
-function getRank([first]) {
-	return first ? kinds[first.kind].rank : 0;
-}
-
-// src/reporters/chart.ts
-const blocks$1 = "▁▂▃▄▅▆▇█";
-function drawSparkline(values) {
-	const finite = values.filter(Number.isFinite);
-	const low = Math.min(...finite);
-	const step = (Math.max(...finite) - low) / 7;
-	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
-}
-function drawTextBar(share, width) {
-	if (!(share > 0)) return "";
-	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
-	const rest = eighths % 8;
-	return "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : String.fromCodePoint(9616 - rest));
-}
-
 // src/reporters/parts/past-runs.ts
 function buildPastRuns(report) {
 	const known = sortByDistance(report);
@@ -17397,18 +17595,20 @@ function buildPastRuns(report) {
 	const lead = [say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, report.testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`];
 	return [createPart({
 		title: say`Earlier runs`,
-		importance: 8,
+		importance: 10,
+		isFolded: true,
+		noun: "earlier runs",
 		lead,
 		chart: buildChart$1(first)
 	}), createPart({
 		title: say`Earlier runs as text`,
 		importance: 10,
 		isFolded: true,
-		noun: "histories",
+		noun: "earlier runs",
 		body: {
 			kind: "table",
 			columns: createColumns("Case", "Metric", "Earlier runs and this run", "#Earlier range", "#This run"),
-			rows: known.map((past) => buildRow$2(past, report.testbed))
+			rows: known.map((past) => buildRow$1(past, report.testbed))
 		}
 	})];
 }
@@ -17427,7 +17627,7 @@ function buildChart$1(past) {
 		}]
 	};
 }
-function buildRow$2(past, testbed) {
+function buildRow$1(past, testbed) {
 	const { medians, now, unit } = past;
 	const range = formatPair(Math.min(...medians), Math.max(...medians), unit).join(" to ");
 	return [
@@ -17468,71 +17668,72 @@ const results = {
 	pass: 2
 };
 const mostOfOneLimit = 3;
-const mostOpenRows$1 = 10;
+const mostOpenRows$1 = 4;
 function buildRequirements(report) {
-	const sorted = report.requirements.map((item) => ({
-		...item,
-		reason: omitRepeatedReason(item.reason, report.findings)
-	})).toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || computeMiss(b) - computeMiss(a));
-	const shown = selectOpen(sorted.filter(({ status }) => status !== "pass"));
-	const isShown = new Set(shown);
-	const rest = sorted.filter((result) => !isShown.has(result));
-	const isMissed = shown.some(({ status }) => status === "fail");
-	const isAllMet = rest.every(({ status }) => status === "pass");
-	return [...buildTable(shown, report.testbed, {
-		title: isMissed ? say`Limits missed` : say`Limits not evaluated`,
-		importance: 3,
-		notes: buildHiddenNotes(rest)
-	}), ...buildTable(rest, report.testbed, {
-		title: isAllMet ? say`Limits met` : say`Other limits`,
-		importance: 9,
-		isFolded: true
-	})];
+	const headlined = chooseHeadlined(report);
+	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || computeMiss(b) - computeMiss(a));
+	const missed = sorted.filter((item) => item.status === "fail" && item !== headlined?.item);
+	const shown = selectOpen(missed);
+	return [...buildOpenTable(shown, missed.length - shown.length, report), ...buildFoldedTable(sorted.filter((result) => !shown.includes(result)), report.testbed)];
 }
-function selectOpen(candidates) {
-	const groups = Map.groupBy(candidates, ({ id, value, status, severity }) => [
+function selectOpen(missed) {
+	const groups = Map.groupBy(missed, ({ id, value, severity }) => [
 		id,
 		value,
-		status,
 		severity
 	].join("\0"));
 	const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)));
-	const shown = candidates.filter((result) => few.has(result));
-	const decisive = shown.filter(({ status, severity }) => status === "fail" && severity === "fail");
-	return shown.slice(0, Math.max(mostOpenRows$1, decisive.length));
+	return missed.filter((result) => few.has(result)).slice(0, mostOpenRows$1);
 }
-function buildHiddenNotes(rest) {
-	const missed = rest.filter(({ status }) => status === "fail").length;
-	const open = rest.filter(({ status }) => status === "not evaluated").length;
-	const counts = [...missed > 0 ? [say`${formatCount(missed)} more missed`] : [], ...open > 0 ? [say`${formatCount(open)} more not evaluated`] : []];
-	return counts.length > 0 ? [say`${joinContents(counts, " and ")}: see “Other limits” below.`] : [];
-}
-function computeMiss({ actual, limit }) {
-	if (actual === null) return 0;
-	return Math.abs(actual - limit) / (Math.abs(limit) || 1);
-}
-function buildTable(rows, testbed, given) {
+function buildOpenTable(rows, hidden, report) {
 	if (rows.length === 0) return [];
-	const titles = [
-		"Status",
-		"Limit",
-		"Case",
-		"#Required",
-		"#Measured",
-		...rows.some(({ reason }) => reason !== "") ? ["Reason"] : []
-	];
+	const formatCase = createCaseNamer(report);
 	const body = {
 		kind: "table",
-		columns: createColumns(...titles),
-		rows: rows.map((result) => buildRow$1(result, testbed).slice(0, titles.length))
+		columns: createColumns("Limit", "#Required", "#Measured"),
+		rows: rows.map((result) => {
+			const [measured, limit] = formatFigures(result);
+			const place = result.benchmark === "" ? say`${result.suite}` : formatCase(result);
+			const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`;
+			return [
+				say`${formatRequirementStatus(result)}: ${name}`,
+				say`${operators[result.operator]} ${limit}`,
+				say`${measured}`
+			];
+		})
+	};
+	const notes = hidden > 0 ? [say`${formatCount(hidden)} more missed: see “Limits” in the details.`] : [];
+	return [createPart({
+		title: null,
+		importance: 3,
+		noun: "limits",
+		body,
+		notes
+	})];
+}
+function buildFoldedTable(rows, testbed) {
+	if (rows.length === 0) return [];
+	const body = {
+		kind: "table",
+		columns: createColumns(...[
+			"Status",
+			"Limit",
+			"Case",
+			"#Required",
+			"#Measured",
+			"Reason"
+		]),
+		rows: rows.map((row) => buildRow(row, testbed))
 	};
 	return [createPart({
-		...given,
+		title: say`Limits`,
+		importance: 9,
+		isFolded: true,
 		noun: "limits",
 		body
 	})];
 }
-function buildRow$1(result, testbed) {
+function buildRow(result, testbed) {
 	const [measured, limit] = formatFigures(result);
 	return [
 		formatRequirementStatus(result),
@@ -17586,7 +17787,9 @@ function buildCurve(group, testbed) {
 	};
 	return [createPart({
 		title: say`Scaling curve`,
-		importance: 7,
+		importance: 9,
+		isFolded: true,
+		noun: "scaling",
 		lead,
 		chart
 	})];
@@ -17637,18 +17840,20 @@ function withoutGpus(axes) {
 // src/reporters/parts/sections.ts
 const mostColumns = 16;
 const mostNotes = 8;
-const mostOpenRows = 24;
-const mostOpenRowsOfOne = 12;
+const mostOpenTables = 2;
+const mostOpenRows = 12;
 const mostOpenColumns = 9;
 function buildSections(report) {
-	let remainingRows = mostOpenRows;
+	let [tables, rows] = isResultElsewhere(report) ? [0, 0] : [mostOpenTables, mostOpenRows];
 	return report.sections.map((section) => {
-		const { rows, columns, isDetail = false } = section;
-		const isShort = rows.length <= Math.min(remainingRows, mostOpenRowsOfOne) && columns.length <= mostOpenColumns;
-		const isOpen = !isDetail && isShort;
-		if (isOpen) remainingRows -= rows.length;
+		const isShort = section.rows.length <= rows && section.columns.length <= mostOpenColumns;
+		const isOpen = section.isDetail !== true && isShort && tables > 0;
+		if (isOpen) [tables, rows] = [tables - 1, rows - section.rows.length];
 		return buildSection(section, !isOpen);
 	});
+}
+function isResultElsewhere({ comparisons, requirements }) {
+	return comparisons.some(({ isGate }) => isGate) || requirements.some(({ status }) => status === "fail");
 }
 function buildSection(original, isFolded) {
 	const section = withoutEmptyColumns(original);
@@ -17703,138 +17908,38 @@ function buildNotes({ columns, notes }) {
 	];
 }
 
-// src/reporters/parts/stages.ts
-const barWidth = 20;
-const mostStages = 12;
-const fewestStages = 2;
-function buildStageTimes(report) {
-	const { key, stages } = chooseCase(report) ?? {
-		key: null,
-		stages: []
-	};
-	const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
-	if (!key || !(total > 0)) return [];
-	const shown = selectLongest(stages);
-	const isCompared = shown.some(({ comparison }) => comparison !== null);
-	const titles = isCompared ? [
-		"Stage",
-		"#Before → after",
-		"#Change",
-		"#Share",
-		"Of all stages"
-	] : [
-		"Stage",
-		"#Time",
-		"#Share",
-		"Of all stages"
-	];
-	const hidden = stages.length - shown.length;
-	return [createPart({
-		title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
-		importance: 4,
-		noun: "stages",
-		body: {
-			kind: "table",
-			columns: createColumns(...titles),
-			rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / total, isCompared))
-		},
-		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : [], ...isCompared && !shown.some(({ comparison }) => comparison?.isGate) ? [say`Stages explain the verdict; they do not decide it.`] : []]
-	})];
-}
-function buildRow({ name, seconds, comparison }, share, isCompared) {
-	const rest = [say`${(share * 100).toFixed(1)} %`, say`${drawTextBar(share, barWidth)}`];
-	if (!isCompared) return [
-		toCode(name),
-		say`${formatValue(seconds, "s")}`,
-		...rest
-	];
-	return [
-		toCode(name),
-		formatBeforeAfter(comparison, seconds),
-		formatChange(comparison),
-		...rest
-	];
-}
-function formatBeforeAfter(comparison, seconds) {
-	const { base, head } = comparison ?? {};
-	return base && head ? say`${formatPair(base.median, head.median, "s").join(" → ")}` : say`${formatValue(seconds, "s")}`;
-}
-function formatChange(comparison) {
-	if (!comparison) return say`–`;
-	const factor = formatFactor(comparison.effect, comparison.unit);
-	const effect = formatEffect(comparison.effect, comparison.unit) + (factor === null ? "" : `, ${factor}`);
-	return isChange(comparison) ? say`${addVerdictIcon(comparison.verdict, effect)}` : say`${effect}`;
-}
-function chooseCase(report) {
-	const cases = groupStages(report);
-	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight).map((item) => cases.get(formatCaseKey(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
-}
-function groupStages({ derived, comparisons }) {
-	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && parseStageName(metric) !== null);
-	const measured = derived.filter(({ name, unit }) => unit === "s" && parseStageName(name) !== null);
-	const cases = Map.groupBy([...compared, ...measured], formatCaseKey);
-	const comparedBy = Map.groupBy(compared, formatCaseKey);
-	const measuredBy = Map.groupBy(measured, formatCaseKey);
-	const found = [...cases].flatMap(([text, [key]]) => {
-		const stages = listStages(measuredBy.get(text) ?? [], comparedBy.get(text) ?? []);
-		return key && stages.length >= fewestStages ? [[text, {
-			key,
-			stages
-		}]] : [];
-	});
-	return new Map(found);
-}
-function listStages(measured, compared) {
-	return [.../* @__PURE__ */ new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])].map((metric) => {
-		const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null;
-		const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null;
-		return {
-			name: parseStageName(metric) ?? metric,
-			seconds,
-			comparison
-		};
-	});
-}
-function selectLongest(stages) {
-	const kept = new Set(stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages));
-	return stages.filter((stage) => kept.has(stage));
-}
-function formatCaseKey({ suite, benchmark, axes }) {
-	return JSON.stringify([
-		suite,
-		benchmark,
-		formatAxes(axes)
-	]);
-}
-
 // src/reporters/parts/index.ts
 function buildParts(report, location) {
 	const limits = buildRequirements(report);
 	const tables = buildSections(report);
-	const past = buildPastRuns(report);
+	const findings = buildFindings(report);
 	return [
 		buildHeadline(report),
 		...buildComparedGates(report),
 		...buildUndecidedGates(report),
 		...limits.filter(isOpen),
-		...buildStageTimes(report),
-		...buildScalingCurves(report),
 		...tables.filter(isOpen),
-		...past.filter(isOpen),
+		...findings.filter(isOpen),
 		buildProvenance(report, location),
-		...buildFindings(report),
 		...buildNextSteps(report),
 		buildVerdictDetails(report),
-		...limits.filter((item) => item.isFolded),
-		...past.filter((item) => item.isFolded),
-		...tables.filter((item) => item.isFolded),
+		...findings.filter(isFolded),
+		...buildAllComparisons(report),
+		...buildStageTimes(report),
+		...buildScalingCurves(report),
+		...tables.filter(isFolded),
+		...limits.filter(isFolded),
+		...buildPastRuns(report),
+		...buildTelemetrySummary(report),
 		...buildCases(report),
-		...buildDerivedFigures(report),
-		...buildAllComparisons(report)
+		...buildDerivedFigures(report)
 	];
 }
-function isOpen({ isFolded }) {
-	return !isFolded;
+function isFolded(part) {
+	return part.isFolded;
+}
+function isOpen(part) {
+	return !part.isFolded;
 }
 
 // src/judging/plan/trial-command.ts
@@ -42118,4 +42223,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { buildUndecidedGates as $, isPatternMatch as $n, formatShare as $r, buildStageIntervals as $t, buildParts as A, buildNoiseKey as Ai, computeRatioInterval as An, summarizeOutcome as Ar, readRunRecord as At, buildDerivedFigures as B, sumValues as Bi, createSeededRandom as Bn, judgePair as Br, readerNames as Bt, findSharing as C, relativePath$1 as Ci, projectFinish as Cn, computeMedianLevels as Cr, renderMermaidChart as Ct, buildCommandTemplate as D, time$1 as Di, fitRecentTrend as Dn, listTestbedParts as Dr, preventBreaks as Dt, buildCaseCommand as E, testbed as Ei, findLastLevelStart as En, findTestbed as Er, toVisibleText as Et, drawSparkline as F, formatTestbedId as Fi, toSeriesUnit as Fn, isTwin as Fr, parseConfig as Ft, listAbsolutePaths as G, formatMapping as Gn, computeRangeMedian as Gr, openRunFolder as Gt, buildProvenance as H, formatComment as Hn, computeMedian as Hr, baselineCopies as Ht, drawTextBar as I, formatReviewedJson as Ii, estimateSeriesNoise as In, compareSamples as Ir, readYaml as It, findTone as J, formatVerdict$5 as Jn, cpuTime as Jr, loadCommitted as Jt, buildHeadline as K, formatScalar as Kn, interpolateQuantile as Kr, previousRecordFile as Kt, buildFindings as L, computeMean$2 as Li, computeLeastLoneRatio as Ln, createUndecided as Lr, configSchema as Lt, buildSections as M, listSessionSamples as Mi, findChangePoints as Mn, countRounds as Mr, formatCanonicalJson as Mt, buildRequirements as N, comparedFields as Ni, scaleSeries as Nn, createTwin as Nr, loadRules as Nt, getRevisionCommand as O, detectContainer as Oi, fitTheilSen as On, selectMainPart as Or, createColumns as Ot, buildPastRuns as P, listTestbedDifferences as Pi, selectFiniteValues as Pn, isCalibration as Pr, parseRules as Pt, buildComparedGates as Q, formatSelection as Qn, wallTime as Qr, attributeStages as Qt, buildNextSteps as R, computeMedian$1 as Ri, estimateTwoLevelNoise as Rn, doesFailCheck as Rr, tracking as Rt, describeOutdated as S, name$2 as Si, fitScalabilityLaw as Sn, judgeByBaseline as Sr, toMarkdown as St, findRowProblem as T, slug$1 as Ti, computeStarvedShare$1 as Tn, selectGates as Tr, toPlainText as Tt, enableSandbox as U, formatList as Un, computeResiduals as Ur, configCopy as Ut, buildVerdictDetails as V, summarize as Vi, composeReport as Vn, computeStudentQuantile as Vr, findNearestFew as Vt, explainOutsideStart as W, formatLists as Wn, sumSquaresAboutMean as Wr, forgetEarlierRun as Wt, toPlainCell as X, formatMetricLabel as Xn, inferMetricKind as Xr, buildHeadCase as Xt, toPlain as Y, concludeStored as Yn, createStageMetric as Yr, loadCommittedReference as Yt, buildAllComparisons as Z, isMet as Zn, parseStageName as Zr, judgeRun as Zt, requireSameHead as _, commit$1 as _i, hasGivenUp as _n, isMostlyTaken as _r, toCode as _t, mergeRuns as a, listConditionDifferences as ai, describeCostEstimate as an, findDatasetSha256 as ar, formatMetricName as at, compareTrustedFiles as b, detail$1 as bi, silentFigures as bn, selectInterleavedRuns as br, fitBlocks as bt, formatCommentMarker as c, keepFacts as ci, isWithinBudget as cn, chooseGate as cr, formatAgainstLimit as ct, renderFinding as d, readingPrefix as di, planPart as dn, determineProgress as dr, formatFactor as dt, roundToTwoDigits as ei, toStageHostUse as en, listLauncherPrograms as er, compareByWeight as et, renderPlainAnswer as f, isContaminated as fi, requireSelected as fn, isCleared as fr, formatInterval as ft, bindToHead as g, axes$2 as gi, withLadderRuns as gn, formatLoad as gr, say as gt, readComment as h, formatValue$1 as hi, withMergeBase as hn, computeHostLoad as hr, joinContents as ht, findMeasuredOrigin as i, parseBaseline as ii, getBudget as in, fillPlaceholders as ir, formatComparisonVerdict as it, buildStageTimes as j, formatNoise as ji, fitLevels as jn, buildCalibrationPlan as jr, resumeFrom as jt, listPassedVariables as k, addSessions as ki, describeChanges as kn, collectMeasurements as kr, createPart as kt, isFailedVerdict as l, keepReadings as li, chooseMinutesUnit as ln, unknownCommit as lr, formatCount as lt, withAcceptance as m, readUntrusted as mi, planRun as mn, computeReachableEffect as mr, formatValue as mt, verifyMeasuredCommit as n, noiseFile as ni, buildPriorKnowledge as nn, buildCaseConditions as nr, formatCaseName as nt, concludeCheck as o, parseAttempts as oi, formatMeanRuns as on, listIgnoredColumns as or, inferTestbed as ot, renderSentence as p, parseNoise as pi, listConfiguredSuites as pn, toKnownNoise as pr, formatPair as pt, formatVerdictTitle as q, splitShellWords as qn, toFiniteShare as qr, runRecordFile as qt, refuseContradictions as r, parseCachedTrials as ri, estimateRunCost as rn, fillCommand as rr, formatCommit as rt, answerCommand as s, addProgressPoint as si, estimateExpectedRuns as sn, selectComparedColumns as sr, chooseChartScale as st, publish as t, estimateNoiseFloor as ti, listHeadDoubts as tn, buildIngestedTestbed as tr, addVerdictIcon as tt, renderAnswer as u, keepSentences as ui, planCompleteRun as un, judgeComparisons as ur, formatEffect as ut, formatAcceptance as v, count$1 as vi, isFinished as vn, countScreeningRuns as vr, toLink as vt, renderJobSummary as w, sha256$1 as wi, computeLivePacking as wn, isGateMetric as wr, formatCodeSpan as wt, compareWithTip as x, limits$1 as xi, computeLawSpeedup as xn, compareWithBaseline as xr, toBlock as xt, isInForce as y, createBoundedRecord as yi, selectParetoFront as yn, isCounted as yr, toStatus as yt, buildCases as z, computeQuantile as zi, computeMeanVarianceFactor as zn, unknownSessionDeviation as zr, hasRole as zt };
+export { toPlainCell as $, formatSelection as $n, wallTime as $r, attributeStages as $t, buildParts as A, addSessions as Ai, describeChanges as An, collectMeasurements as Ar, createPart as At, buildProvenance as B, computeQuantile as Bi, computeMeanVarianceFactor as Bn, unknownSessionDeviation as Br, hasRole as Bt, findSharing as C, name$2 as Ci, fitScalabilityLaw as Cn, judgeByBaseline as Cr, toMarkdown as Ct, buildCommandTemplate as D, testbed as Di, findLastLevelStart as Dn, findTestbed as Dr, toVisibleText as Dt, buildCaseCommand as E, slug$1 as Ei, computeStarvedShare$1 as En, selectGates as Er, toPlainText as Et, buildDerivedFigures as F, listTestbedDifferences as Fi, selectFiniteValues as Fn, isCalibration as Fr, parseRules as Ft, buildComparedGates as G, formatLists as Gn, sumSquaresAboutMean as Gr, forgetEarlierRun as Gt, enableSandbox as H, summarize as Hi, composeReport as Hn, computeStudentQuantile as Hr, findNearestFew as Ht, buildVerdictDetails as I, formatTestbedId as Ii, toSeriesUnit as In, isTwin as Ir, parseConfig as It, formatVerdictTitle as J, splitShellWords as Jn, toFiniteShare as Jr, runRecordFile as Jt, buildUndecidedGates as K, formatMapping as Kn, computeRangeMedian as Kr, openRunFolder as Kt, buildStageTimes as L, formatReviewedJson as Li, estimateSeriesNoise as Ln, compareSamples as Lr, readYaml as Lt, buildRequirements as M, formatNoise as Mi, fitLevels as Mn, buildCalibrationPlan as Mr, resumeFrom as Mt, buildPastRuns as N, listSessionSamples as Ni, findChangePoints as Nn, countRounds as Nr, formatCanonicalJson as Nt, getRevisionCommand as O, time$1 as Oi, fitRecentTrend as On, listTestbedParts as Or, preventBreaks as Ot, buildCases as P, comparedFields as Pi, scaleSeries as Pn, createTwin as Pr, loadRules as Pt, toPlain as Q, isMet as Qn, parseStageName as Qr, judgeRun as Qt, drawSparkline as R, computeMean$2 as Ri, computeLeastLoneRatio as Rn, createUndecided as Rr, configSchema as Rt, describeOutdated as S, limits$1 as Si, computeLawSpeedup as Sn, compareWithBaseline as Sr, toBlock as St, findRowProblem as T, sha256$1 as Ti, computeLivePacking as Tn, isGateMetric as Tr, formatCodeSpan as Tt, explainOutsideStart as U, formatComment as Un, computeMedian as Ur, baselineCopies as Ut, buildTelemetrySummary as V, sumValues as Vi, createSeededRandom as Vn, judgePair as Vr, readerNames as Vt, listAbsolutePaths as W, formatList as Wn, computeResiduals as Wr, configCopy as Wt, buildNextSteps as X, concludeStored as Xn, createStageMetric as Xr, loadCommittedReference as Xt, buildFindings as Y, formatVerdict$5 as Yn, cpuTime as Yr, loadCommitted as Yt, findTone as Z, formatMetricLabel as Zn, inferMetricKind as Zr, buildHeadCase as Zt, requireSameHead as _, axes$2 as _i, withLadderRuns as _n, formatLoad as _r, say as _t, mergeRuns as a, parseBaseline as ai, getBudget as an, fillPlaceholders as ar, formatComparisonVerdict as at, compareTrustedFiles as b, createBoundedRecord as bi, selectParetoFront as bn, isCounted as br, toStatus as bt, formatCommentMarker as c, addProgressPoint as ci, estimateExpectedRuns as cn, selectComparedColumns as cr, chooseChartScale as ct, renderFinding as d, keepSentences as di, planCompleteRun as dn, judgeComparisons as dr, formatEffect as dt, formatShare as ei, buildStageIntervals as en, isPatternMatch as er, buildAllComparisons as et, renderPlainAnswer as f, readingPrefix as fi, planPart as fn, determineProgress as fr, formatFactor as ft, bindToHead as g, formatValue$1 as gi, withMergeBase as gn, computeHostLoad as gr, joinContents as gt, readComment as h, readUntrusted as hi, planRun as hn, computeReachableEffect as hr, formatValue as ht, findMeasuredOrigin as i, parseCachedTrials as ii, estimateRunCost as in, fillCommand as ir, formatCommit as it, buildSections as j, buildNoiseKey as ji, computeRatioInterval as jn, summarizeOutcome as jr, readRunRecord as jt, listPassedVariables as k, detectContainer as ki, fitTheilSen as kn, selectMainPart as kr, createColumns as kt, isFailedVerdict as l, keepFacts as li, isWithinBudget as ln, chooseGate as lr, formatAgainstLimit as lt, withAcceptance as m, parseNoise as mi, listConfiguredSuites as mn, toKnownNoise as mr, formatPair as mt, verifyMeasuredCommit as n, estimateNoiseFloor as ni, listHeadDoubts as nn, buildIngestedTestbed as nr, addVerdictIcon as nt, concludeCheck as o, listConditionDifferences as oi, describeCostEstimate as on, findDatasetSha256 as or, formatMetricName as ot, renderSentence as p, isContaminated as pi, requireSelected as pn, isCleared as pr, formatInterval as pt, buildHeadline as q, formatScalar as qn, interpolateQuantile as qr, previousRecordFile as qt, refuseContradictions as r, noiseFile as ri, buildPriorKnowledge as rn, buildCaseConditions as rr, formatCaseName as rt, answerCommand as s, parseAttempts as si, formatMeanRuns as sn, listIgnoredColumns as sr, inferTestbed as st, publish as t, roundToTwoDigits as ti, toStageHostUse as tn, listLauncherPrograms as tr, compareByWeight as tt, renderAnswer as u, keepReadings as ui, chooseMinutesUnit as un, unknownCommit as ur, formatCount as ut, formatAcceptance as v, commit$1 as vi, hasGivenUp as vn, isMostlyTaken as vr, toCode as vt, renderJobSummary as w, relativePath$1 as wi, projectFinish as wn, computeMedianLevels as wr, renderMermaidChart as wt, compareWithTip as x, detail$1 as xi, silentFigures as xn, selectInterleavedRuns as xr, fitBlocks as xt, isInForce as y, count$1 as yi, isFinished as yn, countScreeningRuns as yr, toLink as yt, drawTextBar as z, computeMedian$1 as zi, estimateTwoLevelNoise as zn, doesFailCheck as zr, tracking as zt };

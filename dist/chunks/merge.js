@@ -1,5 +1,5 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError } from "./foundation.js";
-import { At as readRunRecord, Dr as listTestbedParts, Gt as openRunFolder, Ht as baselineCopies, Kt as previousRecordFile, Pt as parseRules, Ut as configCopy, a as mergeRuns, ni as noiseFile, qt as runRecordFile } from "./judging.js";
+import { Ft as parseRules, Jt as runRecordFile, Kt as openRunFolder, Or as listTestbedParts, Ut as baselineCopies, Wt as configCopy, a as mergeRuns, jt as readRunRecord, qt as previousRecordFile, ri as noiseFile } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

@@ -1,5 +1,5 @@
 import { Z as sanitizeMessage, at as hasAxes, gt as UserError, it as formatCaseId } from "./foundation.js";
-import { An as computeRatioInterval, Dn as fitRecentTrend, En as findLastLevelStart, Gr as computeRangeMedian, Pn as selectFiniteValues, Zn as isMet } from "./judging.js";
+import { Dn as findLastLevelStart, Fn as selectFiniteValues, Kr as computeRangeMedian, On as fitRecentTrend, Qn as isMet, jn as computeRatioInterval } from "./judging.js";
 import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 

@@ -1,7 +1,7 @@
 import { i as reportFormats, v as createFileInspector } from "./measuring.js";
 import { L as diskFileStore, at as hasAxes, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
 import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
-import { $ as buildUndecidedGates, Ar as summarizeOutcome, B as buildDerivedFigures, Et as toVisibleText, H as buildProvenance, K as buildHeadline, L as buildFindings, M as buildSections, N as buildRequirements, Ni as comparedFields, Ot as createColumns, P as buildPastRuns, Q as buildComparedGates, Qr as wallTime, R as buildNextSteps, Ri as computeMedian, Sn as fitScalabilityLaw, Ut as configCopy, V as buildVerdictDetails, Vi as summarize, Xn as formatMetricLabel, Z as buildAllComparisons, _t as toCode, ft as formatInterval, gt as say, it as formatComparisonVerdict, j as buildStageTimes, kt as createPart, lt as formatCount, mt as formatValue, q as formatVerdictTitle, rt as formatCommit, ut as formatEffect, xn as computeLawSpeedup, yn as selectParetoFront, yt as toStatus, z as buildCases } from "./judging.js";
+import { $r as wallTime, At as createPart, B as buildProvenance, Cn as fitScalabilityLaw, Dt as toVisibleText, F as buildDerivedFigures, G as buildComparedGates, Hi as summarize, I as buildVerdictDetails, J as formatVerdictTitle, K as buildUndecidedGates, L as buildStageTimes, M as buildRequirements, N as buildPastRuns, P as buildCases, Pi as comparedFields, Sn as computeLawSpeedup, V as buildTelemetrySummary, Wt as configCopy, X as buildNextSteps, Y as buildFindings, Zn as formatMetricLabel, _t as say, at as formatComparisonVerdict, bn as selectParetoFront, bt as toStatus, dt as formatEffect, et as buildAllComparisons, ht as formatValue, it as formatCommit, j as buildSections, jr as summarizeOutcome, kt as createColumns, pt as formatInterval, q as buildHeadline, ut as formatCount, vt as toCode, zi as computeMedian } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
@@ -756,7 +756,7 @@ function buildOverview(report) {
 		...buildStageTimes(report).flatMap(toPageBlocks),
 		...buildFindings(report).flatMap(toPageBlocks),
 		...buildNextSteps(report).flatMap(toPageBlocks),
-		...toPageBlocks(buildProvenance(report, noLocation)),
+		...[buildProvenance(report, noLocation), ...buildTelemetrySummary(report)].flatMap(toPageBlocks),
 		...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks)
 	];
 }

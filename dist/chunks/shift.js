@@ -1,5 +1,5 @@
 import { it as formatCaseId } from "./foundation.js";
-import { Gr as computeRangeMedian, Kr as interpolateQuantile, Mn as findChangePoints, kn as describeChanges } from "./judging.js";
+import { An as describeChanges, Kr as computeRangeMedian, Nn as findChangePoints, qr as interpolateQuantile } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

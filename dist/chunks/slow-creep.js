@@ -1,4 +1,4 @@
-import { Gr as computeRangeMedian, Hr as computeMedian, In as estimateSeriesNoise, Mn as findChangePoints, Pn as selectFiniteValues, Ur as computeResiduals, Vr as computeStudentQuantile, Wr as sumSquaresAboutMean, kn as describeChanges, qr as toFiniteShare, zn as computeMeanVarianceFactor } from "./judging.js";
+import { An as describeChanges, Bn as computeMeanVarianceFactor, Fn as selectFiniteValues, Gr as sumSquaresAboutMean, Hr as computeStudentQuantile, Jr as toFiniteShare, Kr as computeRangeMedian, Ln as estimateSeriesNoise, Nn as findChangePoints, Ur as computeMedian, Wr as computeResiduals } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

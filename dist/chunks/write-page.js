@@ -1,5 +1,5 @@
 import { L as diskFileStore, it as formatCaseId } from "./foundation.js";
-import { Dt as preventBreaks, Et as toVisibleText, Ri as computeMedian, gt as say, lt as formatCount, st as chooseChartScale, ut as formatEffect } from "./judging.js";
+import { Dt as toVisibleText, Ot as preventBreaks, _t as say, ct as chooseChartScale, dt as formatEffect, ut as formatCount, zi as computeMedian } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -2,7 +2,7 @@ import type { Comparison } from '../domain/verdict/comparison.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { Content, Span, Tone } from './content.ts'
 import { createPart as partOf, type Body, type Part } from './part.ts'
-import { buildAllComparisons, buildUndecidedGates } from './parts/changes.ts'
+import { buildAllComparisons } from './parts/all-comparisons.ts'
 import { formatVerdictTitle } from './parts/headline.ts'
 import { buildParts } from './parts/index.ts'
 import { drawChart } from './terminal/chart-text.ts'
@@ -46,7 +46,7 @@ export function renderComparisons(
   options: TerminalOptions,
 ): string {
   const title = partOf({ title: formatVerdictTitle(headed), importance: 0 })
-  return renderParts([title, ...buildUndecidedGates({ comparisons }), ...buildAllComparisons({ comparisons })], options)
+  return renderParts([title, ...buildAllComparisons({ comparisons })], options)
 }
 
 /** Renders parts for a terminal. */

@@ -4,12 +4,13 @@ import type { OverallVerdict, Report } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import { buildAllComparisons, buildComparedGates, buildUndecidedGates } from '../parts/changes.ts'
+import { buildAllComparisons } from '../parts/all-comparisons.ts'
+import { buildComparedGates, buildUndecidedGates } from '../parts/changes.ts'
 import { buildCases, buildDerivedFigures, buildVerdictDetails } from '../parts/verdict-details.ts'
 import { buildFindings, buildNextSteps } from '../parts/findings.ts'
 import { buildHeadline, formatVerdictTitle } from '../parts/headline.ts'
 import { buildPastRuns } from '../parts/past-runs.ts'
-import { buildProvenance } from '../parts/provenance.ts'
+import { buildProvenance, buildTelemetrySummary } from '../parts/provenance.ts'
 import { buildRequirements } from '../parts/requirements.ts'
 import { buildSections } from '../parts/sections.ts'
 import { buildStageTimes } from '../parts/stages.ts'
@@ -113,7 +114,7 @@ function buildOverview(report: Report): PageBlock[] {
     ...buildStageTimes(report).flatMap(toPageBlocks),
     ...buildFindings(report).flatMap(toPageBlocks),
     ...buildNextSteps(report).flatMap(toPageBlocks),
-    ...toPageBlocks(buildProvenance(report, noLocation)),
+    ...[buildProvenance(report, noLocation), ...buildTelemetrySummary(report)].flatMap(toPageBlocks),
     ...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks),
   ]
 }

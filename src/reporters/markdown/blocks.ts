@@ -25,9 +25,6 @@ export type Block = {
 /** Converts a part to a block. Rows are rendered on demand: of 5,000 rows a comment holds a few hundred. */
 export function toBlock(part: Part): Block {
   const title = part.title ? toMarkdown(part.title) : ''
-  const open = part.isFolded
-    ? `<details>\n<summary>${title}${formatRowCount(part.body)}</summary>`
-    : formatHeading(part, title)
   const lead = part.lead.map(toMarkdown)
   const chart = part.chart ? [renderMermaidChart(part.chart), ...formatLegend(part.chart)].join('\n\n') : ''
   const rows = formatRows(part.body)
@@ -36,9 +33,9 @@ export function toBlock(part: Part): Block {
     name: escapeText((part.title ?? []).map(({ text }) => text).join(''), 60),
     importance: part.importance,
     isFolded: part.isFolded,
-    head: [open, ...lead, chart, rows.head].filter((text) => text !== '').join('\n\n'),
+    head: [formatHeading(part, title), ...lead, chart, rows.head].filter((text) => text !== '').join('\n\n'),
     rows: { count: countRows(part.body), minorFrom: part.minorFrom, at: rows.at },
-    tail: [...notes, ...(part.isFolded ? ['</details>'] : [])].map((text) => `\n\n${text}`).join(''),
+    tail: notes.map((text) => `\n\n${text}`).join(''),
     noun: part.noun,
   }
 }
@@ -59,10 +56,6 @@ function formatLegend({ series }: Chart): string[] {
 
 function getLastValue({ values }: ChartSeries): number {
   return values.at(-1) ?? 0
-}
-
-function formatRowCount(body: Body): string {
-  return body.kind === 'table' ? ` (${body.rows.length.toLocaleString('en-US')})` : ''
 }
 
 function formatHeading({ importance, title }: Part, text: string): string {
@@ -87,12 +80,12 @@ function formatRows(body: Body): { head: string; at: (index: number) => string }
 }
 
 /**
- * Puts a command into a fenced block below a list item, where GitHub shows a copy button. Text that a shell or GitHub
- * could interpret is written as an inline code span.
+ * Puts a shell command into a fenced block below a list item, where GitHub shows a copy button. Comment commands, and
+ * text that a shell or GitHub could interpret, are written as an inline code span.
  */
 function formatCommandBlock(text: string): string {
-  if (!plainCommand.test(text) || text.length > 500) return ` ${formatCodeSpan(text, 500)}`
-  return `\n  \`\`\`${text.startsWith('/') ? 'text' : 'sh'}\n  ${text}\n  \`\`\``
+  const isInline = text.startsWith('/') || !plainCommand.test(text) || text.length > 500
+  return isInline ? ` ${formatCodeSpan(text, 500)}` : `\n  \`\`\`sh\n  ${text}\n  \`\`\``
 }
 
 function formatSpan(span: Span): string {

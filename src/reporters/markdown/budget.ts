@@ -2,8 +2,6 @@ import type { Block } from './blocks.ts'
 
 /** Rows that every open block gets before any block gets more, so that one long table cannot displace the others. */
 const firstRows = 10
-/** Folded blocks beyond this many are gathered in one fold. */
-const mostLooseFolds = 5
 /** Bytes reserved for the lines that report omissions. */
 const reserveBytes = 1600
 
@@ -32,13 +30,14 @@ export function fitBlocks(blocks: readonly Block[], maxBytes: number, where: str
   return [...gatherTexts(shown, where), ...listOmissions(kept, where)].join('\n\n')
 }
 
-/** Gathers folded blocks at the end into one fold when there are many of them. */
+/** Puts all folded blocks into one fold at the end; its summary says what is in it. */
 function gatherTexts(shown: readonly BlockState[], where: string): string[] {
-  const texts = shown.map((item) => write(item, where))
-  const start = shown.findLastIndex(({ block }) => !block.isFolded) + 1 + mostLooseFolds
-  if (shown.length - start < mostLooseFolds) return texts
-  const more = `<details>\n<summary>${shown.length - start} more tables</summary>`
-  return [...texts.slice(0, start), more, ...texts.slice(start), '</details>']
+  const [open, folded] = [false, true].map((isFolded) => shown.filter(({ block }) => block.isFolded === isFolded))
+  const writeAll = (items: readonly BlockState[] = []): string[] => items.map((item) => write(item, where))
+  if (!folded || folded.length === 0) return writeAll(open)
+  const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== 'rows')
+  const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(', ')}` : ''}</summary>`
+  return [...writeAll(open), summary, ...writeAll(folded), '</details>']
 }
 
 /** Counts UTF-8 bytes. */
@@ -76,8 +75,8 @@ function fill(item: BlockState, reserve: ByteBudget, upTo: number): void {
 }
 
 function write({ block, rows }: BlockState, where: string): string {
-  const isTable = block.head.endsWith(' |')
-  const body = rows.length === 0 ? '' : `${isTable ? '\n' : '\n\n'}${rows.join('\n')}`
+  const separator = block.head === '' ? '' : block.head.endsWith(' |') ? '\n' : '\n\n'
+  const body = rows.length === 0 ? '' : `${separator}${rows.join('\n')}`
   const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : ''
   return `${block.head}${body}${rest}${block.tail}`
 }

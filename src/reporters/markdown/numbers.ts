@@ -27,6 +27,13 @@ export function formatPair(one: number, other: number, unit: string): readonly [
   return [format(one), format(other)]
 }
 
+/** Formats a change of a value with its unit once: `33.8 → 37.8 min`. */
+export function formatTransition(before: number, after: number, unit: string): string {
+  const [one, other] = formatPair(before, after, unit)
+  const label = /[^\d.]+$/.exec(other)?.[0] ?? ''
+  return `${label !== '' && one.endsWith(label) ? one.slice(0, -label.length) : one} → ${other}`
+}
+
 /**
  * Computes the decimals that show the larger value with the usual digits, minus common trailing zeros. Null: they
  * would hide the smaller value.

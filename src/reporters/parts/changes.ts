@@ -1,211 +1,145 @@
 import { formatCaseId } from '../../domain/core/case.ts'
+import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { parseStageName } from '../../domain/core/metric.ts'
-import type { Testbed } from '../../domain/testbed/testbed.ts'
-import type { Finding } from '../../domain/verdict/report.ts'
-import { formatShare } from '../../domain/core/share-text.ts'
+import { chooseHeadlined, isOpenWithEffect, type HeadlineSource } from '../../domain/verdict/headlined.ts'
+import { isOpen } from '../../domain/verdict/open-gates.ts'
+import type { Finding, Report } from '../../domain/verdict/report.ts'
+import { isSameCase } from '../../domain/verdict/stage-attribution.ts'
 import { say, type Content } from '../content.ts'
-import { formatEffect, formatFactor, formatPair, formatValue } from '../markdown/numbers.ts'
+import { formatCount } from '../markdown/numbers.ts'
 import { createColumns, createPart, type Part } from '../part.ts'
-import {
-  formatCaseCode,
-  formatCaseName,
-  formatMetricName,
-  formatRowVerdict,
-  joinFirst,
-  omitRepeatedReason,
-} from './labels.ts'
+import { compareByWeight, formatBeforeAfter, formatChange, formatCost, isChange } from './comparison-cells.ts'
+import { createCaseNamer, formatMetricName, formatRowVerdict, joinFirst } from './labels.ts'
 
-/** A report, or comparisons without one. */
-type ComparisonSource = {
-  readonly comparisons: readonly Comparison[]
-  readonly findings?: readonly Finding[]
-  readonly testbed?: Pick<Testbed, 'deviceKind'>
-}
-
-/** With more gates than this, unchanged ones appear only in the folded table. */
-const mostGates = 12
+/** Maximum open rows; the folded table has all. */
+const mostRows = 6
+const mostOpenGates = 3
+const mostStages = 3
 
 /**
- * Builds the table of gates: values, change, cost for the run, and the smallest slowdown that is not excluded. Metrics
- * that changed but do not decide follow. Order: regressions, gates, size of the change.
+ * Builds the table of judged gates without the one of the headline: values, change and cost for the run. Stages of the
+ * headlined case that changed follow. Order: regressions, gates, size of the change.
  */
-export function buildComparedGates({ comparisons, testbed }: ComparisonSource): Part[] {
-  const rows = selectRows(comparisons).toSorted(compareByWeight)
+export function buildComparedGates(report: Report): Part[] {
+  const rows = selectRows(report)
   if (rows.length === 0) return []
-  const [reference, ...otherReferences] = new Set(rows.map((item) => item.reference))
-  const shown = chooseColumns(rows)
-  const isOneReference = otherReferences.length === 0
-  const hasGuides = rows.some((comparison) => !comparison.isGate)
+  const references = new Set(rows.map((item) => item.reference))
+  const [reference] = references
+  const shown = rows.slice(0, mostRows).map((item) => ({ item, cost: computeCost(item, report) }))
+  const hasCost = shown.some(({ cost }) => cost !== null)
+  const title = references.size === 1 ? say`Compared with ${reference ?? ''}` : say`Compared`
+  const formatGate = createGateNamer(report)
+  const formatReference = (item: Comparison): Content => (references.size > 1 ? say`, against ${item.reference}` : [])
   return [
     createPart({
-      title: isOneReference ? say`Compared with ${reference ?? ''}` : say`Compared`,
+      title: null,
       importance: 1,
       noun: 'comparisons',
       body: {
         kind: 'table',
-        columns: createColumns(...listTitles(shown), ...(isOneReference ? [] : ['Reference'])),
-        rows: rows.map((item) => [
-          ...buildRow(item, shown, testbed),
-          ...(isOneReference ? [] : [say`${item.reference}`]),
+        columns: [
+          { title, isNumeric: false },
+          ...createColumns('#Before → after', '#Change (95 % interval)', ...(hasCost ? ['#Effect on the run'] : [])),
+        ],
+        rows: shown.map(({ item, cost }) => [
+          say`${formatRowVerdict(item)}: ${formatGate(item)}${formatReference(item)}`,
+          formatBeforeAfter(item),
+          formatChange(item),
+          ...(hasCost ? [formatCost(cost)] : []),
         ]),
       },
-      notes: [
-        [
-          ...say`Before and after are medians.`,
-          ...(shown.hasLimit ? say` “Ruled out” is the smallest slowdown that these runs exclude.` : []),
-          ...(hasGuides ? say` Rows marked ↳ explain; they do not decide the verdict.` : []),
-        ],
-      ],
+      notes: buildHiddenNote(rows.length - shown.length),
     }),
   ]
 }
 
-/** Stages have their own table. */
-function selectRows(comparisons: readonly Comparison[]): Comparison[] {
-  const gates = comparisons.filter((item) => item.isGate && item.verdict !== 'missing' && item.effect !== null)
-  const isShown = (item: Comparison): boolean => gates.length <= mostGates || item.verdict !== 'unchanged'
-  const guides = comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) === null)
-  return [...gates.filter(isShown), ...guides]
+function selectRows(report: Report): Comparison[] {
+  const { comparisons } = report
+  const headlined = findHeadlined(report)
+  const gates = comparisons.filter((item) => item.isGate && item !== headlined && !isOpen(item))
+  const stages = headlined ? selectChangedStages(headlined, comparisons) : []
+  return [...gates, ...stages].toSorted(compareByWeight)
 }
 
-/** Builds one line per reason for gates without a decision, such as 40 cases without a baseline. */
-export function buildUndecidedGates({ comparisons, findings = [], testbed }: ComparisonSource): Part[] {
-  const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison))
-  const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
+/** Selects the changed stages of the headlined case that are no gates, the largest first. */
+function selectChangedStages(headlined: Comparison, comparisons: readonly Comparison[]): Comparison[] {
+  return comparisons
+    .filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) !== null)
+    .filter((item) => isSameCase(item, headlined))
+    .toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a)))
+    .slice(0, mostStages)
+}
+
+function findHeadlined(report: HeadlineSource): Comparison | null {
+  const headlined = chooseHeadlined(report)
+  return headlined?.kind === 'comparison' ? headlined.item : null
+}
+
+/** Additional time of a part per wall time of the reference; null if it is no part or the wall time is unknown. */
+function computeCost(item: Comparison, { comparisons }: Report): number | null {
+  if (item.cost !== undefined) return item.cost
+  const run = comparisons.find((other) => other.metric === wallTime.name && isSameCase(other, item))
+  const seconds = run?.base?.median ?? 0
+  return parseStageName(item.metric) === null || !(seconds > 0) ? null : computeDifference(item) / seconds
+}
+
+function computeDifference({ base, head }: Comparison): number {
+  return base && head ? head.median - base.median : 0
+}
+
+/** Builds one line per gate without a decision and one per reason for gates without figures. */
+export function buildUndecidedGates(report: Report): Part[] {
+  const headlined = findHeadlined(report)
+  const undecided = report.comparisons.filter((item) => item.isGate && isOpen(item))
+  const unexplained = undecided.filter((item) => !isExplained(item.reason, report))
+  const groups = [...Map.groupBy(unexplained, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
   if (groups.length === 0) return []
-  const rows = groups.map((group) => [formatUndecided(group, findings, testbed)])
+  const shown = groups.slice(0, mostOpenGates)
+  const formatGate = createGateNamer(report)
   return [
     createPart({
-      title: say`Inconclusive`,
+      title: null,
       importance: 2,
       noun: 'undecided comparisons',
-      body: { kind: 'list', rows },
+      body: { kind: 'list', rows: shown.map((group) => [formatUndecided(group, headlined, formatGate)]) },
+      notes: buildHiddenNote(groups.length - shown.length),
     }),
   ]
 }
 
-/** Builds the folded table of every comparison with its reason. */
-export function buildAllComparisons({ comparisons, testbed }: ComparisonSource): Part[] {
-  if (comparisons.length === 0) return []
-  const shown = { ...chooseColumns(comparisons), hasCase: true }
-  const rows = comparisons
-    .toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b))
-    .map((comparison) => [
-      ...buildRow(comparison, shown, testbed),
-      say`${comparison.reference}`,
-      say`${comparison.reason}`,
-    ])
-  const titles = listTitles(shown)
-  return [
-    createPart({
-      title: say`All comparisons`,
-      importance: 12,
-      isFolded: true,
-      noun: 'comparisons',
-      body: { kind: 'table', columns: createColumns(...titles, 'Reference', 'Reason'), rows },
-    }),
-  ]
+/** Whether a finding or the headline states this reason. */
+function isExplained(reason: string, { findings, sentence }: Report): boolean {
+  return sentence.includes(reason) || findings.some((finding: Finding) => reason.includes(finding.reason))
 }
 
-/** Optional columns of a table. */
-type ColumnChoice = { readonly hasCase: boolean; readonly hasCost: boolean; readonly hasLimit: boolean }
-
-function chooseColumns(rows: readonly Comparison[]): ColumnChoice {
-  return {
-    hasCase: new Set(rows.map((item) => formatCaseId(item))).size > 1,
-    hasCost: rows.some(({ cost }) => cost !== undefined),
-    hasLimit: rows.some((item) => item.excluded !== null && !isChange(item)),
+/** Names a gate by its metric, with the case if the report has several. */
+function createGateNamer(report: Report): (item: Comparison) => Content {
+  const hasCases = new Set(report.comparisons.map(formatCaseId)).size > 1
+  const formatCase = createCaseNamer(report)
+  return (item) => {
+    const metric = formatMetricName(item.metric)
+    return hasCases ? say`${metric} of ${formatCase(item)}` : metric
   }
 }
 
-function listTitles({ hasCase, hasCost, hasLimit }: ColumnChoice): string[] {
-  return [
-    'Verdict',
-    ...(hasCase ? ['Case'] : []),
-    'Metric',
-    '#Before → after',
-    '#Change (95 % interval)',
-    ...(hasCost ? ['#Effect on the run'] : []),
-    ...(hasLimit ? ['#Ruled out'] : []),
-  ]
-}
-
-function buildRow(
-  comparison: Comparison,
-  { hasCase, hasCost, hasLimit }: ColumnChoice,
-  testbed: ComparisonSource['testbed'],
-): Content[] {
-  const { cost, excluded } = comparison
-  const metric = formatMetricName(comparison.metric)
-  return [
-    formatRowVerdict(comparison),
-    ...(hasCase ? [formatCaseName(comparison, testbed)] : []),
-    comparison.isGate ? metric : say`↳ ${metric}`,
-    formatBeforeAfter(comparison),
-    toOwnText(formatChange(comparison)),
-    ...(hasCost ? [toOwnText(cost === undefined ? '–' : formatEffect(cost))] : []),
-    ...(hasLimit ? [toOwnText(excluded === null || isChange(comparison) ? '–' : formatRuledOut(excluded))] : []),
-  ]
-}
-
-function formatChange({ effect, interval, unit }: Comparison): string {
-  const factor = formatFactor(effect, unit)
-  const end = factor === null ? '' : `, ${factor}`
-  if (interval === null) return `${formatEffect(effect, unit)}${end}`
-  const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ''))
-  return `${formatEffect(effect, unit)} (${low} to ${high})${end}`
-}
-
-function formatRuledOut(excluded: number): string {
-  return excluded > 0 ? `≥ ${formatShare(excluded)}` : 'any'
-}
-
-function formatBeforeAfter({ base, head, unit }: Comparison): Content {
-  if (!base || !head)
-    return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`
-  const [before, after] = formatPair(base.median, head.median, unit)
-  return say`${before} → ${after}`
-}
-
+/** The figures of the headlined comparison are left out. */
 function formatUndecided(
   group: readonly Comparison[],
-  findings: readonly Finding[],
-  testbed: ComparisonSource['testbed'],
+  headlined: Comparison | null,
+  formatGate: (item: Comparison) => Content,
 ): Content {
   const [first] = group
   if (!first) return []
-  const names = joinFirst(
-    group.map((comparison) => {
-      const name = group.length === 1 ? formatCaseName(comparison, testbed) : formatCaseCode(comparison)
-      return say`${formatMetricName(comparison.metric)} of ${name}`
-    }),
-  )
-  const reason = omitRepeatedReason(first.reason, findings)
-  return say`${formatRowVerdict(first)}: ${names} against ${first.reference}: ${reason}.`
+  const names = group.map((item) => {
+    const hasFigures = item !== headlined && isOpenWithEffect(item)
+    const figures = hasFigures ? say`, ${formatBeforeAfter(item)}, ${formatChange(item)}` : []
+    return say`${formatGate(item)}${figures}`
+  })
+  const reference =
+    headlined !== null && first.reference === headlined.reference ? [] : say`; against ${first.reference}`
+  return say`${formatRowVerdict(first)}: ${joinFirst(names, '; ')}${reference}: ${first.reason}.`
 }
 
-/** Whether a comparison shows a regression or an improvement. */
-export function isChange({ verdict }: Comparison): boolean {
-  return verdict === 'regression' || verdict === 'improvement'
-}
-
-function isUndecided({ verdict }: Comparison): boolean {
-  return verdict !== 'unchanged' && verdict !== 'regression' && verdict !== 'improvement'
-}
-
-const rank = { regression: 0, inconclusive: 1, 'not comparable': 2, missing: 3, improvement: 4, unchanged: 5 }
-
-/** Sorts by verdict with regressions first, then gates first, then by size of the effect. */
-export function compareByWeight(a: Comparison, b: Comparison): number {
-  return (
-    rank[a.verdict] - rank[b.verdict] ||
-    Number(b.isGate) - Number(a.isGate) ||
-    Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0)
-  )
-}
-
-/** Marks text that consists of trusted words and digits. */
-function toOwnText(text: string): Content {
-  return [{ style: 'ours', text }]
+function buildHiddenNote(hidden: number): Content[] {
+  return hidden > 0 ? [say`${formatCount(hidden)} more: see “All comparisons” in the details.`] : []
 }

@@ -1,16 +1,34 @@
-import type { Report } from '../../domain/verdict/report.ts'
+import { chooseHeadlined, selectTitleReasons } from '../../domain/verdict/headlined.ts'
+import type { Report, VerdictReason } from '../../domain/verdict/report.ts'
 import { joinContents, say, toStatus, type Content } from '../content.ts'
-import { formatCount } from '../markdown/numbers.ts'
+import { formatCount, formatTransition } from '../markdown/numbers.ts'
 import { createPart, type Part } from '../part.ts'
 import { toPlain } from '../terminal/plain.ts'
+import { selectImportant } from './findings.ts'
 import { formatOverallVerdict } from './labels.ts'
 
-/** Builds the headline: the verdict as a sentence, the number of results per verdict, and cautions. */
+/** Reasons that no other part of a report states. */
+const ownReasons: readonly VerdictReason['code'][] = [
+  'run-incomplete',
+  'config-from-head',
+  'rules-changed',
+  'not-judged',
+]
+const mostReasons = 3
+
+/**
+ * Builds the headline: the verdict as a sentence, the values behind its figure with the number of results per verdict,
+ * reasons that the sentence has no space for, and important cautions.
+ */
 export function buildHeadline(report: Report): Part {
+  const facts = [...formatHeadlined(report), ...formatCounts(report)]
+  const remarks = [...formatOtherReasons(report), ...formatCautions(report)]
   return createPart({
     title: formatVerdictTitle(report),
     importance: 0,
-    lead: [...formatCounts(report), ...listCautions(report)],
+    lead: facts.length > 0 ? [joinContents(facts, ' ')] : [],
+    noun: 'remarks',
+    body: remarks.length > 0 ? { kind: 'list', rows: remarks.map((remark) => [remark]) } : { kind: 'none' },
   })
 }
 
@@ -25,12 +43,38 @@ export function formatVerdictTitle({
   return say`${label} · ${title}: ${sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence}`
 }
 
-/** Cautions that may explain the verdict stand directly below it. */
-function listCautions({ findings }: Report): Content[] {
-  const prominent = findings.filter(({ isProminent }) => isProminent)
-  return prominent.map(({ subject, reason }) => say`${toStatus('⚠️', 'Caution', 'unsure')}: ${subject} ${reason}.`)
+/** Formats the values of the headlined comparison, or the reason of the headlined limit. */
+function formatHeadlined(report: Report): Content[] {
+  const headlined = chooseHeadlined(report)
+  if (headlined?.kind === 'limit') {
+    const { id, reason } = headlined.item
+    return reason === '' ? [] : [say`${id}: ${reason}.`]
+  }
+  const { base = null, head = null, unit = '', verdict } = headlined?.item ?? {}
+  if (!base || !head) return []
+  // The reason of an inconclusive comparison states the runs.
+  const runs = verdict === 'inconclusive' ? [] : say` (${base.count} against ${head.count} runs)`
+  return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`]
 }
 
+function formatOtherReasons({ reasons }: Report): Content[] {
+  const named = selectTitleReasons(reasons)
+  const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason))
+  const rest = others.length - mostReasons
+  return [
+    ...others.slice(0, mostReasons).map(({ text }) => say`${toStatus('🟡', 'not judged', 'unsure')}: ${text}.`),
+    ...(rest > 0 ? [say`${formatCount(rest)} more reasons are in the JSON report.`] : []),
+  ]
+}
+
+/** Cautions that may explain the verdict stand directly below it. */
+function formatCautions(report: Report): Content[] {
+  return selectImportant(report).map(
+    ({ subject, reason }) => say`${toStatus('⚠️', 'caution', 'unsure')}: ${subject} ${reason}.`,
+  )
+}
+
+/** Counts the results; omitted if the sentence of a pass already states them. */
 function formatCounts({ counts, verdict }: Report): Content[] {
   const compared = [
     formatCounted(counts.regression, 'regression', 'regressions'),
@@ -46,11 +90,11 @@ function formatCounts({ counts, verdict }: Report): Content[] {
     formatCounted(counts['requirements not evaluated'], 'not evaluated', 'not evaluated'),
     formatCounted(counts['requirements passed'], 'met', 'met'),
   ].flat()
-  const first = compared.length > 0 ? say`Compared: ${joinContents(compared, ' · ')}.` : say`Nothing was compared.`
-  const second = limits.length > 0 ? say` Limits: ${joinContents(limits, ' · ')}.` : []
-  // Without results the verdict sentence already states that nothing was judged.
-  if (compared.length + limits.length === 0 && verdict !== 'pass') return []
-  return [[...first, ...second]]
+  const isPlainPass = verdict === 'pass' && compared.length <= 1 && counts['requirements not evaluated'] === 0
+  if (isPlainPass && counts['requirements failed'] === 0) return []
+  if (compared.length + limits.length === 0) return []
+  const first = compared.length > 0 ? [say`Compared: ${joinContents(compared, ' · ')}.`] : [say`Nothing was compared.`]
+  return [...first, ...(limits.length > 0 ? [say`Limits: ${joinContents(limits, ' · ')}.`] : [])]
 }
 
 function formatCounted(count: number, one: string, many: string): Content[] {

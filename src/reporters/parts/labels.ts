@@ -3,10 +3,12 @@ import type { Comparison, ComparisonVerdict } from '../../domain/verdict/compari
 import { inferMetricKind, parseStageName } from '../../domain/core/metric.ts'
 import { describeCase } from '../../domain/core/describe-case.ts'
 import { formatMetricLabel } from '../../domain/core/metric-label.ts'
-import type { Finding, OverallVerdict } from '../../domain/verdict/report.ts'
+import type { OverallVerdict, Report } from '../../domain/verdict/report.ts'
 import type { RequirementResult } from '../../domain/verdict/requirement.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { joinContents, say, toCase, toCode, toStatus, type Content, type Tone } from '../content.ts'
+
+const mostJoined = 4
 
 const overall: Readonly<Record<OverallVerdict, readonly [string, string, Tone]>> = {
   pass: ['✅', 'Passed', 'good'],
@@ -63,6 +65,24 @@ export function formatCaseName(key: CaseKey, testbed?: Pick<Testbed, 'deviceKind
   return toCase(describeCase(key, testbed?.deviceKind), formatId(key))
 }
 
+/**
+ * Creates the names of the cases of a report: `scaling, 2 GPUs`; with the id if several cases have the same readable
+ * name.
+ */
+export function createCaseNamer({ comparisons, requirements, cases, testbed }: Report): (key: CaseKey) => Content {
+  const ids = new Map<string, string>()
+  const ambiguous = new Set<string>()
+  for (const key of [...comparisons, ...requirements, ...cases]) {
+    const [name, id] = [describeCase(key, testbed.deviceKind), formatId(key)]
+    if ((ids.get(name) ?? id) !== id) ambiguous.add(name)
+    ids.set(name, id)
+  }
+  return (key) => {
+    const name = describeCase(key, testbed.deviceKind)
+    return ambiguous.has(name) ? toCase(name, formatId(key)) : say`${name}`
+  }
+}
+
 /** Infers the device kind of a recorded testbed from its id: `8-core-…` has no GPU. */
 export function inferTestbed({ id }: { readonly id: string }): Pick<Testbed, 'deviceKind'> {
   return { deviceKind: /^\d+-core-/.test(id) ? 'cpu' : 'gpu' }
@@ -92,13 +112,8 @@ export function formatCommit(commit: string | null): Content {
 }
 
 /** Joins the first contents and the number of omitted ones. */
-export function joinFirst(contents: readonly Content[], most = 4): Content {
-  const rest = contents.length - most
-  return rest > 0 ? say`${joinContents(contents.slice(0, most), ', ')} and ${rest} more` : joinContents(contents, ', ')
-}
-
-/** Replaces a long reason that a finding of the same report already states. */
-export function omitRepeatedReason(reason: string, findings: readonly Finding[]): string {
-  const isSaid = reason.length > 60 && findings.some((finding) => finding.reason === reason)
-  return isSaid ? 'not measured, see below' : reason
+export function joinFirst(contents: readonly Content[], separator = ', '): Content {
+  const rest = contents.length - mostJoined
+  const shown = joinContents(contents.slice(0, mostJoined), separator)
+  return rest > 0 ? say`${shown} and ${rest} more` : shown
 }

@@ -16,12 +16,19 @@ export function buildPastRuns(report: Report): Part[] {
     say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, report.testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`,
   ]
   return [
-    createPart({ title: say`Earlier runs`, importance: 8, lead, chart: buildChart(first) }),
+    createPart({
+      title: say`Earlier runs`,
+      importance: 10,
+      isFolded: true,
+      noun: 'earlier runs',
+      lead,
+      chart: buildChart(first),
+    }),
     createPart({
       title: say`Earlier runs as text`,
       importance: 10,
       isFolded: true,
-      noun: 'histories',
+      noun: 'earlier runs',
       body: {
         kind: 'table',
         columns: createColumns('Case', 'Metric', 'Earlier runs and this run', '#Earlier range', '#This run'),

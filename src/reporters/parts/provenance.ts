@@ -8,15 +8,20 @@ import { createPart, type Part } from '../part.ts'
 import type { ReportLocation } from '../report-location.ts'
 import { formatCommit, joinFirst } from './labels.ts'
 
-/** Describes what was measured, on which hardware, and how busy the GPUs were. */
+/** Describes the hardware and what was measured. */
 export function buildProvenance(report: Report, location: ReportLocation): Part {
   const lines = [
-    formatHead(report, location),
     formatTestbed(report.testbed),
-    ...(report.telemetry && report.testbed.deviceKind === 'gpu' ? formatTelemetry(report.telemetry) : []),
+    formatHead(report, location),
     ...(report.yardstick.origin === 'head' ? [formatRuleSource(report.yardstick)] : []),
   ]
   return createPart({ title: null, importance: 0, lead: lines })
+}
+
+/** Describes how busy the GPUs were; empty without telemetry. */
+export function buildTelemetrySummary({ telemetry, testbed }: Report): Part[] {
+  const lead = telemetry && testbed.deviceKind === 'gpu' ? formatTelemetry(telemetry) : []
+  return lead.length === 0 ? [] : [createPart({ title: null, importance: 9, isFolded: true, noun: 'GPUs', lead })]
 }
 
 /** Describes the config that the run was judged by, and who provided it. */

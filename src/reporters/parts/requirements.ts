@@ -1,92 +1,79 @@
 import type { Report } from '../../domain/verdict/report.ts'
+import { chooseHeadlined, computeMiss } from '../../domain/verdict/headlined.ts'
 import type { Operator, RequirementResult } from '../../domain/verdict/requirement.ts'
-import { toCode, joinContents, say, type Content } from '../content.ts'
+import { toCode, say, type Content } from '../content.ts'
 import { formatAgainstLimit, formatCount, formatValue } from '../markdown/numbers.ts'
 import { createColumns, createPart, type Part } from '../part.ts'
-import { formatCaseName, omitRepeatedReason, formatRequirementStatus } from './labels.ts'
+import { createCaseNamer, formatCaseName, formatRequirementStatus } from './labels.ts'
 
 const operators: Readonly<Record<Operator, string>> = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '==': '=' }
 const severities = { fail: 0, warn: 1, info: 2 }
 const results = { fail: 0, 'not evaluated': 1, pass: 2 }
 /** Maximum open rows per limit. */
 const mostOfOneLimit = 3
-/** Maximum open rows in all; limits that fail the run are always shown. */
-const mostOpenRows = 10
+/** Maximum open rows in all. */
+const mostOpenRows = 4
 
-/** Builds the tables of limits: missed and not evaluated ones open, failures first; all others folded. */
+/**
+ * Builds the tables of limits: missed ones open, without the one of the headline, failures first; all others folded.
+ * Open rows have no reason, and a limit without a value is folded with it.
+ */
 export function buildRequirements(report: Report): Part[] {
-  const items = report.requirements.map((item) => ({
-    ...item,
-    reason: omitRepeatedReason(item.reason, report.findings),
-  }))
-  const sorted = items.toSorted(
+  const headlined = chooseHeadlined(report)
+  const sorted = report.requirements.toSorted(
     (a, b) =>
       results[a.status] - results[b.status] ||
       severities[a.severity] - severities[b.severity] ||
       computeMiss(b) - computeMiss(a),
   )
-  const shown = selectOpen(sorted.filter(({ status }) => status !== 'pass'))
-  const isShown = new Set(shown)
-  const rest = sorted.filter((result) => !isShown.has(result))
-  const isMissed = shown.some(({ status }) => status === 'fail')
-  const isAllMet = rest.every(({ status }) => status === 'pass')
+  const missed = sorted.filter((item) => item.status === 'fail' && item !== headlined?.item)
+  const shown = selectOpen(missed)
+  const hidden = missed.length - shown.length
   return [
-    ...buildTable(shown, report.testbed, {
-      title: isMissed ? say`Limits missed` : say`Limits not evaluated`,
-      importance: 3,
-      notes: buildHiddenNotes(rest),
-    }),
-    ...buildTable(rest, report.testbed, {
-      title: isAllMet ? say`Limits met` : say`Other limits`,
-      importance: 9,
-      isFolded: true,
-    }),
+    ...buildOpenTable(shown, hidden, report),
+    ...buildFoldedTable(
+      sorted.filter((result) => !shown.includes(result)),
+      report.testbed,
+    ),
   ]
 }
 
-function selectOpen(candidates: readonly RequirementResult[]): RequirementResult[] {
-  const groups = Map.groupBy(candidates, ({ id, value, status, severity }) => [id, value, status, severity].join('\0'))
+function selectOpen(missed: readonly RequirementResult[]): RequirementResult[] {
+  const groups = Map.groupBy(missed, ({ id, value, severity }) => [id, value, severity].join('\0'))
   const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)))
-  const shown = candidates.filter((result) => few.has(result))
-  const decisive = shown.filter(({ status, severity }) => status === 'fail' && severity === 'fail')
-  return shown.slice(0, Math.max(mostOpenRows, decisive.length))
+  return missed.filter((result) => few.has(result)).slice(0, mostOpenRows)
 }
 
-function buildHiddenNotes(rest: readonly RequirementResult[]): Content[] {
-  const missed = rest.filter(({ status }) => status === 'fail').length
-  const open = rest.filter(({ status }) => status === 'not evaluated').length
-  const counts = [
-    ...(missed > 0 ? [say`${formatCount(missed)} more missed`] : []),
-    ...(open > 0 ? [say`${formatCount(open)} more not evaluated`] : []),
-  ]
-  return counts.length > 0 ? [say`${joinContents(counts, ' and ')}: see “Other limits” below.`] : []
-}
-
-/** Computes the miss as a share of the limit, for sorting. */
-function computeMiss({ actual, limit }: RequirementResult): number {
-  if (actual === null) return 0
-  return Math.abs(actual - limit) / (Math.abs(limit) || 1)
-}
-
-function buildTable(
-  rows: readonly RequirementResult[],
-  testbed: Report['testbed'],
-  given: {
-    readonly title: Content
-    readonly importance: number
-    readonly isFolded?: boolean
-    readonly notes?: readonly Content[]
-  },
-): Part[] {
+function buildOpenTable(rows: readonly RequirementResult[], hidden: number, report: Report): Part[] {
   if (rows.length === 0) return []
-  const hasReasons = rows.some(({ reason }) => reason !== '')
-  const titles = ['Status', 'Limit', 'Case', '#Required', '#Measured', ...(hasReasons ? ['Reason'] : [])]
+  const formatCase = createCaseNamer(report)
+  const body = {
+    kind: 'table',
+    columns: createColumns('Limit', '#Required', '#Measured'),
+    rows: rows.map((result) => {
+      const [measured, limit] = formatFigures(result)
+      const place = result.benchmark === '' ? say`${result.suite}` : formatCase(result)
+      const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`
+      return [
+        say`${formatRequirementStatus(result)}: ${name}`,
+        say`${operators[result.operator]} ${limit}`,
+        say`${measured}`,
+      ]
+    }),
+  } as const
+  const notes = hidden > 0 ? [say`${formatCount(hidden)} more missed: see “Limits” in the details.`] : []
+  return [createPart({ title: null, importance: 3, noun: 'limits', body, notes })]
+}
+
+function buildFoldedTable(rows: readonly RequirementResult[], testbed: Report['testbed']): Part[] {
+  if (rows.length === 0) return []
+  const titles = ['Status', 'Limit', 'Case', '#Required', '#Measured', 'Reason']
   const body = {
     kind: 'table',
     columns: createColumns(...titles),
-    rows: rows.map((result) => buildRow(result, testbed).slice(0, titles.length)),
+    rows: rows.map((row) => buildRow(row, testbed)),
   } as const
-  return [createPart({ ...given, noun: 'limits', body })]
+  return [createPart({ title: say`Limits`, importance: 9, isFolded: true, noun: 'limits', body })]
 }
 
 function buildRow(result: RequirementResult, testbed: Report['testbed']): Content[] {

@@ -36,7 +36,7 @@ function buildCurve(group: readonly DerivedValue[], testbed: Report['testbed']):
   const lead = [say`Speed-up of ${subject} relative to ${describeDevices(base, testbed.deviceKind)}.`]
   const xTitle = testbed.deviceKind === 'gpu' ? 'GPUs' : 'cores'
   const chart = { ...buildChart(measured, base, ceilings), xTitle }
-  return [createPart({ title: say`Scaling curve`, importance: 7, lead, chart })]
+  return [createPart({ title: say`Scaling curve`, importance: 9, isFolded: true, noun: 'scaling', lead, chart })]
 }
 
 function buildChart(

@@ -9,20 +9,26 @@ const mostColumns = 16
 const mostNotes = 8
 
 /** Limits for open tables; longer and wider tables are folded. */
-const mostOpenRows = 24
-const mostOpenRowsOfOne = 12
+const mostOpenTables = 2
+const mostOpenRows = 12
 const mostOpenColumns = 9
 
-/** Builds the tables of the suites; the first short ones are open. */
+/**
+ * Builds the tables of the suites. The first short ones are open if they are the result: nothing was compared and no
+ * limit was missed.
+ */
 export function buildSections(report: Report): Part[] {
-  let remainingRows = mostOpenRows
+  let [tables, rows] = isResultElsewhere(report) ? [0, 0] : [mostOpenTables, mostOpenRows]
   return report.sections.map((section) => {
-    const { rows, columns, isDetail = false } = section
-    const isShort = rows.length <= Math.min(remainingRows, mostOpenRowsOfOne) && columns.length <= mostOpenColumns
-    const isOpen = !isDetail && isShort
-    if (isOpen) remainingRows -= rows.length
+    const isShort = section.rows.length <= rows && section.columns.length <= mostOpenColumns
+    const isOpen = section.isDetail !== true && isShort && tables > 0
+    if (isOpen) [tables, rows] = [tables - 1, rows - section.rows.length]
     return buildSection(section, !isOpen)
   })
+}
+
+function isResultElsewhere({ comparisons, requirements }: Report): boolean {
+  return comparisons.some(({ isGate }) => isGate) || requirements.some(({ status }) => status === 'fail')
 }
 
 function buildSection(original: Section, isFolded: boolean): Part {

@@ -5,10 +5,10 @@ import type { Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { drawTextBar } from '../chart.ts'
 import { toCode, say, type Content } from '../content.ts'
-import { formatEffect, formatFactor, formatPair, formatValue } from '../markdown/numbers.ts'
+import { formatValue } from '../markdown/numbers.ts'
 import { createColumns, createPart, type Part } from '../part.ts'
-import { compareByWeight, isChange } from './changes.ts'
-import { formatCaseName, addVerdictIcon } from './labels.ts'
+import { compareByWeight, isChange } from './comparison-cells.ts'
+import { formatCaseName } from './labels.ts'
 
 const barWidth = 20
 const mostStages = 12
@@ -18,7 +18,6 @@ type Stage = {
   readonly name: string
   /** Seconds of the head; null: not measured. */
   readonly seconds: number | null
-  readonly comparison: Comparison | null
 }
 
 /** Builds the table of stage times for the case that changed most, otherwise for the first case with stages. */
@@ -27,49 +26,35 @@ export function buildStageTimes(report: Report): Part[] {
   const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
   if (!key || !(total > 0)) return []
   const shown = selectLongest(stages)
-  const isCompared = shown.some(({ comparison }) => comparison !== null)
-  const titles = isCompared
-    ? ['Stage', '#Before → after', '#Change', '#Share', 'Of all stages']
-    : ['Stage', '#Time', '#Share', 'Of all stages']
   const hidden = stages.length - shown.length
   return [
     createPart({
       title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
-      importance: 4,
+      importance: 9,
+      isFolded: true,
       noun: 'stages',
       body: {
         kind: 'table',
-        columns: createColumns(...titles),
-        rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / total, isCompared)),
+        columns: createColumns('Stage', '#Time', '#Share', 'Of all stages'),
+        rows: shown.map((stage) => buildRow(stage, (stage.seconds ?? 0) / total)),
       },
-      notes: [
-        ...(hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : []),
-        ...(isCompared && !shown.some(({ comparison }) => comparison?.isGate)
-          ? [say`Stages explain the verdict; they do not decide it.`]
-          : []),
-      ],
+      notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : [],
     }),
   ]
 }
 
-function buildRow({ name, seconds, comparison }: Stage, share: number, isCompared: boolean): Content[] {
-  const rest = [say`${(share * 100).toFixed(1)} %`, say`${drawTextBar(share, barWidth)}`]
-  if (!isCompared) return [toCode(name), say`${formatValue(seconds, 's')}`, ...rest]
-  return [toCode(name), formatBeforeAfter(comparison, seconds), formatChange(comparison), ...rest]
+/** Lists the median seconds in the table of stage times. */
+export function listStageSeconds(report: Report): number[] {
+  return chooseCase(report)?.stages.flatMap(({ seconds }) => seconds ?? []) ?? []
 }
 
-function formatBeforeAfter(comparison: Comparison | null, seconds: number | null): Content {
-  const { base, head } = comparison ?? {}
-  return base && head
-    ? say`${formatPair(base.median, head.median, 's').join(' → ')}`
-    : say`${formatValue(seconds, 's')}`
-}
-
-function formatChange(comparison: Comparison | null): Content {
-  if (!comparison) return say`–`
-  const factor = formatFactor(comparison.effect, comparison.unit)
-  const effect = formatEffect(comparison.effect, comparison.unit) + (factor === null ? '' : `, ${factor}`)
-  return isChange(comparison) ? say`${addVerdictIcon(comparison.verdict, effect)}` : say`${effect}`
+function buildRow({ name, seconds }: Stage, share: number): Content[] {
+  return [
+    toCode(name),
+    say`${formatValue(seconds, 's')}`,
+    say`${(share * 100).toFixed(1)} %`,
+    say`${drawTextBar(share, barWidth)}`,
+  ]
 }
 
 /**
@@ -100,7 +85,7 @@ function listStages(measured: readonly DerivedValue[], compared: readonly Compar
   return [...names].map((metric) => {
     const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null
     const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null
-    return { name: parseStageName(metric) ?? metric, seconds, comparison }
+    return { name: parseStageName(metric) ?? metric, seconds }
   })
 }
 

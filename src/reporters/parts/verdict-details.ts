@@ -6,6 +6,7 @@ import { toCode, joinContents, say, type Content } from '../content.ts'
 import { formatCount, formatPair, formatValue } from '../markdown/numbers.ts'
 import { createColumns, createPart, type Part } from '../part.ts'
 import { formatRuleSource } from './provenance.ts'
+import { listStageSeconds } from './stages.ts'
 import { formatCaseCode, formatCaseName, joinFirst } from './labels.ts'
 
 /** Explains how the verdict follows from comparisons and limits. */
@@ -23,9 +24,9 @@ export function buildVerdictDetails(report: Report): Part {
   ]
   return createPart({
     title: say`How the verdict was reached`,
-    importance: 9,
+    importance: 7,
     isFolded: true,
-    noun: 'steps',
+    noun: 'rules of the verdict',
     body: { kind: 'list', rows },
   })
 }
@@ -45,16 +46,35 @@ export function buildCases(report: Report): Part[] {
   return [createPart({ title: say`Cases`, importance: 10, isFolded: true, noun: 'cases', body, notes })]
 }
 
-/** Builds the table of figures computed from the samples; declared ones are marked. */
+/** Builds the table of figures computed from the samples that no other table has; declared ones are marked. */
 export function buildDerivedFigures(report: Report): Part[] {
-  if (report.derived.length === 0) return []
-  const rows = report.derived.map(buildDerivedRow)
+  const shown = listShownValues(report)
+  const rows = report.derived.filter((item) => !isShown(item, shown)).map(buildDerivedRow)
+  if (rows.length === 0) return []
   const body = {
     kind: 'table',
     columns: createColumns('Case', 'Figure', '#Value', '#Interval', 'Status'),
     rows,
   } as const
   return [createPart({ title: say`Derived figures`, importance: 11, isFolded: true, noun: 'figures', body })]
+}
+
+/** Lists the unrounded values of limits, suite tables, cases and stage times. */
+function listShownValues(report: Report): ReadonlySet<number> {
+  const { requirements, sections, cases, comparisons } = report
+  const cells = sections.flatMap(({ rows }) => rows.flat())
+  return new Set([
+    ...requirements.flatMap(({ actual }) => actual ?? []),
+    ...cells.flatMap((cell) => (typeof cell === 'object' && cell !== null && 'value' in cell ? cell.value : [])),
+    ...cases.flatMap(({ wallSeconds }) => wallSeconds?.median ?? []),
+    ...comparisons.flatMap(({ head }) => head?.median ?? []),
+    ...listStageSeconds(report),
+  ])
+}
+
+/** A figure that needs a remark is always in the table. */
+function isShown({ value, reason, isDeclared, isSuspicious }: DerivedValue, shown: ReadonlySet<number>): boolean {
+  return value !== null && reason === null && !isDeclared && !isSuspicious && shown.has(value)
 }
 
 function buildCaseRow(item: CaseSummary, testbed: Report['testbed']): Content[] {

@@ -37,8 +37,12 @@ describe('T-21: a comment that would be too long', () => {
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
     expect(comment).toMatch(/^## ❌ Failed · virnucpro: many cases are slower\n/)
     expect(comment.match(/^\| 🔴 regression \|/gm)).toHaveLength(50)
-    expect(comment.indexOf('🔴')).toBeLessThan(comment.indexOf('### Limits missed'))
-    const effects = [...comment.matchAll(/^\| 🔴 .*? \| \+([\d.]+)\u00A0% \(/gm)].map((match) => Number(match[1]))
+    expect(comment.match(/^\| 🔴 regression: /gm)).toHaveLength(6)
+    expect(comment).toContain('4,993 more: see “All comparisons” in the details.')
+    expect(comment.indexOf('🔴')).toBeLessThan(comment.indexOf('| Limit |'))
+    const effects = [...comment.matchAll(/^\| 🔴 regression \| .*? \| \+([\d.]+)\u00A0% \(/gm)].map((match) =>
+      Number(match[1]),
+    )
     expect(effects).toEqual(effects.toSorted((a, b) => b - a))
     expect(comment).toMatch(/All comparisons.*5,000 rows|of 5,000 comparisons are not shown here/)
     expect(comment).toContain('[the summary of this run](https://github.com/a/b/actions/runs/1)')
@@ -52,14 +56,13 @@ describe('T-21: a comment that would be too long', () => {
     const shown = comment.match(/^\| 🔴 regression \|/gm)?.length ?? 0
     expect(shown).toBeGreaterThan(20)
     expect(comment).toContain(`${(5000 - shown).toLocaleString('en-US')} of 5,000 comparisons are not shown here`)
-    expect(comment).toContain('❌ fail | `R-299` `speedup`')
+    expect(comment).toContain('| ❌ fail: `R-299` `speedup` of scaling, 2 GPUs')
     expectWellFormed(comment)
   })
 
-  it('sheds details first, the limits that were met among them, and keeps sections longer', () => {
+  it('sheds details first, the limits that were met among them', () => {
     const requirements = Array.from({ length: 900 }, (_, index) => aRequirement({ id: `R-${index}` }))
     const comment = renderComment(aReport({ ...crowded(50), comparisons: [aRegression()], requirements }), options)
-    expect(comment).toContain('### Scaling of virnucpro')
     expect(comment).toMatch(/\d+ of 900 limits are not shown here/)
     expect(comment).toMatch(/Not shown for length: .*Cases/)
   })
@@ -90,41 +93,56 @@ describe('what a comment says', () => {
     expect(comment.split('<!--')).toHaveLength(2)
   })
 
-  it('lists gates before what explains them, and stages in a table of their own', () => {
+  it('folds what explains the gates, and shows the stages that changed with the headline', () => {
     const guide = aRegression({ metric: 'gpu_energy', unit: 'J', isGate: false, effect: 0.5 })
     const stages = ['esm2', 'merge'].map((name) => aRegression({ metric: `stage:${name}`, isGate: false, effect: 0.4 }))
-    const comment = renderComment(aReport({ comparisons: [guide, ...stages, aRegression()] }), options)
-    expect(comment.indexOf('| wall time |')).toBeLessThan(comment.indexOf('↳ GPU energy'))
-    expect(comment.match(/^\| 🔴 regression /gm)).toHaveLength(2 + 4)
-    expect(comment).toMatch(
+    const failed = { verdict: 'fail', comparisons: [guide, ...stages, aRegression()] } as const
+    const [open = '', folded = ''] = renderComment(aReport(failed), options).split('<details>')
+    expect(open).not.toContain('GPU energy')
+    expect(open.match(/^\| 🔴 regression: stage /gm)).toHaveLength(2)
+    expect(folded.indexOf('| wall time |')).toBeLessThan(folded.indexOf('↳ GPU energy'))
+    expect(folded).toMatch(
       /### Time per stage: scaling, 2 GPUs \(`scaling\/virnucpro gpus=2`\)\n\n.*\n.*\n\| `esm2` \|/,
     )
   })
 
-  it('shows for every gate what its runs cannot exclude', () => {
+  it('shows for every gate what its runs cannot exclude, and the largest of it in the headline', () => {
     const comparisons = [0.012, 0.034].map((excluded, gpus) => aComparison({ axes: { gpus }, excluded }))
     const comment = renderComment(aReport({ comparisons }), options)
+    expect(comment).toMatch(/^## ✅ Passed · virnucpro: not slower by 3\.4 % or more \(wall time\): 2 comparisons\n/)
     expect(comment).toMatch(
-      /^\| ⚪ not slower \| scaling, 0 GPUs \(`scaling\/virnucpro gpus=0`\) \| wall time \|.*\| ≥\s1\.2\s% \|$/m,
+      /^\| ⚪ not slower \| scaling, 0 GPUs \(`scaling\/virnucpro gpus=0`\) \| wall time \|.*\| ≥\s1\.2\s% \|/m,
     )
     expect(comment).toMatch(
-      /^\| ⚪ not slower \| scaling, 1 GPU \(`scaling\/virnucpro gpus=1`\) \| wall time \|.*\| ≥\s3\.4\s% \|$/m,
+      /^\| ⚪ not slower \| scaling, 1 GPU \(`scaling\/virnucpro gpus=1`\) \| wall time \|.*\| ≥\s3\.4\s% \|/m,
     )
   })
 
-  it('shows three cases of one missed limit, the worst first, and folds the others', () => {
+  it('shows the worst case of a missed limit in the headline, three more in the table, and folds the others', () => {
     const requirements = [1.1, 1.5, 0.2, 1.7, 1.8].map((actual, gpus) =>
       aRequirement({ axes: { gpus }, actual, status: 'fail' }),
     )
-    const comment = renderComment(aReport({ requirements }), options)
-    const [open = '', folded = ''] = comment.split('<summary>Other limits (2)</summary>')
-    expect([...open.matchAll(/gpus=(\d)`\) \| ≥\u00A01\.9× \| ([\d.]+)×/g)].map((match) => match[2])).toEqual([
-      '0.2',
-      '1.1',
-      '1.5',
-    ])
-    expect(open).toContain('2 more missed: see “Other limits” below.')
+    const comment = renderComment(aReport({ verdict: 'fail', requirements }), options)
+    const [open = '', folded = ''] = comment.split('<details>')
+    expect(open).toContain(': 0.2× speedup of scaling, 2 GPUs, at least 1.9× is required (PERF-03, worst of 5 cases)')
+    expect([...open.matchAll(/\| ≥\u00A01\.9× \| ([\d.]+)×/g)].map((match) => match[1])).toEqual(['1.1', '1.5', '1.7'])
+    expect(open).toContain('1 more missed: see “Limits” in the details.')
     expect(folded.match(/^\| ❌ fail /gm)).toHaveLength(2)
+  })
+
+  it('lists cautions by importance, a missing baseline last', () => {
+    const findings = [
+      { kind: 'caution', code: 'no-baseline', subject: 'scaling', reason: 'nothing is committed' },
+      { kind: 'not-tested', subject: 'scaling/virnucpro gpus=8', reason: 'this runner has 2 GPUs' },
+      { kind: 'caution', subject: 'data', reason: 'half of the rows are empty' },
+      { kind: 'caution', subject: 'other programs', reason: 'used 1.7 of 2 processors', isProminent: true },
+      { kind: 'failed', subject: 'scaling/virnucpro gpus=4', reason: 'exit code 1' },
+    ] as const
+    const [open = ''] = renderComment(aReport({ findings }), options).split('<details>')
+    const reasons = ['used 1.7', 'exit code 1', 'half of', 'this runner', 'nothing is committed']
+    const places = reasons.map((reason) => open.indexOf(reason))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(Math.min(...places)).toBeGreaterThan(0)
   })
 
   it('gives a command a block of its own to copy, unless a shell would read more into it', () => {
@@ -135,15 +153,16 @@ describe('what a comment says', () => {
     expect(step('warpgauge run --suite scaling')).toMatch(
       /^- Do it:\n  ```sh\n  warpgauge run --suite scaling\n  ```\n/,
     )
-    expect(step('/warpgauge accept "why"')).toContain('```text\n  /warpgauge accept "why"\n')
+    expect(step('/warpgauge accept "why"')).toMatch(/^- Do it: `\/warpgauge accept "why"`\n/)
     for (const hostile of ['run $(rm -rf ~)', 'run `id`', 'run; id', 'run ::set-output', 'a\n```\n# b', 'run @all'])
       expect(step(hostile)).not.toContain('```')
   })
 
-  it('gathers many folded tables in one fold', () => {
+  it('gathers all details in one fold that says what is in it', () => {
     const sections = Array.from({ length: 30 }, (_, index) => aSection({ title: `T${index}`, isDetail: true }))
-    const comment = renderComment(aReport({ sections }), options)
-    expect(comment).toContain('<summary>26 more tables</summary>')
+    const comment = renderComment(aReport({ sections, comparisons: [aComparison()] }), options)
+    expect(comment).toContain('<summary>Details: rules of the verdict, comparisons</summary>')
+    expect(comment.match(/<details>/g)).toHaveLength(1)
     expectWellFormed(comment)
   })
 
@@ -159,8 +178,9 @@ describe('what a comment says', () => {
 })
 
 it('the title of a check is the verdict in at most 255 bytes of plain text', () => {
-  expect(renderCheckRun(aReport(), whereabouts).title).toBe(
-    'Passed · virnucpro: not slower: 2 comparisons, 1 limit met; wall time: a slowdown below 1.4 % cannot be excluded',
+  const passed = aReport({ comparisons: [aComparison(), aComparison()], requirements: [aRequirement()] })
+  expect(renderCheckRun(passed, whereabouts).title).toBe(
+    'Passed · virnucpro: not slower by 1.2 % or more (wall time): 2 comparisons, 1 limit met',
   )
   const { title } = renderCheckRun(aReport({ sentence: '𝔫'.repeat(300) }), whereabouts)
   expect(Buffer.byteLength(title)).toBeLessThanOrEqual(255)

@@ -19,7 +19,7 @@ export function error(): Report {
     verdict: 'error',
     conclusion: 'failure',
     exitCode: 2,
-    sentence: 'no case could be measured, every run ended without proof of its work',
+    reasons: [{ code: 'not-measured', text: `scaling, 1 GPU and 1 more case: ${reason}` }],
     requirements: [
       aRequirement({
         actual: null,
@@ -37,7 +37,6 @@ export function error(): Report {
 export function gpusNotTested(): Report {
   const reason = 'this runner has 2 GPUs'
   return aReport({
-    sentence: 'not slower: 2 comparisons; wall time: a slowdown below 1.4 % cannot be excluded',
     comparisons: [aComparison()],
     requirements: [
       aRequirement({
@@ -79,7 +78,6 @@ export function declared(): Report {
     verdict: 'fail',
     conclusion: 'failure',
     exitCode: 1,
-    sentence: 'the speed-up over v1.0 is 3.937×, at least 4× is required',
     requirements: [
       aRequirement({
         id: 'V1-SPEEDUP',
@@ -147,7 +145,7 @@ export function contaminated(): Report {
   return aReport({
     verdict: 'inconclusive',
     conclusion: 'neutral',
-    sentence: `inconclusive: scaling/virnucpro gpus=2: ${reason}`,
+    reasons: [{ code: 'contaminated', text: `scaling, 2 GPUs: ${reason}` }],
     comparisons: [
       aComparison({
         verdict: 'inconclusive',
@@ -175,9 +173,15 @@ export function firstRun(): Report {
   return aReport({
     verdict: 'inconclusive',
     conclusion: 'neutral',
-    sentence: 'inconclusive: nothing could be judged: no baseline for this testbed and no limit with a measured value',
+    reasons: [
+      {
+        code: 'nothing-judged',
+        text: 'nothing could be judged: no baseline for this testbed and no limit with a measured value',
+      },
+    ],
     findings: ['scaling', 'end-to-end'].map((subject) => ({
       kind: 'caution' as const,
+      code: 'no-baseline' as const,
       subject,
       reason: `no committed baseline for this testbed (baselines/2x-nvidia-geforce-rtx-4090/${subject}.json)`,
     })),
@@ -198,7 +202,6 @@ export function strangerWithoutGpu(): Report {
   const key = { suite: 'end-to-end', benchmark: 'predict', axes: {} }
   return aReport({
     head: { ref: 'someone:faster-parser', commit: '77aa2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c' },
-    sentence: 'not slower: 1 comparison; wall time: a slowdown below 2.4 % cannot be excluded',
     testbed: onOneCpu(aReport().testbed),
     comparisons: [
       aComparison({
@@ -210,7 +213,7 @@ export function strangerWithoutGpu(): Report {
         interval: [-0.011, 0.016],
         resolution: 0.021,
         excluded: 0.024,
-        reason: 'a change for the worse of +3.0 % is ruled out (-1.1 % to +1.6 %, 8 against 8 runs)',
+        reason: '8 against 8 runs: at most 2.4 % slower (one-sided bound), so a slowdown of 3.0 % is ruled out',
       }),
     ],
     sections: [
@@ -233,7 +236,6 @@ export function strangerWithoutGpu(): Report {
 /** Better, and nothing worse: shown, never failed. */
 export function improvement(): Report {
   return aReport({
-    sentence: 'faster: wall time -8.2 % (-9.4 to -7.0 %); scaling/virnucpro gpus=2 against baseline 9a8b7c6',
     comparisons: [
       aComparison({
         verdict: 'improvement',
@@ -241,7 +243,7 @@ export function improvement(): Report {
         interval: [-0.094, -0.07],
         resolution: 0.012,
         head: aSummary(1859),
-        reason: 'the interval -9.4 % to -7.0 % excludes no change',
+        reason: '5 against 5 runs: significantly faster, by more than half of the minimum effect of 3.0 %',
       }),
     ],
     requirements: [aRequirement({ value: 'efficiency', unit: 'share', limit: 0.9, actual: 0.961 })],

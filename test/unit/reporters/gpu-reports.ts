@@ -2,7 +2,6 @@ import { cpuTime, gpuBusyTime, gpuDramTime, createStageMetric, wallTime } from '
 import { doesFailCheck, type Comparison } from '../../../src/domain/verdict/comparison.ts'
 import { conclude } from '../../../src/domain/verdict/conclusion.ts'
 import type { Finding, Report } from '../../../src/domain/verdict/report.ts'
-import { formatVerdict } from '../../../src/domain/verdict/sentence.ts'
 import { listClockCautions } from '../../../src/judging/findings/clock-cautions.ts'
 import { aComparison, aReport, aRegression, aSummary } from './a-report.ts'
 
@@ -22,7 +21,7 @@ const wall = aComparison({
   excluded: 0.094,
   base: aSummary(11.4),
   head: aSummary(11.6),
-  reason: '+2.1 % (95 % interval -3.4 to +7.9 %, 3 against 3 runs): undecided whether it is slower by 3.0 %',
+  reason: '3 against 3 runs: undecided whether it is slower by 3.0 %',
 })
 
 const busy = aComparison({
@@ -34,16 +33,18 @@ const busy = aComparison({
   base: aSummary(8.21),
   head: aSummary(8.2),
   cost: -0.0007,
-  reason: '-0.1 % (95 % interval -0.4 to +0.2 %, 3 against 3 runs): a slowdown of 3.0 % is ruled out',
+  reason: '3 against 3 runs: a slowdown of 3.0 % is ruled out',
 })
 
 const embed = {
   ...busy,
   metric: createStageMetric('embed').name,
-  cost: 0.0002,
+  cost: 0.0034,
+  effect: 0.008,
+  interval: [-0.015, 0.028],
   base: aSummary(4.9),
-  head: aSummary(4.9),
-}
+  head: aSummary(4.94),
+} as const
 
 function reportOf(comparisons: readonly Comparison[], findings: readonly Finding[] = []): Report {
   const evidence = { comparisons, requirements: [], outcomes: [], obstacles: [] }
@@ -55,7 +56,6 @@ function reportOf(comparisons: readonly Comparison[], findings: readonly Finding
   return aReport({
     ...conclusion,
     title: 'infer',
-    sentence: formatVerdict(conclusion, comparisons, []),
     comparisons,
     findings,
     requirements: [],
@@ -82,7 +82,7 @@ const lowerClocks = aRegression({
   base: aSummary(8.21),
   head: aSummary(8.56),
   reason:
-    '+4.3 % (95 % interval +4.1 to +4.5 %, 3 against 3 runs): slower; lower clocks, not more work: SM clock -4.1 % (1985 MHz to 1904 MHz while busy), clock cycles +0.1 %, memory activity +0.0 %',
+    '3 against 3 runs: significantly slower; lower clocks, not more work: SM clock -4.1 % (1985 MHz to 1904 MHz while busy), clock cycles +0.1 %, memory activity +0.0 %',
   workCause: {
     kind: 'clocks',
     label: 'lower clocks, not more work',
@@ -125,14 +125,14 @@ export const gpuReports: Readonly<Record<string, Report>> = {
     }),
   ]),
   'gpu-lower-clocks': reportOf([wall, lowerClocks], listClockCautions([lowerClocks])),
-  'gpu-not-slower': reportOf([{ ...wall, verdict: 'unchanged', effect: 0.004, interval: [-0.05, 0.061] }, busy, embed]),
+  'gpu-not-slower': reportOf([{ ...wall, verdict: 'unchanged', effect: 0.006, interval: [-0.05, 0.061] }, busy, embed]),
   'gpu-tolerated': reportOf([
     { ...wall, verdict: 'unchanged' },
     aRegression({
       ...against,
       metric: gpuBusyTime.name,
       effect: 0.009,
-      interval: [0.007, 0.011],
+      interval: [0.006, 0.011],
       cost: 0.0065,
       base: aSummary(8.21),
       head: aSummary(8.28),
@@ -141,7 +141,15 @@ export const gpuReports: Readonly<Record<string, Report>> = {
   ]),
   'gpu-inconclusive': reportOf([
     wall,
-    { ...busy, verdict: 'inconclusive', effect: 0.011, interval: [-0.02, 0.042], excluded: 0.05 },
+    {
+      ...busy,
+      verdict: 'inconclusive',
+      effect: 0.011,
+      interval: [-0.02, 0.042],
+      excluded: 0.05,
+      head: aSummary(8.3),
+      reason: wall.reason,
+    },
     aComparison({
       ...against,
       metric: cpuTime.name,

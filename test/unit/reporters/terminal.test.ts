@@ -18,7 +18,7 @@ describe('a report on a terminal', () => {
         'regression',
         '  Case: scaling/virnucpro gpus=2',
         '  Metric: wall time',
-        '  Before → after: 33.8 min → 37.8 min',
+        '  Before → after: 33.8 → 37.8 min',
         '  Change (95 % interval): +12.0 % (+8.9 to +15.2)',
       ].join('\n'),
     )
