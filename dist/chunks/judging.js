@@ -5248,8 +5248,11 @@ function describeOpenGates(open, deviceKind) {
 }
 function describeMain(item, deviceKind) {
 	const { excluded } = item;
-	const limit = excluded === null || excluded <= 0 ? "" : `; a slowdown below ${formatShare(excluded)} cannot be excluded`;
-	return `${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}${limit}`;
+	const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)];
+	return [`${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}`, ...limit].join("; ");
+}
+function describeUnexcluded(share) {
+	return `a slowdown below ${formatShare(share)} cannot be excluded`;
 }
 function describeOthers(group, verdict, deviceKind) {
 	const [first] = group;
@@ -5462,7 +5465,7 @@ function describeTolerated({ metric }) {
 }
 function describeUnresolved$2(gates) {
 	const worst = findLeastExcluded(gates);
-	return worst ? `; ${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded` : "";
+	return worst ? `; ${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}` : "";
 }
 function findLeastExcluded(gates) {
 	return gates.flatMap(({ verdict, metric, excluded }) => verdict !== "unchanged" || excluded === null || excluded <= 0 ? [] : [{

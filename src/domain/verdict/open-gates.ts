@@ -30,9 +30,13 @@ export function describeOpenGates(open: readonly Comparison[], deviceKind: Testb
 function describeMain(item: Comparison, deviceKind: Testbed['deviceKind']): string {
   const { excluded } = item
   // A doubtful improvement excludes every slowdown.
-  const limit =
-    excluded === null || excluded <= 0 ? '' : `; a slowdown below ${formatShare(excluded)} cannot be excluded`
-  return `${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}${limit}`
+  const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)]
+  return [`${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}`, ...limit].join('; ')
+}
+
+/** Describes the slowdown, a share of the time, that samples cannot exclude. */
+export function describeUnexcluded(share: number): string {
+  return `a slowdown below ${formatShare(share)} cannot be excluded`
 }
 
 /** Counts gates; names a single one if the device kind for its name is given. */

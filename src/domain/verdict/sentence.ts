@@ -6,6 +6,7 @@ import { formatShare } from '../core/share-text.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
 import { describeChange } from './effect-text.ts'
+import { describeUnexcluded } from './open-gates.ts'
 import { chooseHeadlined, computeMiss, selectTitleReasons, type HeadlineSource } from './headlined.ts'
 import type { VerdictReason } from './report.ts'
 import type { Operator, RequirementResult } from './requirement.ts'
@@ -76,9 +77,7 @@ function describeTolerated({ metric }: Comparison): string {
 /** Describes the largest slowdown that an unchanged gate cannot exclude, after a change; empty without such a gate. */
 function describeUnresolved(gates: readonly Comparison[]): string {
   const worst = findLeastExcluded(gates)
-  return worst
-    ? `; ${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded)} cannot be excluded`
-    : ''
+  return worst ? `; ${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}` : ''
 }
 
 /** Finds the unchanged gate that excludes least; null if each excludes every slowdown, or it is unknown. */
