@@ -846,7 +846,7 @@ function joinPack(head, columns) {
 const telemetryQuantities = [
 	{
 		column: "gpu_util",
-		label: "Utilisation",
+		label: "Utilization",
 		unit: "%",
 		perUnit: 10,
 		factor: 1

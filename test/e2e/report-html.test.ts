@@ -114,7 +114,7 @@ describe('report.html of a real run', () => {
     await page.locator('[data-drawn]').waitFor()
     const csv = (await saved(/Save samples/)).split('\n')
     expect(csv[0]).toBe(
-      'time (ms since the epoch),GPU,Utilisation (%),SM activity (%),Memory (GiB),Power (W),SM clock (MHz),Temperature (°C),clocks event reasons',
+      'time (ms since the epoch),GPU,Utilization (%),SM activity (%),Memory (GiB),Power (W),SM clock (MHz),Temperature (°C),clocks event reasons',
     )
     expect(csv.length).toBeGreaterThan(100)
   })

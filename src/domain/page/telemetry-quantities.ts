@@ -5,7 +5,7 @@ import { missing } from './column-code.ts'
  * is the logged value × `factor`.
  */
 export const telemetryQuantities = [
-  { column: 'gpu_util', label: 'Utilisation', unit: '%', perUnit: 10, factor: 1 },
+  { column: 'gpu_util', label: 'Utilization', unit: '%', perUnit: 10, factor: 1 },
   { column: 'sm_utilization_share', label: 'SM activity', unit: '%', perUnit: 10_000, factor: 100 },
   { column: 'memory_used_bytes', label: 'Memory', unit: 'GiB', perUnit: 1 / 2 ** 20, factor: 1 / 2 ** 30 },
   { column: 'power_draw', label: 'Power', unit: 'W', perUnit: 10, factor: 1 },
