@@ -5747,7 +5747,7 @@ function suggestFirstBaseline({ record }) {
 	};
 }
 function needsBaseline({ comparisons, findings }) {
-	return comparisons.length === 0 && findings.some((item) => item.reason.startsWith("no committed baseline"));
+	return comparisons.length === 0 && findings.some(({ code }) => code === "no-baseline");
 }
 function findWorstRegression(comparisons) {
 	return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
@@ -12606,7 +12606,8 @@ function listTestbedCautions({ testbed, elsewhere = [] }) {
 	return elsewhere.map((other) => ({
 		kind: "caution",
 		subject: other.suites.join(", "),
-		reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and compared with its baselines`
+		reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and compared with its baselines`,
+		isProminent: true
 	}));
 }
 function listJoinCautions({ joinedFrom = [], plan }) {
@@ -13998,6 +13999,7 @@ function isSubject(outcome, config) {
 function isOfHead$1({ planned }) {
 	return planned.revision === "head";
 }
+const noBaseline = { code: "no-baseline" };
 function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
 	const loaded = baselines.find((item) => item.suite === name);
 	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase(outcome, record));
@@ -14019,7 +14021,8 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
 		kind: "caution",
 		subject: formatCaseId(key),
-		reason: "no committed samples for this case yet"
+		reason: "no committed samples for this case yet",
+		...noBaseline
 	}));
 	return {
 		comparisons: join(plausible),
@@ -14034,7 +14037,8 @@ function withoutBaseline(suite, loaded) {
 		findings: [{
 			kind: "caution",
 			subject: suite,
-			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "no file"})`
+			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "no file"})`,
+			...problem === null && noBaseline
 		}],
 		obstacles: problem ? [problem] : []
 	};

@@ -200,6 +200,8 @@ function isOfHead({ planned }: CaseOutcome): boolean {
   return planned.revision === 'head'
 }
 
+const noBaseline = { code: 'no-baseline' } as const
+
 type StoredComparison = {
   readonly comparisons: readonly Comparison[]
   readonly findings: readonly Finding[]
@@ -232,6 +234,7 @@ function compareStored(
     kind: 'caution',
     subject: formatCaseId(key),
     reason: 'no committed samples for this case yet',
+    ...noBaseline,
   }))
   return { comparisons: join(plausible), findings, obstacles: [] }
 }
@@ -239,7 +242,7 @@ function compareStored(
 function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): StoredComparison {
   const problem = loaded && loaded.baseline === null ? loaded.problem : null
   const reason = problem ?? `no committed baseline for this testbed (${loaded?.path ?? 'no file'})`
-  const findings: Finding[] = [{ kind: 'caution', subject: suite, reason }]
+  const findings: Finding[] = [{ kind: 'caution', subject: suite, reason, ...(problem === null && noBaseline) }]
   return { comparisons: [], findings, obstacles: problem ? [problem] : [] }
 }
 

@@ -127,6 +127,7 @@ function listTestbedCautions({ testbed, elsewhere = [] }: RunRecord): Finding[] 
     kind: 'caution',
     subject: other.suites.join(', '),
     reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join('; ')}), and compared with its baselines`,
+    isProminent: true,
   }))
 }
 

@@ -133,7 +133,7 @@ function suggestFirstBaseline({ record }: NextStepsInput): NextStep {
 }
 
 function needsBaseline({ comparisons, findings }: NextStepsInput): boolean {
-  return comparisons.length === 0 && findings.some((item) => item.reason.startsWith('no committed baseline'))
+  return comparisons.length === 0 && findings.some(({ code }) => code === 'no-baseline')
 }
 
 function findWorstRegression(comparisons: readonly Comparison[]): Comparison | undefined {

@@ -88,7 +88,7 @@ describe('what to do next', () => {
 
   it('of a first run is a baseline, of an undecided one another run, of a pass nothing', () => {
     const findings = [
-      { kind: 'caution', subject: 'scaling', reason: 'no committed baseline for this testbed (x)' },
+      { kind: 'caution', code: 'no-baseline', subject: 'scaling', reason: 'nothing is committed' },
     ] as const
     expect(commandsOf({ verdict: 'inconclusive', findings })).toEqual(['/warpgauge refresh "first baseline"'])
     expect(commandsOf({ verdict: 'inconclusive', comparisons: [aComparison()] })).toEqual(['/warpgauge run'])
