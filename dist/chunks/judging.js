@@ -2659,6 +2659,7 @@ function summarizeOutcome(planned, trials) {
 		status: "failed",
 		planned,
 		failures,
+		failureKind: last.kind,
 		reason: `${last.kind}: ${last.detail}`
 	};
 	return {
@@ -2684,6 +2685,7 @@ function buildMeasuredOutcome(planned, trials, uncounted) {
 			status: "failed",
 			planned,
 			failures: uncounted.failures,
+			failureKind: null,
 			reason
 		};
 	}
@@ -5099,7 +5101,7 @@ function rejectPass(result) {
 // src/domain/verdict/answered-failure.ts
 function isAnswer(outcome) {
 	if (outcome.status !== "failed") return false;
-	return (outcome.planned.answers ?? []).some((kind) => outcome.reason.startsWith(`${kind}: `));
+	return outcome.failureKind !== null && (outcome.planned.answers ?? []).includes(outcome.failureKind);
 }
 
 // src/domain/core/describe-case.ts
@@ -9749,10 +9751,9 @@ function computePaddingEfficiency(shards) {
 const defaultMinPacking = .9;
 const starvedBands = [.1, .2];
 const rule = "config";
-function listStageRequirements(suite, diagnoses, derived) {
+function listStageRequirements(suite, diagnoses, { derived, points }) {
 	const isTold = (name) => derived.some((item) => item.name === name && item.value !== null);
-	const isRefused = derived.some((item) => item.name === "packing_efficiency" && /impossible|cannot be/.test(item.reason ?? ""));
-	const wantsPacking = suite.minPacking !== void 0 || isTold("packing_efficiency") || isRefused;
+	const wantsPacking = suite.minPacking !== void 0 || isTold("packing_efficiency") || isPackingRefused(points);
 	return [
 		...limitUtilization(suite, diagnoses),
 		...wantsPacking ? [limitPacking(suite)] : [],
@@ -9760,6 +9761,9 @@ function listStageRequirements(suite, diagnoses, derived) {
 		...derived.some(({ name }) => name === "load_imbalance") ? [limitImbalance(suite)] : [],
 		captured
 	];
+}
+function isPackingRefused(points) {
+	return points.some(({ outcome }) => isMeasured(outcome) && outcome.trials.some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null));
 }
 function limitUtilization({ gpuStages, minUtilization, severity }, diagnoses) {
 	const common = {
@@ -10001,11 +10005,10 @@ function deriveStageSpeedup(point, { stage, samples }, base, { confidence }) {
 		}];
 	}
 	const { value, interval } = found;
-	const isSlower = (interval?.[1] ?? value) < 1;
 	const common = {
 		...key,
 		...plain$1,
-		reason: isSlower ? `slower than on 1 GPU` : null
+		reason: isSlowerThanOneGpu(found) ? "slower than on 1 GPU" : null
 	};
 	const scaled = interval && [interval[0] / point.gpus, interval[1] / point.gpus];
 	return [{
@@ -10021,6 +10024,10 @@ function deriveStageSpeedup(point, { stage, samples }, base, { confidence }) {
 		value: value / point.gpus,
 		interval: scaled
 	}];
+}
+function isSlowerThanOneGpu({ value, interval }) {
+	const highest = interval?.[1] ?? value;
+	return highest !== null && highest < 1;
 }
 function deriveCeiling({ key, gpus }, parallelShare) {
 	const reason = parallelShare === null ? "the 1-GPU run reported no stage times" : null;
@@ -10233,7 +10240,7 @@ function listScalingNotes({ parallelStages, parallelShare }, derived) {
 	const ceiling = parallelStages === null || parallelShare === null ? "No ceiling: the 1-GPU run reported no stage times." : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(", ") || "none"})${limit}.`;
 	const peak = derived.find((item) => item.name === "usl_peak");
 	const peakNote = peak ? [`Peak of the Universal Scalability Law: ${formatPeak(peak)}.`] : [];
-	const slower = derived.filter((item) => item.name === "stage_speedup" && item.reason?.startsWith("slower"));
+	const slower = derived.filter((item) => item.name === "stage_speedup" && isSlowerThanOneGpu(item));
 	return [
 		ceiling,
 		...peakNote,
@@ -10501,7 +10508,10 @@ const stages$1 = {
 		];
 		return {
 			derived,
-			requirements: listStageRequirements(input.suite, diagnoses, derived),
+			requirements: listStageRequirements(input.suite, diagnoses, {
+				derived,
+				points
+			}),
 			comparisons: [],
 			findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling.derived, input.config)],
 			sections: buildStageSections({
@@ -11274,12 +11284,11 @@ function orderInterval(one, other) {
 }
 function withoutFigures({ outcome }, { subjects }) {
 	const absent = describeOtherWork(outcome, subjects) ?? "did not give this metric in every run";
-	const reason = isMeasured(outcome) ? absent : explainAbsence(outcome);
 	const common = {
 		rated: null,
 		effect: null,
 		interval: null,
-		reason
+		reason: isMeasured(outcome) ? absent : explainAbsence(outcome)
 	};
 	if (!outcome || outcome.status === "missing" || outcome.status === "contaminated") return {
 		...common,
@@ -11287,8 +11296,11 @@ function withoutFigures({ outcome }, { subjects }) {
 	};
 	return {
 		...common,
-		place: reason.startsWith("out-of-memory: ") ? "out of memory" : "failed"
+		place: isOutOfMemory(outcome) ? "out of memory" : "failed"
 	};
+}
+function isOutOfMemory(outcome) {
+	return outcome.status === "failed" && outcome.failureKind === "out-of-memory";
 }
 
 // src/suites/sweep/sweep.ts

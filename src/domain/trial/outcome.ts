@@ -3,7 +3,7 @@ import { cpuTime, createStageMetric, throughput, wallTime, type Metric } from '.
 import { collectObservedMeasurements } from './observed-measurements.ts'
 import type { PlannedCase } from '../plan/plan.ts'
 import { collectReadingMeasurements } from './reading-measurements.ts'
-import { hasFigures, isContaminated, type Trial } from './trial.ts'
+import { hasFigures, isContaminated, type Trial, type TrialFailure } from './trial.ts'
 
 /** Samples of one metric, one per counted trial, in chronological order. */
 export type Measurement = {
@@ -27,6 +27,8 @@ export type CaseOutcome =
       readonly status: 'failed'
       readonly planned: PlannedCase
       readonly failures: readonly Trial[]
+      /** How the last trial failed; null: the trials contradict each other. */
+      readonly failureKind: TrialFailure['kind'] | null
       readonly reason: string
     }
   | {
@@ -51,7 +53,8 @@ export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[])
     return { status: 'contaminated', planned, failures, reason: describeContamination(contaminated) }
   if (counted.length > 0) return buildMeasuredOutcome(planned, counted, { failures, contaminated })
   const last = failures.at(-1)?.failure
-  if (last) return { status: 'failed', planned, failures, reason: `${last.kind}: ${last.detail}` }
+  if (last)
+    return { status: 'failed', planned, failures, failureKind: last.kind, reason: `${last.kind}: ${last.detail}` }
   return { status: 'missing', planned, reason: 'no trial of this case was recorded' }
 }
 
@@ -77,7 +80,7 @@ function buildMeasuredOutcome(planned: PlannedCase, trials: readonly Trial[], un
   const rows = [...new Set(trials.map((trial) => trial.resultRows))]
   if (rows.length > 1) {
     const reason = `trials of one case wrote different numbers of result rows: ${rows.join(', ')}`
-    return { status: 'failed', planned, failures: uncounted.failures, reason }
+    return { status: 'failed', planned, failures: uncounted.failures, failureKind: null, reason }
   }
   const resultRows = rows[0] ?? null
   return { status: 'measured', planned, trials, ...uncounted, resultRows, measurements: collectMeasurements(trials) }

@@ -5,5 +5,5 @@ import type { CaseOutcome } from '../trial/outcome.ts'
  */
 export function isAnswer(outcome: CaseOutcome): boolean {
   if (outcome.status !== 'failed') return false
-  return (outcome.planned.answers ?? []).some((kind) => outcome.reason.startsWith(`${kind}: `))
+  return outcome.failureKind !== null && (outcome.planned.answers ?? []).includes(outcome.failureKind)
 }

@@ -1,6 +1,8 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
+import { isMeasured } from '../outcomes.ts'
 import type { StageDiagnosis } from './stage-diagnosis.ts'
+import type { StagedPoint } from './stage-scaling.ts'
 
 type StagesConfig = SuiteConfig<'stages'>
 
@@ -13,13 +15,10 @@ const rule = 'config'
 export function listStageRequirements(
   suite: StagesConfig,
   diagnoses: readonly StageDiagnosis[],
-  derived: readonly DerivedValue[],
+  { derived, points }: { readonly derived: readonly DerivedValue[]; readonly points: readonly StagedPoint[] },
 ): Requirement[] {
   const isTold = (name: string): boolean => derived.some((item) => item.name === name && item.value !== null)
-  const isRefused = derived.some(
-    (item) => item.name === 'packing_efficiency' && /impossible|cannot be/.test(item.reason ?? ''),
-  )
-  const wantsPacking = suite.minPacking !== undefined || isTold('packing_efficiency') || isRefused
+  const wantsPacking = suite.minPacking !== undefined || isTold('packing_efficiency') || isPackingRefused(points)
   return [
     ...limitUtilization(suite, diagnoses),
     ...(wantsPacking ? [limitPacking(suite)] : []),
@@ -27,6 +26,14 @@ export function listStageRequirements(
     ...(derived.some(({ name }) => name === 'load_imbalance') ? [limitImbalance(suite)] : []),
     captured,
   ]
+}
+
+/** Whether a run reported a packing that could not be used; its limit must not be left out. */
+function isPackingRefused(points: readonly StagedPoint[]): boolean {
+  return points.some(
+    ({ outcome }) =>
+      isMeasured(outcome) && outcome.trials.some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null),
+  )
 }
 
 /** Applies to every GPU of a GPU stage separately. Stages that the config names are required even without samples. */

@@ -81,13 +81,18 @@ function deriveStageSpeedup(
     return [{ ...key, ...plain, name: 'stage_speedup', unit: '×', value: null, reason }]
   }
   const { value, interval } = found
-  const isSlower = (interval?.[1] ?? value) < 1
-  const common = { ...key, ...plain, reason: isSlower ? `slower than on 1 GPU` : null }
+  const common = { ...key, ...plain, reason: isSlowerThanOneGpu(found) ? 'slower than on 1 GPU' : null }
   const scaled = interval && ([interval[0] / point.gpus, interval[1] / point.gpus] as const)
   return [
     { ...common, name: 'stage_speedup', unit: '×', value, interval },
     { ...common, name: 'stage_efficiency', unit: 'share', value: value / point.gpus, interval: scaled },
   ]
+}
+
+/** Whether a speed-up is below 1, by its interval if there is one. */
+export function isSlowerThanOneGpu({ value, interval }: Pick<DerivedValue, 'value' | 'interval'>): boolean {
+  const highest = interval?.[1] ?? value
+  return highest !== null && highest < 1
 }
 
 function deriveCeiling({ key, gpus }: StagedPoint, parallelShare: number | null): DerivedValue[] {

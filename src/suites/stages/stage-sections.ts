@@ -1,7 +1,7 @@
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Cell, Section } from '../../domain/verdict/report.ts'
 import { needsAttention, type StageDiagnosis } from './stage-diagnosis.ts'
-import { computeFittedSpeedup, type StagedPoint, type StageScaling } from './stage-scaling.ts'
+import { computeFittedSpeedup, isSlowerThanOneGpu, type StagedPoint, type StageScaling } from './stage-scaling.ts'
 
 /** Content of the stage tables; `maxShare` is the bottleneck limit, 0 to 1. */
 export type StageReport = {
@@ -136,7 +136,7 @@ function listScalingNotes({ parallelStages, parallelShare }: StageScaling, deriv
       : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(', ') || 'none'})${limit}.`
   const peak = derived.find((item) => item.name === 'usl_peak')
   const peakNote = peak ? [`Peak of the Universal Scalability Law: ${formatPeak(peak)}.`] : []
-  const slower = derived.filter((item) => item.name === 'stage_speedup' && item.reason?.startsWith('slower'))
+  const slower = derived.filter((item) => item.name === 'stage_speedup' && isSlowerThanOneGpu(item))
   return [
     ceiling,
     ...peakNote,

@@ -51,7 +51,7 @@ export const stages: Suite<StagesConfig> = {
     ]
     return {
       derived,
-      requirements: listStageRequirements(input.suite, diagnoses, derived),
+      requirements: listStageRequirements(input.suite, diagnoses, { derived, points }),
       comparisons: [],
       findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling.derived, input.config)],
       sections: buildStageSections({ diagnoses, derived, scaling, points, maxShare: input.suite.maxShare }),

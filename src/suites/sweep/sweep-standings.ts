@@ -156,5 +156,9 @@ function withoutFigures({ outcome }: SettingOutcome, { subjects }: Field): Omit<
   const common = { rated: null, effect: null, interval: null, reason }
   if (!outcome || outcome.status === 'missing' || outcome.status === 'contaminated')
     return { ...common, place: 'missing' }
-  return { ...common, place: reason.startsWith('out-of-memory: ') ? 'out of memory' : 'failed' }
+  return { ...common, place: isOutOfMemory(outcome) ? 'out of memory' : 'failed' }
+}
+
+function isOutOfMemory(outcome: CaseOutcome): boolean {
+  return outcome.status === 'failed' && outcome.failureKind === 'out-of-memory'
 }

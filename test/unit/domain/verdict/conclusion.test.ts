@@ -85,7 +85,13 @@ describe('conclude', () => {
   })
 
   it('calls a head that cannot run its benchmark an error', () => {
-    const failed = { status: 'failed', planned: aCase(), failures: [], reason: 'exit-code: exit code 1' } as const
+    const failed = {
+      status: 'failed',
+      planned: aCase(),
+      failures: [],
+      failureKind: 'exit-code',
+      reason: 'exit-code: exit code 1',
+    } as const
     expect(given({ outcomes: [failed] })).toMatchObject({ verdict: 'error', exitCode: 2 })
   })
 

@@ -58,6 +58,7 @@ describe('a large sample (F-16, I-145)', () => {
   it('is not evaluated without a run of both, with the reason, and asked for only where it is named', () => {
     const outOfMemory: CaseOutcome = {
       status: 'failed',
+      failureKind: 'out-of-memory',
       planned: aCase({ key: keyOf('large'), dataset: 'large' }),
       failures: [],
       reason: 'out-of-memory: exit code 4',

@@ -233,6 +233,7 @@ describe('the end of memory (F-19)', () => {
   }
   const crashed: CaseOutcome = {
     status: 'failed',
+    failureKind: 'out-of-memory',
     planned: aCase({ key: key('pressure') }),
     failures: [aTrial({ exitCode: 4, failure: { kind: 'out-of-memory', detail: 'exit code 4: out of memory' } })],
     reason: 'out-of-memory: exit code 4: out of memory',
