@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { findLauncherTrouble } from '../../../../src/adapters/launcher/launcher-messages.ts'
+
+// Printed by Slurm 22.05 and Open MPI 4.1 on two nodes.
+const lost = `srun: error: Node failure on node-b
+srun: error: node-a: task 0: Killed
+srun: launch/slurm: _step_signal: Terminating StepId=4.0
+srun: Force Terminated StepId=4.0
+`
+const cancelled = `slurmstepd-node-a: error: *** STEP 1.0 ON node-a CANCELLED AT 2026-11-22T16:05:35 ***
+srun: Job step aborted: Waiting up to 4 seconds for job step to finish.
+srun: error: node-b: task 1: Killed
+srun: launch/slurm: _step_signal: Terminating StepId=1.0
+srun: error: node-a: task 0: Killed
+`
+const failedTask = `srun: error: node-b: task 1: Exited with exit code 1
+srun: launch/slurm: _step_signal: Terminating StepId=1.1
+slurmstepd-node-a: error: *** STEP 1.1 ON node-a CANCELLED AT 2026-11-22T16:03:53 ***
+srun: error: node-a: task 0: Terminated
+srun: Force Terminated StepId=1.1
+`
+const waited = `srun: Job 2 step creation temporarily disabled, retrying (Requested nodes are busy)
+srun: Step created for job 2
+`
+const lostDaemon = `ORTE has lost communication with a remote daemon.
+
+  HNP daemon   : [[30338,0],0] on node node-a
+  Remote daemon: [[30338,0],1] on node node-b
+`
+
+describe('messages of a launcher', () => {
+  it.each([
+    ['a lost node of Slurm', lost, ['node node-b was lost during the trial']],
+    ['a lost node of Open MPI', lostDaemon, ['node node-b was lost during the trial']],
+    ['a cancelled step', cancelled, ['Slurm cancelled 1.0']],
+    ['a time limit', cancelled.replace(' ***\n', ' DUE TO TIME LIMIT ***\n'), ['Slurm cancelled 1.0 (time limit)']],
+    [
+      'nodes that are not free',
+      'srun: error: Unable to create step for job 2: Requested nodes are busy\n',
+      ['srun could not start the trial: Unable to create step for job 2: Requested nodes are busy'],
+    ],
+    ['a task that fails and ends the others', failedTask, []],
+    ['a failure of the pipeline alone', 'Traceback (most recent call last):\n', []],
+  ])('%s', (_, stderr, sentences) => {
+    expect(findLauncherTrouble({ stderr, hasFailed: true })).toEqual(sentences)
+  })
+
+  it('finds a wait in a trial that succeeded, and nothing else', () => {
+    const sentences = ['srun waited for resources, so its time is not run time']
+    expect(findLauncherTrouble({ stderr: waited, hasFailed: false })).toEqual(sentences)
+    expect(findLauncherTrouble({ stderr: 'srun: job 7 queued and waiting for resources\n', hasFailed: false })).toEqual(
+      sentences,
+    )
+    expect(findLauncherTrouble({ stderr: lost, hasFailed: false })).toEqual([])
+  })
+})
