@@ -5,7 +5,7 @@ import { i as createTimeBuckets, n as beginAverages, t as appendSample } from ".
 import { ct as readHostTicks, dt as readProcessIo, ft as readProcessStat, lt as readPageBytes, ot as listProcesses, st as readEnvironmentEntry, ut as readPageCacheBytes } from "./chunks/measuring.js";
 import { t as createUniqueFile } from "./chunks/unique-file.js";
 import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
-import { zi as computeMedian } from "./chunks/judging.js";
+import { Vi as computeMedian } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
@@ -200,6 +200,7 @@ function sumIo(io) {
 
 // src/io/gpu/sampling/process-family.ts
 const markerName = "WARPGAUGE_TRIAL_ID";
+const watchedName = "WARPGAUGE_WATCHED_TRIAL";
 var ProcessFamily = class {
 	root;
 	#marker;
@@ -208,7 +209,8 @@ var ProcessFamily = class {
 	#strangers = /* @__PURE__ */ new Set();
 	constructor(root) {
 		this.root = root;
-		this.#marker = readEnvironmentEntry(root.pid, markerName);
+		const watched = readEnvironmentEntry(root.pid, watchedName);
+		this.#marker = watched?.replace(watchedName, markerName) ?? readEnvironmentEntry(root.pid, markerName);
 	}
 	update() {
 		const before = this.#members;

@@ -4,7 +4,7 @@ import { a as extendRetries, i as createAcceptancePorts, r as connectGitHub } fr
 import { o as createLineProgress, p as createMeasuringPorts, t as check } from "./measuring.js";
 import { gt as UserError, i as createRunId } from "./foundation.js";
 import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
-import { $n as formatSelection } from "./judging.js";
+import { er as formatSelection } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 

@@ -3,7 +3,7 @@ import { _ as repeatLostCreate, c as readReferenceCommit, d as upsertComment, f 
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { At as createPart, Ct as toMarkdown, Pt as loadRules, Q as toPlain, St as toBlock, _t as say, dt as formatEffect, gt as joinContents, it as formatCommit, jt as readRunRecord, kt as createColumns, mt as formatPair, ot as formatMetricName, pt as formatInterval, rt as formatCaseName, st as inferTestbed, vt as toCode, xt as fitBlocks, yt as toLink } from "./judging.js";
+import { $ as toPlain, At as createColumns, Ct as toBlock, Ft as loadRules, Mt as readRunRecord, St as fitBlocks, _t as joinContents, at as formatCommit, bt as toLink, ct as inferTestbed, ft as formatEffect, ht as formatPair, it as formatCaseName, jt as createPart, mt as formatInterval, st as formatMetricName, vt as say, wt as toMarkdown, yt as toCode } from "./judging.js";
 import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";

@@ -1,6 +1,6 @@
 import { it as formatCaseId } from "./foundation.js";
 import { at as toHeadCases } from "./measuring.js";
-import { Ai as addSessions, Ar as collectMeasurements, Er as selectGates, Fi as listTestbedDifferences, Ni as listSessionSamples, Sr as compareWithBaseline, br as isCounted, ji as buildNoiseKey, kr as selectMainPart, lr as chooseGate, oi as listConditionDifferences, or as findDatasetSha256, wr as computeMedianLevels, zi as computeMedian } from "./judging.js";
+import { Ar as selectMainPart, Cr as compareWithBaseline, Dr as selectGates, Fi as listSessionSamples, Li as listTestbedDifferences, Mi as addSessions, Ni as buildNoiseKey, Tr as computeMedianLevels, Vi as computeMedian, jr as collectMeasurements, si as listConditionDifferences, sr as findDatasetSha256, ur as chooseGate, xr as isCounted } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

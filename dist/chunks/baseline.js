@@ -1,5 +1,5 @@
 import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
-import { Fr as isCalibration, Hi as summarize, Mi as formatNoise, ai as parseBaseline, ei as formatShare, mi as parseNoise, ni as estimateNoiseFloor, nn as listHeadDoubts, ri as noiseFile, zr as doesFailCheck } from "./judging.js";
+import { Br as doesFailCheck, Ir as isCalibration, Pi as formatNoise, Wi as summarize, gi as parseNoise, ii as noiseFile, oi as parseBaseline, ri as estimateNoiseFloor, rn as listHeadDoubts, ti as formatShare } from "./judging.js";
 import { rt as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Dr as findTestbed, Ir as isTwin, Zt as buildHeadCase, jr as summarizeOutcome, mn as listConfiguredSuites } from "./judging.js";
+import { Lr as isTwin, Mr as summarizeOutcome, Or as findTestbed, Qt as buildHeadCase, hn as listConfiguredSuites } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

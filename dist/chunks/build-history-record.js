@@ -1,4 +1,4 @@
-import { Fr as isCalibration, Ir as isTwin, Pi as comparedFields, jr as summarizeOutcome, kr as selectMainPart, rr as buildCaseConditions } from "./judging.js";
+import { Ar as selectMainPart, Ii as comparedFields, Ir as isCalibration, Lr as isTwin, Mr as summarizeOutcome, ir as buildCaseConditions } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
 import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

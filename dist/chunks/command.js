@@ -1,4 +1,4 @@
-import { Bt as hasRole, C as findSharing, It as parseConfig, _ as requireSameHead, c as formatCommentMarker, f as renderPlainAnswer, g as bindToHead, h as readComment, l as isFailedVerdict, p as renderSentence, u as renderAnswer, v as formatAcceptance, y as isInForce } from "./judging.js";
+import { C as findSharing, Lt as parseConfig, Vt as hasRole, _ as requireSameHead, c as formatCommentMarker, f as renderPlainAnswer, g as bindToHead, h as readComment, l as isFailedVerdict, p as renderSentence, u as renderAnswer, v as formatAcceptance, y as isInForce } from "./judging.js";
 import { _ as formatSubject, b as parseEntries, c as deriveCheckName, dt as EnvironmentError, gt as UserError, l as formatPartialCheckName, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
 // src/steps/commands/accept-failure.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Cr as judgeByBaseline, It as parseConfig, Sr as compareWithBaseline, Xn as concludeStored, Yn as formatVerdict, ai as parseBaseline, fi as readingPrefix, lr as chooseGate, nn as listHeadDoubts } from "./judging.js";
+import { Cr as compareWithBaseline, Lt as parseConfig, Xn as formatVerdict, Zn as concludeStored, oi as parseBaseline, pi as readingPrefix, rn as listHeadDoubts, ur as chooseGate, wr as judgeByBaseline } from "./judging.js";
 import { L as diskFileStore, gt as UserError, rt as formatAxes } from "./foundation.js";
 import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

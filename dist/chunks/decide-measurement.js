@@ -1,6 +1,6 @@
 import { i as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { gt as UserError } from "./foundation.js";
-import { Pt as loadRules, i as findMeasuredOrigin, n as verifyMeasuredCommit } from "./judging.js";
+import { Ft as loadRules, i as findMeasuredOrigin, n as verifyMeasuredCommit } from "./judging.js";
 
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {

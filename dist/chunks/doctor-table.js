@@ -1,5 +1,5 @@
 import { t as doctorAreas } from "./finding.js";
-import { Et as toPlainText } from "./judging.js";
+import { Dt as toPlainText } from "./judging.js";
 import { $ as wrap, X as formatRowLines, Y as fitWidths, Z as measureColumns } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts

@@ -4,7 +4,7 @@ import { a as buildTrackingRules, o as getTracking, s as observe } from "./histo
 import { i as formatSeriesName } from "./shift.js";
 import { F as createGitCommand, L as openGitRepository, W as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
-import { Ft as parseRules } from "./judging.js";
+import { It as parseRules } from "./judging.js";
 import { o as print, t as createTerminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

@@ -1,5 +1,5 @@
 import { dt as EnvironmentError } from "./foundation.js";
-import { R as drawSparkline, mt as formatPair, wt as renderMermaidChart } from "./judging.js";
+import { Tt as renderMermaidChart, ht as formatPair, z as drawSparkline } from "./judging.js";
 import { i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";
 import { a as buildLedgerChange, c as readLedger, l as readNewest, o as buildRecordChange, r as findAnchorRecords } from "./outlooks.js";

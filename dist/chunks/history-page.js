@@ -1,4 +1,4 @@
-import { At as createPart, Dt as toVisibleText, _t as say, kt as createColumns, ut as formatCount, vt as toCode } from "./judging.js";
+import { At as createColumns, Ot as toVisibleText, dt as formatCount, jt as createPart, vt as say, yt as toCode } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

@@ -1,6 +1,6 @@
 import { gt as UserError, it as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Ci as name, Di as testbed, Ei as slug, Fn as selectFiniteValues, In as toSeriesUnit, Kr as computeRangeMedian, Mn as fitLevels, Oi as time, Pn as scaleSeries, Rn as computeLeastLoneRatio, Si as limits, Ti as sha256, Tr as isGateMetric, _i as axes, hi as readUntrusted, vi as commit, yi as count, zn as estimateTwoLevelNoise, zt as tracking } from "./judging.js";
+import { Ai as time, Bn as estimateTwoLevelNoise, Bt as tracking, Di as sha256, Er as isGateMetric, Fn as scaleSeries, In as selectFiniteValues, Ln as toSeriesUnit, Nn as fitLevels, Oi as slug, Ti as name, _i as readUntrusted, bi as commit, ki as testbed, qr as computeRangeMedian, wi as limits, xi as count, yi as axes, zn as computeLeastLoneRatio } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

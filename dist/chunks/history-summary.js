@@ -1,4 +1,4 @@
-import { At as createPart, Q as toPlain, St as toBlock, _t as say, dt as formatEffect, ei as formatShare, ht as formatValue, it as formatCommit, kt as createColumns, ot as formatMetricName, pt as formatInterval, rt as formatCaseName, st as inferTestbed, ut as formatCount, vt as toCode, xt as fitBlocks, yt as toLink } from "./judging.js";
+import { $ as toPlain, At as createColumns, Ct as toBlock, St as fitBlocks, at as formatCommit, bt as toLink, ct as inferTestbed, dt as formatCount, ft as formatEffect, gt as formatValue, it as formatCaseName, jt as createPart, mt as formatInterval, st as formatMetricName, ti as formatShare, vt as say, yt as toCode } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

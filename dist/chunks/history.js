@@ -4,7 +4,7 @@ import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChang
 import { L as diskFileStore, gt as UserError } from "./foundation.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
-import { Tr as isGateMetric, ai as parseBaseline, jt as readRunRecord } from "./judging.js";
+import { Er as isGateMetric, Mt as readRunRecord, oi as parseBaseline } from "./judging.js";
 import { i as writeUntilSettled, t as formatSparkline } from "./history-chart.js";
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";

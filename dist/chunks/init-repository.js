@@ -1,4 +1,4 @@
-import { Gn as formatLists, It as parseConfig, Jn as splitShellWords, Kn as formatMapping, Un as formatComment, Wn as formatList, qn as formatScalar } from "./judging.js";
+import { Gn as formatList, Jn as formatScalar, Kn as formatLists, Lt as parseConfig, Wn as formatComment, Yn as splitShellWords, qn as formatMapping } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { dt as EnvironmentError, gt as UserError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";

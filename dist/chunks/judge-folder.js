@@ -1,4 +1,4 @@
-import { Fr as isCalibration, Ft as parseRules, Qt as judgeRun, Wt as configCopy, Xt as loadCommittedReference, jt as readRunRecord } from "./judging.js";
+import { $t as judgeRun, Gt as configCopy, Ir as isCalibration, It as parseRules, Mt as readRunRecord, Zt as loadCommittedReference } from "./judging.js";
 import { L as diskFileStore, gt as UserError, s as restrictSuites } from "./foundation.js";
 import { et as readCopy, nt as reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";

@@ -1,5 +1,5 @@
 import { a as discriminatedUnion, c as number, h as union, i as boolean, l as object, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { An as describeChanges, Nn as findChangePoints, Vr as judgePair } from "./judging.js";
+import { Hr as judgePair, Pn as findChangePoints, jn as describeChanges } from "./judging.js";
 import { pipeline } from "node:stream/promises";
 
 // src/io/files/line-batches.ts

@@ -1,6 +1,6 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { _ as formatSubject, at as hasAxes, c as deriveCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, g as describeResult, gt as UserError, h as confirmCheck, ht as SupersededError, it as formatCaseId, lt as parseCopiedPull, m as completeCheck, nt as groupComparedCases, o as restrictConfig, rt as formatAxes, u as isPartial, ut as parseQueueBranch } from "./foundation.js";
-import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
+import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as require_dist } from "./yaml.js";
@@ -692,6 +692,12 @@ const telemetrySummary = strictObject({
 	hdf5File: relativePath$1.nullable(),
 	problems: array(detail$1).max(limits$1.few)
 });
+const nodeTelemetry = strictObject({
+	node: name$2,
+	telemetry: telemetrySummary.nullable(),
+	problem: detail$1.nullable()
+});
+const monitorOutput = object({ telemetry: telemetrySummary });
 const stageGpuUse = strictObject({
 	stage: name$2,
 	gpu: count$1,
@@ -720,7 +726,7 @@ const stageAttribution = strictObject({
 // src/config/records/tables-schema.ts
 const caseId$1 = string().max(1e3);
 const path$3 = string().min(1).max(4e3);
-const columns$3 = array(name$2).max(32);
+const columns$4 = array(name$2).max(32);
 const amount$2 = number().min(0);
 const tolerance = strictObject({
 	rtol: amount$2,
@@ -738,8 +744,8 @@ const tableRule = strictObject({
 	name: name$2,
 	path: path$3,
 	id: name$2.nullable(),
-	labels: columns$3.nullable(),
-	scores: columns$3.nullable(),
+	labels: columns$4.nullable(),
+	scores: columns$4.nullable(),
 	tolerance,
 	tolerances: createBoundedRecord(tolerance, 32)
 });
@@ -766,7 +772,7 @@ const side = strictObject({
 		duplicate: examples,
 		unmatched: examples
 	}),
-	ignoredColumns: columns$3
+	ignoredColumns: columns$4
 });
 const differing = {
 	id: name$2,
@@ -1162,6 +1168,7 @@ const plannedCase = strictObject({
 	revision: name$1,
 	dataset: name$1,
 	gpus: array(count).max(limits.few),
+	nodes: count.min(1).exactOptional(),
 	warmups: count,
 	repeats: count,
 	maxRepeats: count.default(0),
@@ -1251,6 +1258,7 @@ const trial = strictObject({
 	host: trialHost.nullable().default(null),
 	telemetry: telemetrySummary.nullable().default(null),
 	gpuByStage: stageAttribution.nullable().default(null),
+	nodes: array(nodeTelemetry).max(limits.few).exactOptional(),
 	gpus: array(count).max(limits.few).exactOptional(),
 	pipeline: pipelineFigures.exactOptional(),
 	memory: trialMemory.exactOptional(),
@@ -4860,6 +4868,37 @@ function buildLaunchCommand(command, launcher, { devices, variables }) {
 		default: return launcher;
 	}
 }
+function buildNodeCommand(command, launcher, { devices, variables }) {
+	const starter = launcher.kind === "torchrun" ? launcher.startedBy : launcher.kind;
+	if (starter === "srun") {
+		const shared = [
+			"--overlap",
+			"--relative=0",
+			"--mem=0",
+			"--mpi=none",
+			"--immediate=10"
+		];
+		return [
+			...buildSrunCommand(launcher.nodes, 1, devices),
+			...shared,
+			...command
+		];
+	}
+	if (starter !== "mpirun") return null;
+	const { hostfile, args } = launcher.kind === "mpirun" ? launcher : {
+		hostfile: void 0,
+		args: []
+	};
+	return [
+		...buildMpirunCommand({
+			nodes: launcher.nodes,
+			tasksPerNode: 1,
+			hostfile
+		}, variables),
+		...args,
+		...command
+	];
+}
 function listLauncherPrograms(launcher) {
 	if (!launcher) return [];
 	if (launcher.kind === "custom") return launcher.command.slice(0, 1);
@@ -4873,7 +4912,8 @@ function buildSrunCommand(nodes, tasksPerNode, devices) {
 		`--ntasks-per-node=${formatTaskCount(tasksPerNode)}`,
 		...devices === "gpu" ? ["--gpus-per-node={gpuCount}"] : [],
 		"--kill-on-bad-exit=1",
-		"--unbuffered"
+		"--unbuffered",
+		"--immediate=60"
 	];
 }
 function buildMpirunCommand({ nodes, tasksPerNode, hostfile }, variables) {
@@ -5940,6 +5980,74 @@ function summarizeCase(outcome) {
 		resultRows: outcome.resultRows,
 		wallSeconds: wall ? summarize(wall.samples) : null
 	};
+}
+
+// src/judging/verdict/node-section.ts
+const columns$3 = [
+	"Case",
+	"Node",
+	"GPUs",
+	"GPU utilization (mean)",
+	"GPU energy",
+	"CPU time",
+	"Memory peak"
+];
+const maxRows$1 = 200;
+function buildNodeSection(trials) {
+	const last = new Map(trials.filter(({ nodes, isWarmup }) => nodes && !isWarmup).map((trial) => [trial.caseId, trial]));
+	if (last.size === 0) return null;
+	const shown = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({
+		caseId,
+		...node
+	})));
+	return {
+		id: "nodes",
+		title: "Nodes",
+		columns: columns$3,
+		rows: shown.slice(0, maxRows$1).map((row) => [
+			row.caseId,
+			row.node,
+			...buildCells(row.telemetry)
+		]),
+		notes: [...new Set(shown.flatMap(describeProblem))].slice(0, 20),
+		isDetail: true
+	};
+}
+function describeProblem({ node, problem }) {
+	return problem === null ? [] : [`${node} has no telemetry: ${problem}`];
+}
+function buildCells(telemetry) {
+	if (!telemetry) return [
+		null,
+		null,
+		null,
+		null,
+		null
+	];
+	const { gpus, host } = telemetry;
+	const use = average(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null));
+	const joules = sum(gpus.map(({ energyJoules }) => energyJoules));
+	return [
+		String(gpus.length),
+		toCell$5(use === null ? null : use / 100, "share"),
+		toCell$5(joules, "J"),
+		toCell$5(host?.cpuSeconds ?? null, "s"),
+		toCell$5(host?.residentBytes?.max ?? null, "B")
+	];
+}
+function toCell$5(value, unit) {
+	return value === null ? null : {
+		value,
+		unit
+	};
+}
+function sum(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === 0 || known.length < values.length ? null : known.reduce((total, value) => total + value, 0);
+}
+function average(values) {
+	const total = sum(values);
+	return total === null ? null : total / values.length;
 }
 
 // src/suites/revision/merge-base-runs.ts
@@ -12585,7 +12693,7 @@ function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 			derived,
 			comparisons: parts.flatMap((part) => part.comparisons),
 			requirements: rules.flatMap((rule) => judgeRequirement(rule, derived, config)),
-			sections: parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(labelSection(part.testbed))),
+			sections: [...parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(labelSection(part.testbed))), ...[buildNodeSection(record.trials)].filter((section) => section !== null)],
 			findings: [
 				...parts.flatMap((part) => part.findings),
 				...listTestbedCautions(record),
@@ -17965,10 +18073,10 @@ function isOpen(part) {
 function buildCommandTemplate(config, label) {
 	return withLauncher(getRevisionCommand(config, label), config);
 }
-function buildCaseCommand({ revision, options, tool }, resumeArgs, config) {
+function buildCaseCommand({ revision, options, tool, nodes }, resumeArgs, config) {
 	if (tool) return tool.command;
 	const command = withOptions(getRevisionCommand(config, revision), options?.args ?? []);
-	return withLauncher(withResume(command, resumeArgs), config);
+	return withLauncher(withResume(command, resumeArgs), config, nodes);
 }
 function getRevisionCommand({ pipeline, revisions }, label) {
 	return revisions[label]?.command ?? pipeline.command;
@@ -17976,16 +18084,34 @@ function getRevisionCommand({ pipeline, revisions }, label) {
 function listPassedVariables({ pipeline }, environment) {
 	return [...pipeline.passEnv, ...listLauncherVariables(environment, pipeline.launcher)];
 }
-function withLauncher(command, { pipeline }) {
-	const { launcher, devices, env, passEnv } = pipeline;
-	return buildLaunchCommand(command, launcher, {
+function buildMonitorCommand(command, { nodes }, config) {
+	const launcher = chooseNodes(config.pipeline.launcher, nodes);
+	if (!launcher || launcher.nodes < 2) return null;
+	const { devices, variables } = listLaunchSettings(config);
+	return buildNodeCommand(command, launcher, {
+		devices,
+		variables: [...variables, "WARPGAUGE_WATCHED_TRIAL"]
+	});
+}
+function withLauncher(command, config, nodes) {
+	return buildLaunchCommand(command, chooseNodes(config.pipeline.launcher, nodes), listLaunchSettings(config));
+}
+function chooseNodes(launcher, nodes) {
+	return launcher && nodes !== void 0 ? {
+		...launcher,
+		nodes
+	} : launcher;
+}
+function listLaunchSettings({ pipeline: { devices, env, passEnv } }) {
+	return {
 		devices,
 		variables: [
 			...Object.keys(env),
 			...passEnv,
-			"WARPGAUGE_EVENTS"
+			"WARPGAUGE_EVENTS",
+			"WARPGAUGE_TRIAL_ID"
 		]
-	});
+	};
 }
 
 // src/judging/plan/find-row-problem.ts
@@ -42242,4 +42368,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { toPlainCell as $, formatSelection as $n, wallTime as $r, attributeStages as $t, buildParts as A, addSessions as Ai, describeChanges as An, collectMeasurements as Ar, createPart as At, buildProvenance as B, computeQuantile as Bi, computeMeanVarianceFactor as Bn, unknownSessionDeviation as Br, hasRole as Bt, findSharing as C, name$2 as Ci, fitScalabilityLaw as Cn, judgeByBaseline as Cr, toMarkdown as Ct, buildCommandTemplate as D, testbed as Di, findLastLevelStart as Dn, findTestbed as Dr, toVisibleText as Dt, buildCaseCommand as E, slug$1 as Ei, computeStarvedShare$1 as En, selectGates as Er, toPlainText as Et, buildDerivedFigures as F, listTestbedDifferences as Fi, selectFiniteValues as Fn, isCalibration as Fr, parseRules as Ft, buildComparedGates as G, formatLists as Gn, sumSquaresAboutMean as Gr, forgetEarlierRun as Gt, enableSandbox as H, summarize as Hi, composeReport as Hn, computeStudentQuantile as Hr, findNearestFew as Ht, buildVerdictDetails as I, formatTestbedId as Ii, toSeriesUnit as In, isTwin as Ir, parseConfig as It, formatVerdictTitle as J, splitShellWords as Jn, toFiniteShare as Jr, runRecordFile as Jt, buildUndecidedGates as K, formatMapping as Kn, computeRangeMedian as Kr, openRunFolder as Kt, buildStageTimes as L, formatReviewedJson as Li, estimateSeriesNoise as Ln, compareSamples as Lr, readYaml as Lt, buildRequirements as M, formatNoise as Mi, fitLevels as Mn, buildCalibrationPlan as Mr, resumeFrom as Mt, buildPastRuns as N, listSessionSamples as Ni, findChangePoints as Nn, countRounds as Nr, formatCanonicalJson as Nt, getRevisionCommand as O, time$1 as Oi, fitRecentTrend as On, listTestbedParts as Or, preventBreaks as Ot, buildCases as P, comparedFields as Pi, scaleSeries as Pn, createTwin as Pr, loadRules as Pt, toPlain as Q, isMet as Qn, parseStageName as Qr, judgeRun as Qt, drawSparkline as R, computeMean$2 as Ri, computeLeastLoneRatio as Rn, createUndecided as Rr, configSchema as Rt, describeOutdated as S, limits$1 as Si, computeLawSpeedup as Sn, compareWithBaseline as Sr, toBlock as St, findRowProblem as T, sha256$1 as Ti, computeLivePacking as Tn, isGateMetric as Tr, formatCodeSpan as Tt, explainOutsideStart as U, formatComment as Un, computeMedian as Ur, baselineCopies as Ut, buildTelemetrySummary as V, sumValues as Vi, createSeededRandom as Vn, judgePair as Vr, readerNames as Vt, listAbsolutePaths as W, formatList as Wn, computeResiduals as Wr, configCopy as Wt, buildNextSteps as X, concludeStored as Xn, createStageMetric as Xr, loadCommittedReference as Xt, buildFindings as Y, formatVerdict$5 as Yn, cpuTime as Yr, loadCommitted as Yt, findTone as Z, formatMetricLabel as Zn, inferMetricKind as Zr, buildHeadCase as Zt, requireSameHead as _, axes$2 as _i, withLadderRuns as _n, formatLoad as _r, say as _t, mergeRuns as a, parseBaseline as ai, getBudget as an, fillPlaceholders as ar, formatComparisonVerdict as at, compareTrustedFiles as b, createBoundedRecord as bi, selectParetoFront as bn, isCounted as br, toStatus as bt, formatCommentMarker as c, addProgressPoint as ci, estimateExpectedRuns as cn, selectComparedColumns as cr, chooseChartScale as ct, renderFinding as d, keepSentences as di, planCompleteRun as dn, judgeComparisons as dr, formatEffect as dt, formatShare as ei, buildStageIntervals as en, isPatternMatch as er, buildAllComparisons as et, renderPlainAnswer as f, readingPrefix as fi, planPart as fn, determineProgress as fr, formatFactor as ft, bindToHead as g, formatValue$1 as gi, withMergeBase as gn, computeHostLoad as gr, joinContents as gt, readComment as h, readUntrusted as hi, planRun as hn, computeReachableEffect as hr, formatValue as ht, findMeasuredOrigin as i, parseCachedTrials as ii, estimateRunCost as in, fillCommand as ir, formatCommit as it, buildSections as j, buildNoiseKey as ji, computeRatioInterval as jn, summarizeOutcome as jr, readRunRecord as jt, listPassedVariables as k, detectContainer as ki, fitTheilSen as kn, selectMainPart as kr, createColumns as kt, isFailedVerdict as l, keepFacts as li, isWithinBudget as ln, chooseGate as lr, formatAgainstLimit as lt, withAcceptance as m, parseNoise as mi, listConfiguredSuites as mn, toKnownNoise as mr, formatPair as mt, verifyMeasuredCommit as n, estimateNoiseFloor as ni, listHeadDoubts as nn, buildIngestedTestbed as nr, addVerdictIcon as nt, concludeCheck as o, listConditionDifferences as oi, describeCostEstimate as on, findDatasetSha256 as or, formatMetricName as ot, renderSentence as p, isContaminated as pi, requireSelected as pn, isCleared as pr, formatInterval as pt, buildHeadline as q, formatScalar as qn, interpolateQuantile as qr, previousRecordFile as qt, refuseContradictions as r, noiseFile as ri, buildPriorKnowledge as rn, buildCaseConditions as rr, formatCaseName as rt, answerCommand as s, parseAttempts as si, formatMeanRuns as sn, listIgnoredColumns as sr, inferTestbed as st, publish as t, roundToTwoDigits as ti, toStageHostUse as tn, listLauncherPrograms as tr, compareByWeight as tt, renderAnswer as u, keepReadings as ui, chooseMinutesUnit as un, unknownCommit as ur, formatCount as ut, formatAcceptance as v, commit$1 as vi, hasGivenUp as vn, isMostlyTaken as vr, toCode as vt, renderJobSummary as w, relativePath$1 as wi, projectFinish as wn, computeMedianLevels as wr, renderMermaidChart as wt, compareWithTip as x, detail$1 as xi, silentFigures as xn, selectInterleavedRuns as xr, fitBlocks as xt, isInForce as y, count$1 as yi, isFinished as yn, countScreeningRuns as yr, toLink as yt, drawTextBar as z, computeMedian$1 as zi, estimateTwoLevelNoise as zn, doesFailCheck as zr, tracking as zt };
+export { toPlain as $, isMet as $n, parseStageName as $r, judgeRun as $t, listPassedVariables as A, time$1 as Ai, fitTheilSen as An, selectMainPart as Ar, createColumns as At, drawTextBar as B, computeMean$2 as Bi, estimateTwoLevelNoise as Bn, doesFailCheck as Br, tracking as Bt, findSharing as C, detail$1 as Ci, computeLawSpeedup as Cn, compareWithBaseline as Cr, toBlock as Ct, buildCommandTemplate as D, sha256$1 as Di, computeStarvedShare$1 as Dn, selectGates as Dr, toPlainText as Dt, buildCaseCommand as E, relativePath$1 as Ei, computeLivePacking as En, isGateMetric as Er, formatCodeSpan as Et, buildCases as F, listSessionSamples as Fi, scaleSeries as Fn, createTwin as Fr, loadRules as Ft, listAbsolutePaths as G, formatList as Gn, computeResiduals as Gr, configCopy as Gt, buildTelemetrySummary as H, computeQuantile as Hi, createSeededRandom as Hn, judgePair as Hr, readerNames as Ht, buildDerivedFigures as I, comparedFields as Ii, selectFiniteValues as In, isCalibration as Ir, parseRules as It, buildHeadline as J, formatScalar as Jn, interpolateQuantile as Jr, previousRecordFile as Jt, buildComparedGates as K, formatLists as Kn, sumSquaresAboutMean as Kr, forgetEarlierRun as Kt, buildVerdictDetails as L, listTestbedDifferences as Li, toSeriesUnit as Ln, isTwin as Lr, parseConfig as Lt, buildSections as M, addSessions as Mi, computeRatioInterval as Mn, summarizeOutcome as Mr, readRunRecord as Mt, buildRequirements as N, buildNoiseKey as Ni, fitLevels as Nn, buildCalibrationPlan as Nr, resumeFrom as Nt, buildMonitorCommand as O, slug$1 as Oi, findLastLevelStart as On, findTestbed as Or, toVisibleText as Ot, buildPastRuns as P, formatNoise as Pi, findChangePoints as Pn, countRounds as Pr, formatCanonicalJson as Pt, findTone as Q, formatMetricLabel as Qn, inferMetricKind as Qr, buildHeadCase as Qt, buildStageTimes as R, formatTestbedId as Ri, estimateSeriesNoise as Rn, compareSamples as Rr, readYaml as Rt, describeOutdated as S, createBoundedRecord as Si, silentFigures as Sn, selectInterleavedRuns as Sr, fitBlocks as St, findRowProblem as T, name$2 as Ti, projectFinish as Tn, computeMedianLevels as Tr, renderMermaidChart as Tt, enableSandbox as U, sumValues as Ui, composeReport as Un, computeStudentQuantile as Ur, findNearestFew as Ut, buildProvenance as V, computeMedian$1 as Vi, computeMeanVarianceFactor as Vn, unknownSessionDeviation as Vr, hasRole as Vt, explainOutsideStart as W, summarize as Wi, formatComment as Wn, computeMedian as Wr, baselineCopies as Wt, buildFindings as X, formatVerdict$5 as Xn, cpuTime as Xr, loadCommitted as Xt, formatVerdictTitle as Y, splitShellWords as Yn, toFiniteShare as Yr, runRecordFile as Yt, buildNextSteps as Z, concludeStored as Zn, createStageMetric as Zr, loadCommittedReference as Zt, requireSameHead as _, readUntrusted as _i, withMergeBase as _n, computeHostLoad as _r, joinContents as _t, mergeRuns as a, parseCachedTrials as ai, estimateRunCost as an, fillCommand as ar, formatCommit as at, compareTrustedFiles as b, commit$1 as bi, isFinished as bn, countScreeningRuns as br, toLink as bt, formatCommentMarker as c, parseAttempts as ci, formatMeanRuns as cn, listIgnoredColumns as cr, inferTestbed as ct, renderFinding as d, keepReadings as di, chooseMinutesUnit as dn, unknownCommit as dr, formatCount as dt, wallTime as ei, attributeStages as en, formatSelection as er, toPlainCell as et, renderPlainAnswer as f, keepSentences as fi, planCompleteRun as fn, judgeComparisons as fr, formatEffect as ft, bindToHead as g, parseNoise as gi, planRun as gn, computeReachableEffect as gr, formatValue as gt, readComment as h, isContaminated as hi, listConfiguredSuites as hn, toKnownNoise as hr, formatPair as ht, findMeasuredOrigin as i, noiseFile as ii, buildPriorKnowledge as in, buildCaseConditions as ir, formatCaseName as it, buildParts as j, detectContainer as ji, describeChanges as jn, collectMeasurements as jr, createPart as jt, getRevisionCommand as k, testbed as ki, fitRecentTrend as kn, listTestbedParts as kr, preventBreaks as kt, isFailedVerdict as l, addProgressPoint as li, estimateExpectedRuns as ln, selectComparedColumns as lr, chooseChartScale as lt, withAcceptance as m, monitorOutput as mi, requireSelected as mn, isCleared as mr, formatInterval as mt, verifyMeasuredCommit as n, roundToTwoDigits as ni, toStageHostUse as nn, listLauncherPrograms as nr, compareByWeight as nt, concludeCheck as o, parseBaseline as oi, getBudget as on, fillPlaceholders as or, formatComparisonVerdict as ot, renderSentence as p, readingPrefix as pi, planPart as pn, determineProgress as pr, formatFactor as pt, buildUndecidedGates as q, formatMapping as qn, computeRangeMedian as qr, openRunFolder as qt, refuseContradictions as r, estimateNoiseFloor as ri, listHeadDoubts as rn, buildIngestedTestbed as rr, addVerdictIcon as rt, answerCommand as s, listConditionDifferences as si, describeCostEstimate as sn, findDatasetSha256 as sr, formatMetricName as st, publish as t, formatShare as ti, buildStageIntervals as tn, isPatternMatch as tr, buildAllComparisons as tt, renderAnswer as u, keepFacts as ui, isWithinBudget as un, chooseGate as ur, formatAgainstLimit as ut, formatAcceptance as v, formatValue$1 as vi, withLadderRuns as vn, formatLoad as vr, say as vt, renderJobSummary as w, limits$1 as wi, fitScalabilityLaw as wn, judgeByBaseline as wr, toMarkdown as wt, compareWithTip as x, count$1 as xi, selectParetoFront as xn, isCounted as xr, toStatus as xt, isInForce as y, axes$2 as yi, hasGivenUp as yn, isMostlyTaken as yr, toCode as yt, drawSparkline as z, formatReviewedJson as zi, computeLeastLoneRatio as zn, createUndecided as zr, configSchema as zt };

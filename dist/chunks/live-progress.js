@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { $ as wrap, J as cutToWidth, Q as measureWidth, c as formatProgress, d as withEndedTrial, f as withStartedTrial, l as formatProgressBar, o as createLineProgress, s as formatFailure, u as startProgress } from "./measuring.js";
-import { Et as toPlainText, ht as formatValue, mt as formatPair, pi as isContaminated, z as drawTextBar, zi as computeMedian } from "./judging.js";
+import { B as drawTextBar, Dt as toPlainText, Vi as computeMedian, gt as formatValue, hi as isContaminated, ht as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

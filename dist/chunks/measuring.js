@@ -2,13 +2,14 @@ import { A as awaitChild, B as createOutsideError, C as createOwnMark$1, D as co
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as toPlainCell, $r as wallTime, $t as attributeStages, A as buildParts, Ar as collectMeasurements, At as createPart, Bi as computeQuantile, C as findSharing, D as buildCommandTemplate, Dt as toVisibleText, E as buildCaseCommand, En as computeStarvedShare, Er as selectGates, Et as toPlainText, Gt as forgetEarlierRun, H as enableSandbox, Hn as composeReport, Ht as findNearestFew, Ii as formatTestbedId, J as formatVerdictTitle, K as buildUndecidedGates, Kt as openRunFolder, Li as formatReviewedJson, Lr as compareSamples, Mi as formatNoise, Mr as buildCalibrationPlan, Mt as resumeFrom, Ni as listSessionSamples, Nr as countRounds, Nt as formatCanonicalJson, O as getRevisionCommand, Pr as createTwin, Pt as loadRules, Q as toPlain, Qt as judgeRun, R as drawSparkline, Ri as computeMean, S as describeOutdated, T as findRowProblem, Tn as computeLivePacking, U as explainOutsideStart, Ut as baselineCopies, Vi as sumValues, Vn as createSeededRandom, Vt as readerNames, W as listAbsolutePaths, Wt as configCopy, Xr as createStageMetric, Yr as cpuTime, Yt as loadCommitted, Z as findTone, Zn as formatMetricLabel, Zr as inferMetricKind, _n as withLadderRuns, _r as formatLoad, _t as say, an as getBudget, ar as fillPlaceholders, b as compareTrustedFiles, br as isCounted, ci as addProgressPoint, cn as estimateExpectedRuns, cr as selectComparedColumns, di as keepSentences, dn as planCompleteRun, dr as judgeComparisons, dt as formatEffect, ei as formatShare, en as buildStageIntervals, et as buildAllComparisons, fn as planPart, fr as determineProgress, ft as formatFactor, gi as formatValue$1, gn as withMergeBase, gr as computeHostLoad, gt as joinContents, hn as planRun, hr as computeReachableEffect, ht as formatValue$2, ii as parseCachedTrials, in as estimateRunCost, ir as fillCommand, j as buildSections, jr as summarizeOutcome, k as listPassedVariables, ki as detectContainer, kn as fitTheilSen, kt as createColumns, li as keepFacts, ln as isWithinBudget, lr as chooseGate, lt as formatAgainstLimit, m as withAcceptance, mr as toKnownNoise, mt as formatPair, ni as estimateNoiseFloor, nt as addVerdictIcon, o as concludeCheck, on as describeCostEstimate, or as findDatasetSha256, ot as formatMetricName, pi as isContaminated, pn as requireSelected, pr as isCleared, pt as formatInterval, q as buildHeadline, ri as noiseFile, rn as buildPriorKnowledge, si as parseAttempts, sn as formatMeanRuns, sr as listIgnoredColumns, ti as roundToTwoDigits, tn as toStageHostUse, tr as listLauncherPrograms, tt as compareByWeight, ui as keepReadings, un as chooseMinutesUnit, vn as hasGivenUp, vr as isMostlyTaken, w as renderJobSummary, wn as projectFinish, wr as computeMedianLevels, x as compareWithTip, xn as silentFigures, xr as selectInterleavedRuns, yn as isFinished, yr as countScreeningRuns, z as drawTextBar, zi as computeMedian } from "./judging.js";
+import { $ as toPlain, $t as judgeRun, A as listPassedVariables, An as fitTheilSen, At as createColumns, B as drawTextBar, Bi as computeMean, C as findSharing, D as buildCommandTemplate, Dn as computeStarvedShare, Dr as selectGates, Dt as toPlainText, E as buildCaseCommand, En as computeLivePacking, Fi as listSessionSamples, Fr as createTwin, Ft as loadRules, G as listAbsolutePaths, Gt as configCopy, Hi as computeQuantile, Hn as createSeededRandom, Ht as readerNames, J as buildHeadline, Kt as forgetEarlierRun, M as buildSections, Mr as summarizeOutcome, Nr as buildCalibrationPlan, Nt as resumeFrom, O as buildMonitorCommand, Ot as toVisibleText, Pi as formatNoise, Pr as countRounds, Pt as formatCanonicalJson, Q as findTone, Qn as formatMetricLabel, Qr as inferMetricKind, Ri as formatTestbedId, Rr as compareSamples, S as describeOutdated, Sn as silentFigures, Sr as selectInterleavedRuns, T as findRowProblem, Tn as projectFinish, Tr as computeMedianLevels, U as enableSandbox, Ui as sumValues, Un as composeReport, Ut as findNearestFew, Vi as computeMedian, W as explainOutsideStart, Wt as baselineCopies, Xr as cpuTime, Xt as loadCommitted, Y as formatVerdictTitle, Zr as createStageMetric, _i as readUntrusted, _n as withMergeBase, _r as computeHostLoad, _t as joinContents, ai as parseCachedTrials, an as estimateRunCost, ar as fillCommand, b as compareTrustedFiles, bn as isFinished, br as countScreeningRuns, ci as parseAttempts, cn as formatMeanRuns, cr as listIgnoredColumns, di as keepReadings, dn as chooseMinutesUnit, ei as wallTime, en as attributeStages, et as toPlainCell, fi as keepSentences, fn as planCompleteRun, fr as judgeComparisons, ft as formatEffect, gn as planRun, gr as computeReachableEffect, gt as formatValue$2, hi as isContaminated, hr as toKnownNoise, ht as formatPair, ii as noiseFile, in as buildPriorKnowledge, j as buildParts, ji as detectContainer, jr as collectMeasurements, jt as createPart, k as getRevisionCommand, li as addProgressPoint, ln as estimateExpectedRuns, lr as selectComparedColumns, m as withAcceptance, mi as monitorOutput, mn as requireSelected, mr as isCleared, mt as formatInterval, ni as roundToTwoDigits, nn as toStageHostUse, nr as listLauncherPrograms, nt as compareByWeight, o as concludeCheck, on as getBudget, or as fillPlaceholders, pn as planPart, pr as determineProgress, pt as formatFactor, q as buildUndecidedGates, qt as openRunFolder, ri as estimateNoiseFloor, rt as addVerdictIcon, sn as describeCostEstimate, sr as findDatasetSha256, st as formatMetricName, ti as formatShare, tn as buildStageIntervals, tt as buildAllComparisons, ui as keepFacts, un as isWithinBudget, ur as chooseGate, ut as formatAgainstLimit, vi as formatValue$1, vn as withLadderRuns, vr as formatLoad, vt as say, w as renderJobSummary, x as compareWithTip, xr as isCounted, yn as hasGivenUp, yr as isMostlyTaken, z as drawSparkline, zi as formatReviewedJson } from "./judging.js";
 import { n as stringWidth } from "./log-update.js";
 import { t as wo } from "./simple-git.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
 import { t as execa } from "./execa.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
@@ -944,7 +945,7 @@ function parseEntries(content) {
 }
 
 // src/io/git/git-file.ts
-const maxBytes$4 = 16777216;
+const maxBytes$5 = 16777216;
 async function readFileAt(git, objects, commit, path) {
 	const inside = toRepositoryPath(path);
 	const prefix = (await git("rev-parse", "--show-prefix")).replace(/\n$/, "");
@@ -955,7 +956,7 @@ async function readFileAt(git, objects, commit, path) {
 	const kind = kinds[entry.mode];
 	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
 	const size = (await git("cat-file", "-s", entry.id)).trim();
-	if (Number(size) > maxBytes$4) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$4} bytes`);
+	if (Number(size) > maxBytes$5) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$5} bytes`);
 	return (await objects.read([entry.id])).get(entry.id)?.content.toString() ?? null;
 }
 const kinds = {
@@ -1347,12 +1348,12 @@ function readLong(from, at) {
 }
 
 // src/io/process/run-tool.ts
-const maxBytes$3 = 4194304;
+const maxBytes$4 = 4194304;
 function runTool(program, args, options) {
 	const { promise, resolve } = Promise.withResolvers();
 	const child = execFile(program, args, {
 		env: { ...options.env },
-		maxBuffer: maxBytes$3
+		maxBuffer: maxBytes$4
 	}, (error, stdout, stderr) => {
 		clearTimeout(timer);
 		if (!error) return resolve({
@@ -3018,7 +3019,7 @@ function refuseTemporarily(subject, sentence, hint) {
 }
 
 // src/steps/measure/preflight-gpus.ts
-const pollMs$1 = 3e3;
+const pollMs$2 = 3e3;
 const idleIntervalMs = 100;
 async function preflightGpus(request, ports) {
 	const { limits, signal } = request;
@@ -3034,7 +3035,7 @@ async function preflightGpus(request, ports) {
 		}
 		if (obstacle && isLast) throw createRefusal(obstacle, limits, signal);
 		lastSentence = logOnce(obstacle, lastSentence, request, ports.logger);
-		await ports.sleep(pollMs$1 * (.75 + .5 * Math.random()), signal);
+		await ports.sleep(pollMs$2 * (.75 + .5 * Math.random()), signal);
 	}
 }
 function logOnce(obstacle, lastSentence, { limits }, logger) {
@@ -4203,20 +4204,20 @@ function decode(chunks, path) {
 }
 
 // src/adapters/output-reader.ts
-const maxBytes$2 = 64 * 2 ** 20;
+const maxBytes$3 = 64 * 2 ** 20;
 function createTextReader(format) {
 	return {
 		...format,
 		takes: "one file",
 		read: async (files) => {
 			const file = requireOneFile(files, format.wants);
-			return format.parse(await readFileText(file, maxBytes$2), file.path);
+			return format.parse(await readFileText(file, maxBytes$3), file.path);
 		}
 	};
 }
 async function parseEach(files, parse) {
 	const parts = [];
-	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$2), file.path));
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$3), file.path));
 	return parts;
 }
 function requireOneFile(files, wants) {
@@ -4857,7 +4858,7 @@ function sumMicros(names) {
 }
 
 // src/adapters/trace/chrome-trace.ts
-const maxBytes$1 = 16 * 2 ** 30;
+const maxBytes$2 = 16 * 2 ** 30;
 const comparedKernels = 10;
 const busyShare = {
 	name: "gpu_busy_share",
@@ -4907,7 +4908,7 @@ async function readTrace(file) {
 	let bytes = 0;
 	for await (const chunk of readPlainBytes(file)) {
 		bytes += chunk.length;
-		if (bytes > maxBytes$1) throw new UserError(`${file.path} unpacks to more than ${maxBytes$1} bytes`, "Profile fewer steps");
+		if (bytes > maxBytes$2) throw new UserError(`${file.path} unpacks to more than ${maxBytes$2} bytes`, "Profile fewer steps");
 		scan.push(chunk);
 	}
 	const rest = {
@@ -7602,7 +7603,7 @@ function collectSigns(outputs, counted) {
 }
 
 // src/steps/trial/read-figures.ts
-const maxBytes = 67108864;
+const maxBytes$1 = 67108864;
 const maxLogs = 64;
 async function readFigures(request, inspector) {
 	const { files, startedMs } = request;
@@ -7610,7 +7611,7 @@ async function readFigures(request, inspector) {
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
 	for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath$1(path, files.output), path));
-	const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(() => null);
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes$1).catch(() => null);
 	const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
 		where: "the end of a truncated output",
@@ -7629,7 +7630,7 @@ async function readFigures(request, inspector) {
 async function readOutput$1(where, path, inspector) {
 	return {
 		where,
-		text: await inspector.readText(path, maxBytes).catch(() => null)
+		text: await inspector.readText(path, maxBytes$1).catch(() => null)
 	};
 }
 async function findLogs({ logs, values, directory }, inspector) {
@@ -7886,6 +7887,38 @@ function addWorkerErrors(failure, workers) {
 	};
 }
 
+// src/adapters/launcher/launcher-messages.ts
+const srunWait = /^srun: (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/;
+const slurmLoss = /^srun: error: Node failure on (\S+)/;
+const slurmTaskEnd = /^srun: error: \S+ tasks? [\d,-]+: /;
+const slurmEnd = /^slurmstepd-?\S*: error: \*\*\* (?:STEP|JOB) (\S+) ON \S+ CANCELLED AT \S+?(?: DUE TO (.+?))? \*\*\*/;
+const slurmRefusal = /^srun: error: (Unable to (?:create step|confirm allocation|allocate resources).*)/;
+const mpiLoss = /^ORTE has lost communication with a remote daemon|^PRTE has lost communication with a remote daemon/;
+const mpiLostNode = /^\s*Remote daemon: \S+ on node (\S+)/;
+function findLauncherTrouble({ stderr, hasFailed }) {
+	const lines = stderr.split("\n");
+	const waits = lines.some((line) => srunWait.test(line)) ? ["srun waited for resources, so its time is not run time"] : [];
+	return hasFailed ? [
+		...waits,
+		...findLoss(lines),
+		...findCancellation(lines)
+	].slice(0, 5) : waits;
+}
+function findLoss(lines) {
+	const slurm = lines.flatMap((line) => slurmLoss.exec(line)?.[1] ?? []);
+	const mpi = lines.some((line) => mpiLoss.test(line)) ? [lines.flatMap((line) => mpiLostNode.exec(line)?.[1] ?? [])[0] ?? "unknown"] : [];
+	return [.../* @__PURE__ */ new Set([...slurm, ...mpi])].map((node) => `node ${node} was lost during the trial`);
+}
+function findCancellation(lines) {
+	const refusal = lines.flatMap((line) => slurmRefusal.exec(line)?.[1] ?? [])[0];
+	if (refusal !== void 0) return [`srun could not start the trial: ${refusal}`];
+	const end = lines.findIndex((line) => slurmEnd.test(line));
+	const task = lines.findIndex((line) => slurmTaskEnd.test(line));
+	if (end === -1 || task !== -1 && task < end) return [];
+	const [, step, reason] = slurmEnd.exec(lines[end] ?? "") ?? [];
+	return [`Slurm cancelled ${step}${reason === void 0 ? "" : ` (${reason.toLowerCase()})`}`];
+}
+
 // src/domain/trial/contamination.ts
 const maxThrottledShare = .01;
 const maxLostShare = .5;
@@ -7979,6 +8012,168 @@ function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, m
 }
 function formatPercent(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+// src/steps/trial/node-trouble.ts
+const maxStderrBytes = 67108864;
+async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath }, { inspector }) {
+	if (!prepared.config.pipeline.launcher || planned.tool) return [];
+	const stderr = ((await inspector.readStat(stderrPath))?.bytes ?? 0) > maxStderrBytes ? "" : await inspector.readText(stderrPath, maxStderrBytes) ?? "";
+	const gpus = prepared.physicalGpus(planned.gpus);
+	const hasFailed = failure !== null;
+	const ofNodes = nodes.flatMap(({ node, telemetry }) => telemetry && telemetry.gpus.length > 0 ? findContamination({
+		telemetry,
+		gpus,
+		hasFailed,
+		usual: null
+	}).map((text) => `${node}: ${text}`) : []);
+	return [...findLauncherTrouble({
+		stderr,
+		hasFailed
+	}), ...ofNodes].slice(0, 20);
+}
+function selectHostValues(config, host) {
+	if (host === null || findOutsideReason(config) === null) return host;
+	return {
+		...host,
+		userCpuSeconds: null,
+		systemCpuSeconds: null,
+		otherCpuSeconds: null,
+		majorPageFaults: null,
+		voluntaryContextSwitches: null,
+		involuntaryContextSwitches: null
+	};
+}
+
+// src/steps/trial/watch-nodes.ts
+const pollMs$1 = 100;
+const startLimitMs = 3e4;
+const endLimitMs = 2e4;
+const maxBytes = 16777216;
+const script = `
+name=$(hostname) && cd "$1" && shift || exit
+"$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
+mv "$name.part" "$name.json"`;
+async function openNodeWatch(request, trial, ports) {
+	const trialId = randomUUID();
+	const directory = join(request.directory, "nodes");
+	const command = buildStart(request, directory, ports);
+	if (!command) return {
+		trialId,
+		close: async () => []
+	};
+	await ports.files.makeDirectory(directory);
+	const env = {
+		...trial.env,
+		WARPGAUGE_WATCHED_TRIAL: trialId,
+		SLURM_OVERLAP: "1"
+	};
+	const monitors = await startMonitors(request, {
+		...trial,
+		command,
+		directory,
+		env
+	}, ports);
+	return {
+		trialId,
+		close: async () => await closeMonitors(monitors, ports)
+	};
+}
+function buildStart({ next: { planned }, prepared: { config } }, directory, { nodes }) {
+	if (!nodes || planned.tool || config.run.monitor === "none") return null;
+	const { sampleIntervalMs } = planned;
+	const interval = sampleIntervalMs === null ? [] : ["--interval", String(sampleIntervalMs)];
+	const monitor = [
+		...nodes.ownCommand,
+		"monitor",
+		"--monitor",
+		config.run.monitor,
+		...interval
+	];
+	return buildMonitorCommand([
+		"sh",
+		"-c",
+		script,
+		"sh",
+		directory,
+		...monitor
+	], planned, config);
+}
+async function startMonitors({ next, signal }, { command, directory, values, env }, { processes, files, clock, nodes }) {
+	const stop = new AbortController();
+	const ended = new AbortController();
+	const running = processes.run({
+		argv: fillCommand(command, values),
+		cwd: directory,
+		env,
+		timeoutMs: next.planned.timeoutSeconds * 1e3 + startLimitMs + endLimitMs,
+		signal: AbortSignal.any([signal, stop.signal]),
+		stdoutPath: join(directory, "launcher.out"),
+		stderrPath: join(directory, "launcher.err"),
+		maxOutputBytes: maxBytes
+	}).finally(() => ended.abort());
+	const count = values.nodes ?? 1;
+	const monitors = {
+		directory,
+		count,
+		running,
+		stop,
+		awaitCondition
+	};
+	await awaitCondition(startLimitMs, async () => (await listStartedNodes(monitors, files)).length === count);
+	return monitors;
+	async function awaitCondition(limitMs, isDone) {
+		const end = clock.readMonotonicMs() + limitMs;
+		while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !await isDone()) await nodes?.sleep(pollMs$1, signal);
+	}
+}
+async function closeMonitors(monitors, { files }) {
+	const { directory, count, running, stop, awaitCondition } = monitors;
+	await files.writeText(join(directory, "stop"), "");
+	await awaitCondition(endLimitMs, async () => false);
+	stop.abort();
+	const { stderrTail } = await running;
+	const started = await listStartedNodes(monitors, files);
+	const found = await Promise.all(started.map(async (node) => await readNode(node, directory, files)));
+	await files.remove(directory);
+	const missing = count - started.length;
+	if (missing === 0) return found;
+	const problem = `no monitor started there${stderrTail === "" ? "" : `: ${stderrTail.trim().slice(-500)}`}`;
+	return [...found, {
+		node: `${missing} of ${count} nodes`,
+		telemetry: null,
+		problem
+	}];
+}
+async function listStartedNodes({ directory }, files) {
+	const prefix = "ready-";
+	return (await files.list(directory)).filter((name) => name.startsWith(prefix)).map((name) => name.slice(6));
+}
+async function readNode(node, directory, files) {
+	const path = join(directory, `${node}.json`);
+	try {
+		const text = await files.readText(path, maxBytes);
+		if (text === null) return {
+			node,
+			telemetry: null,
+			problem: "its monitor ended before the trial"
+		};
+		return {
+			node,
+			telemetry: readUntrusted(text, monitorOutput, {
+				path,
+				maxBytes
+			}).telemetry,
+			problem: null
+		};
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			node,
+			telemetry: null,
+			problem: error.message
+		};
+	}
 }
 
 // src/domain/telemetry/sampling-interval.ts
@@ -8220,7 +8415,7 @@ function buildCommandValues({ next, prepared, workplace, directory, longRun }) {
 	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
 	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
 	const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? [];
-	const nodes = prepared.config.pipeline.launcher?.nodes ?? 1;
+	const nodes = next.planned.nodes ?? prepared.config.pipeline.launcher?.nodes ?? 1;
 	return {
 		dataset,
 		gpus: next.planned.gpus,
@@ -8240,10 +8435,7 @@ async function runTrial(request, ports) {
 	const { next, prepared, directory } = request;
 	const values = buildCommandValues(request);
 	const argv = fillCommand(buildCommand(request), values);
-	const paths = {
-		stdoutPath: join(directory, "stdout.log"),
-		stderrPath: join(directory, "stderr.log")
-	};
+	const paths = chooseOutputPaths(request);
 	const place = {
 		proof: chooseProof(request),
 		values,
@@ -8259,6 +8451,10 @@ async function runTrial(request, ports) {
 		cwd: place.directory
 	};
 	const { spec, roots } = await isolateTrial(request, command, ports.files);
+	const nodeWatch = await openNodeWatch(request, {
+		values,
+		env: spec.env
+	}, ports);
 	await using watch = await openWatch({
 		...buildWatchRequest(request, ports),
 		eventsPath
@@ -8267,12 +8463,12 @@ async function runTrial(request, ports) {
 		argv,
 		cwd: place.directory,
 		...spec,
-		timeoutMs: next.planned.timeoutSeconds * 1e3,
-		signal: request.signal,
-		maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
+		...listLimits(request),
 		onStarted: (pid) => watch?.follow(pid),
+		trialId: nodeWatch.trialId,
 		...paths
 	}, ports, watch);
+	const nodes = await nodeWatch.close();
 	await dropEmptyEvents(eventsPath, ports);
 	const files = {
 		...paths,
@@ -8291,6 +8487,11 @@ async function runTrial(request, ports) {
 	};
 	const { resultRows, failure, readings, workTrace } = await examine(request, traces, inspector);
 	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null));
+	const trouble = await findNodeTrouble(request, {
+		nodes,
+		failure,
+		stderrPath: paths.stderrPath
+	}, ports);
 	const figures = await readFigures(buildFiguresRequest(request, {
 		...traces,
 		files,
@@ -8303,22 +8504,48 @@ async function runTrial(request, ports) {
 		commit: request.commit,
 		argv,
 		startedAt: started.toISOString(),
-		wallSeconds: outcome.ending === "not-started" ? null : outcome.wallSeconds,
-		exitCode: outcome.exitCode,
-		signal: outcome.signal,
+		...describeEnding(outcome),
 		failure: addWorkerErrors(failure, figures.pipeline.workers),
 		resultRows,
 		stages: telemetry.stages,
-		host,
+		host: selectHostValues(prepared.config, host),
 		...watched,
+		contamination: [...trouble, ...watched.contamination],
+		...nodes.length > 0 && { nodes },
 		pipeline: figures.pipeline,
 		...readings && { readings },
 		...workTrace && { workTrace },
 		...next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
 		cachedFromRun: null,
-		stdoutPath: relative(request.runFolder, paths.stdoutPath),
-		stderrPath: relative(request.runFolder, paths.stderrPath)
+		...buildRecordPaths(paths, request)
 	}, buildTableRequest(request, values, roots), request, ports);
+}
+function listLimits({ next, prepared, signal }) {
+	const { maxOutputMegabytes } = prepared.config.run;
+	return {
+		timeoutMs: next.planned.timeoutSeconds * 1e3,
+		signal,
+		maxOutputBytes: maxOutputMegabytes * 1e6
+	};
+}
+function chooseOutputPaths({ directory }) {
+	return {
+		stdoutPath: join(directory, "stdout.log"),
+		stderrPath: join(directory, "stderr.log")
+	};
+}
+function buildRecordPaths(paths, { runFolder }) {
+	return {
+		stdoutPath: relative(runFolder, paths.stdoutPath),
+		stderrPath: relative(runFolder, paths.stderrPath)
+	};
+}
+function describeEnding({ ending, wallSeconds, exitCode, signal }) {
+	return {
+		wallSeconds: ending === "not-started" ? null : wallSeconds,
+		exitCode,
+		signal
+	};
 }
 async function finishOutput(trial, tables, { prepared, longRun }, ports) {
 	const resultTables = isCounted(trial) ? await compareTables(tables, ports) : null;
@@ -10016,7 +10243,7 @@ function parseErrno(message) {
 	return message.endsWith("Argument list too long") ? "E2BIG" : "unknown";
 }
 async function supervise(spec, outputs, sandbox) {
-	const marker = randomUUID();
+	const marker = spec.trialId ?? randomUUID();
 	const earliestTicks = computeCurrentTicks();
 	const startedAt = performance$1.now();
 	const child = start(spec, {
@@ -10811,6 +11038,18 @@ function toByteText(text) {
 	return Buffer.from(text).toString("latin1");
 }
 
+// src/io/process/command-line-path.ts
+function getCommandLinePath() {
+	const paths = [
+		"../../cli.ts",
+		"./cli.js",
+		"../cli.js"
+	].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+	const found = paths.find((path) => existsSync(path));
+	if (found === void 0) throw new Error(`the command line is missing: ${paths.join(", ")}`);
+	return found;
+}
+
 // src/io/machine/cpu-probe.ts
 const repeats = 5;
 const work = Buffer.alloc(524288, "warpgauge");
@@ -11076,6 +11315,10 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 		lock: createGpuLock(),
 		disks: statfsDiskSpace,
 		hostMeter: procHostMeter,
+		nodes: {
+			ownCommand: [process.execPath, getCommandLinePath()],
+			sleep: sleepUntilAborted
+		},
 		sleep: sleepUntilAborted,
 		scratch: createScratch(logger),
 		treeReader: diskTreeReader,

@@ -1,5 +1,5 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError } from "./foundation.js";
-import { Ft as parseRules, Jt as runRecordFile, Kt as openRunFolder, Or as listTestbedParts, Ut as baselineCopies, Wt as configCopy, a as mergeRuns, jt as readRunRecord, qt as previousRecordFile, ri as noiseFile } from "./judging.js";
+import { Gt as configCopy, It as parseRules, Jt as previousRecordFile, Mt as readRunRecord, Wt as baselineCopies, Yt as runRecordFile, a as mergeRuns, ii as noiseFile, kr as listTestbedParts, qt as openRunFolder } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

@@ -1,5 +1,5 @@
 import { Z as sanitizeMessage, at as hasAxes, gt as UserError, it as formatCaseId } from "./foundation.js";
-import { Dn as findLastLevelStart, Fn as selectFiniteValues, Kr as computeRangeMedian, On as fitRecentTrend, Qn as isMet, jn as computeRatioInterval } from "./judging.js";
+import { $n as isMet, In as selectFiniteValues, Mn as computeRatioInterval, On as findLastLevelStart, kn as fitRecentTrend, qr as computeRangeMedian } from "./judging.js";
 import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 

@@ -1,5 +1,5 @@
 import { et as buildJobMatrix, gt as UserError } from "./foundation.js";
-import { dn as planCompleteRun } from "./judging.js";
+import { fn as planCompleteRun } from "./judging.js";
 
 // src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

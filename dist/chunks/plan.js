@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { gt as UserError, tt as matrixKeys } from "./foundation.js";
-import { Ft as parseRules } from "./judging.js";
+import { It as parseRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { o as print, s as say } from "./terminal.js";
 import { readFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
 import { M as findOutsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
-import { H as enableSandbox, It as parseConfig, Lt as readYaml, Rt as configSchema, _r as formatLoad, vr as isMostlyTaken } from "./judging.js";
+import { Lt as parseConfig, Rt as readYaml, U as enableSandbox, vr as formatLoad, yr as isMostlyTaken, zt as configSchema } from "./judging.js";
 import { L as diskFileStore, ct as selectMode, dt as EnvironmentError, gt as UserError, st as modeNames } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";

@@ -1,5 +1,5 @@
 import { $ as parseSelection, gt as UserError } from "./foundation.js";
-import { Jt as runRecordFile } from "./judging.js";
+import { Yt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

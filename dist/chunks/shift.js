@@ -1,5 +1,5 @@
 import { it as formatCaseId } from "./foundation.js";
-import { An as describeChanges, Kr as computeRangeMedian, Nn as findChangePoints, qr as interpolateQuantile } from "./judging.js";
+import { Jr as interpolateQuantile, Pn as findChangePoints, jn as describeChanges, qr as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

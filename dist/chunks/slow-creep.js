@@ -1,4 +1,4 @@
-import { An as describeChanges, Bn as computeMeanVarianceFactor, Fn as selectFiniteValues, Gr as sumSquaresAboutMean, Hr as computeStudentQuantile, Jr as toFiniteShare, Kr as computeRangeMedian, Ln as estimateSeriesNoise, Nn as findChangePoints, Ur as computeMedian, Wr as computeResiduals } from "./judging.js";
+import { Gr as computeResiduals, In as selectFiniteValues, Kr as sumSquaresAboutMean, Pn as findChangePoints, Rn as estimateSeriesNoise, Ur as computeStudentQuantile, Vn as computeMeanVarianceFactor, Wr as computeMedian, Yr as toFiniteShare, jn as describeChanges, qr as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,5 +1,5 @@
 import { L as diskFileStore, it as formatCaseId } from "./foundation.js";
-import { Dt as toVisibleText, Ot as preventBreaks, _t as say, ct as chooseChartScale, dt as formatEffect, ut as formatCount, zi as computeMedian } from "./judging.js";
+import { Ot as toVisibleText, Vi as computeMedian, dt as formatCount, ft as formatEffect, kt as preventBreaks, lt as chooseChartScale, vt as say } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

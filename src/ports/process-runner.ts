@@ -12,6 +12,8 @@ export type ProcessSpec = {
   readonly stdoutPath: string
   readonly stderrPath: string
   readonly maxOutputBytes: number
+  /** Value of WARPGAUGE_TRIAL_ID, which marks all descendants; absent: a random one. */
+  readonly trialId?: string
   /** Run in a sandbox; absent: with the rights of this user. */
   readonly confinement?: Confinement
   /** Called as soon as the process runs. */

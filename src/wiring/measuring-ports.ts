@@ -12,6 +12,7 @@ import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
 import { createProcessRunner } from '../io/process/execa-process-runner.ts'
 import { diskGrowingFiles } from '../io/files/growing-files.ts'
 import { createResultTables } from '../io/tables/disk-result-tables.ts'
+import { getCommandLinePath } from '../io/process/command-line-path.ts'
 import { procHostMeter } from '../io/machine/host-meter.ts'
 import { createScratch } from '../io/files/scratch.ts'
 import type { LocalNames } from '../io/git/git-resolve.ts'
@@ -61,6 +62,7 @@ export async function createMeasuringPorts({
     lock: createGpuLock(),
     disks: statfsDiskSpace,
     hostMeter: procHostMeter,
+    nodes: { ownCommand: [process.execPath, getCommandLinePath()], sleep: sleepUntilAborted },
     sleep: sleepUntilAborted,
     scratch: createScratch(logger),
     treeReader: diskTreeReader,

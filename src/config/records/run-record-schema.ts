@@ -4,7 +4,7 @@ import { runRecordVersion, type RunRecord } from '../../domain/trial/run-record.
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import { pipelineFigures, trialMemory } from './pipeline-figures-schema.ts'
 import * as part from './record-parts.ts'
-import { maxContamination, stageAttribution, telemetrySummary, trialHost } from './telemetry-schema.ts'
+import { maxContamination, nodeTelemetry, stageAttribution, telemetrySummary, trialHost } from './telemetry-schema.ts'
 import { caseOptions, tableDuty, trialTables } from './tables-schema.ts'
 import { plannedTool, trialOrigin, trialReadings } from './readings-schema.ts'
 import { longRun, trialProgress } from './progress-schema.ts'
@@ -74,6 +74,7 @@ const plannedCase = z.strictObject({
   revision: name,
   dataset: name,
   gpus: z.array(count).max(limits.few),
+  nodes: count.min(1).exactOptional(),
   warmups: count,
   repeats: count,
   maxRepeats: count.default(0),
@@ -163,6 +164,7 @@ const trial = z.strictObject({
   host: trialHost.nullable().default(null),
   telemetry: telemetrySummary.nullable().default(null),
   gpuByStage: stageAttribution.nullable().default(null),
+  nodes: z.array(nodeTelemetry).max(limits.few).exactOptional(),
   gpus: z.array(count).max(limits.few).exactOptional(),
   pipeline: pipelineFigures.exactOptional(),
   memory: trialMemory.exactOptional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clocksEventReasons } from '../../domain/telemetry/gpu.ts'
 import type { StageAttribution } from '../../domain/trial/stage-usage.ts'
 import type { GpuWork, TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
+import type { NodeTelemetry } from '../../domain/telemetry/node-telemetry.ts'
 import type { TrialHost } from '../../domain/trial/trial-host.ts'
 import { count, detail, limits, name, relativePath } from './record-parts.ts'
 
@@ -112,6 +113,16 @@ export const telemetrySummary = z.strictObject({
   hdf5File: relativePath.nullable(),
   problems: z.array(detail).max(limits.few),
 }) satisfies z.ZodType<TelemetrySummary>
+
+/** Telemetry of one node of a trial, from untrusted input. */
+export const nodeTelemetry = z.strictObject({
+  node: name,
+  telemetry: telemetrySummary.nullable(),
+  problem: detail.nullable(),
+}) satisfies z.ZodType<NodeTelemetry>
+
+/** The part of the output of `warpgauge monitor --json` that is kept. */
+export const monitorOutput = z.object({ telemetry: telemetrySummary })
 
 const stageGpuUse = z.strictObject({
   stage: name,

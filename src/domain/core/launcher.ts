@@ -49,6 +49,27 @@ export function buildLaunchCommand(
   }
 }
 
+/**
+ * Builds the command that runs a program once on every node of a case, next to the pipeline. Null: the launcher has no
+ * way to do so.
+ */
+export function buildNodeCommand(
+  command: readonly string[],
+  launcher: Launcher,
+  { devices, variables }: { readonly devices: DeviceKind; readonly variables: readonly string[] },
+): string[] | null {
+  const starter = launcher.kind === 'torchrun' ? launcher.startedBy : launcher.kind
+  if (starter === 'srun') {
+    // The step shares the devices of the pipeline's step and starts on the same nodes.
+    const shared = ['--overlap', '--relative=0', '--mem=0', '--mpi=none', '--immediate=10']
+    return [...buildSrunCommand(launcher.nodes, 1, devices), ...shared, ...command]
+  }
+  if (starter !== 'mpirun') return null
+  const own = launcher.kind === 'mpirun' ? launcher : { hostfile: undefined, args: [] }
+  const { hostfile, args } = own
+  return [...buildMpirunCommand({ nodes: launcher.nodes, tasksPerNode: 1, hostfile }, variables), ...args, ...command]
+}
+
 /** Programs that the launcher needs, in start order. */
 export function listLauncherPrograms(launcher: Launcher | undefined): string[] {
   if (!launcher) return []
@@ -66,6 +87,8 @@ function buildSrunCommand(nodes: number, tasksPerNode: Tasks, devices: DeviceKin
     // One failed task must end the others, and output must not be delayed by buffers.
     '--kill-on-bad-exit=1',
     '--unbuffered',
+    // Waiting is not run time; srun would wait forever for a lost node.
+    '--immediate=60',
   ]
 }
 

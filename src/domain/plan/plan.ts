@@ -29,6 +29,8 @@ export type PlannedCase = {
   readonly interleaveGroup: string
   /** `cached`: samples of an earlier run may be reused if commit, data, host and command agree. */
   readonly samplesFrom: 'fresh' | 'cached'
+  /** Number of nodes of this case; absent: that of the launcher. */
+  readonly nodes?: number
   /** Options that this case adds to the command; absent: none. */
   readonly options?: CaseOptions
   /** Failures that are a valid answer of this case; absent: none. */

@@ -1,6 +1,7 @@
 import type { PipelineFigures } from './pipeline-figures.ts'
 import type { TrialProgress } from '../production/trial-progress.ts'
 import type { TrialTables } from '../tables/table-findings.ts'
+import type { NodeTelemetry } from '../telemetry/node-telemetry.ts'
 import type { TelemetrySummary } from '../telemetry/telemetry.ts'
 import type { TrialHost } from './trial-host.ts'
 import type { TrialMemory } from './trial-memory.ts'
@@ -58,6 +59,8 @@ export type Trial = {
   readonly telemetry: TelemetrySummary | null
   /** The same by stage; null if stages could not be separated. */
   readonly gpuByStage: StageAttribution | null
+  /** Telemetry of each node of a run that spans nodes, including the node of warpgauge; absent: one node. */
+  readonly nodes?: readonly NodeTelemetry[]
   /** Reports of the pipeline apart from its stages; absent in older records. */
   readonly pipeline?: PipelineFigures
   /** Values that a benchmark tool printed; absent without a tool. */

@@ -84,7 +84,7 @@ function parseErrno(message: string): string {
 }
 
 async function supervise(spec: ProcessSpec, outputs: OutputFiles, sandbox: SandboxedCommand | null): Promise<Ending> {
-  const marker = randomUUID()
+  const marker = spec.trialId ?? randomUUID()
   const earliestTicks = computeCurrentTicks()
   const startedAt = performance.now()
   const child = start(spec, { ...outputs, sandbox }, marker)

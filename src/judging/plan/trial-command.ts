@@ -1,6 +1,11 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { withOptions, withResume } from '../../domain/core/command.ts'
-import { buildLaunchCommand, listLauncherVariables } from '../../domain/core/launcher.ts'
+import {
+  buildLaunchCommand,
+  buildNodeCommand,
+  listLauncherVariables,
+  type Launcher,
+} from '../../domain/core/launcher.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
@@ -11,13 +16,13 @@ export function buildCommandTemplate(config: Config, label: string): string[] {
 
 /** The command of one case with its options and launcher, with placeholders unfilled. */
 export function buildCaseCommand(
-  { revision, options, tool }: PlannedCase,
+  { revision, options, tool, nodes }: PlannedCase,
   resumeArgs: readonly string[],
   config: Config,
 ): readonly string[] {
   if (tool) return tool.command
   const command = withOptions(getRevisionCommand(config, revision), options?.args ?? [])
-  return withLauncher(withResume(command, resumeArgs), config)
+  return withLauncher(withResume(command, resumeArgs), config, nodes)
 }
 
 /** The command of a revision, without the launcher. */
@@ -30,10 +35,26 @@ export function listPassedVariables({ pipeline }: Config, environment: Environme
   return [...pipeline.passEnv, ...listLauncherVariables(environment, pipeline.launcher)]
 }
 
-function withLauncher(command: readonly string[], { pipeline }: Config): string[] {
-  const { launcher, devices, env, passEnv } = pipeline
-  return buildLaunchCommand(command, launcher, {
-    devices,
-    variables: [...Object.keys(env), ...passEnv, 'WARPGAUGE_EVENTS'],
-  })
+/** The command that runs a program once on every node of a case; null: the launcher has no way to do so. */
+export function buildMonitorCommand(
+  command: readonly string[],
+  { nodes }: PlannedCase,
+  config: Config,
+): string[] | null {
+  const launcher = chooseNodes(config.pipeline.launcher, nodes)
+  if (!launcher || launcher.nodes < 2) return null
+  const { devices, variables } = listLaunchSettings(config)
+  return buildNodeCommand(command, launcher, { devices, variables: [...variables, 'WARPGAUGE_WATCHED_TRIAL'] })
+}
+
+function withLauncher(command: readonly string[], config: Config, nodes?: number): string[] {
+  return buildLaunchCommand(command, chooseNodes(config.pipeline.launcher, nodes), listLaunchSettings(config))
+}
+
+function chooseNodes(launcher: Launcher | undefined, nodes: number | undefined): Launcher | undefined {
+  return launcher && nodes !== undefined ? { ...launcher, nodes } : launcher
+}
+
+function listLaunchSettings({ pipeline: { devices, env, passEnv } }: Config) {
+  return { devices, variables: [...Object.keys(env), ...passEnv, 'WARPGAUGE_EVENTS', 'WARPGAUGE_TRIAL_ID'] }
 }

@@ -12,6 +12,7 @@ import { type Testbed } from '../../domain/testbed/testbed.ts'
 import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { judgeRequirement } from '../../suites/judge-requirement.ts'
 import { composeReport } from './compose-report.ts'
+import { buildNodeSection } from './node-section.ts'
 import type { JudgeRunInput } from './judge-run-input.ts'
 import type { LoadedBaseline } from '../baselines/committed-reference.ts'
 import { planPart } from '../plan/plan-part.ts'
@@ -97,9 +98,10 @@ export function joinParts(
     derived,
     comparisons: parts.flatMap((part) => part.comparisons),
     requirements: rules.flatMap((rule) => judgeRequirement(rule, derived, config)),
-    sections: parts.flatMap((part, index) =>
-      index === 0 ? part.sections : part.sections.map(labelSection(part.testbed)),
-    ),
+    sections: [
+      ...parts.flatMap((part, index) => (index === 0 ? part.sections : part.sections.map(labelSection(part.testbed)))),
+      ...[buildNodeSection(record.trials)].filter((section) => section !== null),
+    ],
     findings: [
       ...parts.flatMap((part) => part.findings),
       ...listTestbedCautions(record),

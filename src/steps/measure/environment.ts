@@ -31,6 +31,12 @@ export type MeasurePorts = {
   readonly growing: GrowingFiles
   /** Measures the host around every trial, with or without a monitor. */
   readonly hostMeter: HostMeter
+  /** For trials that span nodes; absent: only this node is monitored. */
+  readonly nodes?: {
+    /** Starts the command line of warpgauge. */
+    readonly ownCommand: readonly string[]
+    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  }
 }
 
 /** Directories and environment of a run. */

@@ -21,6 +21,8 @@ import { buildToolProof, readTool } from './read-tool.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { recordTrace } from './record-trace.ts'
 import { addWorkerErrors } from '../../domain/trial/worker-errors.ts'
+import { findNodeTrouble, selectHostValues } from './node-trouble.ts'
+import { openNodeWatch } from './watch-nodes.ts'
 import { closeWatch, openWatch, type JudgeWatchRequest, type WatchResult, type WatchRequest } from './watch-trial.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
@@ -29,7 +31,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const { next, prepared, directory } = request
   const values = buildCommandValues(request)
   const argv = fillCommand(buildCommand(request), values)
-  const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
+  const paths = chooseOutputPaths(request)
   const place = { proof: chooseProof(request), values, directory: findTree(request) }
   // Tools rarely create the directory of their output file.
   await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
@@ -37,21 +39,22 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const eventsPath = join(directory, 'events.jsonl')
   const command = { argv, values, eventsPath, cwd: place.directory }
   const { spec, roots } = await isolateTrial(request, command, ports.files)
+  const nodeWatch = await openNodeWatch(request, { values, env: spec.env }, ports)
   await using watch = await openWatch({ ...buildWatchRequest(request, ports), eventsPath })
   const { outcome, host, started } = await execute(
     {
       argv,
       cwd: place.directory,
       ...spec,
-      timeoutMs: next.planned.timeoutSeconds * 1000,
-      signal: request.signal,
-      maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
+      ...listLimits(request),
       onStarted: (pid) => watch?.follow(pid),
+      trialId: nodeWatch.trialId,
       ...paths,
     },
     ports,
     watch,
   )
+  const nodes = await nodeWatch.close()
   await dropEmptyEvents(eventsPath, ports)
   const files = { ...paths, eventsPath, output: values.output }
   const inspector = ports.inspector.restrictTo(roots)
@@ -59,6 +62,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
   const { resultRows, failure, readings, workTrace } = await examine(request, traces, inspector)
   const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null))
+  const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
   const figures = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
   const trial: Trial = {
     caseId: next.planned.id,
@@ -67,23 +71,39 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     commit: request.commit,
     argv,
     startedAt: started.toISOString(),
-    wallSeconds: outcome.ending === 'not-started' ? null : outcome.wallSeconds,
-    exitCode: outcome.exitCode,
-    signal: outcome.signal,
+    ...describeEnding(outcome),
     failure: addWorkerErrors(failure, figures.pipeline.workers),
     resultRows,
     stages: telemetry.stages,
-    host,
+    host: selectHostValues(prepared.config, host),
     ...watched,
+    contamination: [...trouble, ...watched.contamination],
+    ...(nodes.length > 0 && { nodes }),
     pipeline: figures.pipeline,
     ...(readings && { readings }),
     ...(workTrace && { workTrace }),
     ...(next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
-    stdoutPath: relative(request.runFolder, paths.stdoutPath),
-    stderrPath: relative(request.runFolder, paths.stderrPath),
+    ...buildRecordPaths(paths, request),
   }
   return await finishOutput(trial, buildTableRequest(request, values, roots), request, ports)
+}
+
+function listLimits({ next, prepared, signal }: TrialRequest) {
+  const { maxOutputMegabytes } = prepared.config.run
+  return { timeoutMs: next.planned.timeoutSeconds * 1000, signal, maxOutputBytes: maxOutputMegabytes * 1e6 }
+}
+
+function chooseOutputPaths({ directory }: TrialRequest) {
+  return { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
+}
+
+function buildRecordPaths(paths: Pick<Trial, 'stdoutPath' | 'stderrPath'>, { runFolder }: TrialRequest) {
+  return { stdoutPath: relative(runFolder, paths.stdoutPath), stderrPath: relative(runFolder, paths.stderrPath) }
+}
+
+function describeEnding({ ending, wallSeconds, exitCode, signal }: ProcessOutcome) {
+  return { wallSeconds: ending === 'not-started' ? null : wallSeconds, exitCode, signal }
 }
 
 /** Compares the result tables, then keeps or removes the output. */

@@ -32,7 +32,7 @@ export function buildCommandValues({ next, prepared, workplace, directory, longR
   const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs', name)
   const parent = longRun?.outputParent ?? join(ofTrial, 'outputs')
   const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? []
-  const nodes = prepared.config.pipeline.launcher?.nodes ?? 1
+  const nodes = next.planned.nodes ?? prepared.config.pipeline.launcher?.nodes ?? 1
   return { dataset, gpus: next.planned.gpus, output: join(parent, name), nodes, host: prepared.hostName ?? 'localhost' }
 }
 

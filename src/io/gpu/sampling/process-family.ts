@@ -2,6 +2,8 @@ import { listProcesses, readEnvironmentEntry, readProcessStat, type ProcessStat 
 
 /** Set by the process runner in the environment of every trial. */
 const markerName = 'WARPGAUGE_TRIAL_ID'
+/** Set for a monitor of one node: the trial id whose processes it attributes, instead of that of its command. */
+const watchedName = 'WARPGAUGE_WATCHED_TRIAL'
 
 /** The members of a followed process tree: descendants, processes of its session, and processes with its marker. */
 export class ProcessFamily {
@@ -14,7 +16,8 @@ export class ProcessFamily {
 
   constructor(root: ProcessStat) {
     this.root = root
-    this.#marker = readEnvironmentEntry(root.pid, markerName)
+    const watched = readEnvironmentEntry(root.pid, watchedName)
+    this.#marker = watched?.replace(watchedName, markerName) ?? readEnvironmentEntry(root.pid, markerName)
   }
 
   /** Current members, including zombies, and members that have exited since the last update. */

@@ -3,6 +3,7 @@ import { parseConfig } from '../../../../src/config/load.ts'
 import { fillCommand } from '../../../../src/domain/core/command.ts'
 import {
   buildLaunchCommand,
+  buildNodeCommand,
   describeNodeScope,
   listLauncherPrograms,
   listLauncherVariables,
@@ -32,6 +33,13 @@ const problemsOf = (text: string): string => {
   }
 }
 
+it('runs at most as many nodes for the scaling suite as the launcher has', () => {
+  const config = (nodes: number) =>
+    document(`{ kind: srun, nodes: ${nodes} }`, 'sh').replace('end-to-end: {', 'scaling: { nodes: [2, 4],')
+  expect(problemsOf(config(4))).toBe('')
+  expect(problemsOf(config(2))).toContain('4 nodes are more than pipeline.launcher.nodes (2)')
+})
+
 describe('a launcher in front of the command', () => {
   it('is srun with a task on every node, and every argument stays one argument', () => {
     const argv = buildLaunchCommand(
@@ -46,6 +54,7 @@ describe('a launcher in front of the command', () => {
       '--gpus-per-node=2',
       '--kill-on-bad-exit=1',
       '--unbuffered',
+      '--immediate=60',
       '--partition=a b;rm',
       'python',
       'run.py',
@@ -55,6 +64,22 @@ describe('a launcher in front of the command', () => {
       '0,1',
       '/out',
     ])
+  })
+
+  it('also starts a program once on every node, next to the pipeline', () => {
+    const slurm = { kind: 'srun', nodes: 2, tasksPerNode: 'gpu', args: [] } as const
+    expect(buildNodeCommand(['sh'], slurm, on)?.slice(0, 4)).toEqual([
+      'srun',
+      '--nodes=2',
+      '--ntasks-per-node=1',
+      '--gpus-per-node={gpuCount}',
+    ])
+    expect(buildNodeCommand(['sh'], slurm, on)).toContain('--overlap')
+    const mpi = { kind: 'mpirun', nodes: 2, tasksPerNode: 'gpu', args: ['--mca'], hostfile: 'hosts' } as const
+    expect(buildNodeCommand(['sh'], mpi, on)?.join(' ')).toBe(
+      'mpirun -np 2 --map-by ppr:1:node --bind-to none --hostfile hosts -x HF_HOME --mca sh',
+    )
+    expect(buildNodeCommand(['sh'], { kind: 'custom', nodes: 2, command: ['jsrun'] }, on)).toBeNull()
   })
 
   it('is mpirun with a process for each GPU of all nodes, which get the variables that the config names', () => {

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { monitorOutput } from '../../config/records/telemetry-schema.ts'
+import { readUntrusted } from '../../config/records/untrusted-json.ts'
+import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { NodeTelemetry } from '../../domain/telemetry/node-telemetry.ts'
+import { buildMonitorCommand } from '../../judging/plan/trial-command.ts'
+import type { ProcessOutcome } from '../../ports/process-runner.ts'
+import type { MeasurePorts } from '../measure/environment.ts'
+import type { TrialRequest } from './trial-request.ts'
+
+/** Monitors of all nodes of a trial; none when the trial has one node. */
+export type NodeWatch = {
+  /** Identifies processes of the trial on every node. */
+  readonly trialId: string
+  /** Stops the monitors and returns what they recorded, sorted by node; empty without monitors. */
+  close(): Promise<readonly NodeTelemetry[]>
+}
+
+type NodePorts = Pick<MeasurePorts, 'processes' | 'files' | 'clock' | 'nodes'>
+
+type NodeMonitors = {
+  /** On a file system that all nodes share. */
+  readonly directory: string
+  readonly count: number
+  readonly running: Promise<ProcessOutcome>
+  readonly stop: AbortController
+  readonly awaitCondition: (limitMs: number, isDone: () => Promise<boolean>) => Promise<void>
+}
+
+const pollMs = 100
+const startLimitMs = 30_000
+const endLimitMs = 20_000
+const maxBytes = 16 * 1024 * 1024
+
+/** Runs on each node: monitors until the file `stop` appears, and writes its result under the name of the node. */
+const script = `
+name=$(hostname) && cd "$1" && shift || exit
+"$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
+mv "$name.part" "$name.json"`
+
+/**
+ * Starts `warpgauge monitor` on every node through the launcher, and waits until all record. A node that does not start
+ * in time is reported and does not stop the trial.
+ */
+export async function openNodeWatch(
+  request: TrialRequest,
+  trial: { readonly values: CommandValues; readonly env: Readonly<Record<string, string>> },
+  ports: NodePorts,
+): Promise<NodeWatch> {
+  const trialId = randomUUID()
+  const directory = join(request.directory, 'nodes')
+  const command = buildStart(request, directory, ports)
+  if (!command) return { trialId, close: async () => [] }
+  await ports.files.makeDirectory(directory)
+  // Without SLURM_OVERLAP, the step in which mpirun starts its daemons would block the step of the pipeline.
+  const env = { ...trial.env, WARPGAUGE_WATCHED_TRIAL: trialId, SLURM_OVERLAP: '1' }
+  const monitors = await startMonitors(request, { ...trial, command, directory, env }, ports)
+  return { trialId, close: async () => await closeMonitors(monitors, ports) }
+}
+
+function buildStart(
+  { next: { planned }, prepared: { config } }: TrialRequest,
+  directory: string,
+  { nodes }: NodePorts,
+) {
+  if (!nodes || planned.tool || config.run.monitor === 'none') return null
+  const { sampleIntervalMs } = planned
+  const interval = sampleIntervalMs === null ? [] : ['--interval', String(sampleIntervalMs)]
+  const monitor = [...nodes.ownCommand, 'monitor', '--monitor', config.run.monitor, ...interval]
+  return buildMonitorCommand(['sh', '-c', script, 'sh', directory, ...monitor], planned, config)
+}
+
+type MonitorStart = {
+  readonly command: readonly string[]
+  readonly directory: string
+  readonly values: CommandValues
+  readonly env: Readonly<Record<string, string>>
+}
+
+async function startMonitors(
+  { next, signal }: TrialRequest,
+  { command, directory, values, env }: MonitorStart,
+  { processes, files, clock, nodes }: NodePorts,
+): Promise<NodeMonitors> {
+  const stop = new AbortController()
+  const ended = new AbortController()
+  const running = processes
+    .run({
+      argv: fillCommand(command, values),
+      cwd: directory,
+      env,
+      timeoutMs: next.planned.timeoutSeconds * 1000 + startLimitMs + endLimitMs,
+      signal: AbortSignal.any([signal, stop.signal]),
+      stdoutPath: join(directory, 'launcher.out'),
+      stderrPath: join(directory, 'launcher.err'),
+      maxOutputBytes: maxBytes,
+    })
+    .finally(() => ended.abort())
+  const count = values.nodes ?? 1
+  const monitors = { directory, count, running, stop, awaitCondition }
+  await awaitCondition(startLimitMs, async () => (await listStartedNodes(monitors, files)).length === count)
+  return monitors
+
+  /** Also ends when the launcher has ended or the run is cancelled. */
+  async function awaitCondition(limitMs: number, isDone: () => Promise<boolean>): Promise<void> {
+    const end = clock.readMonotonicMs() + limitMs
+    while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !(await isDone()))
+      await nodes?.sleep(pollMs, signal)
+  }
+}
+
+async function closeMonitors(monitors: NodeMonitors, { files }: NodePorts): Promise<readonly NodeTelemetry[]> {
+  const { directory, count, running, stop, awaitCondition } = monitors
+  await files.writeText(join(directory, 'stop'), '')
+  await awaitCondition(endLimitMs, async () => false)
+  stop.abort()
+  const { stderrTail } = await running
+  const started = await listStartedNodes(monitors, files)
+  const found = await Promise.all(started.map(async (node) => await readNode(node, directory, files)))
+  await files.remove(directory)
+  const missing = count - started.length
+  if (missing === 0) return found
+  const problem = `no monitor started there${stderrTail === '' ? '' : `: ${stderrTail.trim().slice(-500)}`}`
+  return [...found, { node: `${missing} of ${count} nodes`, telemetry: null, problem }]
+}
+
+async function listStartedNodes({ directory }: NodeMonitors, files: NodePorts['files']): Promise<string[]> {
+  const prefix = 'ready-'
+  const names = await files.list(directory)
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+}
+
+async function readNode(node: string, directory: string, files: NodePorts['files']): Promise<NodeTelemetry> {
+  const path = join(directory, `${node}.json`)
+  try {
+    const text = await files.readText(path, maxBytes)
+    if (text === null) return { node, telemetry: null, problem: 'its monitor ended before the trial' }
+    return { node, telemetry: readUntrusted(text, monitorOutput, { path, maxBytes }).telemetry, problem: null }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { node, telemetry: null, problem: error.message }
+  }
+}
