@@ -17374,6 +17374,10 @@ function buildHiddenNote(hidden) {
 
 // src/domain/trial/isolation.ts
 const enableSandbox = "Install the package bubblewrap and allow user namespaces (docs/security.md#the-sandbox lists containers and Ubuntu 24.04).";
+const outside = "outside the sandbox";
+function isOutsideSandbox(reason) {
+	return reason?.endsWith(outside) ?? false;
+}
 const engines = [
 	"docker",
 	"podman",
@@ -17387,13 +17391,15 @@ const engines = [
 ];
 function explainOutsideStart(command, launcher) {
 	const custom = launcher?.kind === "custom" ? launcher.command[0] : void 0;
-	const starter = [
+	const starters = [
 		launcher?.kind,
 		launcher?.kind === "torchrun" ? launcher.startedBy : void 0,
 		custom,
 		command[0]
-	].map((program) => program?.slice(program.lastIndexOf("/") + 1)).find(isEngine);
-	return starter === void 0 ? null : `${starter} starts the program through a service outside the sandbox`;
+	];
+	const starter = starters.map((program) => program?.slice(program.lastIndexOf("/") + 1)).find(isEngine);
+	if (starter !== void 0) return `${starter} starts the program through a service ${outside}`;
+	return launcher !== void 0 && launcher.nodes > 1 && starters.includes("mpirun") ? `mpirun starts the program on other nodes, ${outside}` : null;
 }
 function listAbsolutePaths(texts) {
 	const found = texts.flatMap((text) => text.split(/[:=,;\s]+/)).filter((part) => /^\/[^/]/.test(part));
@@ -17601,6 +17607,7 @@ function buildVerdictDetails(report) {
 }
 function formatIsolation({ mode, reason }) {
 	if (mode === "bubblewrap") return say`Isolation: each trial and setup ran in a bubblewrap sandbox.`;
+	if (isOutsideSandbox(reason)) return say`Isolation: none (${reason}).`;
 	return say`Isolation: none (${reason ?? "no reason is stated"}). ${enableSandbox}`;
 }
 function buildCases(report) {

@@ -2074,7 +2074,16 @@ async function chooseIsolation(request, ports) {
 		reason: "run.isolation is none",
 		reach
 	};
-	const reason = (configured === "auto" ? findOutsideReason(config) : null) ?? await probe({
+	const outside = configured === "auto" ? findOutsideReason(config) : null;
+	if (outside !== null) {
+		ports.logger.warning(`Measuring without a sandbox: ${outside}.`);
+		return {
+			mode: "none",
+			reason: outside,
+			reach
+		};
+	}
+	const reason = await probe({
 		mode: "bubblewrap",
 		reason: null,
 		reach

@@ -7,6 +7,13 @@ export type IsolationRecord = { readonly mode: 'bubblewrap' | 'none'; readonly r
 export const enableSandbox =
   'Install the package bubblewrap and allow user namespaces (docs/security.md#the-sandbox lists containers and Ubuntu 24.04).'
 
+const outside = 'outside the sandbox'
+
+/** Whether a sandbox was omitted because it would not confine the pipeline, so that installing one does not help. */
+export function isOutsideSandbox(reason: string | null): reason is string {
+  return reason?.endsWith(outside) ?? false
+}
+
 const engines = ['docker', 'podman', 'nerdctl', 'enroot', 'kubectl', 'systemd-run', 'srun', 'sbatch', 'ssh']
 
 /**
@@ -17,7 +24,9 @@ export function explainOutsideStart(command: readonly string[], launcher: Launch
   const custom = launcher?.kind === 'custom' ? launcher.command[0] : undefined
   const starters = [launcher?.kind, launcher?.kind === 'torchrun' ? launcher.startedBy : undefined, custom, command[0]]
   const starter = starters.map((program) => program?.slice(program.lastIndexOf('/') + 1)).find(isEngine)
-  return starter === undefined ? null : `${starter} starts the program through a service outside the sandbox`
+  if (starter !== undefined) return `${starter} starts the program through a service ${outside}`
+  const spans = launcher !== undefined && launcher.nodes > 1 && starters.includes('mpirun')
+  return spans ? `mpirun starts the program on other nodes, ${outside}` : null
 }
 
 /** Lists absolute paths in arguments and variable values, including lists and values after `=`. */

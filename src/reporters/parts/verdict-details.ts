@@ -1,5 +1,5 @@
 import { doesFailCheck } from '../../domain/verdict/comparison.ts'
-import { enableSandbox, type IsolationRecord } from '../../domain/trial/isolation.ts'
+import { enableSandbox, isOutsideSandbox, type IsolationRecord } from '../../domain/trial/isolation.ts'
 import type { CaseSummary, Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { toCode, joinContents, say, type Content } from '../content.ts'
@@ -33,6 +33,7 @@ export function buildVerdictDetails(report: Report): Part {
 
 function formatIsolation({ mode, reason }: IsolationRecord): Content {
   if (mode === 'bubblewrap') return say`Isolation: each trial and setup ran in a bubblewrap sandbox.`
+  if (isOutsideSandbox(reason)) return say`Isolation: none (${reason}).`
   return say`Isolation: none (${reason ?? 'no reason is stated'}). ${enableSandbox}`
 }
 

@@ -30,9 +30,12 @@ export async function chooseIsolation(request: IsolationRequest, ports: Isolatio
   const reach = { ...places, hidden, writable: config.run.writable }
   const configured = config.run.isolation
   if (configured === 'none') return { mode: 'none', reason: 'run.isolation is none', reach }
-  const reason =
-    (configured === 'auto' ? findOutsideReason(config) : null) ??
-    (await probe({ mode: 'bubblewrap', reason: null, reach }))
+  const outside = configured === 'auto' ? findOutsideReason(config) : null
+  if (outside !== null) {
+    ports.logger.warning(`Measuring without a sandbox: ${outside}.`)
+    return { mode: 'none', reason: outside, reach }
+  }
+  const reason = await probe({ mode: 'bubblewrap', reason: null, reach })
   if (reason === null) return { mode: 'bubblewrap', reason, reach }
   if (configured === 'bubblewrap')
     throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox)

@@ -11,6 +11,7 @@ it.each([
   [['python', 'run.py'], { kind: 'srun', nodes: 1, args: [], tasksPerNode: 1 } as const, 'srun'],
   [['python', 'docker'], undefined, undefined],
   [['python'], { kind: 'mpirun', nodes: 1, args: [], tasksPerNode: 1 } as const, undefined],
+  [['python'], { kind: 'mpirun', nodes: 2, args: [], tasksPerNode: 1 } as const, 'mpirun'],
 ])('%j is started by a service outside of a sandbox, or not', (command, launcher, service) => {
   expect(explainOutsideStart(command, launcher)?.split(' ')[0]).toBe(service)
 })
