@@ -5200,11 +5200,11 @@ function describeChange(change) {
 	const kind = inferMetricKind(change);
 	const effect = change.effect ?? 0;
 	const isWorse = change.verdict === "regression";
-	if (kind !== "duration" && kind !== "rate") return formatSize(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
+	if (kind !== "duration" && kind !== "rate") return formatSize$1(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
 	const direction = isWorse ? "slower" : "faster";
-	return formatFactor$1(effect, change, direction) ?? formatSize(effect, change, direction);
+	return formatFactor$1(effect, change, direction) ?? formatSize$1(effect, change, direction);
 }
-function formatSize(effect, { interval, unit }, direction) {
+function formatSize$1(effect, { interval, unit }, direction) {
 	const label = getPercentLabel(unit);
 	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
 	const range = edges.length > 0 ? ` (${edges.map(formatPercent$2).join(" to ")} ${label})` : "";
@@ -6185,6 +6185,7 @@ function planCase(request) {
 		sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
 		interleaveGroup: request.group,
 		samplesFrom: request.samplesFrom ?? "fresh",
+		...request.placement,
 		...request.options && { options: request.options },
 		...request.tables && { tables: request.tables }
 	};
@@ -9382,7 +9383,7 @@ function derivePointFigures$1(point, base, parallelShare, input) {
 	];
 }
 function explainNoSpeedup(point, base, { devices }) {
-	if (point.gpus > devices.length) return `needs ${point.gpus} devices, this runner has ${devices.length}`;
+	if (point.perNode > devices.length) return `needs ${point.perNode} devices, this runner has ${devices.length}`;
 	return isMeasured(base) ? explainAbsence(point.outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`;
 }
 function findDoubt({ point, base, speedup, interval, ceiling, input }) {
@@ -9446,16 +9447,16 @@ function scaleInterval(interval, factor) {
 const scaling$1 = {
 	usesBaselines: true,
 	plan(input) {
-		const counts = listGpuCounts$1(input.suite);
-		const tested = counts.filter((count) => count <= input.devices.length);
-		const notTested = counts.flatMap((count) => checkDeviceCount(buildCaseKey$3(input, count), count, input.devices) ?? []);
-		return createPlan(tested.map((count) => planScalingCase(input, count)), notTested);
+		const sizes = listSizes(input);
+		const tested = sizes.filter(({ perNode }) => perNode <= input.devices.length);
+		const notTested = sizes.flatMap((size) => checkDeviceCount(buildCaseKey$3(input, size), size.perNode, input.devices) ?? []);
+		return createPlan(tested.map((size) => planScalingCase(input, size)), notTested);
 	},
 	judge(input) {
-		const points = listGpuCounts$1(input.suite).map((gpus) => ({
-			gpus,
-			key: buildCaseKey$3(input, gpus),
-			outcome: findOutcome(input, gpus)
+		const points = listSizes(input).map((size) => ({
+			...size,
+			key: buildCaseKey$3(input, size),
+			outcome: findOutcome(input, buildCaseKey$3(input, size))
 		}));
 		const derived = deriveScalingFigures(points, input);
 		const requirements = listRequirements(input, points);
@@ -9468,34 +9469,56 @@ const scaling$1 = {
 		};
 	}
 };
-function listGpuCounts$1(suite) {
-	return [.../* @__PURE__ */ new Set([1, ...suite.gpus])].toSorted((a, b) => a - b);
+function listSizes({ suite, devices }) {
+	const counts = [.../* @__PURE__ */ new Set([1, ...suite.gpus])].toSorted((a, b) => a - b);
+	const nodes = suite.nodes ? 1 : null;
+	const perNode = counts.findLast((count) => count <= devices.length) ?? 1;
+	const across = [...new Set(suite.nodes ?? [])].toSorted((a, b) => a - b);
+	return [...counts.map((gpus) => ({
+		gpus,
+		perNode: gpus,
+		nodes
+	})), ...across.map((count) => ({
+		gpus: count * perNode,
+		perNode,
+		nodes: count
+	}))];
 }
-function buildCaseKey$3(input, gpus) {
+function buildCaseKey$3({ config }, { gpus, nodes }) {
 	return {
 		suite: "scaling",
-		benchmark: input.config.pipeline.name,
-		axes: { gpus }
+		benchmark: config.pipeline.name,
+		axes: {
+			gpus,
+			...nodes !== null && { nodes }
+		}
 	};
 }
-function planScalingCase({ config, suite, devices, ...input }, gpuCount) {
+function planScalingCase({ config, suite, devices, ...input }, size) {
 	return planCase({
 		config,
 		suite,
 		devices,
-		gpuCount,
+		gpuCount: size.perNode,
 		key: buildCaseKey$3({
 			config,
 			...input
-		}, gpuCount),
-		group: "scaling"
+		}, size),
+		group: "scaling",
+		placement: size.nodes === null ? {} : { nodes: size.nodes }
 	});
 }
-function findOutcome(input, gpus) {
-	return input.outcomes.find((outcome) => outcome.planned.key.axes["gpus"] === gpus);
+function findOutcome(input, { axes }) {
+	return input.outcomes.find((outcome) => hasAxes(outcome.planned.key.axes, axes));
 }
 function listRequirements(input, points) {
-	return points.filter(({ gpus }) => gpus > 1).flatMap(({ gpus, outcome }) => buildScalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : "info") ?? []);
+	return points.filter(({ gpus }) => gpus > 1).flatMap(({ gpus, key, outcome }) => {
+		const requirement = buildScalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : "info");
+		return requirement ? [{
+			...requirement,
+			axes: key.axes
+		}] : [];
+	});
 }
 function buildSection$1(points, derived, requirements, input) {
 	const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, input.config));
@@ -9512,8 +9535,8 @@ function buildSection$1(points, derived, requirements, input) {
 			"Verdict"
 		],
 		rows: points.map((point) => {
-			const findFigure = (name) => derived.find((item) => item.name === name && item.axes["gpus"] === point.gpus);
-			const result = results.find((item) => item.axes["gpus"] === point.gpus);
+			const findFigure = (name) => derived.find((item) => item.name === name && hasAxes(item.axes, point.key.axes));
+			const result = results.find((item) => hasAxes(item.axes, point.key.axes));
 			const time = isMeasured(point.outcome) ? {
 				value: summarizeWallTime(point.outcome).median,
 				unit: "s"
@@ -9528,15 +9551,21 @@ function buildSection$1(points, derived, requirements, input) {
 				"ceiling"
 			].map((name) => toCell$2(findFigure(name)));
 			return [
-				String(point.gpus),
+				formatSize(point),
 				time,
 				...figures,
 				limit,
 				formatVerdict$2(point, result, input)
 			];
 		}),
-		notes: derived.flatMap((item) => item.name === "speedup" && item.value !== null && item.reason ? [`${item.axes["gpus"]} GPUs: ${item.reason}`] : [])
+		notes: derived.flatMap((item) => item.name === "speedup" && item.value !== null && item.reason ? [`${formatAxesSize(item.axes)}: ${item.reason}`] : [])
 	};
+}
+function formatSize({ gpus, nodes }) {
+	return nodes === null || nodes === 1 ? String(gpus) : `${gpus} (${nodes} nodes)`;
+}
+function formatAxesSize({ gpus, nodes = 1 }) {
+	return nodes === 1 ? `${gpus} GPUs` : `${gpus} GPUs on ${nodes} nodes`;
 }
 function toCell$2(item) {
 	return item && item.value !== null ? {
@@ -9545,7 +9574,7 @@ function toCell$2(item) {
 	} : null;
 }
 function formatVerdict$2(point, result, input) {
-	if (point.gpus > input.devices.length) return `not tested: this runner has ${input.devices.length}`;
+	if (point.perNode > input.devices.length) return `not tested: this runner has ${input.devices.length}`;
 	if (!isMeasured(point.outcome)) return `not evaluated: ${explainAbsence(point.outcome)}`;
 	if (point.gpus === 1) return "base";
 	if (!result) return "no limit for this count";
@@ -14617,7 +14646,27 @@ function checkConfirmation({ comparison, run, suites }) {
 }
 
 // src/config/validation/launcher-checks.ts
-function checkLauncher({ pipeline, revisions }) {
+function checkLauncher(parts) {
+	return [...checkNodeCounts(parts), ...checkLaunchedCommands(parts)];
+}
+function checkNodeCounts({ pipeline, suites }) {
+	const most = pipeline?.launcher?.nodes ?? 1;
+	return (suites.scaling?.nodes ?? []).flatMap((nodes, index) => {
+		if (nodes <= most) return [];
+		const text = `${nodes} nodes are more than pipeline.launcher.nodes (${most}); set it to the nodes of the allocation`;
+		return [{
+			path: [
+				"suites",
+				"scaling",
+				"nodes",
+				index
+			],
+			at: "value",
+			text
+		}];
+	});
+}
+function checkLaunchedCommands({ pipeline, revisions }) {
 	if (!pipeline?.launcher) return [];
 	const { launcher } = pipeline;
 	const path = ["pipeline", "launcher"];
@@ -15358,6 +15407,7 @@ const scaling = strictObject({
 		4,
 		8
 	]).describe("GPU counts to measure; counts above those of the runner are listed as not tested"),
+	nodes: array(int().min(2).max(4096)).max(100).optional().describe("Node counts to measure in addition, each with the largest GPU count on every node; `gpus` then use one node"),
 	profile: _enum([
 		"perf-03",
 		"realistic",

@@ -23,6 +23,7 @@ type CaseRequest = {
   readonly revision?: string
   readonly dataset?: string
   readonly samplesFrom?: PlannedCase['samplesFrom']
+  readonly placement?: Pick<PlannedCase, 'nodes'>
   readonly options?: PlannedCase['options']
   readonly tables?: PlannedCase['tables']
 }
@@ -44,6 +45,7 @@ export function planCase(request: CaseRequest): PlannedCase {
     sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
     interleaveGroup: request.group,
     samplesFrom: request.samplesFrom ?? 'fresh',
+    ...request.placement,
     ...(request.options && { options: request.options }),
     ...(request.tables && { tables: request.tables }),
   }

@@ -117,6 +117,13 @@ const scaling = z.strictObject({
     .min(1)
     .default([1, 2, 4, 8])
     .describe('GPU counts to measure; counts above those of the runner are listed as not tested'),
+  nodes: z
+    .array(z.int().min(2).max(4096))
+    .max(100)
+    .optional()
+    .describe(
+      'Node counts to measure in addition, each with the largest GPU count on every node; `gpus` then use one node',
+    ),
   profile: z
     .enum(['perf-03', 'realistic', 'target', 'research-summary', 'legacy-range'])
     .default('perf-03')

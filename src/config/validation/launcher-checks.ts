@@ -2,8 +2,21 @@ import { describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
 
-/** Checks a launcher against the commands it starts. */
-export function checkLauncher({ pipeline, revisions }: ValidParts): Problem[] {
+/** Checks a launcher against the commands it starts and the suites that choose its number of nodes. */
+export function checkLauncher(parts: ValidParts): Problem[] {
+  return [...checkNodeCounts(parts), ...checkLaunchedCommands(parts)]
+}
+
+function checkNodeCounts({ pipeline, suites }: ValidParts): Problem[] {
+  const most = pipeline?.launcher?.nodes ?? 1
+  return (suites.scaling?.nodes ?? []).flatMap((nodes, index): Problem[] => {
+    if (nodes <= most) return []
+    const text = `${nodes} nodes are more than pipeline.launcher.nodes (${most}); set it to the nodes of the allocation`
+    return [{ path: ['suites', 'scaling', 'nodes', index], at: 'value', text }]
+  })
+}
+
+function checkLaunchedCommands({ pipeline, revisions }: ValidParts): Problem[] {
   if (!pipeline?.launcher) return []
   const { launcher } = pipeline
   const path = ['pipeline', 'launcher']

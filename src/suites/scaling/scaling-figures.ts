@@ -14,9 +14,11 @@ const maxEfficiency = 1.05
 
 type ScalingConfig = SuiteConfig<'scaling'>
 
+/** GPUs of all nodes together and of each node; `nodes` is null when the config names no node counts. */
+export type ScalingSize = { readonly gpus: number; readonly perNode: number; readonly nodes: number | null }
+
 /** One GPU count of the suite with its outcome. */
-export type ScalingPoint = {
-  readonly gpus: number
+export type ScalingPoint = ScalingSize & {
   readonly key: CaseKey
   /** Absent when the runner has too few devices. */
   readonly outcome: CaseOutcome | undefined
@@ -73,7 +75,7 @@ function explainNoSpeedup(
   base: CaseOutcome | undefined,
   { devices }: JudgeInput<ScalingConfig>,
 ): string {
-  if (point.gpus > devices.length) return `needs ${point.gpus} devices, this runner has ${devices.length}`
+  if (point.perNode > devices.length) return `needs ${point.perNode} devices, this runner has ${devices.length}`
   return isMeasured(base) ? explainAbsence(point.outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`
 }
 

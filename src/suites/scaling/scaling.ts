@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import type { CaseKey } from '../../domain/core/case.ts'
+import { hasAxes, type Axes, type CaseKey } from '../../domain/core/case.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { DerivedValue, Requirement, RequirementResult } from '../../domain/verdict/requirement.ts'
 import { createPlan } from '../../domain/plan/plan.ts'
@@ -8,7 +8,7 @@ import { buildScalingRequirement } from '../../domain/scaling/scaling.ts'
 import { judgeRequirement } from '../judge-requirement.ts'
 import { isMeasured, summarizeWallTime, explainAbsence } from '../outcomes.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
-import { deriveScalingFigures, type ScalingPoint } from './scaling-figures.ts'
+import { deriveScalingFigures, type ScalingPoint, type ScalingSize } from './scaling-figures.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
 type ScalingConfig = SuiteConfig<'scaling'>
@@ -18,22 +18,22 @@ export const scaling: Suite<ScalingConfig> = {
   usesBaselines: true,
 
   plan(input) {
-    const counts = listGpuCounts(input.suite)
-    const tested = counts.filter((count) => count <= input.devices.length)
-    const notTested = counts.flatMap(
-      (count) => checkDeviceCount(buildCaseKey(input, count), count, input.devices) ?? [],
+    const sizes = listSizes(input)
+    const tested = sizes.filter(({ perNode }) => perNode <= input.devices.length)
+    const notTested = sizes.flatMap(
+      (size) => checkDeviceCount(buildCaseKey(input, size), size.perNode, input.devices) ?? [],
     )
     return createPlan(
-      tested.map((count) => planScalingCase(input, count)),
+      tested.map((size) => planScalingCase(input, size)),
       notTested,
     )
   },
 
   judge(input) {
-    const points = listGpuCounts(input.suite).map((gpus) => ({
-      gpus,
-      key: buildCaseKey(input, gpus),
-      outcome: findOutcome(input, gpus),
+    const points = listSizes(input).map((size) => ({
+      ...size,
+      key: buildCaseKey(input, size),
+      outcome: findOutcome(input, buildCaseKey(input, size)),
     }))
     const derived = deriveScalingFigures(points, input)
     const requirements = listRequirements(input, points)
@@ -47,38 +47,46 @@ export const scaling: Suite<ScalingConfig> = {
   },
 }
 
-/** Sorts GPU counts as numbers; the 1-GPU base is always included. */
-function listGpuCounts(suite: ScalingConfig): number[] {
-  return [...new Set([1, ...suite.gpus])].toSorted((a, b) => a - b)
+/** Sorts GPU counts as numbers; the 1-GPU base is always included. Node counts use the largest count of this runner. */
+function listSizes({ suite, devices }: Pick<PlanInput<ScalingConfig>, 'suite' | 'devices'>): ScalingSize[] {
+  const counts = [...new Set([1, ...suite.gpus])].toSorted((a, b) => a - b)
+  const nodes = suite.nodes ? 1 : null
+  const perNode = counts.findLast((count) => count <= devices.length) ?? 1
+  const across = [...new Set(suite.nodes ?? [])].toSorted((a, b) => a - b)
+  return [
+    ...counts.map((gpus) => ({ gpus, perNode: gpus, nodes })),
+    ...across.map((count) => ({ gpus: count * perNode, perNode, nodes: count })),
+  ]
 }
 
-function buildCaseKey(input: Pick<PlanInput<ScalingConfig>, 'config'>, gpus: number): CaseKey {
-  return { suite: 'scaling', benchmark: input.config.pipeline.name, axes: { gpus } }
+function buildCaseKey({ config }: Pick<PlanInput<ScalingConfig>, 'config'>, { gpus, nodes }: ScalingSize): CaseKey {
+  return { suite: 'scaling', benchmark: config.pipeline.name, axes: { gpus, ...(nodes !== null && { nodes }) } }
 }
 
-function planScalingCase({ config, suite, devices, ...input }: PlanInput<ScalingConfig>, gpuCount: number) {
+function planScalingCase({ config, suite, devices, ...input }: PlanInput<ScalingConfig>, size: ScalingSize) {
   return planCase({
     config,
     suite,
     devices,
-    gpuCount,
-    key: buildCaseKey({ config, ...input }, gpuCount),
+    gpuCount: size.perNode,
+    key: buildCaseKey({ config, ...input }, size),
     group: 'scaling',
+    placement: size.nodes === null ? {} : { nodes: size.nodes },
   })
 }
 
-function findOutcome(input: JudgeInput<ScalingConfig>, gpus: number): CaseOutcome | undefined {
-  return input.outcomes.find((outcome) => outcome.planned.key.axes['gpus'] === gpus)
+function findOutcome(input: JudgeInput<ScalingConfig>, { axes }: CaseKey): CaseOutcome | undefined {
+  return input.outcomes.find((outcome) => hasAxes(outcome.planned.key.axes, axes))
 }
 
 /** A GPU count that this runner lacks keeps its row with severity `info`. */
 function listRequirements(input: JudgeInput<ScalingConfig>, points: readonly ScalingPoint[]): Requirement[] {
   return points
     .filter(({ gpus }) => gpus > 1)
-    .flatMap(
-      ({ gpus, outcome }) =>
-        buildScalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : 'info') ?? [],
-    )
+    .flatMap(({ gpus, key, outcome }) => {
+      const requirement = buildScalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : 'info')
+      return requirement ? [{ ...requirement, axes: key.axes }] : []
+    })
 }
 
 function buildSection(
@@ -102,19 +110,27 @@ function buildSection(
     ],
     rows: points.map((point) => {
       const findFigure = (name: string) =>
-        derived.find((item) => item.name === name && item.axes['gpus'] === point.gpus)
-      const result = results.find((item) => item.axes['gpus'] === point.gpus)
+        derived.find((item) => item.name === name && hasAxes(item.axes, point.key.axes))
+      const result = results.find((item) => hasAxes(item.axes, point.key.axes))
       const time = isMeasured(point.outcome) ? { value: summarizeWallTime(point.outcome).median, unit: 's' } : null
       const limit = result ? { value: result.limit, unit: '×' } : null
       const figures = ['speedup', 'efficiency', 'ceiling'].map((name) => toCell(findFigure(name)))
-      return [String(point.gpus), time, ...figures, limit, formatVerdict(point, result, input)]
+      return [formatSize(point), time, ...figures, limit, formatVerdict(point, result, input)]
     }),
     notes: derived.flatMap((item) =>
       item.name === 'speedup' && item.value !== null && item.reason
-        ? [`${item.axes['gpus']} GPUs: ${item.reason}`]
+        ? [`${formatAxesSize(item.axes)}: ${item.reason}`]
         : [],
     ),
   }
+}
+
+function formatSize({ gpus, nodes }: ScalingPoint): string {
+  return nodes === null || nodes === 1 ? String(gpus) : `${gpus} (${nodes} nodes)`
+}
+
+function formatAxesSize({ gpus, nodes = 1 }: Axes): string {
+  return nodes === 1 ? `${gpus} GPUs` : `${gpus} GPUs on ${nodes} nodes`
 }
 
 function toCell(item: DerivedValue | undefined): Cell {
@@ -126,7 +142,7 @@ function formatVerdict(
   result: RequirementResult | undefined,
   input: JudgeInput<ScalingConfig>,
 ): string {
-  if (point.gpus > input.devices.length) return `not tested: this runner has ${input.devices.length}`
+  if (point.perNode > input.devices.length) return `not tested: this runner has ${input.devices.length}`
   if (!isMeasured(point.outcome)) return `not evaluated: ${explainAbsence(point.outcome)}`
   if (point.gpus === 1) return 'base'
   if (!result) return 'no limit for this count'

@@ -147,3 +147,30 @@ describe('the scaling suite', () => {
     })
   })
 })
+
+describe('scaling across nodes', () => {
+  it('measures each node count with all GPUs of a node, against one GPU of one node', () => {
+    const { config, suite } = scalingConfig({ gpus: [1, 2, 4], nodes: [4, 2] })
+    const plan = scaling.plan({ config, suite, devices: someDevices(2), revisions: [] })
+    expect(plan.cases.map(({ id, gpus: ids, nodes }) => [id, ids.length, nodes])).toEqual([
+      ['scaling/predict gpus=1 nodes=1', 1, 1],
+      ['scaling/predict gpus=2 nodes=1', 2, 1],
+      ['scaling/predict gpus=4 nodes=2', 2, 2],
+      ['scaling/predict gpus=8 nodes=4', 2, 4],
+    ])
+    expect(plan.notTested.map(({ key }) => key.axes)).toEqual([{ gpus: 4, nodes: 1 }])
+  })
+
+  it('does not take four GPUs of two nodes for four GPUs of one', () => {
+    const at = (count: number, nodes: number, seconds: readonly number[]) =>
+      measured({ key: aKey({ axes: { gpus: count, nodes } }), seconds })
+    const outcomes = [at(1, 1, [8, 8, 8]), at(2, 1, [4, 4, 4]), at(4, 2, [2.5, 2.5, 2.5])]
+    const result = judge(outcomes, { gpus: [1, 2, 4], nodes: [2] }, 2)
+    const found = result.derived.filter(({ name, axes }) => name === 'speedup' && axes['gpus'] === 4)
+    expect(found.map(({ axes, value, reason }) => [axes['nodes'], value, reason])).toEqual([
+      [1, null, 'needs 4 devices, this runner has 2'],
+      [2, 3.2, null],
+    ])
+    expect(result.sections[0]?.rows.map((row) => row[0])).toEqual(['1', '2', '4', '4 (2 nodes)'])
+  })
+})
