@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownNamespaces } from '../test/fakes/slurm-cluster.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -24,7 +25,21 @@ const requirements = [
     helper: './browser.ts',
     isAvailable: () => existsSync(process.env['WARPGAUGE_CHROMIUM'] ?? '/usr/bin/chromium'),
   },
+  {
+    name: 'Slurm and Open MPI',
+    remedy: 'install slurmctld, slurmd, slurm-client, munge and openmpi-bin, and allow user namespaces',
+    helper: '/slurm-cluster.ts',
+    isAvailable: canRunSlurm,
+  },
 ]
+
+/** The programs exist, and this user may create the namespaces that separate the nodes. */
+function canRunSlurm(): boolean {
+  const programs = ['munged', 'slurmctld', 'slurmd', 'srun', 'mpirun']
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/sbin']
+  const isFound = (program: string) => folders.some((folder) => existsSync(join(folder, program)))
+  return programs.every(isFound) && spawnSync('unshare', [...ownNamespaces, 'true']).status === 0
+}
 
 /** Test files that cannot run on this machine; prints each with the reason. */
 export function listUnavailableTests(): string[] {
