@@ -43,7 +43,7 @@ export default defineConfig({
   },
 })
 
-/** Of our own package.json only name and version go into the bundle: a changed npm script is no reason to rebuild dist. */
+/** Of our own package.json only name, version and repository go into the bundle: a changed npm script is no reason to rebuild dist. */
 function trimmedManifest(): Plugin {
   const path = join(import.meta.dirname, 'package.json')
   return {
@@ -51,8 +51,8 @@ function trimmedManifest(): Plugin {
     transform: {
       filter: { id: path },
       handler(code) {
-        const { name, version } = JSON.parse(code) as { name: string; version: string }
-        return { code: JSON.stringify({ name, version }), moduleType: 'json' }
+        const { name, version, repository } = JSON.parse(code) as Record<string, unknown>
+        return { code: JSON.stringify({ name, version, repository }), moduleType: 'json' }
       },
     },
   }

@@ -2,6 +2,7 @@ import { Gn as formatList, Jn as formatScalar, Kn as formatLists, Lt as parseCon
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { dt as EnvironmentError, gt as UserError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
+import { n as repository } from "./version.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { o as print, s as say } from "./terminal.js";
 import { randomUUID } from "node:crypto";
@@ -1082,7 +1083,7 @@ const workflows = {
 		...commanded
 	]
 };
-const exampleAction = "OWNER/warpgauge@v0";
+const exampleAction = /uses: [\w.-]+\/warpgauge@v\d+\b/g;
 function listTemplates(trustModel) {
 	return workflows[trustModel];
 }
@@ -1097,7 +1098,7 @@ function formatFileName(name) {
 }
 function fillTemplate(template, { labels, action, configPath }) {
 	const runsOn = `[${labels.map(formatScalar).join(", ")}]`;
-	const text = template.replaceAll(`runs-on: [${defaultLabels.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(new RegExp(`uses: ${exampleAction}`, "g"), `uses: ${action}`).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
+	const text = template.replaceAll(`runs-on: [${defaultLabels.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(exampleAction, `uses: ${action}`).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
 	return configPath === null ? text : withConfig(text, {
 		action,
 		configPath
@@ -2103,6 +2104,9 @@ async function readWorkflowTemplates(packageDirectory, names) {
 	}));
 }
 
+// src/wiring/tool-repository.ts
+const toolRepository = repository.url.replace(/^.*github\.com\/|\.git$/g, "");
+
 // src/cli/init/init-text.ts
 function formatFindings(root, { languages, usesGpu, programs, benchmarks, others, tag }) {
 	const lines = [
@@ -2199,9 +2203,9 @@ async function locateWarpgauge({ action }) {
 			repository: match[1],
 			action
 		};
-		throw new UserError(`--action ${JSON.stringify(action)} is not an action reference`, "Write it as in a workflow: owner/warpgauge@v0");
+		throw new UserError(`--action ${JSON.stringify(action)} is not an action reference`, "Write it as in a workflow: owner/name@v0");
 	}
-	const repository = await findGitHubRepository(findPackageRoot()) ?? "OWNER/warpgauge";
+	const repository = await findGitHubRepository(findPackageRoot()) ?? toolRepository;
 	return {
 		repository,
 		action: `${repository}@v0`

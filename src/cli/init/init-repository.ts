@@ -12,6 +12,7 @@ import { formatDifference, writeNewFile, predictOutcome, type NewFileOutcome } f
 import { readProject } from '../../io/git/read-project.ts'
 import { findGitHubRepository } from '../../io/git/repository-address.ts'
 import { readWorkflowTemplates } from '../../io/files/workflow-templates.ts'
+import { toolRepository } from '../../wiring/tool-repository.ts'
 import { findPackageRoot } from '../../wiring/package-root.ts'
 import type { InitOptions } from './init-options.ts'
 import { formatFindings, formatNextSteps } from './init-text.ts'
@@ -78,10 +79,10 @@ async function locateWarpgauge({ action }: InitOptions): Promise<ActionLocation>
     if (match?.[1]) return { repository: match[1], action }
     throw new UserError(
       `--action ${JSON.stringify(action)} is not an action reference`,
-      'Write it as in a workflow: owner/warpgauge@v0',
+      'Write it as in a workflow: owner/name@v0',
     )
   }
-  const repository = (await findGitHubRepository(findPackageRoot())) ?? 'OWNER/warpgauge'
+  const repository = (await findGitHubRepository(findPackageRoot())) ?? toolRepository
   return { repository, action: `${repository}@v0` }
 }
 

@@ -26,7 +26,8 @@ export type WorkflowRequest = {
 /** A file to write, with its path in the repository. */
 export type NewFile = { readonly path: string; readonly text: string }
 
-const exampleAction = 'OWNER/warpgauge@v0'
+/** The action of the example workflows, whatever their repository. */
+const exampleAction = /uses: [\w.-]+\/warpgauge@v\d+\b/g
 
 /** Lists the example workflows that a trust model needs. */
 export function listTemplates(trustModel: TrustModel): readonly string[] {
@@ -52,7 +53,7 @@ function fillTemplate(template: string, { labels, action, configPath }: Workflow
   const runsOn = `[${labels.map(formatScalar).join(', ')}]`
   const text = template
     .replaceAll(`runs-on: [${defaultLabels.join(', ')}]`, `runs-on: ${runsOn}`)
-    .replaceAll(new RegExp(`uses: ${exampleAction}`, 'g'), `uses: ${action}`)
+    .replaceAll(exampleAction, `uses: ${action}`)
     .replaceAll(
       /(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g,
       'warpgauge-$1.yml',
