@@ -7,7 +7,7 @@ import { openDocumentedTerminal, prepare, type Place } from './documented-scenar
 import type { Terminal } from './terminal.ts'
 
 /** What the commands of the pages may begin with. Anything else is an error of the page. */
-const programs = ['warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', 'alias', '.ci/run']
+const programs = ['warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', '.ci/run']
 /** Blocks that only a machine with GitHub, GPUs or a registry could execute. */
 const mostUnexecuted = 12
 

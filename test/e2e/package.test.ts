@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildDemoRepository } from '../fakes/demo-repository.ts'
+import { writeConfig, type Spoken } from './terminal.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const node = dirname(process.execPath)
+
+type Packed = { readonly filename: string; readonly size: number; readonly files: readonly { readonly path: string }[] }
+
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-package-'))
+// Only what a clean machine has: Node 24 with its npm, git, an empty home, prefix and cache.
+const env = { PATH: `${join(folder, 'prefix/bin')}:${node}:/usr/bin:/bin`, HOME: folder, TMPDIR: folder }
+const npmOptions = ['--offline', '--no-audit', '--no-fund', `--cache=${join(folder, 'cache')}`]
+let packed: Packed
+let tarball: string
+
+function run(program: string, args: readonly string[], cwd = folder): Spoken {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
+  return { exitCode: status, stdout, stderr }
+}
+
+beforeAll(() => {
+  const pack = run('npm', ['pack', '--json', `--pack-destination=${folder}`, ...npmOptions], root)
+  if (pack.exitCode !== 0) throw new Error(pack.stderr)
+  ;[packed] = JSON.parse(pack.stdout) as [Packed]
+  tarball = join(folder, packed.filename)
+  const installed = run('npm', ['install', '--global', `--prefix=${join(folder, 'prefix')}`, ...npmOptions, tarball])
+  if (installed.exitCode !== 0) throw new Error(installed.stderr)
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+
+describe('the npm package', () => {
+  it('contains the program and what it reads, and nothing of its development', () => {
+    const folders = new Set(packed.files.map(({ path }) => path.split('/')[0]))
+    expect([...folders].toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'action.yml',
+      'dist',
+      'docs',
+      'examples',
+      'package.json',
+      'schema',
+    ])
+    expect(packed.files.map(({ path }) => path)).toContain(
+      'dist/node_modules/@koromix/koffi-linux-x64/linux_x64/koffi.node',
+    )
+    expect(packed.size).toBeLessThan(6e6)
+  })
+
+  it('installs no further package', () => {
+    expect(existsSync(join(folder, 'prefix/lib/node_modules/warpgauge/package.json'))).toBe(true)
+    expect(existsSync(join(folder, 'prefix/lib/node_modules/warpgauge/node_modules'))).toBe(false)
+  })
+
+  it('has the version of package.json, also with npx', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+    expect(run('warpgauge', ['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
+    const npx = run('npx', ['--yes', ...npmOptions, '--package', tarball, '--', 'warpgauge', '--version'])
+    expect(npx).toMatchObject({ exitCode: 0, stdout: `${version}\n` })
+  })
+
+  it('checks the runner', () => {
+    const { exitCode, stdout } = run('warpgauge', ['doctor'])
+    expect([0, 1]).toContain(exitCode)
+    expect(stdout).toContain('isolation')
+  })
+
+  it('writes a config and workflows', () => {
+    const project = join(folder, 'project')
+    mkdirSync(project)
+    run('git', ['init', '--quiet', '--initial-branch=main'], project)
+    expect(run('warpgauge', ['init', '--yes'], project)).toMatchObject({ exitCode: 0 })
+    expect(existsSync(join(project, '.github/workflows/warpgauge.yml'))).toBe(true)
+  })
+
+  it('measures the demo repository', async () => {
+    const { path } = await buildDemoRepository(join(folder, 'repository'), join(root, 'examples'))
+    const config = writeConfig(path, 'packed', { repeats: 1 })
+    expect(run('warpgauge', ['run', '--config', config, '--out', 'runs/1'], path)).toMatchObject({ exitCode: 0 })
+    expect(run('warpgauge', ['report', 'runs/1', '--format', 'html'], path).stdout).toMatch(/^<!doctype html>/i)
+  })
+
+  it('shows the demonstration', { timeout: 300_000 }, () => {
+    const demo = run('warpgauge', ['demo', '--out', join(folder, 'demonstration')])
+    expect(demo).toMatchObject({ exitCode: 0 })
+    expect(demo.stdout).toContain('DNABERT-S')
+  })
+})
