@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDemoRepository } from '../fakes/demo-repository.ts'
+import { findReportProblems } from '../fakes/report-validator.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,6 +43,7 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
     },
     warpgauge(cwd, ...args) {
       const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
+      if (args[0] === 'report' && args.includes('json') && stdout !== '') refuseInvalidReport(stdout)
       return { exitCode: status, stdout, stderr }
     },
     start(cwd, ...args) {
@@ -59,6 +61,12 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
+}
+
+/** Every JSON report of the end-to-end tests agrees with the published schema. */
+function refuseInvalidReport(stdout: string): void {
+  const problems = findReportProblems(JSON.parse(stdout))
+  if (problems.length > 0) throw new Error(`invalid by schema/report.schema.json: ${problems.join('; ')}`)
 }
 
 export type DemoConfig = {

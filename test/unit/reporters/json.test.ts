@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { renderJson } from '../../../src/reporters/json.ts'
+import { findReportProblems } from '../../fakes/report-validator.ts'
 import { aComparison, aDerived, aReport, aRequirement } from './a-report.ts'
 import { goldenReports } from './golden-reports.ts'
 
 describe('the JSON report (F-33)', () => {
   it.each(Object.entries(goldenReports))('holds the whole report: %s', (_, report) => {
     expect(JSON.parse(renderJson(report))).toEqual(report)
+  })
+
+  it.each(Object.entries(goldenReports))('is valid by the published schema: %s', (_, report) => {
+    expect(findReportProblems(JSON.parse(renderJson(report)))).toEqual([])
+  })
+
+  it('is refused by the schema when a verdict is missing or unknown', () => {
+    const json = JSON.parse(renderJson(aReport())) as object
+    expect(findReportProblems({ ...json, verdict: 'good' })).not.toEqual([])
+    expect(findReportProblems({ ...json, comparisons: [{}] })).not.toEqual([])
   })
 
   it('has the fields that other programs rely on', () => {
