@@ -3447,7 +3447,7 @@ function countContainers(text) {
 
 // src/adapters/pipeline/pipeline-log-lines.ts
 const prefix$1 = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - (\S{1,200}) - [A-Z]{1,10} - /;
-const start$2 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
+const start$1 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
 const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
 const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
 const colours = /\p{Cc}\[[\d;]{0,20}m/gu;
@@ -3463,7 +3463,7 @@ function* readStageLines(text) {
 	}
 }
 function parseMessage(message, logger) {
-	const [, started] = start$2.exec(message) ?? [];
+	const [, started] = start$1.exec(message) ?? [];
 	if (started !== void 0) return {
 		kind: "start",
 		stage: started
@@ -4408,7 +4408,7 @@ function scanJsonList(options) {
 	};
 	return {
 		push: (chunk) => push(scan, chunk),
-		end: () => end$1(scan)
+		end: () => end(scan)
 	};
 }
 function push(scan, chunk) {
@@ -4418,7 +4418,7 @@ function push(scan, chunk) {
 	else index = readOutside(scan, chunk, index);
 	scan.offset += chunk.length;
 }
-function end$1(scan) {
+function end(scan) {
 	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file is incomplete");
 	if (scan.lists === 0) throw createScanError(scan, scan.offset, `no list ${JSON.stringify(scan.key)}`);
 	return parse(scan, Buffer.from(scan.rest), scan.offset);
@@ -5032,6 +5032,61 @@ function isUsableName(stage) {
 	return stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage);
 }
 
+// src/adapters/pipeline/stage-edges.ts
+function computeStageSpan(edges) {
+	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
+	return problem === null ? sumVisits(edges) : refuse(problem);
+}
+function findUnpairedEdge(edges) {
+	let depth = 0;
+	for (const { isStart } of edges) {
+		depth += isStart ? 1 : -1;
+		if (depth < 0) return "ended without a start";
+	}
+	return depth > 0 ? "started and did not end" : null;
+}
+function findSecondClock(edges) {
+	const unixTimes = edges.filter(({ t }) => isEpoch$1(t)).length;
+	return unixTimes === 0 || unixTimes === edges.length ? null : "has times of two clocks";
+}
+function sumVisits(edges) {
+	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
+	let [depth, since, seconds] = [
+		0,
+		0,
+		0
+	];
+	for (const [index, { isStart, t }] of sorted.entries()) {
+		if (isStart && depth === 0) since = t;
+		depth += isStart ? 1 : -1;
+		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
+		if (depth === 0) seconds += t - since;
+	}
+	const [start = NaN, end = NaN] = [sorted.at(0)?.t, sorted.at(-1)?.t];
+	return {
+		seconds,
+		window: isEpoch$1(start) && isEpoch$1(end) ? {
+			start,
+			end
+		} : null,
+		problem: null
+	};
+}
+function describeReversal(end, later) {
+	const start = later.find(({ isStart }) => isStart)?.t ?? end;
+	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
+}
+function refuse(problem) {
+	return {
+		seconds: null,
+		window: null,
+		problem
+	};
+}
+function isEpoch$1(t) {
+	return t >= 1e9 && t < 1e10;
+}
+
 // src/adapters/pipeline/events.ts
 const otherKinds = [
 	"batch",
@@ -5043,7 +5098,7 @@ const events$1 = {
 	parse: (text) => {
 		const lines = [...splitBoundedLines(text)];
 		const valid = lines.map(parseEvent$1).filter((event) => event !== null);
-		return valid.length > 0 ? read$2(valid, lines.length - valid.length) : null;
+		return valid.some(({ event }) => event !== "unknown") ? read$2(valid, lines.length - valid.length) : null;
 	}
 };
 function parseEvent$1(line) {
@@ -5055,63 +5110,41 @@ function parseEvent$1(line) {
 	}
 }
 function toEvent(value) {
-	const { t, event, stage } = value;
-	if (typeof t !== "number" || !Number.isFinite(t)) return null;
+	const { t, event, stage, failed } = value;
+	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
 	if (otherKinds.includes(event)) return { event: "other" };
-	return (event === "stage-start" || event === "stage-end") && typeof stage === "string" ? {
+	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
+	return typeof stage === "string" ? {
 		event,
 		t,
-		stage
+		stage,
+		hasFailed: failed === true
 	} : null;
 }
 function read$2(valid, malformed) {
 	const accumulator = createStageAccumulator();
-	const open = /* @__PURE__ */ new Map();
-	const torn = /* @__PURE__ */ new Set();
 	if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`);
-	for (const event of valid) {
-		if (event.event === "stage-start") start$1(event, open, accumulator);
-		if (event.event === "stage-end" && !end(event, open, accumulator)) torn.add(event.stage);
-	}
-	for (const stage of open.keys()) {
-		torn.add(stage);
-		accumulator.note(`stage "${stage}" started and did not end`);
-	}
-	for (const stage of torn) if (accumulator.has(stage)) accumulator.withdraw(stage);
+	const stageEvents = valid.filter((event) => event.event === "stage-start" || event.event === "stage-end");
+	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator);
 	return {
 		stages: accumulator.listStages(),
 		isResumed: false,
 		problems: accumulator.listProblems()
 	};
 }
-function start$1({ stage, t }, open, accumulator) {
-	if (!accumulator.open(stage)) return;
-	const visit = open.get(stage);
-	if (visit) visit.depth += 1;
-	else open.set(stage, {
-		since: t,
-		depth: 1
-	});
-}
-function end({ stage, t }, open, accumulator) {
-	const visit = open.get(stage);
-	if (!visit) {
-		accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`);
-		return false;
-	}
-	visit.depth -= 1;
-	if (visit.depth > 0) return true;
-	open.delete(stage);
-	if (t < visit.since) {
-		accumulator.note(`stage "${stage}" ended ${visit.since - t} s before it started`);
-		return false;
-	}
-	accumulator.add(stage, t - visit.since);
-	if (isEpoch$1(visit.since) && isEpoch$1(t)) accumulator.extendWindow(stage, visit.since * 1e3, t * 1e3);
-	return true;
-}
-function isEpoch$1(t) {
-	return t >= 1e9 && t < 1e10;
+function addStage(stage, own, accumulator) {
+	const edges = own.map(({ event, t }) => ({
+		isStart: event === "stage-start",
+		t
+	}));
+	const { seconds, window, problem } = computeStageSpan(edges);
+	const failures = own.filter(({ hasFailed }) => hasFailed).length;
+	const name = JSON.stringify(stage.slice(0, 80));
+	if (problem !== null) accumulator.note(`stage ${name} ${problem}`);
+	if (failures > 0) accumulator.note(`stage ${name} failed ${failures} times`);
+	if (!edges.some(({ isStart }) => isStart) || !accumulator.open(stage) || seconds === null || failures > 0) return;
+	accumulator.add(stage, seconds);
+	if (window) accumulator.extendWindow(stage, window.start * 1e3, window.end * 1e3);
 }
 
 // src/adapters/tools/base-unit.ts
@@ -8205,7 +8238,7 @@ var LiveStages = class {
 	#addLine(line) {
 		if (!line.includes("stage-")) return;
 		const event = parseEvent$1(line);
-		if (!event || event.event === "other") return;
+		if (!event || event.event === "other" || event.event === "unknown") return;
 		const depth = this.#open.get(event.stage) ?? 0;
 		if (event.event === "stage-end") {
 			if (depth > 1) this.#open.set(event.stage, depth - 1);

@@ -28,7 +28,7 @@ export class LiveStages {
     // Most lines are batches, and parsing JSON is slow.
     if (!line.includes('stage-')) return
     const event = parseEvent(line)
-    if (!event || event.event === 'other') return
+    if (!event || event.event === 'other' || event.event === 'unknown') return
     const depth = this.#open.get(event.stage) ?? 0
     if (event.event === 'stage-end') {
       if (depth > 1) this.#open.set(event.stage, depth - 1)

@@ -52,8 +52,46 @@ test('an end without a start and an end before its start are reported and measur
   const telemetry = events.parse(lines([1, 'end'], [5, 'start'], [3, 'end']))
   expect(telemetry).toMatchObject({
     stages: [aStage('predict', null)],
-    problems: ['stage "predict" ended without a start', 'stage "predict" ended 2 s before it started'],
+    problems: ['stage "predict" ended without a start'],
   })
+  expect(events.parse(lines([5, 'start'], [3, 'end']))).toMatchObject({
+    stages: [aStage('predict', null)],
+    problems: ['stage "predict" ended 2 s before it started'],
+  })
+})
+
+test('a start that another process writes after a later end counts from its own time', () => {
+  const telemetry = events.parse(lines([0, 'start'], [5, 'end'], [4.5, 'start'], [9, 'end']))
+  expect(telemetry).toMatchObject({ stages: [aStage('predict', 9)], problems: [] })
+})
+
+test('a stage with times of two clocks has no seconds', () => {
+  const telemetry = events.parse(lines([5, 'start'], [6, 'start'], [1_795_000_000, 'end'], [7, 'end']))
+  expect(telemetry).toMatchObject({
+    stages: [aStage('predict', null)],
+    problems: ['stage "predict" has times of two clocks'],
+  })
+})
+
+test('a stage that failed in one visit has no seconds, and other stages keep theirs', () => {
+  const failed = '{"t": 8, "event": "stage-start", "stage": "b"}\n{"t": 9, "event": "stage-end", "stage": "b", "failed": true}\n'
+  const telemetry = events.parse(`${lines([0, 'start'], [2, 'end'])}${failed}`)
+  expect(telemetry).toMatchObject({
+    stages: [aStage('predict', 2), aStage('b', null)],
+    problems: ['stage "b" failed 1 times'],
+  })
+})
+
+test('stages may nest and overlap: each has its own time', () => {
+  const edge = (t: number, event: string, stage: string) => `{"t": ${t}, "event": "stage-${event}", "stage": "${stage}"}\n`
+  const text = edge(0, 'start', 'a') + edge(1, 'start', 'b') + edge(4, 'end', 'a') + edge(6, 'end', 'b')
+  expect(events.parse(text)?.stages).toEqual([aStage('a', 4), aStage('b', 5)])
+})
+
+test('kinds of a later version are ignored without a problem', () => {
+  const telemetry = events.parse(`${lines([0, 'start'], [2, 'end'])}{"t": 3, "event": "checkpoint", "bytes": 7}\n`)
+  expect(telemetry).toMatchObject({ stages: [aStage('predict', 2)], problems: [] })
+  expect(events.parse('{"t": 3, "event": "checkpoint"}\n')).toBeNull()
 })
 
 test.each(['', 'hello\n', '[]\n', '{"t": "1", "event": "batch"}\n', '{"t": 1, "event": "stage-start"}\n'])(
