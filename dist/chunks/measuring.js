@@ -5114,17 +5114,19 @@ function toEvent(value) {
 	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
 	if (otherKinds.includes(event)) return { event: "other" };
 	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
-	return typeof stage === "string" ? {
-		event,
+	if (typeof stage !== "string") return null;
+	return {
+		event: "stage",
+		isStart: event === "stage-start",
 		t,
 		stage,
 		hasFailed: failed === true
-	} : null;
+	};
 }
 function read$2(valid, malformed) {
 	const accumulator = createStageAccumulator();
 	if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`);
-	const stageEvents = valid.filter((event) => event.event === "stage-start" || event.event === "stage-end");
+	const stageEvents = valid.filter((event) => event.event === "stage");
 	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator);
 	return {
 		stages: accumulator.listStages(),
@@ -5133,16 +5135,12 @@ function read$2(valid, malformed) {
 	};
 }
 function addStage(stage, own, accumulator) {
-	const edges = own.map(({ event, t }) => ({
-		isStart: event === "stage-start",
-		t
-	}));
-	const { seconds, window, problem } = computeStageSpan(edges);
+	const { seconds, window, problem } = computeStageSpan(own);
 	const failures = own.filter(({ hasFailed }) => hasFailed).length;
 	const name = JSON.stringify(stage.slice(0, 80));
 	if (problem !== null) accumulator.note(`stage ${name} ${problem}`);
-	if (failures > 0) accumulator.note(`stage ${name} failed ${failures} times`);
-	if (!edges.some(({ isStart }) => isStart) || !accumulator.open(stage) || seconds === null || failures > 0) return;
+	if (failures > 0) accumulator.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`);
+	if (!own.some(({ isStart }) => isStart) || !accumulator.open(stage) || seconds === null || failures > 0) return;
 	accumulator.add(stage, seconds);
 	if (window) accumulator.extendWindow(stage, window.start * 1e3, window.end * 1e3);
 }
@@ -8238,9 +8236,9 @@ var LiveStages = class {
 	#addLine(line) {
 		if (!line.includes("stage-")) return;
 		const event = parseEvent$1(line);
-		if (!event || event.event === "other" || event.event === "unknown") return;
+		if (event?.event !== "stage") return;
 		const depth = this.#open.get(event.stage) ?? 0;
-		if (event.event === "stage-end") {
+		if (!event.isStart) {
 			if (depth > 1) this.#open.set(event.stage, depth - 1);
 			else this.#open.delete(event.stage);
 		} else if (depth > 0 || this.#open.size < mostOpen) this.#open.set(event.stage, depth + 1);

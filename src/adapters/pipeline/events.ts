@@ -1,12 +1,13 @@
 import { splitBoundedLines } from '../bounded-lines.ts'
 import { createStageAccumulator, type StageAccumulator } from './stage-accumulator.ts'
-import { computeStageSpan, type StageEdge } from './stage-edges.ts'
+import { computeStageSpan } from './stage-edges.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 
 type StageEvent = {
-  readonly event: 'stage-start' | 'stage-end'
+  readonly event: 'stage'
+  readonly isStart: boolean
   readonly t: number
   readonly stage: string
   /** An end with `"failed": true`: the stage did not complete its work. */
@@ -46,26 +47,26 @@ function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown; failed?
   if (typeof t !== 'number' || !Number.isFinite(t) || typeof event !== 'string') return null
   if (otherKinds.includes(event)) return { event: 'other' }
   if (event !== 'stage-start' && event !== 'stage-end') return { event: 'unknown' }
-  return typeof stage === 'string' ? { event, t, stage, hasFailed: failed === true } : null
+  if (typeof stage !== 'string') return null
+  return { event: 'stage', isStart: event === 'stage-start', t, stage, hasFailed: failed === true }
 }
 
 function read(valid: readonly Event[], malformed: number): PipelineTelemetry {
   const accumulator = createStageAccumulator()
   if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`)
-  const stageEvents = valid.filter((event) => event.event === 'stage-start' || event.event === 'stage-end')
+  const stageEvents = valid.filter((event) => event.event === 'stage')
   for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator)
   return { stages: accumulator.listStages(), isResumed: false, problems: accumulator.listProblems() }
 }
 
 /** A part of the visits would give a stage time that is too short, so one bad visit discards the time of the stage. */
 function addStage(stage: string, own: readonly StageEvent[], accumulator: StageAccumulator): void {
-  const edges = own.map(({ event, t }): StageEdge => ({ isStart: event === 'stage-start', t }))
-  const { seconds, window, problem } = computeStageSpan(edges)
+  const { seconds, window, problem } = computeStageSpan(own)
   const failures = own.filter(({ hasFailed }) => hasFailed).length
   const name = JSON.stringify(stage.slice(0, 80))
   if (problem !== null) accumulator.note(`stage ${name} ${problem}`)
-  if (failures > 0) accumulator.note(`stage ${name} failed ${failures} times`)
-  const hasStart = edges.some(({ isStart }) => isStart)
+  if (failures > 0) accumulator.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`)
+  const hasStart = own.some(({ isStart }) => isStart)
   if (!hasStart || !accumulator.open(stage) || seconds === null || failures > 0) return
   accumulator.add(stage, seconds)
   if (window) accumulator.extendWindow(stage, window.start * 1000, window.end * 1000)

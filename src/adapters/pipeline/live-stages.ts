@@ -28,9 +28,9 @@ export class LiveStages {
     // Most lines are batches, and parsing JSON is slow.
     if (!line.includes('stage-')) return
     const event = parseEvent(line)
-    if (!event || event.event === 'other' || event.event === 'unknown') return
+    if (event?.event !== 'stage') return
     const depth = this.#open.get(event.stage) ?? 0
-    if (event.event === 'stage-end') {
+    if (!event.isStart) {
       if (depth > 1) this.#open.set(event.stage, depth - 1)
       else this.#open.delete(event.stage)
     } else if (depth > 0 || this.#open.size < mostOpen) {

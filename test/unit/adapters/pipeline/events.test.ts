@@ -74,16 +74,18 @@ test('a stage with times of two clocks has no seconds', () => {
 })
 
 test('a stage that failed in one visit has no seconds, and other stages keep theirs', () => {
-  const failed = '{"t": 8, "event": "stage-start", "stage": "b"}\n{"t": 9, "event": "stage-end", "stage": "b", "failed": true}\n'
+  const failed =
+    '{"t": 8, "event": "stage-start", "stage": "b"}\n{"t": 9, "event": "stage-end", "stage": "b", "failed": true}\n'
   const telemetry = events.parse(`${lines([0, 'start'], [2, 'end'])}${failed}`)
   expect(telemetry).toMatchObject({
     stages: [aStage('predict', 2), aStage('b', null)],
-    problems: ['stage "b" failed 1 times'],
+    problems: ['stage "b" failed in 1 of 1 visits'],
   })
 })
 
 test('stages may nest and overlap: each has its own time', () => {
-  const edge = (t: number, event: string, stage: string) => `{"t": ${t}, "event": "stage-${event}", "stage": "${stage}"}\n`
+  const edge = (t: number, event: string, stage: string) =>
+    `{"t": ${t}, "event": "stage-${event}", "stage": "${stage}"}\n`
   const text = edge(0, 'start', 'a') + edge(1, 'start', 'b') + edge(4, 'end', 'a') + edge(6, 'end', 'b')
   expect(events.parse(text)?.stages).toEqual([aStage('a', 4), aStage('b', 5)])
 })
