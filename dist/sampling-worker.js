@@ -2,7 +2,7 @@ import { n as hostQuantityNames, r as summarizeHost, t as hostQuantityList } fro
 import { a as findBusyContradiction, c as createBusySeries, d as gpuQuantityList, f as writeValues, i as explainMissingWork, l as getLastSampleMs, n as createWorkTrack, o as addBusyGap, r as explainMissingEnergy, s as addBusySample, t as summarizeGpu, u as encodeClocksEvents } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, n as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { ct as readHostTicks, dt as readProcessIo, ft as readProcessStat, lt as readPageBytes, ot as listProcesses, st as readEnvironmentEntry, ut as readPageCacheBytes } from "./chunks/measuring.js";
+import { ct as readEnvironmentEntry, dt as readPageCacheBytes, ft as readProcessIo, lt as readHostTicks, pt as readProcessStat, st as listProcesses, ut as readPageBytes } from "./chunks/measuring.js";
 import { t as createUniqueFile } from "./chunks/unique-file.js";
 import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
 import { Vi as computeMedian } from "./chunks/judging.js";

@@ -1,6 +1,6 @@
 import { t as writeBisect } from "./action.js";
 import { L as diskFileStore, gt as UserError, i as createRunId } from "./foundation.js";
-import { L as openGitRepository, o as createLineProgress } from "./measuring.js";
+import { R as openGitRepository, o as createLineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
 import { Ft as loadRules } from "./judging.js";
 import { t as chooseLocalNames } from "./action-names.js";

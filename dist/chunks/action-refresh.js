@@ -1,6 +1,6 @@
 import { L as diskFileStore, c as deriveCheckName, dt as EnvironmentError, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
 import { _ as repeatLostCreate, g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, s as createGitHub, t as buildConnectionOptions, v as sleepUntilAborted } from "./github.js";
-import { I as openGitCommitWriter, rt as formatBaseline } from "./measuring.js";
+import { L as openGitCommitWriter, it as formatBaseline } from "./measuring.js";
 import { $t as judgeRun, At as createColumns, Br as doesFailCheck, Ct as toBlock, Dr as selectGates, Fi as listSessionSamples, Ft as loadRules, Ir as isCalibration, Li as listTestbedDifferences, Mi as addSessions, Mt as readRunRecord, Ni as buildNoiseKey, Pi as formatNoise, St as fitBlocks, Tr as computeMedianLevels, Vi as computeMedian, Xt as loadCommitted, _t as joinContents, bt as toLink, c as formatCommentMarker, d as renderFinding, ft as formatEffect, gi as parseNoise, gn as planRun, gt as formatValue, ht as formatPair, ii as noiseFile, jt as createPart, mt as formatInterval, oi as parseBaseline, ot as formatComparisonVerdict, r as refuseContradictions, s as answerCommand, ur as chooseGate, vt as say, xt as toStatus, yt as toCode } from "./judging.js";
 import { t as measureCreep } from "./slow-creep.js";
 import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,5 +1,5 @@
 import { it as formatCaseId } from "./foundation.js";
-import { at as toHeadCases } from "./measuring.js";
+import { ot as toHeadCases } from "./measuring.js";
 import { Ar as selectMainPart, Cr as compareWithBaseline, Dr as selectGates, Fi as listSessionSamples, Li as listTestbedDifferences, Mi as addSessions, Ni as buildNoiseKey, Tr as computeMedianLevels, Vi as computeMedian, jr as collectMeasurements, si as listConditionDifferences, sr as findDatasetSha256, ur as chooseGate, xr as isCounted } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts

@@ -1,6 +1,6 @@
 import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
 import { Br as doesFailCheck, Ir as isCalibration, Pi as formatNoise, Wi as summarize, gi as parseNoise, ii as noiseFile, oi as parseBaseline, ri as estimateNoiseFloor, rn as listHeadDoubts, ti as formatShare } from "./judging.js";
-import { rt as formatBaseline } from "./measuring.js";
+import { it as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
 import { i as openFolder, n as judgeFolder } from "./judge-folder.js";

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { L as diskFileStore, _t as findCause, gt as UserError, i as createRunId, q as cancelOnSignals } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
-import { L as openGitRepository } from "./measuring.js";
+import { R as openGitRepository } from "./measuring.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say, t as createTerminalLogger } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { Lr as isTwin, Mr as summarizeOutcome, Or as findTestbed, Qt as buildHeadCase, hn as listConfiguredSuites } from "./judging.js";
-import { it as makeBaseline } from "./measuring.js";
+import { at as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts
 function buildBaselines(record, config, reason) {

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { Cr as compareWithBaseline, Lt as parseConfig, Xn as formatVerdict, Zn as concludeStored, oi as parseBaseline, pi as readingPrefix, rn as listHeadDoubts, ur as chooseGate, wr as judgeByBaseline } from "./judging.js";
 import { L as diskFileStore, gt as UserError, rt as formatAxes } from "./foundation.js";
-import { G as renderComparisons, at as toHeadCases } from "./measuring.js";
+import { K as renderComparisons, ot as toHeadCases } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as openFolder, t as changedConfig } from "./judge-folder.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";

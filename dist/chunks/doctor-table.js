@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
 import { Dt as toPlainText } from "./judging.js";
-import { $ as wrap, X as formatRowLines, Y as fitWidths, Z as measureColumns } from "./measuring.js";
+import { Q as measureColumns, X as fitWidths, Z as formatRowLines, et as wrap } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

@@ -1,6 +1,6 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError, it as formatCaseId, mt as RevisionError } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { K as renderParts, L as openGitRepository, b as measureRun, p as createMeasuringPorts } from "./measuring.js";
+import { R as openGitRepository, b as measureRun, p as createMeasuringPorts, q as renderParts } from "./measuring.js";
 import { At as createColumns, Ci as detail, Ct as toBlock, Di as sha256, Ei as relativePath, It as parseRules, Mr as summarizeOutcome, Mt as readRunRecord, Oi as slug, Pt as formatCanonicalJson, Rr as compareSamples, St as fitBlocks, Ti as name, Vr as unknownSessionDeviation, Yt as runRecordFile, _i as readUntrusted, _t as joinContents, bi as commit, fr as judgeComparisons, ft as formatEffect, in as buildPriorKnowledge, ir as buildCaseConditions, jt as createPart, mt as formatInterval, ot as formatComparisonVerdict, si as listConditionDifferences, ti as formatShare, tr as isPatternMatch, ur as chooseGate, vt as say, wi as limits, xi as count, xt as toStatus, yi as axes, yt as toCode, zr as createUndecided } from "./judging.js";
 import { a as buildTrackingRules, s as observe, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";

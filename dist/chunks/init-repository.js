@@ -1,7 +1,7 @@
 import { Gn as formatList, Jn as formatScalar, Kn as formatLists, Lt as parseConfig, Wn as formatComment, Yn as splitShellWords, qn as formatMapping } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { dt as EnvironmentError, gt as UserError } from "./foundation.js";
-import { F as createGitCommand } from "./measuring.js";
+import { I as createGitCommand } from "./measuring.js";
 import { n as repository } from "./version.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { o as print, s as say } from "./terminal.js";

@@ -1,6 +1,6 @@
 import { $t as judgeRun, Gt as configCopy, Ir as isCalibration, It as parseRules, Mt as readRunRecord, Zt as loadCommittedReference } from "./judging.js";
 import { L as diskFileStore, gt as UserError, s as restrictSuites } from "./foundation.js";
-import { et as readCopy, nt as reportCalibration } from "./measuring.js";
+import { rt as reportCalibration, tt as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts

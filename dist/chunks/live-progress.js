@@ -1,5 +1,5 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { $ as wrap, J as cutToWidth, Q as measureWidth, c as formatProgress, d as withEndedTrial, f as withStartedTrial, l as formatProgressBar, o as createLineProgress, s as formatFailure, u as startProgress } from "./measuring.js";
+import { $ as measureWidth, Y as cutToWidth, c as formatProgress, d as withEndedTrial, et as wrap, f as withStartedTrial, l as formatProgressBar, o as createLineProgress, s as formatFailure, u as startProgress } from "./measuring.js";
 import { B as drawTextBar, Dt as toPlainText, Vi as computeMedian, gt as formatValue, hi as isContaminated, ht as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 

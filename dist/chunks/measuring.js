@@ -9,7 +9,7 @@ import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPr
 import { t as execa } from "./execa.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
@@ -945,7 +945,7 @@ function parseEntries(content) {
 }
 
 // src/io/git/git-file.ts
-const maxBytes$5 = 16777216;
+const maxBytes$6 = 16777216;
 async function readFileAt(git, objects, commit, path) {
 	const inside = toRepositoryPath(path);
 	const prefix = (await git("rev-parse", "--show-prefix")).replace(/\n$/, "");
@@ -956,7 +956,7 @@ async function readFileAt(git, objects, commit, path) {
 	const kind = kinds[entry.mode];
 	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
 	const size = (await git("cat-file", "-s", entry.id)).trim();
-	if (Number(size) > maxBytes$5) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$5} bytes`);
+	if (Number(size) > maxBytes$6) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$6} bytes`);
 	return (await objects.read([entry.id])).get(entry.id)?.content.toString() ?? null;
 }
 const kinds = {
@@ -1348,12 +1348,12 @@ function readLong(from, at) {
 }
 
 // src/io/process/run-tool.ts
-const maxBytes$4 = 4194304;
+const maxBytes$5 = 4194304;
 function runTool(program, args, options) {
 	const { promise, resolve } = Promise.withResolvers();
 	const child = execFile(program, args, {
 		env: { ...options.env },
-		maxBuffer: maxBytes$4
+		maxBuffer: maxBytes$5
 	}, (error, stdout, stderr) => {
 		clearTimeout(timer);
 		if (!error) return resolve({
@@ -4213,20 +4213,20 @@ function decode(chunks, path) {
 }
 
 // src/adapters/output-reader.ts
-const maxBytes$3 = 64 * 2 ** 20;
+const maxBytes$4 = 64 * 2 ** 20;
 function createTextReader(format) {
 	return {
 		...format,
 		takes: "one file",
 		read: async (files) => {
 			const file = requireOneFile(files, format.wants);
-			return format.parse(await readFileText(file, maxBytes$3), file.path);
+			return format.parse(await readFileText(file, maxBytes$4), file.path);
 		}
 	};
 }
 async function parseEach(files, parse) {
 	const parts = [];
-	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$3), file.path));
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$4), file.path));
 	return parts;
 }
 function requireOneFile(files, wants) {
@@ -4867,7 +4867,7 @@ function sumMicros(names) {
 }
 
 // src/adapters/trace/chrome-trace.ts
-const maxBytes$2 = 16 * 2 ** 30;
+const maxBytes$3 = 16 * 2 ** 30;
 const comparedKernels = 10;
 const busyShare = {
 	name: "gpu_busy_share",
@@ -4917,7 +4917,7 @@ async function readTrace(file) {
 	let bytes = 0;
 	for await (const chunk of readPlainBytes(file)) {
 		bytes += chunk.length;
-		if (bytes > maxBytes$2) throw new UserError(`${file.path} unpacks to more than ${maxBytes$2} bytes`, "Profile fewer steps");
+		if (bytes > maxBytes$3) throw new UserError(`${file.path} unpacks to more than ${maxBytes$3} bytes`, "Profile fewer steps");
 		scan.push(chunk);
 	}
 	const rest = {
@@ -6221,7 +6221,7 @@ function readPipelineStateFigures(root) {
 }
 
 // src/adapters/pipeline/pipeline-state.ts
-const maxCharacters = 8 * 2 ** 20;
+const maxCharacters$1 = 8 * 2 ** 20;
 const longestGapSeconds = 60;
 const statuses$1 = [
 	"not_started",
@@ -6233,7 +6233,7 @@ const pipelineState = {
 	source: "file",
 	path: ".checkpoints/pipeline_state.json",
 	parse: (text) => {
-		if (text.length > maxCharacters) return null;
+		if (text.length > maxCharacters$1) return null;
 		const stages = listStages(parseJson(text));
 		return stages.length > 0 ? read(stages) : null;
 	}
@@ -7643,7 +7643,7 @@ function collectSigns(outputs, counted) {
 }
 
 // src/steps/trial/read-figures.ts
-const maxBytes$1 = 67108864;
+const maxBytes$2 = 67108864;
 const maxLogs = 64;
 async function readFigures(request, inspector) {
 	const { files, startedMs } = request;
@@ -7651,7 +7651,7 @@ async function readFigures(request, inspector) {
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
 	for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath$1(path, files.output), path));
-	const eventsText = await inspector.readText(files.eventsPath, maxBytes$1).catch(() => null);
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes$2).catch(() => null);
 	const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
 		where: "the end of a truncated output",
@@ -7670,7 +7670,7 @@ async function readFigures(request, inspector) {
 async function readOutput$1(where, path, inspector) {
 	return {
 		where,
-		text: await inspector.readText(path, maxBytes$1).catch(() => null)
+		text: await inspector.readText(path, maxBytes$2).catch(() => null)
 	};
 }
 async function findLogs({ logs, values, directory }, inspector) {
@@ -7736,6 +7736,15 @@ async function findReader(file) {
 	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
 	const what = found.length > 0 ? "matches several formats" : "has no known format";
 	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
+}
+
+// src/steps/trial/inspected-file.ts
+function createInspectedFile(path, shown, inspector) {
+	return {
+		path: shown,
+		readBytes: () => inspector.streamBytes(path),
+		readTables: (selections) => inspector.readTables(path, selections)
+	};
 }
 
 // src/domain/trial/reading-figures.ts
@@ -7822,10 +7831,7 @@ async function readTool(tool, place, inspector) {
 	const name = findReaderName(tool.adapter);
 	try {
 		const paths = await findFiles(tool, place, inspector);
-		const files = paths.map((path) => ({
-			path: shortenPath(path, place),
-			readBytes: () => inspector.streamBytes(path)
-		}));
+		const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector));
 		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
 		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
 		return collectToolReadings(await readOutput(name, files));
@@ -8089,7 +8095,7 @@ function selectHostValues(config, host) {
 const pollMs$1 = 100;
 const startLimitMs = 3e4;
 const endLimitMs = 2e4;
-const maxBytes = 16777216;
+const maxBytes$1 = 16777216;
 const script = `
 name=$(hostname) && cd "$1" && shift || exit
 "$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
@@ -8150,7 +8156,7 @@ async function startMonitors({ next, signal }, { command, directory, values, env
 		signal: AbortSignal.any([signal, stop.signal]),
 		stdoutPath: join(directory, "launcher.out"),
 		stderrPath: join(directory, "launcher.err"),
-		maxOutputBytes: maxBytes
+		maxOutputBytes: maxBytes$1
 	}).finally(() => ended.abort());
 	const count = values.nodes ?? 1;
 	const monitors = {
@@ -8192,7 +8198,7 @@ async function listStartedNodes({ directory }, files) {
 async function readNode(node, directory, files) {
 	const path = join(directory, `${node}.json`);
 	try {
-		const text = await files.readText(path, maxBytes);
+		const text = await files.readText(path, maxBytes$1);
 		if (text === null) return {
 			node,
 			telemetry: null,
@@ -8202,7 +8208,7 @@ async function readNode(node, directory, files) {
 			node,
 			telemetry: readUntrusted(text, monitorOutput, {
 				path,
-				maxBytes
+				maxBytes: maxBytes$1
 			}).telemetry,
 			problem: null
 		};
@@ -9666,6 +9672,79 @@ function listRunnerSecrets(environment) {
 	return [];
 }
 
+// src/io/files/database-rows.ts
+const maxBytes = 2 * 2 ** 30;
+const maxRows = 1e6;
+const maxCharacters = 500;
+async function readDatabaseRows(path, bytes, selections) {
+	const directory = await mkdtemp(join(tmpdir(), "warpgauge-database-"));
+	try {
+		const copy = join(directory, "copy.sqlite");
+		await writeCopy(path, bytes, copy);
+		using database = await openReadOnly(copy);
+		return selections.map((selection) => readTable(database, selection, path));
+	} catch (error) {
+		throw error instanceof Error && "errcode" in error ? createDamageError(path, error) : error;
+	} finally {
+		await rm(directory, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function writeCopy(path, bytes, copy) {
+	const file = await open(copy, "wx", 384);
+	try {
+		let size = 0;
+		for await (const chunk of bytes) {
+			size += chunk.length;
+			if (size > maxBytes) throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Export fewer tables, or profile fewer steps");
+			await file.writeFile(chunk);
+		}
+	} finally {
+		await file.close();
+	}
+}
+async function openReadOnly(copy) {
+	const { DatabaseSync } = await import("node:sqlite");
+	const url = pathToFileURL(copy);
+	url.search = "?immutable=1";
+	const database = new DatabaseSync(url, { readOnly: true });
+	database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
+	return database;
+}
+function readTable(database, { table, columns }, path) {
+	if (!hasStoredColumns(database, table, columns)) return null;
+	const fields = columns.map((column, index) => `${buildBoundedField(quoteName(column))} AS c${index}`);
+	const statement = database.prepare(`SELECT ${fields.join(", ")} FROM ${quoteName(table)} LIMIT 1000001`);
+	statement.setReadBigInts(true);
+	const rows = [];
+	for (const row of statement.iterate()) {
+		if (rows.length >= maxRows) throw new UserError(`${path} has more than ${maxRows} rows in ${table}`, "Profile fewer steps");
+		rows.push(columns.map((_, index) => toValue(row[`c${index}`])));
+	}
+	return rows;
+}
+function hasStoredColumns(database, table, columns) {
+	const [found] = database.prepare("SELECT type, rootpage FROM sqlite_schema WHERE name = ?").all(table);
+	if (found?.["type"] !== "table" || !Number(found["rootpage"])) return false;
+	const known = database.prepare("SELECT name, hidden FROM pragma_table_xinfo(?)").all(table);
+	return !known.some(({ hidden }) => hidden !== 0) && columns.every((column) => known.some(({ name }) => name === column));
+}
+function buildBoundedField(column) {
+	return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${maxCharacters}) WHEN 'blob' THEN NULL ELSE ${column} END`;
+}
+function quoteName(name) {
+	return `"${name.replaceAll("\"", "\"\"")}"`;
+}
+function toValue(value) {
+	if (typeof value === "bigint") return Number(value);
+	return typeof value === "string" || typeof value === "number" ? value : null;
+}
+function createDamageError(path, cause) {
+	return new UserError(`${path} is not a readable SQLite database: ${cause.message}`, "Export it again, for example with `nsys export --type sqlite`", { cause });
+}
+
 // src/io/files/disk-file-inspector.ts
 const lineFeed = 10;
 const maxMatches = 1e4;
@@ -9683,6 +9762,10 @@ function buildInspector(signal, roots) {
 		if (roots) await requireInside(path, roots);
 		return await readFileStat(path);
 	};
+	const streamBytes = (path) => roots ? copyChunks(read(path)) : readWithoutLink(path, {
+		maxBytes: maxFileBytes,
+		signal
+	});
 	return {
 		restrictTo: (others) => buildInspector(signal, others),
 		find: async (pattern) => {
@@ -9700,10 +9783,8 @@ function buildInspector(signal, roots) {
 			for await (const chunk of copyChunks(read(path, maxBytes))) chunks.push(chunk);
 			return Buffer.concat(chunks).toString("utf8");
 		},
-		streamBytes: (path) => roots ? copyChunks(read(path)) : readWithoutLink(path, {
-			maxBytes: maxFileBytes,
-			signal
-		}),
+		streamBytes,
+		readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
 		resolveRealPath: (path) => realpath(path).catch(() => path),
 		computeSha256: async (path) => {
 			if (await readStatInRoots(path) === null) return null;
@@ -12110,4 +12191,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { wrap as $, resolveCommandDevices as A, buildRemoteSettings as B, collectToolReadings as C, unknownSettings as D, createUnavailableReading as E, createGitCommand as F, renderComparisons as G, listRemoteCandidates as H, openGitCommitWriter as I, cutToWidth as J, renderParts as K, openGitRepository as L, findOutsideReason as M, isSecretName as N, judgeFitness as O, writeReports as P, measureWidth as Q, runTool as R, chooseIntervalMs as S, sampleEvenly as T, parseGitReference as U, listLocalCandidates as V, requireCommitId as W, formatRowLines as X, fitWidths as Y, measureColumns as Z, statfsDiskSpace as _, renderTerminalSummary as a, toHeadCases as at, measureRun as b, formatProgress as c, readHostTicks as ct, withEndedTrial as d, readProcessIo as dt, readCopy as et, withStartedTrial as f, readProcessStat as ft, explainStartFailure as g, procHostMeter as h, reportFormats as i, makeBaseline as it, resolveVisibleDevices as j, explainUnexpectedUse as k, formatProgressBar as l, readPageBytes as lt, createDeviceInventory as m, chooseReference as n, reportCalibration as nt, createLineProgress as o, listProcesses as ot, createMeasuringPorts as p, renderTerminal as q, findCommits as r, formatBaseline as rt, formatFailure as s, readEnvironmentEntry as st, check as t, writeCopies as tt, startProgress as u, readPageCacheBytes as ut, createFileInspector as v, readOutput as w, watchHostLoad as x, createSandbox as y, excludeReaped as z };
+export { measureWidth as $, explainUnexpectedUse as A, excludeReaped as B, collectToolReadings as C, createUnavailableReading as D, sampleEvenly as E, writeReports as F, requireCommitId as G, listLocalCandidates as H, createGitCommand as I, renderTerminal as J, renderComparisons as K, openGitCommitWriter as L, resolveVisibleDevices as M, findOutsideReason as N, unknownSettings as O, isSecretName as P, measureColumns as Q, openGitRepository as R, chooseIntervalMs as S, readOutput as T, listRemoteCandidates as U, buildRemoteSettings as V, parseGitReference as W, fitWidths as X, cutToWidth as Y, formatRowLines as Z, statfsDiskSpace as _, renderTerminalSummary as a, makeBaseline as at, measureRun as b, formatProgress as c, readEnvironmentEntry as ct, withEndedTrial as d, readPageCacheBytes as dt, wrap as et, withStartedTrial as f, readProcessIo as ft, explainStartFailure as g, procHostMeter as h, reportFormats as i, formatBaseline as it, resolveCommandDevices as j, judgeFitness as k, formatProgressBar as l, readHostTicks as lt, createDeviceInventory as m, chooseReference as n, writeCopies as nt, createLineProgress as o, toHeadCases as ot, createMeasuringPorts as p, readProcessStat as pt, renderParts as q, findCommits as r, reportCalibration as rt, formatFailure as s, listProcesses as st, check as t, readCopy as tt, startProgress as u, readPageBytes as ut, createFileInspector as v, createInspectedFile as w, watchHostLoad as x, createSandbox as y, runTool as z };

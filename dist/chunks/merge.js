@@ -1,6 +1,6 @@
 import { L as diskFileStore, dt as EnvironmentError, gt as UserError } from "./foundation.js";
 import { Gt as configCopy, It as parseRules, Jt as previousRecordFile, Mt as readRunRecord, Wt as baselineCopies, Yt as runRecordFile, a as mergeRuns, ii as noiseFile, kr as listTestbedParts, qt as openRunFolder } from "./judging.js";
-import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
+import { F as writeReports, J as renderTerminal, i as reportFormats, nt as writeCopies, tt as readCopy } from "./measuring.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { gt as UserError } from "./foundation.js";
 import { Dt as toPlainText, gt as formatValue } from "./judging.js";
-import { A as resolveCommandDevices, Q as measureWidth, S as chooseIntervalMs, X as formatRowLines, Y as fitWidths, Z as measureColumns, g as explainStartFailure, j as resolveVisibleDevices, k as explainUnexpectedUse } from "./measuring.js";
+import { $ as measureWidth, A as explainUnexpectedUse, M as resolveVisibleDevices, Q as measureColumns, S as chooseIntervalMs, X as fitWidths, Z as formatRowLines, g as explainStartFailure, j as resolveCommandDevices } from "./measuring.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { i as reportFormats, q as renderTerminal } from "./measuring.js";
+import { J as renderTerminal, i as reportFormats } from "./measuring.js";
 import { t as buildHistoryReports } from "./history-changes.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

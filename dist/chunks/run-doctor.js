@@ -1,4 +1,4 @@
-import { M as findOutsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
+import { N as findOutsideReason, P as isSecretName, _ as statfsDiskSpace, h as procHostMeter, k as judgeFitness, m as createDeviceInventory, x as watchHostLoad, y as createSandbox, z as runTool } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { Lt as parseConfig, Rt as readYaml, U as enableSandbox, vr as formatLoad, yr as isMostlyTaken, zt as configSchema } from "./judging.js";
 import { L as diskFileStore, ct as selectMode, dt as EnvironmentError, gt as UserError, st as modeNames } from "./foundation.js";

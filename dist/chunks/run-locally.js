@@ -1,5 +1,5 @@
 import { _t as findCause, gt as UserError, i as createRunId, q as cancelOnSignals, s as restrictSuites } from "./foundation.js";
-import { a as renderTerminalSummary, p as createMeasuringPorts, q as renderTerminal, t as check } from "./measuring.js";
+import { J as renderTerminal, a as renderTerminalSummary, p as createMeasuringPorts, t as check } from "./measuring.js";
 import { It as parseRules } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";

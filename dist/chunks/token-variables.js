@@ -1,4 +1,4 @@
-import { B as buildRemoteSettings, F as createGitCommand, H as listRemoteCandidates, U as parseGitReference, V as listLocalCandidates } from "./measuring.js";
+import { H as listLocalCandidates, I as createGitCommand, U as listRemoteCandidates, V as buildRemoteSettings, W as parseGitReference } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -1,3 +1,5 @@
+import type { TableRows, TableSelection } from '../domain/tables/database-table.ts'
+
 /**
  * Reads files that a pipeline wrote. Files may be huge, so everything is streamed, and a read stops when the run is
  * cancelled. Paths are absolute. Throws a UserError for a file that is unreadable, not regular, or too large.
@@ -26,6 +28,11 @@ export interface FileInspector {
    * The content of a regular file. Throws a UserError for other kinds of files and, without roots, for a symbolic link.
    */
   streamBytes(path: string): AsyncIterable<Uint8Array>
+  /**
+   * Tables of an SQLite file, one result per selection. Throws a UserError as `streamBytes` does, for a damaged or other
+   * file, and beyond 2 GiB or a million rows.
+   */
+  readTables(path: string, selections: readonly TableSelection[]): Promise<TableRows[]>
   /** The path with symbolic links resolved; the path itself when nothing exists there. */
   resolveRealPath(path: string): Promise<string>
   /** SHA-256 in hexadecimal; null when the path is not a regular file. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, realpath, stat } from 'node:fs/promises'
 import { UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import { readDatabaseRows } from './database-rows.ts'
 import {
   explainRead,
   isBelow,
@@ -30,6 +31,8 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
     if (roots) await requireInside(path, roots)
     return await readFileStat(path)
   }
+  const streamBytes = (path: string) =>
+    roots ? copyChunks(read(path)) : readWithoutLink(path, { maxBytes: maxFileBytes, signal })
   return {
     restrictTo: (others) => buildInspector(signal, others),
     find: async (pattern) => {
@@ -47,7 +50,8 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
       for await (const chunk of copyChunks(read(path, maxBytes))) chunks.push(chunk)
       return Buffer.concat(chunks).toString('utf8')
     },
-    streamBytes: (path) => (roots ? copyChunks(read(path)) : readWithoutLink(path, { maxBytes: maxFileBytes, signal })),
+    streamBytes,
+    readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
     resolveRealPath: (path) => realpath(path).catch(() => path),
     computeSha256: async (path) => {
       if ((await readStatInRoots(path)) === null) return null

@@ -3,6 +3,7 @@ import type { OutputFile } from '../../adapters/output-file.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { IngestedFile } from '../../domain/trial/trial-origin.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import { createInspectedFile } from '../trial/inspected-file.ts'
 
 /** A readable file of a manifest. */
 export type ManifestFile = {
@@ -71,7 +72,7 @@ async function describe(
   const sha256 = (await inspector.computeSha256(path)) ?? ''
   return {
     absolutePath: path,
-    output: { path: shown, readBytes: () => inspector.streamBytes(path) },
+    output: createInspectedFile(path, shown, inspector),
     identity: { path: shown, sha256, bytes: stat.bytes },
   }
 }

@@ -7,6 +7,7 @@ import { fillPlaceholders, type CommandValues } from '../../domain/core/command.
 import { UserError } from '../../domain/core/errors.ts'
 import type { PlannedTool } from '../../domain/plan/planned-tool.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import { createInspectedFile } from './inspected-file.ts'
 import { type ToolResult, collectToolReadings } from '../../judging/ingest/tool-readings.ts'
 
 type ToolRun = {
@@ -27,10 +28,7 @@ export async function readTool(tool: PlannedTool, place: ToolRun, inspector: Fil
   const name = findReaderName(tool.adapter)
   try {
     const paths = await findFiles(tool, place, inspector)
-    const files = paths.map((path) => ({
-      path: shortenPath(path, place),
-      readBytes: () => inspector.streamBytes(path),
-    }))
+    const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector))
     if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, 'Use one of those in docs/suites.md')
     if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, 'Name fewer files')
     return collectToolReadings(await readOutput(name, files))

@@ -4,17 +4,16 @@ import type { BenchmarkReading, MeasuredReading } from '../../../src/domain/tria
 import type { ToolReading } from '../../../src/domain/trial/tool-reading.ts'
 import type { OutputReader } from '../../../src/adapters/output-reader.ts'
 import type { OutputFile } from '../../../src/adapters/output-file.ts'
+import { readDatabaseRows } from '../../../src/io/files/database-rows.ts'
 
 const fixtures = new URL('../../fixtures/adapters/', import.meta.url)
 
 export function aFile(path: string, content: string | Uint8Array, chunkBytes = 64 * 1024): OutputFile {
   const bytes = Buffer.from(content)
-  return {
-    path,
-    async *readBytes() {
-      for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes)
-    },
+  async function* readBytes() {
+    for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes)
   }
+  return { path, readBytes, readTables: (selections) => readDatabaseRows(path, readBytes(), selections) }
 }
 
 export function fixtureText(path: string): string {
