@@ -15031,6 +15031,9 @@ const readerNames = [
 	"nvbench",
 	"torch-benchmark",
 	"chrome-trace",
+	"nsys",
+	"lightning",
+	"transformers",
 	"customSmallerIsBetter",
 	"customBiggerIsBetter",
 	"plain"

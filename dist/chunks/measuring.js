@@ -3449,7 +3449,7 @@ function countContainers(text) {
 const prefix$1 = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - (\S{1,200}) - [A-Z]{1,10} - /;
 const start$1 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
 const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
-const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
+const row$1 = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
 const colours = /\p{Cc}\[[\d;]{0,20}m/gu;
 function extractMessage(raw) {
 	return raw.replaceAll(colours, "").replace(prefix$1, "");
@@ -3468,7 +3468,7 @@ function parseMessage(message, logger) {
 		kind: "start",
 		stage: started
 	};
-	return parseCompleted(message, logger) ?? parseRow(message);
+	return parseCompleted(message, logger) ?? parseRow$1(message);
 }
 function parseCompleted(message, logger) {
 	if (!message.includes(" completed in ")) return null;
@@ -3483,9 +3483,9 @@ function parseCompleted(message, logger) {
 		isTelemetry: logger.endsWith("telemetry")
 	};
 }
-function parseRow(message) {
+function parseRow$1(message) {
 	if (!message.includes(" ....")) return null;
-	const [, stage, skipped, seconds] = row.exec(message) ?? [];
+	const [, stage, skipped, seconds] = row$1.exec(message) ?? [];
 	if (stage === void 0) return null;
 	return {
 		kind: "summary",
@@ -4307,7 +4307,7 @@ function formatKey$1(one) {
 }
 
 // src/adapters/tools/batch-size-profile.ts
-const name = "batch-size-profile";
+const name$1 = "batch-size-profile";
 const rate = {
 	name: "throughput",
 	unit: "seq/s",
@@ -4346,7 +4346,7 @@ function readCurve(curve, { metric, factor }) {
 		const [size, value, ...more] = readItems(point);
 		if (!size || !value || more.length > 0) throw createValueError(point, "a pair of batch size and value");
 		const key = {
-			name,
+			name: name$1,
 			axes: { batchTokens: readAmount(size) }
 		};
 		const amount = readAmount(value) * factor;
@@ -4555,6 +4555,158 @@ function createColumn(makeBlock) {
 	};
 }
 
+// src/adapters/pipeline/stage-accumulator.ts
+const maxStages = 500;
+const maxNameCharacters = 200;
+const maxProblems = 20;
+const unplaced = {
+	startedMs: null,
+	endedMs: null
+};
+function createStageAccumulator() {
+	const times = /* @__PURE__ */ new Map();
+	const windows = /* @__PURE__ */ new Map();
+	const problems = [];
+	return {
+		open: (stage) => {
+			if (times.has(stage)) return true;
+			if (!isUsableName(stage) || times.size >= maxStages) return false;
+			times.set(stage, null);
+			return true;
+		},
+		has: (stage) => times.has(stage),
+		add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
+		extendWindow: (stage, startedMs, endedMs) => {
+			const known = windows.get(stage) ?? {
+				startedMs,
+				endedMs
+			};
+			windows.set(stage, {
+				startedMs: Math.min(known.startedMs, startedMs),
+				endedMs: Math.max(known.endedMs, endedMs)
+			});
+		},
+		withdraw: (stage) => {
+			times.set(stage, null);
+			windows.delete(stage);
+		},
+		note: (problem) => {
+			if (problems.length < maxProblems) problems.push(problem);
+		},
+		getSeconds: (stage) => times.get(stage) ?? null,
+		listStages: () => [...times].map(([stage, seconds]) => ({
+			stage,
+			seconds,
+			...windows.get(stage) ?? unplaced
+		})),
+		listProblems: () => [...problems]
+	};
+}
+function isUsableName(stage) {
+	return stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage);
+}
+
+// src/adapters/pipeline/stage-edges.ts
+function computeStageSpan(edges) {
+	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
+	return problem === null ? sumVisits(edges) : refuse(problem);
+}
+function isEpoch(t) {
+	return t >= 1e9 && t < 1e10;
+}
+function findUnpairedEdge(edges) {
+	let depth = 0;
+	for (const { isStart } of edges) {
+		depth += isStart ? 1 : -1;
+		if (depth < 0) return "ended without a start";
+	}
+	return depth > 0 ? "started and did not end" : null;
+}
+function findSecondClock(edges) {
+	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
+	return unixTimes === 0 || unixTimes === edges.length ? null : "has times of two clocks";
+}
+function sumVisits(edges) {
+	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
+	const window = {
+		start: sorted.at(0)?.t ?? 0,
+		end: sorted.at(-1)?.t ?? 0
+	};
+	let [depth, since, seconds] = [
+		0,
+		0,
+		0
+	];
+	for (const [index, { isStart, t }] of sorted.entries()) {
+		if (isStart && depth === 0) since = t;
+		depth += isStart ? 1 : -1;
+		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
+		if (depth === 0) seconds += t - since;
+	}
+	return {
+		seconds,
+		window,
+		problem: null
+	};
+}
+function describeReversal(end, later) {
+	const start = later.find(({ isStart }) => isStart)?.t ?? end;
+	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
+}
+function refuse(problem) {
+	return {
+		seconds: null,
+		window: null,
+		problem
+	};
+}
+
+// src/adapters/trace/region-accumulator.ts
+const mostRegions$1 = 500;
+const mostVisits$1 = 2e5;
+var RegionAccumulator = class {
+	#edges = /* @__PURE__ */ new Map();
+	#visits = 0;
+	#isCut = false;
+	add(name, start, end) {
+		const known = this.#edges.get(name);
+		if (this.#visits >= mostVisits$1 || !known && this.#edges.size >= mostRegions$1) {
+			this.#isCut = true;
+			return;
+		}
+		this.#visits += 1;
+		const edges = known ?? [];
+		if (!known) this.#edges.set(name, edges);
+		edges.push({
+			isStart: true,
+			t: start
+		});
+		if (end !== null) edges.push({
+			isStart: false,
+			t: end
+		});
+	}
+	computeStages(offset) {
+		const accumulator = createStageAccumulator();
+		if (this.#isCut) return {
+			stages: [],
+			problems: [`no stage times: more than ${mostRegions$1} regions or ${mostVisits$1} visits`]
+		};
+		for (const [name, edges] of this.#edges) {
+			const { seconds, window, problem } = computeStageSpan(edges);
+			if (problem !== null) accumulator.note(`stage ${JSON.stringify(name.slice(0, 80))} ${problem}`);
+			if (!accumulator.open(name) || seconds === null) continue;
+			accumulator.add(name, seconds);
+			const [started, ended] = [offset + window.start, offset + window.end];
+			if (isEpoch(started)) accumulator.extendWindow(name, started * 1e3, ended * 1e3);
+		}
+		return {
+			stages: accumulator.listStages(),
+			problems: accumulator.listProblems()
+		};
+	}
+};
+
 // src/adapters/trace/trace-launches.ts
 const indexRange = 2 ** 22;
 const idRange = 2 ** 31;
@@ -4623,6 +4775,7 @@ function createTraceAccumulator() {
 		names: [],
 		index: /* @__PURE__ */ new Map(),
 		regions: /* @__PURE__ */ new Map(),
+		stages: new RegionAccumulator(),
 		startMicros: Number.POSITIVE_INFINITY,
 		endMicros: Number.NEGATIVE_INFINITY,
 		events: 0,
@@ -4657,7 +4810,7 @@ function addWork(accumulator, event, work) {
 		isKernel
 	});
 	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(accumulator, work);
-	else if (kind === "user_annotation") addRegion(accumulator, readName(getField(event.toNode(), "name")), work.durationMicros);
+	else if (kind === "user_annotation") addRegion(accumulator, readName(getField(event.toNode(), "name")), work);
 }
 function addActivity(accumulator, event, work) {
 	const { fields, startMicros, durationMicros } = work;
@@ -4727,8 +4880,9 @@ function addLaunch({ launches }, { fields, startMicros }) {
 	const correlation = toFields(fields["args"])["correlation"];
 	if (typeof correlation === "number") launches.add(correlation, startMicros);
 }
-function addRegion(accumulator, name, micros) {
+function addRegion(accumulator, name, { startMicros, durationMicros: micros }) {
 	const region = name.replace(/^(ProfilerStep)#\d+$/, "$1");
+	accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6);
 	const known = accumulator.regions.get(region);
 	if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions) accumulator.regionsLeftOut += 1;
 	else if (known) known.push(micros);
@@ -4927,9 +5081,14 @@ async function readTrace(file) {
 	};
 	const trace = computeTraceFigures(accumulator);
 	if (!trace) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
+	const { stages, problems } = accumulator.stages.computeStages(readBaseSeconds(rest));
 	return {
 		...emptyReading,
 		tool: "Chrome trace",
+		pipeline: stages.length > 0 ? {
+			...silentPipeline,
+			stages
+		} : null,
 		benchmarks: [
 			...buildRegionReadings(accumulator),
 			...buildGpuReadings(trace),
@@ -4937,8 +5096,11 @@ async function readTrace(file) {
 		],
 		trace,
 		context: readContext$1(rest),
-		problems: listProblems$2(accumulator, trace)
+		problems: [...listProblems$2(accumulator, trace), ...problems]
 	};
+}
+function readBaseSeconds(rest) {
+	return (readAmountBelow(0x8ac7230489e80000, getField(rest, "baseTimeNanoseconds")) ?? 0) / 1e9;
 }
 function buildRegionReadings({ regions }) {
 	const notes = ["measured under the profiler, which slows the host"];
@@ -4981,168 +5143,22 @@ function listProblems$2(accumulator, { gpus, streams }) {
 	];
 }
 
-// src/adapters/pipeline/stage-accumulator.ts
-const maxStages = 500;
-const maxNameCharacters = 200;
-const maxProblems = 20;
-const unplaced = {
-	startedMs: null,
-	endedMs: null
-};
-function createStageAccumulator() {
-	const times = /* @__PURE__ */ new Map();
-	const windows = /* @__PURE__ */ new Map();
-	const problems = [];
-	return {
-		open: (stage) => {
-			if (times.has(stage)) return true;
-			if (!isUsableName(stage) || times.size >= maxStages) return false;
-			times.set(stage, null);
-			return true;
-		},
-		has: (stage) => times.has(stage),
-		add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
-		extendWindow: (stage, startedMs, endedMs) => {
-			const known = windows.get(stage) ?? {
-				startedMs,
-				endedMs
-			};
-			windows.set(stage, {
-				startedMs: Math.min(known.startedMs, startedMs),
-				endedMs: Math.max(known.endedMs, endedMs)
-			});
-		},
-		withdraw: (stage) => {
-			times.set(stage, null);
-			windows.delete(stage);
-		},
-		note: (problem) => {
-			if (problems.length < maxProblems) problems.push(problem);
-		},
-		getSeconds: (stage) => times.get(stage) ?? null,
-		listStages: () => [...times].map(([stage, seconds]) => ({
-			stage,
-			seconds,
-			...windows.get(stage) ?? unplaced
-		})),
-		listProblems: () => [...problems]
-	};
+// src/adapters/tools/axes.ts
+const maxAxes = 20;
+function toAxes(entries) {
+	const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
+	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
 }
-function isUsableName(stage) {
-	return stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage);
+function isGpuCount(name) {
+	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
 }
-
-// src/adapters/pipeline/stage-edges.ts
-function computeStageSpan(edges) {
-	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
-	return problem === null ? sumVisits(edges) : refuse(problem);
+function toAxisName(name) {
+	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim().slice(0, 64);
+	return isGpuCount(line) ? "gpus" : line;
 }
-function findUnpairedEdge(edges) {
-	let depth = 0;
-	for (const { isStart } of edges) {
-		depth += isStart ? 1 : -1;
-		if (depth < 0) return "ended without a start";
-	}
-	return depth > 0 ? "started and did not end" : null;
-}
-function findSecondClock(edges) {
-	const unixTimes = edges.filter(({ t }) => isEpoch$1(t)).length;
-	return unixTimes === 0 || unixTimes === edges.length ? null : "has times of two clocks";
-}
-function sumVisits(edges) {
-	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
-	let [depth, since, seconds] = [
-		0,
-		0,
-		0
-	];
-	for (const [index, { isStart, t }] of sorted.entries()) {
-		if (isStart && depth === 0) since = t;
-		depth += isStart ? 1 : -1;
-		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
-		if (depth === 0) seconds += t - since;
-	}
-	const [start = NaN, end = NaN] = [sorted.at(0)?.t, sorted.at(-1)?.t];
-	return {
-		seconds,
-		window: isEpoch$1(start) && isEpoch$1(end) ? {
-			start,
-			end
-		} : null,
-		problem: null
-	};
-}
-function describeReversal(end, later) {
-	const start = later.find(({ isStart }) => isStart)?.t ?? end;
-	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
-}
-function refuse(problem) {
-	return {
-		seconds: null,
-		window: null,
-		problem
-	};
-}
-function isEpoch$1(t) {
-	return t >= 1e9 && t < 1e10;
-}
-
-// src/adapters/pipeline/events.ts
-const otherKinds = [
-	"batch",
-	"metric",
-	"progress"
-];
-const events$1 = {
-	source: "file",
-	parse: (text) => {
-		const lines = [...splitBoundedLines(text)];
-		const valid = lines.map(parseEvent$1).filter((event) => event !== null);
-		return valid.some(({ event }) => event !== "unknown") ? read$2(valid, lines.length - valid.length) : null;
-	}
-};
-function parseEvent$1(line) {
-	try {
-		const value = JSON.parse(line);
-		return typeof value === "object" && value !== null ? toEvent(value) : null;
-	} catch {
-		return null;
-	}
-}
-function toEvent(value) {
-	const { t, event, stage, failed } = value;
-	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
-	if (otherKinds.includes(event)) return { event: "other" };
-	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
-	if (typeof stage !== "string") return null;
-	return {
-		event: "stage",
-		isStart: event === "stage-start",
-		t,
-		stage,
-		hasFailed: failed === true
-	};
-}
-function read$2(valid, malformed) {
-	const accumulator = createStageAccumulator();
-	if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`);
-	const stageEvents = valid.filter((event) => event.event === "stage");
-	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator);
-	return {
-		stages: accumulator.listStages(),
-		isResumed: false,
-		problems: accumulator.listProblems()
-	};
-}
-function addStage(stage, own, accumulator) {
-	const { seconds, window, problem } = computeStageSpan(own);
-	const failures = own.filter(({ hasFailed }) => hasFailed).length;
-	const name = JSON.stringify(stage.slice(0, 80));
-	if (problem !== null) accumulator.note(`stage ${name} ${problem}`);
-	if (failures > 0) accumulator.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`);
-	if (!own.some(({ isStart }) => isStart) || !accumulator.open(stage) || seconds === null || failures > 0) return;
-	accumulator.add(stage, seconds);
-	if (window) accumulator.extendWindow(stage, window.start * 1e3, window.end * 1e3);
+function toAxisValue(value) {
+	if (typeof value === "number" && Number.isFinite(value)) return value;
+	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ").slice(0, 100);
 }
 
 // src/adapters/tools/base-unit.ts
@@ -5188,7 +5204,7 @@ const bytes = {
 	GiB: 2 ** 30,
 	TiB: 2 ** 40
 };
-const events = [
+const events$1 = [
 	"op",
 	"ops",
 	"iter",
@@ -5214,7 +5230,7 @@ function toBaseUnit(printed) {
 		unit,
 		factor: 1
 	};
-	if (events.includes(above)) return {
+	if (events$1.includes(above)) return {
 		unit: "1/s",
 		factor: 1 / time
 	};
@@ -5242,6 +5258,291 @@ function convertSimpleUnit(unit) {
 }
 function lookUp(table, unit) {
 	return Object.hasOwn(table, unit) ? table[unit] : void 0;
+}
+
+// src/adapters/pipeline/batch-totals.ts
+const wellPacked = .8;
+const starvedAboveMs = 50;
+const fullBelowMs = 1;
+function computePacking(batches, run) {
+	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
+	const filled = listFilledBatches(batches, run.tokenBudget);
+	const bounds = computeBounds(run);
+	const computed = computeShare(filled, run, bounds);
+	const isPossible = computed !== null && computed <= 1.001;
+	return {
+		efficiency: isPossible ? Math.min(1, computed) : null,
+		...isPossible && bounds && filled.length === 0 && { bounds },
+		...computeExtent(filled, run.totals),
+		tokenBudget: run.tokenBudget,
+		...computeLowest(filled),
+		printed: run.printed,
+		reason: isPossible ? null : explainRefusal(computed, run.printed)
+	};
+}
+function listFilledBatches(batches, ofRun) {
+	return batches.flatMap(({ tokens, tokenBudget }) => {
+		const budget = tokenBudget ?? ofRun;
+		return tokens === null || budget === null || budget <= 0 ? [] : [{
+			tokens,
+			budget
+		}];
+	});
+}
+function computeShare(filled, { totals, tokenBudget }, bounds) {
+	const exact = computeShareOfBatches(filled);
+	if (!totals || !tokenBudget || !bounds || filled.length >= totals.batches) return exact;
+	if (exact === null) return totals.tokens / (totals.batches * tokenBudget);
+	return Math.min(Math.max(exact, bounds[0]), bounds[1]);
+}
+function computeBounds({ totals, tokenBudget }) {
+	if (!totals || tokenBudget === null || tokenBudget <= 0) return null;
+	const [fewest, most] = totals.bounds;
+	const available = totals.batches * tokenBudget;
+	return [fewest / available, most / available];
+}
+function computeShareOfBatches(filled) {
+	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
+}
+function computeExtent(filled, totals) {
+	if (totals) return {
+		tokens: totals.tokens,
+		batches: totals.batches
+	};
+	return filled.length > 0 ? {
+		tokens: sumField(filled, "tokens"),
+		batches: filled.length
+	} : {
+		tokens: null,
+		batches: null
+	};
+}
+function computeLowest(filled) {
+	if (filled.length === 0) return {
+		lowest: null,
+		batchesBelow80: null
+	};
+	const shares = filled.map(({ tokens, budget }) => tokens / budget);
+	return {
+		lowest: shares.reduce((least, share) => Math.min(least, share)),
+		batchesBelow80: shares.filter((share) => share < wellPacked).length
+	};
+}
+function explainRefusal(computed, printed) {
+	if (computed !== null) return `${formatPercent$1(computed)} of the token budget is impossible; tokens and budget do not match`;
+	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent$1(printed)} is impossible` : ""}`;
+}
+function summarizeWaits(batches) {
+	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
+		waitMs,
+		queue
+	}]);
+	if (waited.length === 0) return null;
+	const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b);
+	const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs));
+	const starved = states.filter((state) => state === "starved").length;
+	const full = states.filter((state) => state === "full").length;
+	return {
+		waitMeanSeconds: computeMean(sorted) / 1e3,
+		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
+		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
+		batches: sorted.length,
+		full,
+		normal: sorted.length - full - starved,
+		starved,
+		starvedShare: starved / sorted.length
+	};
+}
+function inferQueueState(waitMs) {
+	if (waitMs > starvedAboveMs) return "starved";
+	return waitMs < fullBelowMs ? "full" : "normal";
+}
+function sumField(items, key) {
+	return items.reduce((sum, item) => sum + item[key], 0);
+}
+function formatPercent$1(share) {
+	return `${(share * 100).toFixed(1)} %`;
+}
+
+// src/adapters/pipeline/event-figures.ts
+const maxBatches = 2e6;
+const mostMetrics = 1e3;
+const mostUndirected = 20;
+function readEventFigures(text) {
+	const batches = [];
+	for (const line of splitBoundedLines(text)) {
+		const event = parseEvent$1(line, "batch");
+		if (getField(event, "event").value === "batch" && batches.length < maxBatches) batches.push(readBatch(event));
+	}
+	const packing = computePacking(batches, {
+		totals: null,
+		tokenBudget: null,
+		printed: null
+	});
+	return {
+		...readEventMetrics(text),
+		packing,
+		dataLoader: summarizeWaits(batches)
+	};
+}
+function readEventMetrics(text, ignored = []) {
+	const metrics = /* @__PURE__ */ new Map();
+	const undirected = /* @__PURE__ */ new Set();
+	for (const line of splitBoundedLines(text)) {
+		const event = parseEvent$1(line, "metric");
+		const isIgnored = ignored.some((name) => name === getField(event, "name").value);
+		if (getField(event, "event").value === "metric" && !isIgnored) addMetric(event, metrics, undirected);
+	}
+	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
+	return {
+		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => createSampledReading({
+			name,
+			axes
+		}, metric, values)),
+		problems
+	};
+}
+function parseEvent$1(line, kind) {
+	const node = {
+		file: "",
+		path: ""
+	};
+	try {
+		return {
+			...node,
+			value: line.includes(`"${kind}"`) ? JSON.parse(line) : null
+		};
+	} catch {
+		return {
+			...node,
+			value: null
+		};
+	}
+}
+function readBatch(event) {
+	return {
+		tokens: readAmountBelow(1e400, getField(event, "tokens")),
+		tokenBudget: readAmountBelow(1e400, getField(event, "tokenBudget")),
+		waitMs: readAmountBelow(1e400, getField(event, "waitMs"))
+	};
+}
+function addMetric(event, metrics, undirected) {
+	const metricEvent = readMetric(event);
+	if (metricEvent === null) return;
+	const { name, unit, value, betterWhen } = metricEvent;
+	if (betterWhen === null) {
+		if (undirected.size < mostUndirected) undirected.add(name);
+		return;
+	}
+	const axes = readAxes$1(event);
+	const key = `${name} ${formatAxes(axes)} ${unit}`;
+	const known = metrics.get(key);
+	if (known) known.values.push(value);
+	else if (metrics.size < mostMetrics) metrics.set(key, {
+		name,
+		axes,
+		metric: {
+			name,
+			unit,
+			betterWhen
+		},
+		values: [value]
+	});
+}
+function readMetric(event) {
+	const [name, printed, value] = [
+		"name",
+		"unit",
+		"value"
+	].map((key) => getField(event, key).value);
+	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null;
+	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return null;
+	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
+	const direction = getField(event, "betterWhen").value;
+	return {
+		name,
+		unit,
+		value: value * factor,
+		betterWhen: direction === "lower" || direction === "higher" ? direction : inferDirection(unit)
+	};
+}
+function readAxes$1(event) {
+	const given = [
+		"stage",
+		"gpu",
+		"rank"
+	].map((name) => [name, getField(event, name)]);
+	return toAxes(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
+}
+
+// src/adapters/pipeline/events.ts
+const otherKinds = [
+	"batch",
+	"metric",
+	"progress"
+];
+const memoryMetrics = [
+	"peak-allocated",
+	"peak-reserved",
+	"token-budget-reductions"
+];
+const events = {
+	source: "file",
+	parse: (text) => {
+		const lines = [...splitBoundedLines(text)];
+		const valid = lines.map(parseEvent).filter((event) => event !== null);
+		if (!valid.some(({ event }) => event !== "unknown")) return null;
+		const { problems, ...stages } = read$2(valid, lines.length - valid.length);
+		const metrics = readEventMetrics(text, memoryMetrics);
+		return {
+			...stages,
+			problems: [...problems, ...metrics.problems],
+			benchmarks: metrics.benchmarks
+		};
+	}
+};
+function parseEvent(line) {
+	try {
+		const value = JSON.parse(line);
+		return typeof value === "object" && value !== null ? toEvent(value) : null;
+	} catch {
+		return null;
+	}
+}
+function toEvent(value) {
+	const { t, event, stage, failed } = value;
+	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
+	if (otherKinds.includes(event)) return { event: "other" };
+	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
+	if (typeof stage !== "string") return null;
+	return {
+		event: "stage",
+		isStart: event === "stage-start",
+		t,
+		stage,
+		hasFailed: failed === true
+	};
+}
+function read$2(valid, malformed) {
+	const accumulator = createStageAccumulator();
+	if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`);
+	const stageEvents = valid.filter((event) => event.event === "stage");
+	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator);
+	return {
+		stages: accumulator.listStages(),
+		isResumed: false,
+		problems: accumulator.listProblems()
+	};
+}
+function addStage(stage, own, accumulator) {
+	const { seconds, window, problem } = computeStageSpan(own);
+	const failures = own.filter(({ hasFailed }) => hasFailed).length;
+	const name = JSON.stringify(stage.slice(0, 80));
+	if (problem !== null) accumulator.note(`stage ${name} ${problem}`);
+	if (failures > 0) accumulator.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`);
+	if (!own.some(({ isStart }) => isStart) || !accumulator.open(stage) || seconds === null || failures > 0) return;
+	accumulator.add(stage, seconds);
+	if (isEpoch(window.start)) accumulator.extendWindow(stage, window.start * 1e3, window.end * 1e3);
 }
 
 // src/adapters/tools/github-action-benchmark.ts
@@ -5595,24 +5896,6 @@ const gpuMetrics = {
 	}
 };
 
-// src/adapters/tools/axes.ts
-const maxAxes = 20;
-function toAxes(entries) {
-	const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
-	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
-}
-function isGpuCount(name) {
-	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
-}
-function toAxisName(name) {
-	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim().slice(0, 64);
-	return isGpuCount(line) ? "gpus" : line;
-}
-function toAxisValue(value) {
-	if (typeof value === "number" && Number.isFinite(value)) return value;
-	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ").slice(0, 100);
-}
-
 // src/adapters/tools/hyperfine.ts
 const peakMemory$1 = {
 	name: "peak_memory",
@@ -5673,6 +5956,114 @@ function readMemory$1(key, node) {
 }
 function describeExit(code) {
 	return typeof code === "number" ? `exit code ${code}` : "a signal";
+}
+
+// src/adapters/training/lightning.ts
+const leastShare = .01;
+const title$1 = /^[A-Z]{1,20} ?Profiler Report$/i;
+const row = /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\|\s{1,4}(\d{1,15})\s{1,40}\|\s{1,4}(\d\S{0,20})\s{1,40}\|\s{1,4}(\d[\d.e-]{0,20})(?: %)?\s{1,40}\|$/;
+const lightning = {
+	source: "streams",
+	parse: (text) => {
+		const rows = readLastReport(text);
+		const total = rows?.find(({ action }) => action === "Total")?.seconds;
+		if (!rows || total === void 0) return null;
+		const accumulator = createStageAccumulator();
+		for (const { action, seconds } of rows) {
+			if (action === "Total" || seconds < leastShare * total) continue;
+			if (accumulator.has(action)) accumulator.note(`action ${JSON.stringify(action.slice(0, 80))} appears twice`);
+			else if (accumulator.open(action)) accumulator.add(action, seconds);
+		}
+		return {
+			stages: accumulator.listStages(),
+			isResumed: false,
+			problems: accumulator.listProblems()
+		};
+	}
+};
+function readLastReport(text) {
+	let rows = null;
+	for (const line of splitBoundedLines(text)) {
+		if (title$1.test(line.trim())) rows = [];
+		const parsed = line.startsWith("|") ? parseRow(line.trimEnd()) : null;
+		if (parsed) rows?.push(parsed);
+	}
+	return rows;
+}
+function parseRow(line) {
+	const [, action, , , total] = row.exec(line) ?? [];
+	const seconds = Number(total);
+	return action !== void 0 && Number.isFinite(seconds) ? {
+		action,
+		seconds
+	} : null;
+}
+
+// src/adapters/trace/nsys.ts
+const rangeKinds = [59, 60];
+const rangeColumns = [
+	"start",
+	"end",
+	"eventType",
+	"text",
+	"textId"
+];
+const nanosecondsPerSecond = 1e9;
+const nsys = {
+	wants: "the .sqlite file that nsys exported",
+	takes: "one file",
+	canRead: (head) => head.startsWith("SQLite format 3\0"),
+	read: async (files) => {
+		const [file] = files;
+		if (!file || files.length > 1) throw new UserError(`expected one SQLite file, got ${files.length}`, "Pass one export of nsys");
+		return await readExport(file);
+	}
+};
+async function readExport(file) {
+	const [ranges = null, strings = null, session = null] = await file.readTables?.([
+		{
+			table: "NVTX_EVENTS",
+			columns: rangeColumns
+		},
+		{
+			table: "StringIds",
+			columns: ["id", "value"]
+		},
+		{
+			table: "TARGET_INFO_SESSION_START_TIME",
+			columns: ["utcEpochNs"]
+		}
+	]) ?? [];
+	if (!ranges) throw new UserError(`${file.path} has no table NVTX_EVENTS`, "Record with `nsys profile --trace nvtx,cuda`");
+	const { stages, problems } = readRanges(ranges, strings).computeStages(readStartSeconds(session));
+	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${formatProblem(problems)}`, "Mark each stage with one range name");
+	return {
+		...emptyReading,
+		tool: "Nsight Systems",
+		pipeline: {
+			...silentPipeline,
+			stages
+		},
+		problems
+	};
+}
+function formatProblem([problem]) {
+	return problem === void 0 ? "" : `: ${problem}`;
+}
+function readStartSeconds(session) {
+	const [nanoseconds] = session?.at(0) ?? [];
+	return typeof nanoseconds === "number" && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0;
+}
+function readRanges(ranges, strings) {
+	const names = new Map(strings?.map(([id, value]) => [id, value]));
+	const regions = new RegionAccumulator();
+	for (const [start, end, kind, text, textId] of ranges) {
+		if (!rangeKinds.includes(kind ?? null) || typeof start !== "number") continue;
+		const name = typeof text === "string" ? text : names.get(textId ?? null);
+		if (typeof name !== "string") continue;
+		regions.add(name, start / nanosecondsPerSecond, typeof end === "number" ? end / nanosecondsPerSecond : null);
+	}
+	return regions;
 }
 
 // src/adapters/tools/nvbench-samples.ts
@@ -5802,10 +6193,10 @@ function readStates(benchmark, samples) {
 	if (states.length === 0) return [createFailedReading({ name }, "has no state, so it did not run")];
 	return states.flatMap((state) => readState({
 		name,
-		axes: readAxes$1(state)
+		axes: readAxes(state)
 	}, state, samples));
 }
-function readAxes$1(state) {
+function readAxes(state) {
 	const values = (readOptional(getField(state, "axis_values"), readItems) ?? []).map((axis) => {
 		const value = getField(axis, "value");
 		const number = getField(axis, "type").value !== "string" && typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
@@ -5930,215 +6321,6 @@ function listMissingStages(accumulator) {
 	if (present.length < 5 || present.length < accumulator.listStages().length) return [];
 	const last = expected.findLastIndex((stage) => accumulator.has(stage));
 	return expected.slice(0, last).filter((stage) => !accumulator.has(stage));
-}
-
-// src/adapters/pipeline/batch-totals.ts
-const wellPacked = .8;
-const starvedAboveMs = 50;
-const fullBelowMs = 1;
-function computePacking(batches, run) {
-	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
-	const filled = listFilledBatches(batches, run.tokenBudget);
-	const bounds = computeBounds(run);
-	const computed = computeShare(filled, run, bounds);
-	const isPossible = computed !== null && computed <= 1.001;
-	return {
-		efficiency: isPossible ? Math.min(1, computed) : null,
-		...isPossible && bounds && filled.length === 0 && { bounds },
-		...computeExtent(filled, run.totals),
-		tokenBudget: run.tokenBudget,
-		...computeLowest(filled),
-		printed: run.printed,
-		reason: isPossible ? null : explainRefusal(computed, run.printed)
-	};
-}
-function listFilledBatches(batches, ofRun) {
-	return batches.flatMap(({ tokens, tokenBudget }) => {
-		const budget = tokenBudget ?? ofRun;
-		return tokens === null || budget === null || budget <= 0 ? [] : [{
-			tokens,
-			budget
-		}];
-	});
-}
-function computeShare(filled, { totals, tokenBudget }, bounds) {
-	const exact = computeShareOfBatches(filled);
-	if (!totals || !tokenBudget || !bounds || filled.length >= totals.batches) return exact;
-	if (exact === null) return totals.tokens / (totals.batches * tokenBudget);
-	return Math.min(Math.max(exact, bounds[0]), bounds[1]);
-}
-function computeBounds({ totals, tokenBudget }) {
-	if (!totals || tokenBudget === null || tokenBudget <= 0) return null;
-	const [fewest, most] = totals.bounds;
-	const available = totals.batches * tokenBudget;
-	return [fewest / available, most / available];
-}
-function computeShareOfBatches(filled) {
-	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
-}
-function computeExtent(filled, totals) {
-	if (totals) return {
-		tokens: totals.tokens,
-		batches: totals.batches
-	};
-	return filled.length > 0 ? {
-		tokens: sumField(filled, "tokens"),
-		batches: filled.length
-	} : {
-		tokens: null,
-		batches: null
-	};
-}
-function computeLowest(filled) {
-	if (filled.length === 0) return {
-		lowest: null,
-		batchesBelow80: null
-	};
-	const shares = filled.map(({ tokens, budget }) => tokens / budget);
-	return {
-		lowest: shares.reduce((least, share) => Math.min(least, share)),
-		batchesBelow80: shares.filter((share) => share < wellPacked).length
-	};
-}
-function explainRefusal(computed, printed) {
-	if (computed !== null) return `${formatPercent$1(computed)} of the token budget is impossible; tokens and budget do not match`;
-	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent$1(printed)} is impossible` : ""}`;
-}
-function summarizeWaits(batches) {
-	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
-		waitMs,
-		queue
-	}]);
-	if (waited.length === 0) return null;
-	const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b);
-	const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs));
-	const starved = states.filter((state) => state === "starved").length;
-	const full = states.filter((state) => state === "full").length;
-	return {
-		waitMeanSeconds: computeMean(sorted) / 1e3,
-		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
-		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
-		batches: sorted.length,
-		full,
-		normal: sorted.length - full - starved,
-		starved,
-		starvedShare: starved / sorted.length
-	};
-}
-function inferQueueState(waitMs) {
-	if (waitMs > starvedAboveMs) return "starved";
-	return waitMs < fullBelowMs ? "full" : "normal";
-}
-function sumField(items, key) {
-	return items.reduce((sum, item) => sum + item[key], 0);
-}
-function formatPercent$1(share) {
-	return `${(share * 100).toFixed(1)} %`;
-}
-
-// src/adapters/pipeline/event-figures.ts
-const maxBatches = 2e6;
-const mostMetrics = 1e3;
-const mostUndirected = 20;
-function readEventFigures(text) {
-	const batches = [];
-	const metrics = /* @__PURE__ */ new Map();
-	const undirected = /* @__PURE__ */ new Set();
-	for (const line of splitBoundedLines(text)) {
-		const event = parseEvent(line);
-		if (getField(event, "event").value === "batch" && batches.length < maxBatches) batches.push(readBatch(event));
-		if (getField(event, "event").value === "metric") addMetric(event, metrics, undirected);
-	}
-	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
-	const packing = computePacking(batches, {
-		totals: null,
-		tokenBudget: null,
-		printed: null
-	});
-	return {
-		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => createSampledReading({
-			name,
-			axes
-		}, metric, values)),
-		packing,
-		dataLoader: summarizeWaits(batches),
-		problems
-	};
-}
-function parseEvent(line) {
-	const node = {
-		file: "",
-		path: ""
-	};
-	try {
-		return line.includes("\"batch\"") || line.includes("\"metric\"") ? {
-			...node,
-			value: JSON.parse(line)
-		} : {
-			...node,
-			value: null
-		};
-	} catch {
-		return {
-			...node,
-			value: null
-		};
-	}
-}
-function readBatch(event) {
-	return {
-		tokens: readAmountBelow(1e400, getField(event, "tokens")),
-		tokenBudget: readAmountBelow(1e400, getField(event, "tokenBudget")),
-		waitMs: readAmountBelow(1e400, getField(event, "waitMs"))
-	};
-}
-function addMetric(event, metrics, undirected) {
-	const metricEvent = readMetric(event);
-	if (metricEvent === null) return;
-	const { name, unit, value, betterWhen } = metricEvent;
-	if (betterWhen === null) {
-		if (undirected.size < mostUndirected) undirected.add(name);
-		return;
-	}
-	const axes = readAxes(event);
-	const key = `${name} ${formatAxes(axes)} ${unit}`;
-	const known = metrics.get(key);
-	if (known) known.values.push(value);
-	else if (metrics.size < mostMetrics) metrics.set(key, {
-		name,
-		axes,
-		metric: {
-			name,
-			unit,
-			betterWhen
-		},
-		values: [value]
-	});
-}
-function readMetric(event) {
-	const [name, printed, value] = [
-		"name",
-		"unit",
-		"value"
-	].map((key) => getField(event, key).value);
-	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null;
-	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return null;
-	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
-	const direction = getField(event, "betterWhen").value;
-	return {
-		name,
-		unit,
-		value: value * factor,
-		betterWhen: direction === "lower" || direction === "higher" ? direction : inferDirection(unit)
-	};
-}
-function readAxes(event) {
-	const given = [
-		"stage",
-		"gpu",
-		"rank"
-	].map((name) => [name, getField(event, name)]);
-	return toAxes(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
 }
 
 // src/adapters/pipeline/pipeline-log-figures.ts
@@ -6321,16 +6503,14 @@ const eventsReader = createTextReader({
 	wants: "the file that WARPGAUGE_EVENTS named",
 	canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
 	parse: (text, path) => {
-		const telemetry = parseTelemetry(events$1, text, path);
-		const { benchmarks, problems, ...figures } = readEventFigures(text);
-		const reading = buildToolReading("events", telemetry, {
-			figures,
-			context: {}
-		});
+		const telemetry = parseTelemetry(events, text, path);
+		const { benchmarks, problems: _, ...figures } = readEventFigures(text);
 		return {
-			...reading,
-			benchmarks,
-			problems: [...reading.problems, ...problems]
+			...buildToolReading("events", telemetry, {
+				figures,
+				context: {}
+			}),
+			benchmarks
 		};
 	}
 });
@@ -6361,6 +6541,98 @@ function buildToolReading(tool, { stages, isResumed, problems }, { figures, cont
 		problems
 	};
 }
+
+// src/adapters/training/transformers.ts
+const maxLogLines = 1e5;
+const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
+const logged = /'(\w{1,80})': '?(\d[\d.e+-]{0,24})'?(?=[,}])/g;
+const transformers = {
+	source: "streams",
+	parse: (text) => {
+		const { runtimes, rates } = readFigures$1(text);
+		return runtimes.size > 0 ? buildTelemetry(runtimes, rates) : null;
+	}
+};
+function readFigures$1(text) {
+	const found = {
+		runtimes: /* @__PURE__ */ new Map(),
+		rates: /* @__PURE__ */ new Map()
+	};
+	for (const [key, value] of readJsonEntries(text) ?? readLogEntries(text)) addFigure(found, key, value);
+	return found;
+}
+function readJsonEntries(text) {
+	if (!text.trimStart().startsWith("{")) return null;
+	try {
+		const root = JSON.parse(text);
+		return typeof root === "object" && root !== null ? Object.entries(root) : null;
+	} catch {
+		return null;
+	}
+}
+function* readLogEntries(text) {
+	let lines = 0;
+	for (const line of splitBoundedLines(text)) {
+		if (!/_(?:runtime|per_second)': /.test(line)) continue;
+		lines += 1;
+		if (lines > maxLogLines) return;
+		for (const [, key = "", value] of line.matchAll(logged)) yield [key, Number(value)];
+	}
+}
+function addFigure({ runtimes, rates }, key, value) {
+	const [, stage, kind] = name.exec(key) ?? [];
+	if (stage === void 0 || typeof value !== "number" || !Number.isFinite(value) || value < 0) return;
+	const [group, place] = kind === "runtime" ? [runtimes, stage] : [rates, `${stage} ${kind}`];
+	const values = group.get(place);
+	if (values) values.push(value);
+	else group.set(place, [value]);
+}
+function buildTelemetry(runtimes, rates) {
+	const accumulator = createStageAccumulator();
+	for (const [stage, seconds] of runtimes) {
+		if (!accumulator.open(stage)) continue;
+		for (const one of seconds) accumulator.add(stage, one);
+	}
+	const benchmarks = [...rates].slice(0, 100).map(([key, values]) => buildRate(key, values));
+	return {
+		stages: accumulator.listStages(),
+		isResumed: false,
+		problems: accumulator.listProblems(),
+		benchmarks
+	};
+}
+function buildRate(key, values) {
+	const [stage = "", kind = ""] = key.split(" ");
+	return createSampledReading({ name: stage }, {
+		name: kind,
+		unit: kind === "steps_per_second" ? "steps/s" : "samples/s",
+		betterWhen: "higher"
+	}, values);
+}
+
+// src/adapters/training/training-readers.ts
+const lightningReader = createTextReader({
+	wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
+	canRead: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
+	parse: (text, path) => buildToolReading("Lightning", parseTelemetry(lightning, text, path), {
+		figures: {},
+		context: {}
+	})
+});
+const transformersReader = createTextReader({
+	wants: "the log of the Trainer, or its all_results.json",
+	canRead: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(transformers, text, path);
+		return {
+			...buildToolReading("Transformers", telemetry, {
+				figures: {},
+				context: {}
+			}),
+			benchmarks: telemetry.benchmarks ?? []
+		};
+	}
+});
 
 // src/adapters/tools/plain-benchmark.ts
 const plainBenchmark = createTextReader({
@@ -7173,7 +7445,9 @@ function listProblems({ packing, workers }) {
 const adapters = {
 	"pipeline-log": pipelineLog,
 	"pipeline-state": pipelineState,
-	events: events$1
+	events,
+	lightning,
+	transformers
 };
 const readers = {
 	"pipeline-log": pipelineLogReader,
@@ -7191,6 +7465,9 @@ const readers = {
 	nvbench,
 	"torch-benchmark": torchBenchmark,
 	"chrome-trace": chromeTrace,
+	nsys,
+	lightning: lightningReader,
+	transformers: transformersReader,
 	customSmallerIsBetter,
 	customBiggerIsBetter,
 	plain: plainBenchmark
@@ -7491,9 +7768,6 @@ function parseLine(line) {
 function readStageName(event) {
 	const { value } = getField(event, "stage");
 	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
-}
-function isEpoch(t) {
-	return t >= 1e9 && t < 1e10;
 }
 
 // src/adapters/pipeline/shard-totals.ts
@@ -8241,7 +8515,7 @@ var LiveStages = class {
 	}
 	#addLine(line) {
 		if (!line.includes("stage-")) return;
-		const event = parseEvent$1(line);
+		const event = parseEvent(line);
 		if (event?.event !== "stage") return;
 		const depth = this.#open.get(event.stage) ?? 0;
 		if (!event.isStart) {

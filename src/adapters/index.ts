@@ -5,10 +5,14 @@ import { customBiggerIsBetter, customSmallerIsBetter } from './tools/github-acti
 import { googleBenchmark } from './tools/google-benchmark.ts'
 import { gpuMetrics } from './smi/gpu-metrics.ts'
 import { hyperfine } from './tools/hyperfine.ts'
+import { lightning } from './training/lightning.ts'
+import { nsys } from './trace/nsys.ts'
 import { nvbench } from './tools/nvbench.ts'
 import type { OutputReader } from './output-reader.ts'
 import { pipelineLog } from './pipeline/pipeline-log.ts'
 import { eventsReader, pipelineLogReader, pipelineStateReader } from './pipeline/pipeline-readers.ts'
+import { lightningReader, transformersReader } from './training/training-readers.ts'
+import { transformers } from './training/transformers.ts'
 import { pipelineState } from './pipeline/pipeline-state.ts'
 import { plainBenchmark } from './tools/plain-benchmark.ts'
 import { pytestBenchmark } from './tools/pytest-benchmark.ts'
@@ -24,6 +28,8 @@ export const adapters = {
   'pipeline-log': pipelineLog,
   'pipeline-state': pipelineState,
   events,
+  lightning,
+  transformers,
 } satisfies Record<string, TelemetryAdapter>
 
 /** Name of a telemetry format. */
@@ -46,6 +52,9 @@ export const readers = {
   nvbench,
   'torch-benchmark': torchBenchmark,
   'chrome-trace': chromeTrace,
+  nsys,
+  lightning: lightningReader,
+  transformers: transformersReader,
   customSmallerIsBetter,
   customBiggerIsBetter,
   plain: plainBenchmark,

@@ -4,6 +4,7 @@ import { splitBoundedLines } from '../bounded-lines.ts'
 import { getField, type JsonNode } from '../json-node.ts'
 import { MemoryAccumulator } from './memory-accumulator.ts'
 import { ShardAccumulator } from './shard-accumulator.ts'
+import { isEpoch } from './stage-edges.ts'
 import { VisitAccumulator } from './visit-accumulator.ts'
 
 /** Batch and memory figures from events. */
@@ -88,9 +89,4 @@ function parseLine(line: string): JsonNode {
 function readStageName(event: JsonNode): string | null {
   const { value } = getField(event, 'stage')
   return typeof value === 'string' && /^\P{Cc}{1,200}$/u.test(value) ? value : null
-}
-
-/** Whether a time is in seconds since 1970; covers 2001 to 2286. */
-function isEpoch(t: number): boolean {
-  return t >= 1e9 && t < 1e10
 }

@@ -26,29 +26,42 @@ const mostUndirected = 20
 /** Reads batches and metrics from events; each batch reports its tokens and wait. Skips lines that are not events. */
 export function readEventFigures(text: string): EventFigures {
   const batches: BatchFigures[] = []
+  for (const line of splitBoundedLines(text)) {
+    const event = parseEvent(line, 'batch')
+    if (getField(event, 'event').value === 'batch' && batches.length < maxBatches) batches.push(readBatch(event))
+  }
+  const packing = computePacking(batches, { totals: null, tokenBudget: null, printed: null })
+  return { ...readEventMetrics(text), packing, dataLoader: summarizeWaits(batches) }
+}
+
+/**
+ * Reads metrics from events, except those with a name of `ignored`: one reading per name, stage, GPU and rank. Skips
+ * lines that are not events.
+ */
+export function readEventMetrics(
+  text: string,
+  ignored: readonly string[] = [],
+): Pick<EventFigures, 'benchmarks' | 'problems'> {
   const metrics = new Map<string, Samples>()
   const undirected = new Set<string>()
   for (const line of splitBoundedLines(text)) {
-    const event = parseEvent(line)
-    if (getField(event, 'event').value === 'batch' && batches.length < maxBatches) batches.push(readBatch(event))
-    if (getField(event, 'event').value === 'metric') addMetric(event, metrics, undirected)
+    const event = parseEvent(line, 'metric')
+    const isIgnored = ignored.some((name) => name === getField(event, 'name').value)
+    if (getField(event, 'event').value === 'metric' && !isIgnored) addMetric(event, metrics, undirected)
   }
   const problems = [...undirected].map(
     (name) => `metric ${name} has no known direction (betterWhen), so it is not compared`,
   )
-  const packing = computePacking(batches, { totals: null, tokenBudget: null, printed: null })
   const benchmarks = [...metrics.values()].map(({ name, axes, metric, values }) =>
     createSampledReading({ name, axes }, metric, values),
   )
-  return { benchmarks, packing, dataLoader: summarizeWaits(batches), problems }
+  return { benchmarks, problems }
 }
 
-function parseEvent(line: string): JsonNode {
+function parseEvent(line: string, kind: string): JsonNode {
   const node = { file: '', path: '' }
   try {
-    return line.includes('"batch"') || line.includes('"metric"')
-      ? { ...node, value: JSON.parse(line) }
-      : { ...node, value: null }
+    return { ...node, value: line.includes(`"${kind}"`) ? JSON.parse(line) : null }
   } catch {
     return { ...node, value: null }
   }

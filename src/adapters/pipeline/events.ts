@@ -1,9 +1,13 @@
 import { splitBoundedLines } from '../bounded-lines.ts'
+import { readEventMetrics } from './event-figures.ts'
 import { createStageAccumulator, type StageAccumulator } from './stage-accumulator.ts'
-import { computeStageSpan } from './stage-edges.ts'
+import { computeStageSpan, isEpoch } from './stage-edges.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
+
+/** Metrics of the memory suite. */
+const memoryMetrics: readonly string[] = ['peak-allocated', 'peak-reserved', 'token-budget-reductions']
 
 type StageEvent = {
   readonly event: 'stage'
@@ -28,7 +32,10 @@ export const events: TelemetryAdapter = {
     const lines = [...splitBoundedLines(text)]
     const valid = lines.map(parseEvent).filter((event) => event !== null)
     const isKnown = valid.some(({ event }) => event !== 'unknown')
-    return isKnown ? read(valid, lines.length - valid.length) : null
+    if (!isKnown) return null
+    const { problems, ...stages } = read(valid, lines.length - valid.length)
+    const metrics = readEventMetrics(text, memoryMetrics)
+    return { ...stages, problems: [...problems, ...metrics.problems], benchmarks: metrics.benchmarks }
   },
 }
 
@@ -69,5 +76,5 @@ function addStage(stage: string, own: readonly StageEvent[], accumulator: StageA
   const hasStart = own.some(({ isStart }) => isStart)
   if (!hasStart || !accumulator.open(stage) || seconds === null || failures > 0) return
   accumulator.add(stage, seconds)
-  if (window) accumulator.extendWindow(stage, window.start * 1000, window.end * 1000)
+  if (isEpoch(window.start)) accumulator.extendWindow(stage, window.start * 1000, window.end * 1000)
 }

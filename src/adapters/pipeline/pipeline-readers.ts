@@ -39,20 +39,24 @@ export const eventsReader = createTextReader({
   canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
   parse: (text, path) => {
     const telemetry = parseTelemetry(events, text, path)
-    const { benchmarks, problems, ...figures } = readEventFigures(text)
+    const { benchmarks, problems: _, ...figures } = readEventFigures(text)
     const reading = buildToolReading('events', telemetry, { figures, context: {} })
-    return { ...reading, benchmarks, problems: [...reading.problems, ...problems] }
+    return { ...reading, benchmarks }
   },
 })
 
-function parseTelemetry(adapter: TelemetryAdapter, text: string, path: string): PipelineTelemetry {
+/** Parses a file of which the stage times are required. */
+export function parseTelemetry(adapter: TelemetryAdapter, text: string, path: string): PipelineTelemetry {
   const telemetry = adapter.parse(text)
   if (telemetry) return telemetry
   throw new UserError(`${path} does not match its adapter: it has no stage`, 'Use another adapter, or auto')
 }
 
-/** An unfinished stage, or work taken from an earlier run, invalidates the measurement. */
-function buildToolReading(
+/**
+ * Builds the reading of a file with stage times. An unfinished stage, or work taken from an earlier run, invalidates the
+ * measurement.
+ */
+export function buildToolReading(
   tool: string,
   { stages, isResumed, problems }: PipelineTelemetry,
   { figures, context }: { figures: Partial<PipelineReading>; context: Readonly<Record<string, string>> },

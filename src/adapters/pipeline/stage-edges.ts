@@ -2,12 +2,14 @@
 export type StageEdge = { readonly isStart: boolean; readonly t: number }
 
 /** Union of the visits to a stage, in seconds; or the reason why it cannot be computed, as the end of a sentence. */
-export type StageSpan = {
-  readonly seconds: number | null
-  /** First start and last end in seconds since the epoch; null for another clock. */
-  readonly window: { readonly start: number; readonly end: number } | null
-  readonly problem: string | null
-}
+export type StageSpan =
+  | {
+      readonly seconds: number
+      /** First start and last end. */
+      readonly window: { readonly start: number; readonly end: number }
+      readonly problem: null
+    }
+  | { readonly seconds: null; readonly window: null; readonly problem: string }
 
 /**
  * Computes the time during which at least one visit was open. `edges` are in file order. Processes that append to one
@@ -16,6 +18,14 @@ export type StageSpan = {
 export function computeStageSpan(edges: readonly StageEdge[]): StageSpan {
   const problem = findUnpairedEdge(edges) ?? findSecondClock(edges)
   return problem === null ? sumVisits(edges) : refuse(problem)
+}
+
+/**
+ * Whether a time is in seconds since 1970; covers 2001 to 2286. Clocks that start with the process or machine never
+ * reach it.
+ */
+export function isEpoch(t: number): boolean {
+  return t >= 1e9 && t < 1e10
 }
 
 /** Each visit writes its start before its end, so in file order an end always has a start before it. */
@@ -35,6 +45,7 @@ function findSecondClock(edges: readonly StageEdge[]): string | null {
 
 function sumVisits(edges: readonly StageEdge[]): StageSpan {
   const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart))
+  const window = { start: sorted.at(0)?.t ?? 0, end: sorted.at(-1)?.t ?? 0 }
   let [depth, since, seconds] = [0, 0, 0]
   for (const [index, { isStart, t }] of sorted.entries()) {
     if (isStart && depth === 0) since = t
@@ -42,8 +53,7 @@ function sumVisits(edges: readonly StageEdge[]): StageSpan {
     if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)))
     if (depth === 0) seconds += t - since
   }
-  const [start = Number.NaN, end = Number.NaN] = [sorted.at(0)?.t, sorted.at(-1)?.t]
-  return { seconds, window: isEpoch(start) && isEpoch(end) ? { start, end } : null, problem: null }
+  return { seconds, window, problem: null }
 }
 
 function describeReversal(end: number, later: readonly StageEdge[]): string {
@@ -53,12 +63,4 @@ function describeReversal(end: number, later: readonly StageEdge[]): string {
 
 function refuse(problem: string): StageSpan {
   return { seconds: null, window: null, problem }
-}
-
-/**
- * Whether a time is in seconds since 1970; covers 2001 to 2286. Clocks that start with the process or machine never
- * reach it.
- */
-function isEpoch(t: number): boolean {
-  return t >= 1e9 && t < 1e10
 }

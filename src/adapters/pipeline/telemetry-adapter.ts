@@ -1,3 +1,4 @@
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import type { StageTime } from '../../domain/trial/stage-usage.ts'
 
 /** Stage telemetry of a pipeline, independent of the format. */
@@ -8,11 +9,14 @@ export type PipelineTelemetry = {
   readonly isResumed: boolean
   /** Problems, as sentences with the values. */
   readonly problems: readonly string[]
+  /** Figures that the program computed itself, such as a throughput; absent without any. */
+  readonly benchmarks?: readonly BenchmarkReading[]
 }
 
 /** Reads one telemetry format. */
 export type TelemetryAdapter = {
-  readonly source: 'stdout' | 'file'
+  /** `streams`: standard output and standard error, in this order. */
+  readonly source: 'stdout' | 'streams' | 'file'
   /** Path below the output directory; absent for the file named by `WARPGAUGE_EVENTS`. */
   readonly path?: string
   /** Parses a text; null when it has another format. Never throws. */

@@ -1,10 +1,11 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
+import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { TraceReading } from '../../domain/trial/trace-reading.ts'
 import { scanJsonList } from './json-list-scan.ts'
-import { getField, isAbsent, readItems, readOptional, type JsonNode } from '../json-node.ts'
+import { getField, isAbsent, readAmountBelow, readItems, readOptional, type JsonNode } from '../json-node.ts'
 import type { OutputReader } from '../output-reader.ts'
 import type { OutputFile } from '../output-file.ts'
 import { readPlainBytes } from '../tools/plain-bytes.ts'
@@ -52,14 +53,21 @@ async function readTrace(file: OutputFile): Promise<ToolReading> {
   const rest = { file: file.path, path: '', value: scan.end() }
   const trace = computeTraceFigures(accumulator)
   if (!trace) throw new UserError(`${file.path} has no event with a duration`, 'Profile at least one step')
+  const { stages, problems } = accumulator.stages.computeStages(readBaseSeconds(rest))
   return {
     ...emptyReading,
     tool: 'Chrome trace',
+    pipeline: stages.length > 0 ? { ...silentPipeline, stages } : null,
     benchmarks: [...buildRegionReadings(accumulator), ...buildGpuReadings(trace), ...buildKernelReadings(trace)],
     trace,
     context: readContext(rest),
-    problems: listProblems(accumulator, trace),
+    problems: [...listProblems(accumulator, trace), ...problems],
   }
+}
+
+/** Seconds since the epoch at time 0 of the trace; 0 when the trace does not state it. */
+function readBaseSeconds(rest: JsonNode): number {
+  return (readAmountBelow(1e19, getField(rest, 'baseTimeNanoseconds')) ?? 0) / 1e9
 }
 
 function buildRegionReadings({ regions }: TraceAccumulator): BenchmarkReading[] {

@@ -1,6 +1,7 @@
 import { UserError } from '../../domain/core/errors.ts'
 import { createFloatColumn, createIntegerColumn, type GrowingColumn } from './growing-column.ts'
 import { getField, readName, readNumber, createValueError, type JsonNode } from '../json-node.ts'
+import { RegionAccumulator } from './region-accumulator.ts'
 import { createLaunches, mostLaunches, type Launches } from './trace-launches.ts'
 
 /** Activities of one GPU, one row each. */
@@ -22,6 +23,8 @@ export type TraceAccumulator = {
   readonly names: NameTotal[]
   /** Durations of the regions of `record_function` and of profiler steps. */
   readonly regions: Map<string, number[]>
+  /** The same regions with their times. */
+  readonly stages: RegionAccumulator
   startMicros: number
   endMicros: number
   events: number
@@ -60,6 +63,7 @@ export function createTraceAccumulator(): TraceAccumulator & { readonly index: M
     names: [],
     index: new Map(),
     regions: new Map(),
+    stages: new RegionAccumulator(),
     startMicros: Number.POSITIVE_INFINITY,
     endMicros: Number.NEGATIVE_INFINITY,
     events: 0,
@@ -103,8 +107,7 @@ function addWork(accumulator: OpenTrace, event: TraceEvent, work: Work): void {
   const isKernel = gpuKinds.get(kind)
   if (isKernel !== undefined) addActivity(accumulator, event, { ...work, isKernel })
   else if (typeof kind === 'string' && launchKind.test(kind)) addLaunch(accumulator, work)
-  else if (kind === 'user_annotation')
-    addRegion(accumulator, readName(getField(event.toNode(), 'name')), work.durationMicros)
+  else if (kind === 'user_annotation') addRegion(accumulator, readName(getField(event.toNode(), 'name')), work)
 }
 
 function addActivity(accumulator: OpenTrace, event: TraceEvent, work: Work & { readonly isKernel: boolean }): void {
@@ -192,8 +195,9 @@ function addLaunch({ launches }: OpenTrace, { fields, startMicros }: Work): void
 }
 
 /** Adds a region; `ProfilerStep#7` is the seventh sample of the region `ProfilerStep`. */
-function addRegion(accumulator: OpenTrace, name: string, micros: number): void {
+function addRegion(accumulator: OpenTrace, name: string, { startMicros, durationMicros: micros }: Work): void {
   const region = name.replace(/^(ProfilerStep)#\d+$/, '$1')
+  accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6)
   const known = accumulator.regions.get(region)
   if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions)
     accumulator.regionsLeftOut += 1

@@ -2,12 +2,13 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { adapters } from '../../../src/adapters/index.ts'
+import { adapters, readers } from '../../../src/adapters/index.ts'
 import { configSchema } from '../../../src/config/schema/schema.ts'
 
 test('every adapter can be named in the config, and every name there has an adapter', () => {
-  const names = configSchema.shape.pipeline.unwrap().shape.telemetry.unwrap().element.options
-  expect(Object.keys(adapters).toSorted()).toEqual([...names].toSorted())
+  const [placed, named] = configSchema.shape.pipeline.unwrap().shape.telemetry.unwrap().element.options
+  expect(Object.keys(adapters).toSorted()).toEqual([...placed.options].toSorted())
+  expect(Object.keys(readers)).toEqual(expect.arrayContaining([...named.shape.format.options]))
 })
 
 test('every adapter has a file of its own name', () => {

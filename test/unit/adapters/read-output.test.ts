@@ -28,6 +28,9 @@ const examples: Readonly<Record<keyof typeof readers, string>> = {
   nvbench: 'adapters/nvbench/run.json',
   'torch-benchmark': 'adapters/torch-benchmark/measurements.json',
   'chrome-trace': 'adapters/chrome-trace/gpu-shaped.json',
+  nsys: 'adapters/nsys/ranges.sqlite',
+  lightning: 'adapters/lightning/fit-simple.txt',
+  transformers: 'adapters/transformers/stdout.log',
   customSmallerIsBetter: 'adapters/github-action-benchmark/smaller.json',
   customBiggerIsBetter: 'adapters/github-action-benchmark/bigger.json',
   plain: 'adapters/plain/list.json',
@@ -158,7 +161,9 @@ describe('every reader', () => {
     },
   )
 
-  test.each(all)('$name reads its file packed as well', async ({ reader, example, bytes }) => {
+  // SQLite needs random access to the file.
+  const streamed = all.filter(({ name }) => name !== 'nsys')
+  test.each(streamed)('$name reads its file packed as well', async ({ reader, example, bytes }) => {
     const { gzipSync } = await import('node:zlib')
     expect(await reader.read([aFile(example, gzipSync(bytes))])).toEqual(await reader.read([aFile(example, bytes)]))
   })

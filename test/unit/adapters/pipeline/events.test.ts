@@ -9,6 +9,7 @@ test('a stage takes the sum of its visits, without the time between them', () =>
     stages: [aStage('load', 1.5), aStage('predict', 3.5)],
     isResumed: false,
     problems: [],
+    benchmarks: [],
   })
 })
 
@@ -30,6 +31,7 @@ test('lines that are not events are counted and do not spoil the rest', () => {
     stages: [aStage('predict', 2)],
     isResumed: false,
     problems: ['1 of 3 lines are not events'],
+    benchmarks: [],
   })
 })
 
@@ -88,6 +90,24 @@ test('stages may nest and overlap: each has its own time', () => {
     `{"t": ${t}, "event": "stage-${event}", "stage": "${stage}"}\n`
   const text = edge(0, 'start', 'a') + edge(1, 'start', 'b') + edge(4, 'end', 'a') + edge(6, 'end', 'b')
   expect(events.parse(text)?.stages).toEqual([aStage('a', 4), aStage('b', 5)])
+})
+
+test('metrics have their unit, direction and place; those of the memory suite are left to it', () => {
+  const metric = (fields: object) => `${JSON.stringify({ t: 1, event: 'metric', ...fields })}\n`
+  const telemetry = events.parse(
+    metric({ name: 'speed', value: 800, unit: 'tokens/s' }) +
+      metric({ name: 'speed', value: 900, unit: 'tokens/s' }) +
+      metric({ name: 'latency', value: 12, unit: 'ms', stage: 'serve' }) +
+      metric({ name: 'loss', value: 0.5, unit: '1' }) +
+      metric({ name: 'accuracy', value: 0.9, unit: 'share', betterWhen: 'higher' }) +
+      metric({ name: 'peak-allocated', value: 1e9, unit: 'B', gpu: 0 }),
+  )
+  expect(telemetry?.benchmarks).toMatchObject([
+    { name: 'speed', axes: {}, metric: { unit: 'tokens/s', betterWhen: 'higher' }, samples: [800, 900] },
+    { name: 'latency', axes: { stage: 'serve' }, metric: { unit: 's', betterWhen: 'lower' }, samples: [0.012] },
+    { name: 'accuracy', metric: { betterWhen: 'higher' }, samples: [0.9] },
+  ])
+  expect(telemetry?.problems).toEqual(['metric loss has no known direction (betterWhen), so it is not compared'])
 })
 
 test('kinds of a later version are ignored without a problem', () => {

@@ -1,0 +1,69 @@
+import { UserError } from '../../domain/core/errors.ts'
+import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
+import type { TableRows, TableValue } from '../../domain/tables/database-table.ts'
+import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
+import type { OutputFile } from '../output-file.ts'
+import type { OutputReader } from '../output-reader.ts'
+import { RegionAccumulator } from './region-accumulator.ts'
+
+/** `eventType` of NvtxPushPopRange and NvtxStartEndRange. */
+const rangeKinds: readonly TableValue[] = [59, 60]
+const rangeColumns = ['start', 'end', 'eventType', 'text', 'textId']
+const nanosecondsPerSecond = 1e9
+
+/**
+ * NVTX ranges of an SQLite file that Nsight Systems exported (`nsys export --type sqlite`) as stages: the time during
+ * which at least one range of a name was open, on any thread. Reads `NVTX_EVENTS`, `StringIds` and, for the clock,
+ * `TARGET_INFO_SESSION_START_TIME`.
+ */
+export const nsys: OutputReader = {
+  wants: 'the .sqlite file that nsys exported',
+  takes: 'one file',
+  canRead: (head) => head.startsWith('SQLite format 3\0'),
+  read: async (files) => {
+    const [file] = files
+    if (!file || files.length > 1)
+      throw new UserError(`expected one SQLite file, got ${files.length}`, 'Pass one export of nsys')
+    return await readExport(file)
+  },
+}
+
+async function readExport(file: OutputFile): Promise<ToolReading> {
+  const [ranges = null, strings = null, session = null] =
+    (await file.readTables?.([
+      { table: 'NVTX_EVENTS', columns: rangeColumns },
+      { table: 'StringIds', columns: ['id', 'value'] },
+      { table: 'TARGET_INFO_SESSION_START_TIME', columns: ['utcEpochNs'] },
+    ])) ?? []
+  if (!ranges)
+    throw new UserError(`${file.path} has no table NVTX_EVENTS`, 'Record with `nsys profile --trace nvtx,cuda`')
+  const { stages, problems } = readRanges(ranges, strings).computeStages(readStartSeconds(session))
+  if (stages.length === 0)
+    throw new UserError(
+      `${file.path} has no NVTX range that can be read${formatProblem(problems)}`,
+      'Mark each stage with one range name',
+    )
+  return { ...emptyReading, tool: 'Nsight Systems', pipeline: { ...silentPipeline, stages }, problems }
+}
+
+function formatProblem([problem]: readonly string[]): string {
+  return problem === undefined ? '' : `: ${problem}`
+}
+
+/** Start of the session in seconds since the epoch; 0 when the file does not state it. */
+function readStartSeconds(session: TableRows): number {
+  const [nanoseconds] = session?.at(0) ?? []
+  return typeof nanoseconds === 'number' && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0
+}
+
+function readRanges(ranges: NonNullable<TableRows>, strings: TableRows): RegionAccumulator {
+  const names = new Map(strings?.map(([id, value]) => [id, value]))
+  const regions = new RegionAccumulator()
+  for (const [start, end, kind, text, textId] of ranges) {
+    if (!rangeKinds.includes(kind ?? null) || typeof start !== 'number') continue
+    const name = typeof text === 'string' ? text : names.get(textId ?? null)
+    if (typeof name !== 'string') continue
+    regions.add(name, start / nanosecondsPerSecond, typeof end === 'number' ? end / nanosecondsPerSecond : null)
+  }
+  return regions
+}
