@@ -3,6 +3,7 @@ import { changePointsRow } from './change-points.ts'
 import { coldStart } from './cold-start.ts'
 import { datasetGeneration } from './dataset-generation.ts'
 import { datasetSampling } from './dataset-sampling.ts'
+import { eventClients } from './event-clients.ts'
 import { githubRequests } from './github-requests.ts'
 import { gpuSampleCost } from './gpu-sample-cost.ts'
 import { harnessOverhead } from './harness-overhead.ts'
@@ -19,6 +20,7 @@ import { traceStreaming } from './trace-streaming.ts'
 /** All rows, in the order they are shown. */
 export const rows: readonly Row[] = [
   runnerOverhead,
+  eventClients,
   harnessOverhead,
   coldStart,
   bundleSize,
