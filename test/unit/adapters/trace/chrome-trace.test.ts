@@ -43,6 +43,16 @@ describe('a trace of torch.profiler (F-30)', () => {
     expect(reading.problems.join()).toContain('ProfilerActivity.CUDA')
   })
 
+  it('gives the regions of a real GPU trace as stages, when they ran', async () => {
+    const { pipeline, trace } = await readFixture(chromeTrace, 'chrome-trace/h100.json.gz')
+    const [infer, ...others] = pipeline?.stages ?? []
+    expect(others).toEqual([])
+    expect(infer?.stage).toBe('infer')
+    expect(infer?.seconds).toBeCloseTo(0.009412814 + 0.006976365 + 0.006960784, 6)
+    expect(new Date(infer?.startedMs ?? 0).toISOString()).toMatch(/^2026-11-22T/)
+    expect(trace?.gpus).toMatchObject([{ gpu: 0 }])
+  })
+
   it('gives busy share and host-bound share of each GPU (I-225)', async () => {
     const { trace, context } = await read()
     expect(trace?.windowSeconds).toBeCloseTo(1200e-6, 12)
