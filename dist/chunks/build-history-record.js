@@ -1,6 +1,6 @@
 import { Ar as selectMainPart, Ii as comparedFields, Ir as isCalibration, Lr as isTwin, Mr as summarizeOutcome, ir as buildCaseConditions } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
-import { E as sampleEvenly } from "./measuring.js";
+import { T as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/judging/history/build-history-record.ts

@@ -1,7 +1,7 @@
 import { $r as parseStageName, Ai as time, Di as sha256, Gt as configCopy, Ht as readerNames, It as parseRules, Oi as slug, Si as createBoundedRecord, Sn as silentFigures, T as findRowProblem, Ti as name, Vi as computeMedian, Yt as runRecordFile, Zr as createStageMetric, _i as readUntrusted, bi as commit, dr as unknownCommit, ei as wallTime, fi as keepSentences, gn as planRun, qt as openRunFolder, rr as buildIngestedTestbed, wi as limits, yi as axes } from "./judging.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { L as diskFileStore, at as hasAxes, gt as UserError, i as createRunId, it as formatCaseId, rt as formatAxes, s as restrictSuites } from "./foundation.js";
-import { C as collectToolReadings, T as readOutput, v as createFileInspector, w as createInspectedFile } from "./measuring.js";
+import { C as collectToolReadings, E as createInspectedFile, v as createFileInspector, w as readOutput } from "./measuring.js";
 import { o as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as summarizeGpu, u as encodeClocksEvents } from "./telemetry-summary.js";

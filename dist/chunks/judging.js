@@ -14869,17 +14869,27 @@ function checkMemory(parts) {
 			at: "value",
 			text: "sets no option, so it would repeat the plain command"
 		}] : checkOptionSet(options, path, parts);
-	}), ...checkLogs(parts)];
+	})];
 }
-function checkLogs({ pipeline }) {
-	return (pipeline?.logs ?? []).flatMap((log, index) => {
-		const path = [
-			"pipeline",
-			"logs",
-			index
-		];
-		return [...log.includes("{output}") ? [] : ["must contain {output}; another path could have a log of an older run"], ...describeUnknownPlaceholders(log)].map((text) => ({
-			path,
+
+// src/config/validation/report-file-checks.ts
+function checkReportFiles({ pipeline }) {
+	const logs = (pipeline?.logs ?? []).map((file, index) => ({
+		file,
+		path: ["logs", index]
+	}));
+	const telemetry = (pipeline?.telemetry ?? []).flatMap((source, index) => typeof source === "string" ? [] : source.files.map((file, position) => ({
+		file,
+		path: [
+			"telemetry",
+			index,
+			"files",
+			position
+		]
+	})));
+	return [...logs, ...telemetry].flatMap(({ file, path }) => {
+		return [...file.includes("{output}") ? [] : ["must contain {output}; another path could have a log of an older run"], ...describeUnknownPlaceholders(file)].map((text) => ({
+			path: ["pipeline", ...path],
 			at: "value",
 			text
 		}));
@@ -15322,6 +15332,29 @@ const sweep = strictObject({
 	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
 });
 
+// src/config/schema/telemetry-sources-schema.ts
+const placedFormats = [
+	"events",
+	"pipeline-state",
+	"pipeline-log",
+	"lightning",
+	"transformers"
+];
+const fileFormats = [
+	...placedFormats,
+	"chrome-trace",
+	"nsys"
+];
+const telemetryFile = strictObject({
+	format: _enum(fileFormats).describe("Format of the files"),
+	files: array(string().min(1)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
+});
+const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
+	"events",
+	"pipeline-state",
+	"pipeline-log"
+]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
+
 // src/config/schema/tracking-schema.ts
 const share = number().gt(0).lt(1);
 const text$2 = string().min(1).max(200);
@@ -15378,15 +15411,7 @@ const pipeline = strictObject({
 	setupTimeoutMinutes: positive.default(60).describe("Time limit of one setup command in minutes"),
 	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
 	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
-	telemetry: array(_enum([
-		"pipeline-log",
-		"pipeline-state",
-		"events"
-	])).default([
-		"events",
-		"pipeline-state",
-		"pipeline-log"
-	]).describe("Sources of stage times; the first one with stage times is used"),
+	telemetry,
 	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
 	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
 	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
@@ -15658,6 +15683,7 @@ function checkConfig(parts) {
 		...checkTools(parts),
 		...checkOptions(parts),
 		...checkMemory(parts),
+		...checkReportFiles(parts),
 		...checkSweep(parts),
 		...checkProduction(parts)
 	];

@@ -1,4 +1,4 @@
-import { A as awaitChild, B as createOutsideError, C as createOwnMark$1, D as computeCurrentTicks, E as readPidNamespace, F as keepInheritedFiles, G as readNamed, H as isBelow, I as loadKoffi, K as resolveRoots, L as diskFileStore, N as adoptOrphans, O as endProcessTree, Q as sanitizeOutput, T as parseMark, U as openRegular, V as explainRead, W as readChunks, X as sanitizeLine, a as chooseCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, ft as NoDeviceError, gt as UserError, it as formatCaseId, j as findOrphans, k as runningLeaders, lt as parseCopiedPull, mt as RevisionError, o as restrictConfig, p as formatRunName, r as runUnderCheck, rt as formatAxes, v as writeCheck, w as isGone, x as createScratch, z as removeTree } from "./foundation.js";
+import { A as awaitChild, B as createOutsideError, C as createOwnMark$1, D as computeCurrentTicks, E as readPidNamespace, F as keepInheritedFiles, G as readNamed$1, H as isBelow, I as loadKoffi, K as resolveRoots, L as diskFileStore, N as adoptOrphans, O as endProcessTree, Q as sanitizeOutput, T as parseMark, U as openRegular, V as explainRead, W as readChunks, X as sanitizeLine, a as chooseCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, ft as NoDeviceError, gt as UserError, it as formatCaseId, j as findOrphans, k as runningLeaders, lt as parseCopiedPull, mt as RevisionError, o as restrictConfig, p as formatRunName, r as runUnderCheck, rt as formatAxes, v as writeCheck, w as isGone, x as createScratch, z as removeTree } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -7473,24 +7473,97 @@ const readers = {
 	plain: plainBenchmark
 };
 
-// src/steps/trial/read-telemetry.ts
-const maxTelemetryBytes = 67108864;
-async function readTelemetry(order, trial, inspector) {
-	const results = [];
-	for (const name of order) {
-		const adapter = adapters[name];
-		const text = await inspector.readText(getPath(adapter, trial), maxTelemetryBytes).catch(() => null);
-		const parsed = text === null ? null : adapter.parse(text);
-		if (parsed) results.push(parsed);
-	}
+// src/domain/trial/stage-usage.ts
+function mergeStageTimes(processes) {
+	return [...Map.groupBy(processes.flat(), ({ stage }) => stage)].map(([stage, times]) => ({
+		stage,
+		seconds: findExtreme(times, "seconds", Math.max),
+		startedMs: findExtreme(times, "startedMs", Math.min),
+		endedMs: findExtreme(times, "endedMs", Math.max)
+	}));
+}
+function findExtreme(times, field, choose) {
+	const known = times.flatMap((time) => time[field] ?? []);
+	return known.length === times.length ? choose(...known) : null;
+}
+
+// src/steps/trial/inspected-file.ts
+function createInspectedFile(path, shown, inspector) {
 	return {
-		stages: results.find((source) => source.stages.length > 0)?.stages ?? [],
-		isResumed: results.some((source) => source.isResumed)
+		path: shown,
+		readBytes: () => inspector.streamBytes(path),
+		readTables: (selections) => inspector.readTables(path, selections)
 	};
 }
-function getPath({ source, path }, trial) {
-	if (source === "stdout") return trial.stdoutPath;
-	return path === void 0 ? trial.eventsPath : join(trial.output, path);
+
+// src/steps/trial/read-telemetry.ts
+const maxTelemetryBytes = 67108864;
+const maxFiles$1 = 64;
+async function readTelemetry(sources, places, inspector) {
+	const results = [];
+	for (const source of sources) {
+		const found = typeof source === "string" ? await readPlaced(source, places.files, inspector) : await readNamed(source, places, inspector);
+		if (found) results.push(found);
+	}
+	return {
+		stages: results.find((result) => result.stages.length > 0)?.stages ?? [],
+		isResumed: results.some((result) => result.isResumed),
+		benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
+		problems: results.flatMap(({ problems }) => problems)
+	};
+}
+async function readPlaced(name, files, inspector) {
+	const adapter = adapters[name];
+	const texts = [];
+	for (const path of getPaths(adapter, files)) {
+		const text = await inspector.readText(path, maxTelemetryBytes).catch(() => null);
+		if (text !== null) texts.push(text);
+	}
+	return texts.length === 0 ? null : adapter.parse(texts.join("\n"));
+}
+function getPaths({ source, path }, files) {
+	if (source === "stdout") return [files.stdoutPath];
+	if (source === "streams") return [files.stdoutPath, files.stderrPath];
+	return [path === void 0 ? files.eventsPath : join(files.output, path)];
+}
+async function readNamed({ format, files }, { values, directory }, inspector) {
+	const reader = readers[format];
+	const parts = [];
+	try {
+		for (const path of await findFiles$1(files, {
+			values,
+			directory
+		}, inspector)) {
+			const { pipeline, problems, benchmarks } = await reader.read([createInspectedFile(path, path, inspector)]);
+			const { stages = [], isResumed = false } = pipeline ?? {};
+			parts.push({
+				stages,
+				isResumed,
+				problems,
+				benchmarks: format === "transformers" ? benchmarks : []
+			});
+		}
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			stages: [],
+			isResumed: false,
+			problems: [`${format}: ${error.message} (${error.hint})`]
+		};
+	}
+	return {
+		stages: mergeStageTimes(parts.map(({ stages }) => stages)),
+		isResumed: parts.some(({ isResumed }) => isResumed),
+		problems: parts.flatMap(({ problems }) => problems),
+		benchmarks: parts.flatMap(({ benchmarks = [] }) => benchmarks)
+	};
+}
+async function findFiles$1(patterns, { values, directory }, inspector) {
+	const found = /* @__PURE__ */ new Set();
+	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
+	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
+	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
+	return [...found];
 }
 
 // src/domain/core/sample-evenly.ts
@@ -8010,15 +8083,6 @@ async function findReader(file) {
 	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
 	const what = found.length > 0 ? "matches several formats" : "has no known format";
 	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
-}
-
-// src/steps/trial/inspected-file.ts
-function createInspectedFile(path, shown, inspector) {
-	return {
-		path: shown,
-		readBytes: () => inspector.streamBytes(path),
-		readTables: (selections) => inspector.readTables(path, selections)
-	};
 }
 
 // src/domain/trial/reading-figures.ts
@@ -10028,7 +10092,7 @@ function createFileInspector(signal) {
 	return buildInspector(signal, null);
 }
 function buildInspector(signal, roots) {
-	const read = (path, maxBytes = maxFileBytes) => readNamed(path, {
+	const read = (path, maxBytes = maxFileBytes) => readNamed$1(path, {
 		maxBytes,
 		signal
 	}, roots);
@@ -10976,7 +11040,7 @@ const maxLineCharacters = 65536;
 async function* readTableLines(path, hash, bounds) {
 	let carried = "";
 	let isTooLong = false;
-	for await (const chunk of readNamed(path, bounds)) {
+	for await (const chunk of readNamed$1(path, bounds)) {
 		hash?.update(chunk);
 		const pieces = chunk.toString("latin1").split("\n");
 		pieces[0] = carried + pieces[0];
@@ -11301,7 +11365,7 @@ async function keepTables({ files, directory, roots }, bounds) {
 	try {
 		for (const [index, file] of files.entries()) {
 			await using copy = await open(join(directory, `${String(index).padStart(4, "0")}${extname(file)}`), "wx");
-			for await (const chunk of readNamed(file, bounds, roots)) {
+			for await (const chunk of readNamed$1(file, bounds, roots)) {
 				hash.update(chunk);
 				await copy.writeFile(chunk);
 			}
@@ -12465,4 +12529,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { measureWidth as $, explainUnexpectedUse as A, excludeReaped as B, collectToolReadings as C, createUnavailableReading as D, sampleEvenly as E, writeReports as F, requireCommitId as G, listLocalCandidates as H, createGitCommand as I, renderTerminal as J, renderComparisons as K, openGitCommitWriter as L, resolveVisibleDevices as M, findOutsideReason as N, unknownSettings as O, isSecretName as P, measureColumns as Q, openGitRepository as R, chooseIntervalMs as S, readOutput as T, listRemoteCandidates as U, buildRemoteSettings as V, parseGitReference as W, fitWidths as X, cutToWidth as Y, formatRowLines as Z, statfsDiskSpace as _, renderTerminalSummary as a, makeBaseline as at, measureRun as b, formatProgress as c, readEnvironmentEntry as ct, withEndedTrial as d, readPageCacheBytes as dt, wrap as et, withStartedTrial as f, readProcessIo as ft, explainStartFailure as g, procHostMeter as h, reportFormats as i, formatBaseline as it, resolveCommandDevices as j, judgeFitness as k, formatProgressBar as l, readHostTicks as lt, createDeviceInventory as m, chooseReference as n, writeCopies as nt, createLineProgress as o, toHeadCases as ot, createMeasuringPorts as p, readProcessStat as pt, renderParts as q, findCommits as r, reportCalibration as rt, formatFailure as s, listProcesses as st, check as t, readCopy as tt, startProgress as u, readPageBytes as ut, createFileInspector as v, createInspectedFile as w, watchHostLoad as x, createSandbox as y, runTool as z };
+export { measureWidth as $, explainUnexpectedUse as A, excludeReaped as B, collectToolReadings as C, createUnavailableReading as D, createInspectedFile as E, writeReports as F, requireCommitId as G, listLocalCandidates as H, createGitCommand as I, renderTerminal as J, renderComparisons as K, openGitCommitWriter as L, resolveVisibleDevices as M, findOutsideReason as N, unknownSettings as O, isSecretName as P, measureColumns as Q, openGitRepository as R, chooseIntervalMs as S, sampleEvenly as T, listRemoteCandidates as U, buildRemoteSettings as V, parseGitReference as W, fitWidths as X, cutToWidth as Y, formatRowLines as Z, statfsDiskSpace as _, renderTerminalSummary as a, makeBaseline as at, measureRun as b, formatProgress as c, readEnvironmentEntry as ct, withEndedTrial as d, readPageCacheBytes as dt, wrap as et, withStartedTrial as f, readProcessIo as ft, explainStartFailure as g, procHostMeter as h, reportFormats as i, formatBaseline as it, resolveCommandDevices as j, judgeFitness as k, formatProgressBar as l, readHostTicks as lt, createDeviceInventory as m, chooseReference as n, writeCopies as nt, createLineProgress as o, toHeadCases as ot, createMeasuringPorts as p, readProcessStat as pt, renderParts as q, findCommits as r, reportCalibration as rt, formatFailure as s, listProcesses as st, check as t, readCopy as tt, startProgress as u, readPageBytes as ut, createFileInspector as v, readOutput as w, watchHostLoad as x, createSandbox as y, runTool as z };

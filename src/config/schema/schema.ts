@@ -14,6 +14,7 @@ import { stages } from './stages-schema.ts'
 import { production } from './production-schema.ts'
 import { sweep } from './sweep-schema.ts'
 import { name, severity, suiteCommon } from './suite-common.ts'
+import { telemetry } from './telemetry-sources-schema.ts'
 import { tracking } from './tracking-schema.ts'
 import { variants } from './variants-schema.ts'
 
@@ -72,10 +73,7 @@ const pipeline = z.strictObject({
     .describe(
       'Proof that the work was done. Without it, runs count by their exit code and the report says "work not verified"; see docs/gate.md#work-that-is-not-verified',
     ),
-  telemetry: z
-    .array(z.enum(['pipeline-log', 'pipeline-state', 'events']))
-    .default(['events', 'pipeline-state', 'pipeline-log'])
-    .describe('Sources of stage times; the first one with stage times is used'),
+  telemetry,
   logs: z
     .array(z.string())
     .max(20)

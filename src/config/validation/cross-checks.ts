@@ -4,6 +4,7 @@ import { checkLauncher } from './launcher-checks.ts'
 import { formatSuggestion } from './find-nearest.ts'
 import { checkMemory } from './memory-checks.ts'
 import { checkOptions } from './option-checks.ts'
+import { checkReportFiles } from './report-file-checks.ts'
 import { checkTools } from './tool-checks.ts'
 import type { Problem } from './problem.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
@@ -30,6 +31,7 @@ export function checkConfig(parts: ValidParts): Problem[] {
     ...checkTools(parts),
     ...checkOptions(parts),
     ...checkMemory(parts),
+    ...checkReportFiles(parts),
     ...checkSweep(parts),
     ...checkProduction(parts),
   ]

@@ -1,10 +1,9 @@
 import { toCaseOptions, checkOptionSet } from './option-checks.ts'
-import { describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
 
 /**
- * Checks for option sets of the memory suite without an effect, and for logs that may be left over from an earlier run.
+ * Checks for option sets of the memory suite without an effect.
  */
 export function checkMemory(parts: ValidParts): Problem[] {
   const { memory } = parts.suites
@@ -20,16 +19,5 @@ export function checkMemory(parts: ValidParts): Problem[] {
       const text = 'sets no option, so it would repeat the plain command'
       return isEmpty ? [{ path, at: 'value', text }] : checkOptionSet(options, path, parts)
     }),
-    ...checkLogs(parts),
   ]
-}
-
-function checkLogs({ pipeline }: ValidParts): Problem[] {
-  return (pipeline?.logs ?? []).flatMap((log, index): Problem[] => {
-    const path = ['pipeline', 'logs', index]
-    const stale = log.includes('{output}')
-      ? []
-      : ['must contain {output}; another path could have a log of an older run']
-    return [...stale, ...describeUnknownPlaceholders(log)].map((text) => ({ path, at: 'value', text }))
-  })
 }

@@ -1,12 +1,22 @@
-import { join } from 'node:path'
-import { adapters, type AdapterName } from '../../adapters/index.ts'
-import type { TelemetryAdapter } from '../../adapters/pipeline/telemetry-adapter.ts'
-import type { StageTime } from '../../domain/trial/stage-usage.ts'
+import { join, resolve } from 'node:path'
+import { adapters, readers, type AdapterName } from '../../adapters/index.ts'
+import type { OutputReader } from '../../adapters/output-reader.ts'
+import type { PipelineTelemetry, TelemetryAdapter } from '../../adapters/pipeline/telemetry-adapter.ts'
+import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import { mergeStageTimes, type StageTime } from '../../domain/trial/stage-usage.ts'
+import type { TelemetrySource } from '../../config/schema/telemetry-sources-schema.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import { createInspectedFile } from './inspected-file.ts'
 
 export type TrialTelemetry = {
   readonly stages: readonly StageTime[]
   readonly isResumed: boolean
+  /** Figures that the program computed itself, from all sources. */
+  readonly benchmarks: readonly BenchmarkReading[]
+  /** Problems of the sources, as sentences. */
+  readonly problems: readonly string[]
 }
 
 /** Output files of one trial, as absolute paths. */
@@ -17,30 +27,101 @@ export type TrialFiles = {
   readonly output: string
 }
 
+/** Where the files of a trial are. */
+export type TelemetryPlaces = {
+  readonly files: TrialFiles
+  readonly values: CommandValues
+  /** Where the command ran. */
+  readonly directory: string
+}
+
 // Telemetry takes a few lines per stage; larger output is not searched for stages.
 const maxTelemetryBytes = 64 * 1024 * 1024
+const maxFiles = 64
 
 /**
  * Reads stage times from the first source that has any. Checks every source for a resume, because a state file cannot
- * show it but a log can. Missing telemetry is not a failure.
+ * show it but a log can. Missing or damaged telemetry is not a failure.
  */
 export async function readTelemetry(
-  order: readonly AdapterName[],
-  trial: TrialFiles,
-  inspector: Pick<FileInspector, 'readText'>,
+  sources: readonly TelemetrySource[],
+  places: TelemetryPlaces,
+  inspector: FileInspector,
 ): Promise<TrialTelemetry> {
-  const results: TrialTelemetry[] = []
-  for (const name of order) {
-    const adapter: TelemetryAdapter = adapters[name]
-    const text = await inspector.readText(getPath(adapter, trial), maxTelemetryBytes).catch(() => null)
-    const parsed = text === null ? null : adapter.parse(text)
-    if (parsed) results.push(parsed)
+  const results: PipelineTelemetry[] = []
+  for (const source of sources) {
+    const found =
+      typeof source === 'string'
+        ? await readPlaced(source, places.files, inspector)
+        : await readNamed(source, places, inspector)
+    if (found) results.push(found)
   }
-  const stages = results.find((source) => source.stages.length > 0)?.stages ?? []
-  return { stages, isResumed: results.some((source) => source.isResumed) }
+  const stages = results.find((result) => result.stages.length > 0)?.stages ?? []
+  return {
+    stages,
+    isResumed: results.some((result) => result.isResumed),
+    benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
+    problems: results.flatMap(({ problems }) => problems),
+  }
 }
 
-function getPath({ source, path }: TelemetryAdapter, trial: TrialFiles): string {
-  if (source === 'stdout') return trial.stdoutPath
-  return path === undefined ? trial.eventsPath : join(trial.output, path)
+async function readPlaced(
+  name: AdapterName,
+  files: TrialFiles,
+  inspector: Pick<FileInspector, 'readText'>,
+): Promise<PipelineTelemetry | null> {
+  const adapter: TelemetryAdapter = adapters[name]
+  const texts: string[] = []
+  for (const path of getPaths(adapter, files)) {
+    const text = await inspector.readText(path, maxTelemetryBytes).catch(() => null)
+    if (text !== null) texts.push(text)
+  }
+  return texts.length === 0 ? null : adapter.parse(texts.join('\n'))
+}
+
+function getPaths({ source, path }: TelemetryAdapter, files: TrialFiles): string[] {
+  if (source === 'stdout') return [files.stdoutPath]
+  if (source === 'streams') return [files.stdoutPath, files.stderrPath]
+  return [path === undefined ? files.eventsPath : join(files.output, path)]
+}
+
+/** Reads the files that the config names; several, such as one per rank, count by their longest stage times. */
+async function readNamed(
+  { format, files }: Exclude<TelemetrySource, string>,
+  { values, directory }: TelemetryPlaces,
+  inspector: FileInspector,
+): Promise<PipelineTelemetry> {
+  const reader: OutputReader = readers[format]
+  const parts: PipelineTelemetry[] = []
+  try {
+    for (const path of await findFiles(files, { values, directory }, inspector)) {
+      const { pipeline, problems, benchmarks } = await reader.read([createInspectedFile(path, path, inspector)])
+      const { stages = [], isResumed = false } = pipeline ?? {}
+      // The figures of a profiler are those of a tool, not of the program.
+      parts.push({ stages, isResumed, problems, benchmarks: format === 'transformers' ? benchmarks : [] })
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { stages: [], isResumed: false, problems: [`${format}: ${error.message} (${error.hint})`] }
+  }
+  return {
+    stages: mergeStageTimes(parts.map(({ stages }) => stages)),
+    isResumed: parts.some(({ isResumed }) => isResumed),
+    problems: parts.flatMap(({ problems }) => problems),
+    benchmarks: parts.flatMap(({ benchmarks = [] }) => benchmarks),
+  }
+}
+
+async function findFiles(
+  patterns: readonly string[],
+  { values, directory }: Pick<TelemetryPlaces, 'values' | 'directory'>,
+  inspector: FileInspector,
+): Promise<string[]> {
+  const found = new Set<string>()
+  for (const pattern of patterns)
+    for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path)
+  if (found.size === 0) throw new UserError(`no file matches ${patterns.join(', ')}`, 'Check pipeline.telemetry')
+  if (found.size > maxFiles)
+    throw new UserError(`${found.size} files match ${patterns.join(', ')}`, `Name at most ${maxFiles} files`)
+  return [...found]
 }
