@@ -847,10 +847,11 @@ const readingLimits = {
 const readingPrefix = "bench:";
 const nameLength$1 = 200;
 function buildReadingMetric({ name, axes, metric }) {
+	const last = metric.name === name ? "" : metric.name;
 	const words = [
 		`${readingPrefix}${name}`,
 		formatAxes(axes),
-		metric.name
+		last
 	].filter((word) => word !== "");
 	return {
 		...metric,
@@ -4795,6 +4796,22 @@ function buildIngestCaution(outcome) {
 		subject: formatCaseId(outcome.planned.key),
 		reason
 	};
+}
+
+// src/judging/findings/report-cautions.ts
+const mostShown = 5;
+function listReportCautions(outcomes) {
+	return outcomes.flatMap((outcome) => {
+		if (outcome.status !== "measured" || outcome.planned.tool) return [];
+		const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))];
+		const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
+		const reason = [...problems.slice(0, mostShown), ...more].join("; ");
+		return reason === "" ? [] : [{
+			kind: "caution",
+			subject: formatCaseId(outcome.planned.key),
+			reason
+		}];
+	});
 }
 
 // src/judging/verdict/join-comparisons.ts
@@ -14077,6 +14094,7 @@ function judgePart(input) {
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
 			...listIngestCautions(outcomes, record),
+			...listReportCautions(outcomes),
 			...listGaps(plan, outcomes),
 			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
 		],

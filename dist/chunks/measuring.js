@@ -8139,6 +8139,17 @@ function collectToolReadings(reading) {
 		failure: findFailure(figures)
 	};
 }
+function collectPipelineReadings(reading) {
+	const { benchmarks, problems } = keepReadings(reading.benchmarks);
+	const sentences = keepSentences([...reading.problems, ...problems]);
+	if (benchmarks.length === 0 && sentences.length === 0) return null;
+	return {
+		tool: null,
+		benchmarks,
+		context: {},
+		problems: sentences
+	};
+}
 function findFailure(figures) {
 	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
 	if (failed.length > 0) {
@@ -8860,7 +8871,10 @@ async function runTrial(request, ports) {
 		output: values.output
 	};
 	const inspector = ports.inspector.restrictTo(roots);
-	const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, inspector);
+	const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, {
+		...place,
+		files
+	}, inspector);
 	const traces = {
 		...place,
 		outcome,
@@ -9040,14 +9054,20 @@ async function examine({ prepared, next, longRun, workplace }, { outcome, teleme
 			detail: "stages were taken from a checkpoint, so the time covers only part of the work"
 		}
 	};
-	if (prepared.config.pipeline.proof) return await proveWork(traces, inspector);
+	const reported = collectPipelineReadings(telemetry);
+	const readings = reported ? { readings: reported } : {};
+	if (prepared.config.pipeline.proof) return {
+		...await proveWork(traces, inspector),
+		...readings
+	};
 	return {
 		resultRows: null,
 		failure: null,
 		workTrace: await recordTrace({
 			...traces,
 			stdoutTail: outcome.stdoutTail
-		}, inspector)
+		}, inspector),
+		...readings
 	};
 }
 async function examineTool(tool, traces, inspector) {

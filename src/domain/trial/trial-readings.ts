@@ -37,9 +37,10 @@ export const readingPrefix = 'bench:'
 
 const nameLength = 200
 
-/** Builds the metric of a reading: `bench:sort size=1024 time`. */
+/** Builds the metric of a reading: `bench:sort size=1024 time`; a name that is that of its metric appears once. */
 export function buildReadingMetric({ name, axes, metric }: Pick<ProcessReading, 'name' | 'axes' | 'metric'>): Metric {
-  const words = [`${readingPrefix}${name}`, formatAxes(axes), metric.name].filter((word) => word !== '')
+  const last = metric.name === name ? '' : metric.name
+  const words = [`${readingPrefix}${name}`, formatAxes(axes), last].filter((word) => word !== '')
   return { ...metric, name: words.join(' ').slice(0, nameLength) }
 }
 

@@ -26,6 +26,14 @@ export function collectToolReadings(reading: ToolReading): ToolResult {
   return { readings, failure: findFailure(figures) }
 }
 
+/** Collects the figures and problems that a pipeline reported within the limits of a trial; null without any. */
+export function collectPipelineReadings(reading: Pick<ToolReading, 'benchmarks' | 'problems'>): TrialReadings | null {
+  const { benchmarks, problems } = keepReadings(reading.benchmarks)
+  const sentences = keepSentences([...reading.problems, ...problems])
+  if (benchmarks.length === 0 && sentences.length === 0) return null
+  return { tool: null, benchmarks, context: {}, problems: sentences }
+}
+
 function findFailure(figures: ReturnType<typeof listFigures>): TrialFailure | null {
   const failed = figures.flatMap((reading) =>
     reading.status === 'failed' ? [`${reading.name}: ${reading.problem}`] : [],

@@ -26,6 +26,7 @@ import { joinFigures } from '../findings/join-figures.ts'
 import { listDatasetCautions } from '../findings/dataset-cautions.ts'
 import { listHostLoadCautions } from '../findings/host-load-cautions.ts'
 import { listIngestCautions } from '../findings/ingest-cautions.ts'
+import { listReportCautions } from '../findings/report-cautions.ts'
 import { joinComparisons } from './join-comparisons.ts'
 import { joinParts, splitParts, type JudgedPart, type PartInput } from './judged-parts.ts'
 import type { LoadedBaseline, LoadedNoise } from '../baselines/committed-reference.ts'
@@ -97,6 +98,7 @@ function judgePart(input: PartInput): JudgedPart {
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),
       ...listIngestCautions(outcomes, record),
+      ...listReportCautions(outcomes),
       ...listGaps(plan, outcomes),
       ...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config)),
     ],

@@ -18,6 +18,7 @@ import type { TrialHost } from '../../domain/trial/trial-host.ts'
 import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
 import { buildToolProof, readTool } from './read-tool.ts'
+import { collectPipelineReadings } from '../../judging/ingest/tool-readings.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { recordTrace } from './record-trace.ts'
 import { addWorkerErrors } from '../../domain/trial/worker-errors.ts'
@@ -58,7 +59,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   await dropEmptyEvents(eventsPath, ports)
   const files = { ...paths, eventsPath, output: values.output }
   const inspector = ports.inspector.restrictTo(roots)
-  const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, inspector)
+  const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, { ...place, files }, inspector)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
   const { resultRows, failure, readings, workTrace } = await examine(request, traces, inspector)
   const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null))
@@ -209,9 +210,11 @@ async function examine(
     const detail = 'stages were taken from a checkpoint, so the time covers only part of the work'
     return { resultRows: null, failure: { kind: 'resumed', detail } }
   }
-  if (prepared.config.pipeline.proof) return await proveWork(traces, inspector)
+  const reported = collectPipelineReadings(telemetry)
+  const readings = reported ? { readings: reported } : {}
+  if (prepared.config.pipeline.proof) return { ...(await proveWork(traces, inspector)), ...readings }
   const workTrace = await recordTrace({ ...traces, stdoutTail: outcome.stdoutTail }, inspector)
-  return { resultRows: null, failure: null, workTrace }
+  return { resultRows: null, failure: null, workTrace, ...readings }
 }
 
 /** Files that this process did not write are ignored. */
