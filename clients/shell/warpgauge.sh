@@ -20,9 +20,9 @@ warpgauge_stage() {
 
 # warpgauge_stage_start NAME and warpgauge_stage_end NAME are the ends of a stage; warpgauge_stage_fail ends one that
 # did not complete its work.
-warpgauge_stage_start() { _warpgauge_write_stage stage-start "$1" ''; }
-warpgauge_stage_end() { _warpgauge_write_stage stage-end "$1" ''; }
-warpgauge_stage_fail() { _warpgauge_write_stage stage-end "$1" ',"failed":true'; }
+warpgauge_stage_start() { [ -z "${WARPGAUGE_EVENTS:-}" ] || _warpgauge_write_stage stage-start "$1" ''; }
+warpgauge_stage_end() { [ -z "${WARPGAUGE_EVENTS:-}" ] || _warpgauge_write_stage stage-end "$1" ''; }
+warpgauge_stage_fail() { [ -z "${WARPGAUGE_EVENTS:-}" ] || _warpgauge_write_stage stage-end "$1" ',"failed":true'; }
 
 # warpgauge_metric NAME VALUE UNIT [lower|higher] reports a figure; times, bytes and rates need no direction.
 warpgauge_metric() {
@@ -49,7 +49,6 @@ _warpgauge_run() {
 }
 
 _warpgauge_write_stage() {
-  [ -n "${WARPGAUGE_EVENTS:-}" ] || return 0
   _warpgauge_escape "$2"
   _warpgauge_write "$1" "\"stage\":\"$_warpgauge_text\"$3"
 }
