@@ -100,6 +100,23 @@ const finding = z.object({
   isProminent: z.literal(true).exactOptional(),
 })
 
+const reason = z.object({
+  code: z.enum([
+    'regression',
+    'limit-missed',
+    'not-measured',
+    'run-incomplete',
+    'config-from-head',
+    'rules-changed',
+    'not-judged',
+    'contaminated',
+    'undecided',
+    'limit-not-evaluated',
+    'nothing-judged',
+  ]),
+  text,
+})
+
 const telemetry = z.object({
   gpus: count,
   utilizationPercent: interval.nullable(),
@@ -148,6 +165,7 @@ export const reportSchema = z.object({
   conclusion: z.enum(['success', 'failure', 'neutral', 'cancelled', 'timed_out']),
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   sentence: text,
+  reasons: z.array(reason),
   counts,
   yardstick,
   head: z.object({ ref: text, commit: text.nullable() }),

@@ -7,7 +7,9 @@ import { openDocumentedTerminal, prepare, type Place } from './documented-scenar
 import type { Terminal } from './terminal.ts'
 
 /** What the commands of the pages may begin with. Anything else is an error of the page. */
-const programs = ['warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', '.ci/run']
+const ordinaryCommands = ['warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', '.ci/run']
+const eventClient = ['.', 'warpgauge_stage', 'warpgauge_metric']
+const programs = [...ordinaryCommands, ...eventClient]
 /** Blocks that only a machine with GitHub, GPUs or a registry could execute. */
 const mostUnexecuted = 12
 

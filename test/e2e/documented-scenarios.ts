@@ -67,6 +67,12 @@ const scenarios: Readonly<Record<string, Prepare>> = {
     measure(terminal, directory, '--only', 'scaling/*', '--shard', '1/2', '--out', 'runs/1')
     return { directory, words: {} }
   },
+  /** The event client for shells, and an input file. */
+  'event-client': (parent) => {
+    copyFileSync(join(root, 'clients/shell/warpgauge.sh'), join(parent, 'warpgauge.sh'))
+    writeFileSync(join(parent, 'reads.txt'), 'b\na\n')
+    return { directory: parent, words: {} }
+  },
   /** The files of the page beside what pytest-benchmark wrote. */
   'pytest-benchmark': (parent, page) => {
     copyFileSync(join(captured, 'pytest-benchmark/rounds.json'), join(parent, 'bench.json'))
