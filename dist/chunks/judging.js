@@ -15437,7 +15437,7 @@ const pipeline = strictObject({
 	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
 });
 const revision = strictObject({
-	ref: string().min(1).describe("Tag, branch or commit of the base repository, or merge-base"),
+	ref: string().min(1).describe("Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit"),
 	command: command.optional().describe("Argument list of this revision, if its options differ"),
 	setup: array(command).optional().describe("Overrides pipeline.setup"),
 	declared: strictObject({

@@ -9284,6 +9284,12 @@ async function resolveOne(label, ref, known, git) {
 			problem
 		};
 	}
+	if (ref === "HEAD") return {
+		label,
+		ref,
+		commit: known.head.commit,
+		problem: null
+	};
 	const commit = await git.resolve(ref);
 	return {
 		label,
@@ -12247,7 +12253,7 @@ async function findHead(context, base, git) {
 	if (base !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
 	return {
 		head: {
-			ref: context.headCommit === null ? "HEAD" : commit,
+			ref: context.headName ?? (context.headCommit === null ? "HEAD" : commit),
 			commit
 		},
 		mergeBase,

@@ -86,6 +86,11 @@ describe.concurrent('the head itself is measured', () => {
     expect(await find(clone, { pullRequest: 9, mergeCommit: crafted })).toMatchObject(asHead)
   })
 
+  it('by the name that a local run gives it', async () => {
+    const found = await find(hub.fullClone(), { pullRequest: null, headName: 'working tree' })
+    expect(found).toMatchObject({ ...asHead, head: { ref: 'working tree', commit: commits.topic } })
+  })
+
   it('where the config asks for it, and by the tip of the base', async () => {
     const found = await find(hub.shallowClone(), { mergeCommit: commits.merge }, 'head')
     expect(found).toMatchObject({ ...asHead, base: { branch: 'main', tip: commits.main } })

@@ -96,7 +96,10 @@ const pipeline = z.strictObject({
 })
 
 const revision = z.strictObject({
-  ref: z.string().min(1).describe('Tag, branch or commit of the base repository, or merge-base'),
+  ref: z
+    .string()
+    .min(1)
+    .describe('Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit'),
   command: command.optional().describe('Argument list of this revision, if its options differ'),
   setup: z.array(command).optional().describe('Overrides pipeline.setup'),
   declared: z

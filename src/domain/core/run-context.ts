@@ -25,6 +25,8 @@ export type RunContext = {
    * The commit of the check, and the measured commit unless its test merge is measured; null: HEAD of the workspace.
    */
   readonly headCommit: string | null
+  /** Name of the head in reports; absent: HEAD, or the id of `headCommit`. */
+  readonly headName?: string
   /** Tip of the base branch at the time of the event; null if there is no base, or only `baseBranch` is known. */
   readonly baseCommit: string | null
   /** The base branch; its current tip is used. Absent: `baseCommit` is final. */

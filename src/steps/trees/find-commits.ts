@@ -52,7 +52,7 @@ async function findHead(context: RunContext, base: RunCommits['base'], git: GitR
       'Check that the clone belongs to the repository of the pull request.',
     )
   }
-  const head = { ref: context.headCommit === null ? 'HEAD' : commit, commit }
+  const head = { ref: context.headName ?? (context.headCommit === null ? 'HEAD' : commit), commit }
   return { head, mergeBase, checked: commit, base, testMerge: null }
 }
 

@@ -26,6 +26,8 @@ async function resolveOne(
     const problem = known.mergeBase === null ? 'this run has no base branch for a merge base' : null
     return { label, ref, commit: known.mergeBase, problem }
   }
+  // The measured head can differ from HEAD of the clone.
+  if (ref === 'HEAD') return { label, ref, commit: known.head.commit, problem: null }
   const commit = await git.resolve(ref)
   return { label, ref, commit, problem: commit === null ? await describeMissingRef(ref, git) : null }
 }
