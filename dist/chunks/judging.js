@@ -4190,6 +4190,7 @@ function toDoubt(item, count) {
 
 // src/domain/core/revision.ts
 const unknownCommit = "0".repeat(40);
+const workingTreeName = "working tree";
 
 // src/suites/choose-gate.ts
 function chooseGate({ comparison, pipeline, suites }, suite) {
@@ -12741,6 +12742,7 @@ function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 			requirements: rules.flatMap((rule) => judgeRequirement(rule, derived, config)),
 			sections: [...parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(labelSection(part.testbed))), ...[buildNodeSection(record.trials)].filter((section) => section !== null)],
 			findings: [
+				...listWorkingTreeCautions(record),
 				...parts.flatMap((part) => part.findings),
 				...listTestbedCautions(record),
 				...listJoinCautions(record),
@@ -12767,6 +12769,16 @@ function labelSection({ id }) {
 function listSelectionObstacles({ selection }) {
 	if (!selection) return [];
 	return [`only ${formatSelection(selection)} was measured; join it with the other parts by \`warpgauge merge\``];
+}
+function listWorkingTreeCautions({ revisions }) {
+	const head = revisions.find(({ label }) => label === "head");
+	if (head?.ref !== "working tree") return [];
+	return [{
+		kind: "caution",
+		subject: "The head",
+		reason: `is the uncommitted working tree (temporary commit ${head.commit?.slice(0, 7)}), not a commit of the repository`,
+		isProminent: true
+	}];
 }
 function listTestbedCautions({ testbed, elsewhere = [] }) {
 	return elsewhere.map((other) => ({

@@ -33,3 +33,6 @@ export type TestMerge = {
 
 /** Placeholder for an unknown commit. Git reserves the all-zero id. */
 export const unknownCommit = '0'.repeat(40)
+
+/** Name of the head when uncommitted changes are measured. */
+export const workingTreeName = 'working tree'

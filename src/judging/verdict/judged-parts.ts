@@ -6,6 +6,7 @@ import { isMeasuredThere, selectPart, listTestbedParts, type TestbedPart } from 
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Finding, PastRuns, Report, Section, TelemetryDigest } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
+import { workingTreeName } from '../../domain/core/revision.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { formatSelection } from '../../domain/plan/selection.ts'
 import { type Testbed } from '../../domain/testbed/testbed.ts'
@@ -103,6 +104,7 @@ export function joinParts(
       ...[buildNodeSection(record.trials)].filter((section) => section !== null),
     ],
     findings: [
+      ...listWorkingTreeCautions(record),
       ...parts.flatMap((part) => part.findings),
       ...listTestbedCautions(record),
       ...listJoinCautions(record),
@@ -122,6 +124,14 @@ function labelSection({ id }: Testbed): (section: Section) => Section {
 function listSelectionObstacles({ selection }: RunRecord): string[] {
   if (!selection) return []
   return [`only ${formatSelection(selection)} was measured; join it with the other parts by \`warpgauge merge\``]
+}
+
+/** No commit of the repository holds an uncommitted head, so nobody else can measure it. */
+function listWorkingTreeCautions({ revisions }: RunRecord): Finding[] {
+  const head = revisions.find(({ label }) => label === 'head')
+  if (head?.ref !== workingTreeName) return []
+  const reason = `is the uncommitted working tree (temporary commit ${head.commit?.slice(0, 7)}), not a commit of the repository`
+  return [{ kind: 'caution', subject: 'The head', reason, isProminent: true }]
 }
 
 function listTestbedCautions({ testbed, elsewhere = [] }: RunRecord): Finding[] {
