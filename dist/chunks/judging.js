@@ -5853,7 +5853,7 @@ function isWorkVerified({ tool, tables }, { pipeline }) {
 }
 function refuseUnverifiedGains(judged, outcomes, config) {
 	return judged.map((item) => {
-		if (isWorkVerified(item.head, config)) return item;
+		if (isWorkVerified(item.head, config) || isOtherCommand(item.base, config)) return item;
 		const traces = {
 			base: listTraces(item.base.id, outcomes),
 			head: listTraces(item.head.id, outcomes)
@@ -5872,6 +5872,10 @@ function refuseUnverifiedGains(judged, outcomes, config) {
 			decisions
 		};
 	});
+}
+function isOtherCommand({ revision }, { revisions }) {
+	const settings = revisions[revision];
+	return settings?.ref === "HEAD" && settings.command !== void 0;
 }
 function refuseUnverifiedStoredGains(stored, outcomes, config) {
 	return stored.map((item) => {

@@ -22,13 +22,19 @@ export function refuseUnverifiedGains(
   config: Config,
 ): JudgedComparison[] {
   return judged.map((item) => {
-    if (isWorkVerified(item.head, config)) return item
+    if (isWorkVerified(item.head, config) || isOtherCommand(item.base, config)) return item
     const traces = { base: listTraces(item.base.id, outcomes), head: listTraces(item.head.id, outcomes) }
     const results = item.decisions.map(({ metric, decision }) => ({ ...decision, metric: metric.name }))
     const doubt = explainUnverifiedGain(results, traces)
     const decisions = item.decisions.map((one) => ({ ...one, decision: rejectGain(one.decision, doubt) }))
     return { ...item, decisions }
   })
+}
+
+/** Whether a reference is another command at the measured commit, whose difference is the question. */
+function isOtherCommand({ revision }: PlannedCase, { revisions }: Config): boolean {
+  const settings = revisions[revision]
+  return settings?.ref === 'HEAD' && settings.command !== undefined
 }
 
 /** The same for comparisons with committed samples, of which no output is known. */

@@ -3,6 +3,7 @@ import type { Config } from '../../../../src/config/schema/schema.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
+import type { ResolvedRevision } from '../../../../src/domain/core/revision.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
 import type { Report } from '../../../../src/domain/verdict/report.ts'
 import { aConfig } from '../../a-config.ts'
@@ -20,12 +21,14 @@ const verified = aConfig({ pipeline: { command, devices: 'cpu', proof: { stdout:
 const jitter = [1, 1.002, 0.998, 1.001, 0.999, 1]
 
 /** Interleaved runs of both sides with these seconds and lines of output. */
-function aRun(config: Config, head: Side, base: Side | null = { seconds: 10, lines: 9 }): RunRecord {
+function aRun(
+  config: Config,
+  head: Side,
+  base: Side | null = { seconds: 10, lines: 9 },
+  reference: ResolvedRevision = { label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null },
+): RunRecord {
   const testbed = { ...aTestbed(), deviceKind: 'cpu' as const }
-  const revisions = [
-    { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
-    ...(base ? [{ label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null }] : []),
-  ]
+  const revisions = [{ label: 'head', ref: 'HEAD', commit: headCommit, problem: null }, ...(base ? [reference] : [])]
   const plan = planRun(config, testbed.devices, revisions)
   const trials = plan.cases.flatMap((planned) => {
     const { seconds, lines } = planned.revision === 'head' ? head : (base ?? head)
@@ -80,6 +83,18 @@ describe('a run without a proof of work', () => {
     expect(report).toMatchObject({ verdict: 'pass', counts: { improvement: 1 } })
     expect(report.findings).toContainEqual(caution)
     expect(report.nextSteps.at(-1)?.command).toBe("proof: { stdout: ['done'] }")
+  })
+
+  it('can be a large improvement over another command of the same commit', () => {
+    const revisions = { 'command-a': { ref: 'HEAD', command: ['python', 'slow.py'] } }
+    const suites = { revision: { against: ['command-a'], repeats: 6, warmups: 0, maxRepeats: 6 } }
+    const compared = aConfig({ pipeline: { command, devices: 'cpu' }, revisions, suites, comparison: parts.comparison })
+    const label = { label: 'command-a', ref: 'HEAD', commit: otherCommit, problem: null }
+    const report = judge(compared, aRun(compared, { seconds: 2, lines: 9 }, { seconds: 10, lines: 9 }, label))
+    expect(report).toMatchObject({ verdict: 'pass', counts: { improvement: 1 } })
+    expect(report.findings).toContainEqual(caution)
+    const renamed = { ...compared, revisions: { 'command-a': { ref: 'v1.0', command: ['python', 'slow.py'] } } }
+    expect(judge(renamed, aRun(renamed, { seconds: 2, lines: 9 }, undefined, label)).verdict).toBe('inconclusive')
   })
 
   it('can be a regression', () => {
