@@ -9487,7 +9487,7 @@ async function measureRun(request, ports) {
 			hostName: ports.inventory.getHostName?.() ?? "localhost"
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
-		reportCost({
+		if (!request.skipsCostEstimate) reportCost({
 			config,
 			plan,
 			testbed,

@@ -28,10 +28,9 @@ async function runLocally(run) {
 		release();
 	}
 }
-async function measureLocally(run, signal) {
+async function measureLocally(run, signal, progress = createTerminalProgress()) {
 	const runId = createRunId();
 	const logger = createTerminalLogger(run.isVerbose);
-	const progress = createTerminalProgress();
 	const ports = await createMeasuringPorts({
 		workspace: run.workspace,
 		environment: process.env,
@@ -41,7 +40,7 @@ async function measureLocally(run, signal) {
 		progress,
 		signal
 	});
-	const dirty = await ports.git.listUncommittedFiles();
+	const dirty = run.head ? [] : await ports.git.listUncommittedFiles();
 	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
 	const context = await buildContext(run, ports.git);
 	await warnOfOwnBase(run, context, {
@@ -58,6 +57,7 @@ async function measureLocally(run, signal) {
 		isResume: run.isResume,
 		calibrationRounds: run.calibrationRounds,
 		...run.selection && { selection: run.selection },
+		skipsCostEstimate: run.configText !== void 0,
 		toolVersion,
 		signal,
 		workplace: {
@@ -85,15 +85,23 @@ function shareMonitor(openMonitor, { watch }) {
 function isReadable(monitor) {
 	return "readLatest" in monitor;
 }
-async function buildContext({ workspace, base }, git) {
+async function buildContext({ workspace, base, head }, git) {
 	const baseCommit = base === null ? null : await git.resolve(base);
 	if (base !== null && baseCommit === null) throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
-	return {
+	const alone = {
 		repository: null,
 		headCommit: null,
 		pullRequest: null,
 		runUrl: null,
-		measuredBy: null,
+		measuredBy: null
+	};
+	const own = head && {
+		headCommit: head.commit,
+		headName: head.name
+	};
+	return {
+		...alone,
+		...own,
 		event: "local",
 		trust: "trusted",
 		workspace,
@@ -101,18 +109,15 @@ async function buildContext({ workspace, base }, git) {
 		runKey: "local"
 	};
 }
-async function warnOfOwnBase({ base }, { baseCommit }, { git, logger }) {
+async function warnOfOwnBase({ base, head: named }, { baseCommit }, { git, logger }) {
 	if (base === null || baseCommit === null) return;
-	const head = await git.resolve("HEAD");
+	const head = named?.commit ?? await git.resolve("HEAD");
 	if (head === null || baseCommit !== head && await git.findMergeBase(baseCommit, head) !== head) return;
 	const notice = `--base ${base} already contains the measured commit (${head.slice(0, 7)}), so there is no other side to compare with`;
 	logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`);
 }
-async function readRules({ configFile, suites, workspace }) {
-	const text = await readFile(configFile, "utf8").catch((error) => {
-		const above = findConfigAbove(workspace, relative(workspace, configFile));
-		throw new UserError(`there is no config at ${configFile}`, above === null ? "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`." : `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`, { cause: error });
-	});
+async function readRules({ configFile, configText, suites, workspace }) {
+	const text = configText ?? await readConfig(configFile, workspace);
 	const rules = parseRules(text, relative(workspace, configFile), {
 		origin: "local",
 		commit: null
@@ -121,6 +126,12 @@ async function readRules({ configFile, suites, workspace }) {
 		...rules,
 		config: restrictSuites(rules.config, suites)
 	};
+}
+async function readConfig(configFile, workspace) {
+	return await readFile(configFile, "utf8").catch((error) => {
+		const above = findConfigAbove(workspace, relative(workspace, configFile));
+		throw new UserError(`there is no config at ${configFile}`, above === null ? "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`." : `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`, { cause: error });
+	});
 }
 function findConfigAbove(workspace, config) {
 	if (config.startsWith("..")) return null;

@@ -4,6 +4,12 @@ import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 
+// src/cli/run-folder-option.ts
+function refuseUsedFolder(folder) {
+	if (!existsSync(resolve(folder, "run.json"))) return;
+	throw new UserError(`${folder} holds a run already`, "Add --resume to continue it, or name another directory.");
+}
+
 // src/cli/run.ts
 const usualRounds = 10;
 const fewestRounds = 3;
@@ -33,10 +39,6 @@ function parseRounds({ calibrate = false, rounds }) {
 	const value = rounds === void 0 ? usualRounds : Number(rounds);
 	if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value;
 	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`);
-}
-function refuseUsedFolder(folder) {
-	if (!existsSync(resolve(folder, "run.json"))) return;
-	throw new UserError(`${folder} holds a run already`, "Add --resume to continue it, or name another directory.");
 }
 
 export { addRun };

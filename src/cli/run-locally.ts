@@ -39,6 +39,10 @@ export type LocalRun = {
   readonly isVerbose: boolean
   /** Print only the verdict, changes and scaling; absent: the report. */
   readonly isSummary?: boolean
+  /** Replaces the text of `configFile`; absent: it is read. */
+  readonly configText?: string
+  /** The measured commit and its name in reports; absent: HEAD. */
+  readonly head?: { readonly commit: string; readonly name: string }
 }
 
 /** Measures locally: the mode `check` without GitHub, with the report on stdout. */
@@ -57,10 +61,14 @@ export async function runLocally(run: LocalRun): Promise<ExitCode> {
   }
 }
 
-async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeResult> {
+/** Measures locally and returns the report. */
+export async function measureLocally(
+  run: LocalRun,
+  signal: AbortSignal,
+  progress: WatchedProgress = createTerminalProgress(),
+): Promise<ModeResult> {
   const runId = createRunId()
   const logger = createTerminalLogger(run.isVerbose)
-  const progress = createTerminalProgress()
   const ports = await createMeasuringPorts({
     workspace: run.workspace,
     environment: process.env,
@@ -70,7 +78,7 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
     progress,
     signal,
   })
-  const dirty = await ports.git.listUncommittedFiles()
+  const dirty = run.head ? [] : await ports.git.listUncommittedFiles()
   if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)
   const context = await buildContext(run, ports.git)
   await warnOfOwnBase(run, context, { git: ports.git, logger })
@@ -84,6 +92,7 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
     isResume: run.isResume,
     calibrationRounds: run.calibrationRounds,
     ...(run.selection && { selection: run.selection }),
+    skipsCostEstimate: run.configText !== undefined,
     toolVersion,
     signal,
     workplace: {
@@ -119,7 +128,7 @@ function isReadable(monitor: GpuMonitor): monitor is GpuMonitor & LiveReadings {
 }
 
 async function buildContext(
-  { workspace, base }: LocalRun,
+  { workspace, base, head }: LocalRun,
   git: { resolve(ref: string): Promise<string | null> },
 ): Promise<RunContext> {
   const baseCommit = base === null ? null : await git.resolve(base)
@@ -129,24 +138,31 @@ async function buildContext(
       'Name a branch, tag or commit that exists.',
     )
   const alone = { repository: null, headCommit: null, pullRequest: null, runUrl: null, measuredBy: null }
-  return { ...alone, event: 'local', trust: 'trusted', workspace, baseCommit, runKey: 'local' }
+  const own = head && { headCommit: head.commit, headName: head.name }
+  return { ...alone, ...own, event: 'local', trust: 'trusted', workspace, baseCommit, runKey: 'local' }
 }
 
 /** Warns when the base already contains the head, because then there is no second side to compare with. */
 async function warnOfOwnBase(
-  { base }: LocalRun,
+  { base, head: named }: LocalRun,
   { baseCommit }: RunContext,
   { git, logger }: { readonly git: Pick<GitRepository, 'resolve' | 'findMergeBase'>; readonly logger: Logger },
 ): Promise<void> {
   if (base === null || baseCommit === null) return
-  const head = await git.resolve('HEAD')
+  const head = named?.commit ?? (await git.resolve('HEAD'))
   if (head === null || (baseCommit !== head && (await git.findMergeBase(baseCommit, head)) !== head)) return
   const notice = `--base ${base} already contains the measured commit (${head.slice(0, 7)}), so there is no other side to compare with`
   logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`)
 }
 
-async function readRules({ configFile, suites, workspace }: LocalRun): Promise<Rules> {
-  const text = await readFile(configFile, 'utf8').catch((error: unknown) => {
+async function readRules({ configFile, configText, suites, workspace }: LocalRun): Promise<Rules> {
+  const text = configText ?? (await readConfig(configFile, workspace))
+  const rules = parseRules(text, relative(workspace, configFile), { origin: 'local', commit: null })
+  return suites === null ? rules : { ...rules, config: restrictSuites(rules.config, suites) }
+}
+
+async function readConfig(configFile: string, workspace: string): Promise<string> {
+  return await readFile(configFile, 'utf8').catch((error: unknown) => {
     const above = findConfigAbove(workspace, relative(workspace, configFile))
     throw new UserError(
       `there is no config at ${configFile}`,
@@ -156,8 +172,6 @@ async function readRules({ configFile, suites, workspace }: LocalRun): Promise<R
       { cause: error },
     )
   })
-  const rules = parseRules(text, relative(workspace, configFile), { origin: 'local', commit: null })
-  return suites === null ? rules : { ...rules, config: restrictSuites(rules.config, suites) }
 }
 
 /** Finds the nearest parent directory with a config of this name, for a hint. */

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { UserError } from '../domain/core/errors.ts'
 import { parseSelection } from '../domain/plan/parse-selection.ts'
-import { runRecordFile } from '../steps/measure/run-folder.ts'
+import { refuseUsedFolder } from './run-folder-option.ts'
 import { runLocally } from './run-locally.ts'
 import type { ExitCode } from './exit-code.ts'
 
@@ -79,10 +78,4 @@ function parseRounds({ calibrate = false, rounds }: RunOptions): number | null {
     `--rounds is ${JSON.stringify(rounds)}`,
     `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`,
   )
-}
-
-/** Refuses to overwrite a run when --resume was forgotten. */
-function refuseUsedFolder(folder: string): void {
-  if (!existsSync(resolve(folder, runRecordFile))) return
-  throw new UserError(`${folder} holds a run already`, 'Add --resume to continue it, or name another directory.')
 }

@@ -55,6 +55,8 @@ export type MeasureRunRequest = {
   readonly calibrationRounds: number | null
   /** The part of the plan for this job; absent: the complete plan. */
   readonly selection?: Selection
+  /** Leaves out the estimated cost, which needs a history of this case; absent: it is announced. */
+  readonly skipsCostEstimate?: boolean
   /** Replaces the plan of the config; absent: unchanged. */
   readonly replan?: (plan: Plan) => Plan
   /** Reads a file from a commit that the pull request cannot change. */
@@ -105,7 +107,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       hostName: ports.inventory.getHostName?.() ?? 'localhost',
     }
     await preflight(plan, prepared, workplace, ports.inspector)
-    reportCost({ config, plan, testbed, datasets, committed }, ports)
+    if (!request.skipsCostEstimate) reportCost({ config, plan, testbed, datasets, committed }, ports)
     await using held = new AsyncDisposableStack()
     const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     await warnOfLoad(ports, signal)
