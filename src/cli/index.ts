@@ -5,6 +5,7 @@ export type AddCommand = (program: Command, exit: (code: number) => void) => voi
 
 /** All commands by name. Each module is loaded on demand. */
 export const commands = {
+  ab: async () => (await import('./ab/ab.ts')).addAb,
   init: async () => (await import('./init/init.ts')).addInit,
   run: async () => (await import('./run.ts')).addRun,
   ingest: async () => (await import('./ingest.ts')).addIngest,

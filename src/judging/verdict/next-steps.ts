@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+import { abConfigName } from '../../config/ab/ab-config.ts'
 import { doesFailCheck, type Comparison } from '../../domain/verdict/comparison.ts'
 import type { Conclusion } from '../../domain/verdict/conclusion.ts'
 import type { Finding, NextStep } from '../../domain/verdict/report.ts'
@@ -20,8 +22,13 @@ const inComment = 'with a comment on this pull request, where comment commands a
 
 /** Suggests the next steps for the reader, with a command where one exists; empty after a pass with a baseline. */
 export function suggestNextSteps(input: NextStepsInput): NextStep[] {
+  const { verdict, record } = input
+  if (basename(record.yardstick.path) === abConfigName) return verdict === 'pass' ? [] : [repeatAb]
   return [...suggestByVerdict(input), ...suggestVerification(input)]
 }
+
+/** `warpgauge ab` has no config file and no baselines. */
+const repeatAb: NextStep = { text: 'Repeat the same `warpgauge ab` command, with --runs for more runs', command: null }
 
 function suggestByVerdict(input: NextStepsInput): NextStep[] {
   const { verdict } = input

@@ -56,6 +56,16 @@ describe('what to do next', () => {
     )
   })
 
+  it('after warpgauge ab names no config and no baselines, which it has not', () => {
+    const yardstick = { path: '../warpgauge-ab.yml', sha256: 'ab', origin: 'local', commit: null } as const
+    const record = { pullRequest: null, revisions: [], yardstick }
+    const input = { record, comparisons: [aRegression()], findings: [], unverified: [[]] }
+    expect(suggestNextSteps({ ...input, verdict: 'fail' })).toEqual([
+      { text: 'Repeat the same `warpgauge ab` command, with --runs for more runs', command: null },
+    ])
+    expect(suggestNextSteps({ ...input, verdict: 'pass' })).toEqual([])
+  })
+
   it('on a terminal names no comment commands', () => {
     const commands = commandsOf({ verdict: 'fail', comparisons: [aRegression()] }, null)
     expect(commands.filter((command) => command?.startsWith('/'))).toEqual([])

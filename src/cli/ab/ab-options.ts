@@ -1,0 +1,79 @@
+import { parseCommandText, type AbRequest } from '../../config/ab/ab-config.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { findPathInTree } from '../../io/git/clone-facts.ts'
+import { createDeviceInventory } from '../../io/machine/system-devices.ts'
+
+/** Options of `warpgauge ab` as given. */
+export type AbOptions = {
+  readonly base?: string
+  readonly command?: readonly string[]
+  readonly setup?: readonly string[]
+  readonly metric?: readonly string[]
+  readonly gpus?: string
+  readonly warmup?: string
+  readonly runs?: string
+  readonly passEnv?: readonly string[]
+  readonly proof?: readonly string[]
+  readonly json?: boolean
+  readonly html?: string
+  readonly out?: string
+  /** True: print to stdout. */
+  readonly exportConfig?: string | true
+  readonly verbose?: boolean
+}
+
+/** Minimum runs of each side for a decision. */
+const fewestRuns = 3
+
+/** Builds the comparison from the arguments; asks the machine for GPUs unless `--gpus` is given. */
+export async function parseAbRequest(
+  argv: readonly string[],
+  options: AbOptions,
+  environment: EnvironmentVariables,
+): Promise<AbRequest> {
+  return {
+    ...chooseCommands(argv, options),
+    setup: (options.setup ?? []).map(parseCommandText),
+    metrics: options.metric ?? [],
+    gpus: options.gpus === undefined ? await countGpus(environment) : parseCount('--gpus', options.gpus, 0, 1024),
+    warmups: parseCount('--warmup', options.warmup ?? '1', 0, 20),
+    runs: options.runs === undefined ? null : parseCount('--runs', options.runs, fewestRuns, 1000),
+    passEnv: options.passEnv ?? [],
+    proofs: options.proof ?? [],
+    directory: await findPathInTree(process.cwd(), environment),
+  }
+}
+
+function chooseCommands(
+  argv: readonly string[],
+  { command: texts = [], base }: AbOptions,
+): Pick<AbRequest, 'command' | 'otherCommand'> {
+  if (texts.length === 0) {
+    if (argv.length > 0) return { command: argv, otherCommand: null }
+    throw new UserError('no command given', 'Write it after --, such as `warpgauge ab -- python train.py`.')
+  }
+  const [reference = '', head = ''] = texts
+  if (texts.length !== 2 || argv.length > 0)
+    throw new UserError(
+      `--command compares exactly two commands, and got ${texts.length}${argv.length > 0 ? ' and one after --' : ''}`,
+      "Write --command 'A' --command 'B', and nothing after --.",
+    )
+  if (base !== undefined)
+    throw new UserError(
+      '--base has no meaning with --command',
+      'Two commands run at the same commit: leave out --base.',
+    )
+  return { command: parseCommandText(head), otherCommand: parseCommandText(reference) }
+}
+
+async function countGpus(environment: EnvironmentVariables): Promise<number> {
+  const { devices } = await createDeviceInventory(environment).listGpus()
+  return Math.min(1, devices.length)
+}
+
+function parseCount(option: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value
+  throw new UserError(`${option} is ${JSON.stringify(text)}`, `Give a whole number from ${least} to ${most}.`)
+}

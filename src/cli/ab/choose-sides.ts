@@ -1,0 +1,102 @@
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { workingTreeName } from '../../domain/core/revision.ts'
+import { findDefaultBranch, isShallowClone } from '../../io/git/clone-facts.ts'
+import { openGitRepository } from '../../io/git/simple-git-repository.ts'
+import { commitWorkingTree } from '../../io/git/working-tree-commit.ts'
+import type { GitRepository } from '../../ports/git-repository.ts'
+import type { AbSides } from '../../reporters/ab.ts'
+
+/** The commits of a comparison, and their names for the reader. */
+export type ChosenSides = AbSides & {
+  readonly headCommit: { readonly commit: string; readonly name: string }
+  /** The merge base; null: both sides run at `headCommit`. */
+  readonly baseCommit: string | null
+}
+
+export type SidesRequest = {
+  readonly workspace: string
+  /** Null: the default branch. */
+  readonly base: string | null
+  /** Two commands that run at one commit, the reference first; null: one command at two commits. */
+  readonly commands: readonly [string, string] | null
+  readonly environment: EnvironmentVariables
+  readonly warn: (message: string) => void
+}
+
+/** Chooses the measured commits: the working tree or HEAD, and its merge base with a revision. */
+export async function chooseSides(request: SidesRequest): Promise<ChosenSides> {
+  const { workspace, environment, warn } = request
+  const git = await openGitRepository(workspace, { env: environment, warn })
+  const headCommit = await chooseHead(request, git)
+  if (request.commands !== null)
+    return { ...describeCommands(request.commands, headCommit), headCommit, baseCommit: null }
+  const other = await findOther(request, git)
+  const mergeBase = await git.findMergeBase(other.commit, headCommit.commit)
+  if (mergeBase === null) throw await explainNoMergeBase(other, headCommit, request)
+  if (mergeBase === headCommit.commit) throw explainEqual(other, mergeBase)
+  const relation = mergeBase === other.commit ? other.name : `merge base with ${other.name}`
+  const base = { title: 'Base', text: `${shorten(mergeBase)} (${relation})` }
+  return { base, head: { title: 'Head', text: headCommit.label }, headCommit, baseCommit: mergeBase }
+}
+
+type ChosenHead = ChosenSides['headCommit'] & { readonly label: string }
+
+async function chooseHead({ workspace, environment }: SidesRequest, git: GitRepository): Promise<ChosenHead> {
+  const commit = await git.resolve('HEAD')
+  if (commit === null)
+    throw new UserError('the repository has no commit yet', 'Commit the base version first: `git commit`.')
+  const uncommitted = await commitWorkingTree(workspace, environment)
+  if (uncommitted === null) return { commit, name: 'HEAD', label: `${shorten(commit)} (HEAD)` }
+  const { files } = uncommitted
+  const shown = files.slice(0, 3).join(', ') + (files.length > 3 ? ` and ${files.length - 3} more` : '')
+  const label = `uncommitted working tree on ${shorten(commit)} (${shown})`
+  return { commit: uncommitted.commit, name: workingTreeName, label }
+}
+
+type NamedCommit = { readonly name: string; readonly commit: string }
+
+async function findOther({ base, workspace, environment }: SidesRequest, git: GitRepository): Promise<NamedCommit> {
+  if (base === null) {
+    const found = await findDefaultBranch(workspace, environment)
+    if (found) return found
+    throw new UserError(
+      'no default branch found: neither origin/HEAD, nor main or master',
+      'Name the revision to compare with: --base REV.',
+    )
+  }
+  const commit = await git.resolve(base)
+  if (commit !== null) return { name: base, commit }
+  throw new UserError(`--base ${base} is not a commit of this repository`, 'Name a branch, tag or commit that exists.')
+}
+
+function describeCommands([one, other]: readonly [string, string], { label }: ChosenHead): AbSides {
+  return { base: { title: 'A', text: one }, head: { title: 'B', text: other }, place: label }
+}
+
+async function explainNoMergeBase(
+  other: NamedCommit,
+  head: NamedCommit,
+  { workspace, environment }: SidesRequest,
+): Promise<UserError> {
+  if (await isShallowClone(workspace, environment))
+    return new UserError(
+      `this shallow clone lacks the merge base of the head and ${other.name}`,
+      'Fetch the history with `git fetch --unshallow`.',
+    )
+  return new UserError(
+    `the head and ${other.name} (${shorten(other.commit)}) have no common ancestor`,
+    'Name a revision of the same history with --base REV.',
+  )
+}
+
+function explainEqual({ name }: NamedCommit, commit: string): UserError {
+  return new UserError(
+    `the base equals the head: ${name} contains ${shorten(commit)}, and nothing is uncommitted`,
+    'Name an earlier commit, such as --base HEAD~1, or compare two commands with --command.',
+  )
+}
+
+function shorten(commit: string): string {
+  return commit.slice(0, 7)
+}

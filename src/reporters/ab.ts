@@ -1,0 +1,211 @@
+import type { Comparison } from '../domain/verdict/comparison.ts'
+import { doesFailCheck } from '../domain/verdict/comparison.ts'
+import { formatMetricLabel } from '../domain/core/metric-label.ts'
+import { formatShare } from '../domain/core/share-text.ts'
+import { inferMetricKind, parseStageName, wallTime } from '../domain/core/metric.ts'
+import type { Finding, Report } from '../domain/verdict/report.ts'
+import type { Summary } from '../domain/core/statistics.ts'
+import { say, toStatus, type Content } from './content.ts'
+import { formatEffect, formatInterval, formatPair } from './markdown/numbers.ts'
+import { createColumns, createPart, type Part } from './part.ts'
+import { isChange } from './parts/changes.ts'
+import { addVerdictIcon, formatMetricName, formatOverallVerdict } from './parts/labels.ts'
+import { renderParts, type TerminalOptions } from './terminal.ts'
+
+/** One side of a comparison: the title of its column, and what runs. */
+export type AbSide = { readonly title: string; readonly text: string }
+
+/** The two sides of a comparison, as shown to the reader. */
+export type AbSides = {
+  readonly base: AbSide
+  readonly head: AbSide
+  /** The commit of both sides; absent: they differ in it. */
+  readonly place?: string
+}
+
+/** Metrics that change but do not decide are shown up to this number. */
+const mostGuides = 6
+
+/** Renders a comparison of two commits or commands: the verdict in one line, the sides and a table of the metrics. */
+export function renderAb(report: Report, sides: AbSides, options: TerminalOptions): string {
+  const headline = createPart({
+    title: formatHeadline(report, sides),
+    importance: 0,
+    lead: listSides(sides).map((line) => say`${line}`),
+  })
+  return renderParts([headline, ...buildTable(report, sides), ...buildNotes(report, sides)], options)
+}
+
+/** Lists what is compared, one line each. */
+export function listSides({ base, head, place }: AbSides): string[] {
+  const sides = [base, head].map(({ title, text }) => `${title}: ${text}`)
+  return place === undefined ? sides : [...sides, `Both at: ${place}`]
+}
+
+/** Formats the verdict with the size of the change: `Slower: wall time 1.12 × slower (+12.0 %, 95 % interval …)`. */
+function formatHeadline(report: Report, sides: AbSides): Content {
+  const main = findMain(report.comparisons)
+  if (report.verdict === 'fail' && main) return say`${toStatus('❌', 'Slower', 'bad')}: ${describeMain(main)}`
+  if (report.verdict === 'pass' && main)
+    return main.verdict === 'improvement'
+      ? say`${toStatus('✅', 'Faster', 'good')}: ${describeMain(main)}`
+      : say`${toStatus('✅', 'Not slower', 'good')}: ${describeMain(main)}${describeLimits(report.comparisons)}`
+  const [start = ''] = report.sentence.split('\n')
+  const reason = start
+    .replace(/^(?:inconclusive|could not be measured): /, '')
+    .replace(/; last output:$/, '')
+    .replace(': exit-code: ', ': ')
+  return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`
+}
+
+/** Replaces case ids by the titles of the sides, and config keys by options. */
+function replaceCaseIds(text: string, { base, head }: AbSides): string {
+  return text
+    .replaceAll(/revision\/\S+ gpus=\d+ revision=([\w.-]+)/g, (_id, label) =>
+      label === 'head' ? head.title : base.title,
+    )
+    .replaceAll('the config has no pipeline.proof', 'no --proof names a text that they print')
+}
+
+/**
+ * The result that decides: a regression before an improvement, wall time before other changes. Without a change the
+ * most precise gate.
+ */
+function findMain(comparisons: readonly Comparison[]): Comparison | undefined {
+  const gates = comparisons.filter(({ isGate, effect }) => isGate && effect !== null)
+  return gates.toSorted((a, b) => rankGate(b) - rankGate(a) || getLimit(a) - getLimit(b))[0]
+}
+
+function rankGate(item: Comparison): number {
+  if (!isChange(item)) return 0
+  return (doesFailCheck(item) ? 4 : item.verdict === 'improvement' ? 2 : 0) + (item.metric === wallTime.name ? 1 : 0)
+}
+
+/** The smallest slowdown that a comparison excludes. */
+function getLimit({ excluded }: Comparison): number {
+  return excluded ?? Number.POSITIVE_INFINITY
+}
+
+/** Describes the largest slowdown that a gate leaves possible. */
+function describeLimits(comparisons: readonly Comparison[]): string {
+  const [worst] = comparisons
+    .filter(({ isGate, excluded }) => isGate && excluded !== null && excluded > 0)
+    .toSorted((a, b) => (b.excluded ?? 0) - (a.excluded ?? 0))
+  if (!worst) return ''
+  return `; ${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded ?? 0)} cannot be excluded`
+}
+
+function describeMain(item: Comparison): Content {
+  const { effect, interval, unit } = item
+  const range = interval === null ? '' : `, 95 % interval ${formatInterval(interval, unit)}`
+  const factor = isChange(item) ? say` ${formatRatio(item)}` : say``
+  return say`${formatMetricName(item.metric)}${factor} (${formatEffect(effect, unit)}${range})`
+}
+
+/** Formats the ratio of the medians as the reader expects it: `1.12 × slower`, never below 1. */
+function formatRatio(item: Comparison): string {
+  const ratio = 1 + (item.effect ?? 0)
+  const factor = ratio >= 1 ? ratio : 1 / ratio
+  return `${factor.toFixed(factor < 10 ? 2 : 0)} × ${chooseWord(item, ratio > 1)}`
+}
+
+function chooseWord(item: Comparison, isMore: boolean): string {
+  const kind = inferMetricKind(item)
+  const isWorse = isMore === (item.betterWhen === 'lower')
+  if (kind === 'duration' || kind === 'rate') return isWorse ? 'slower' : 'faster'
+  return isMore ? 'more' : 'less'
+}
+
+function buildTable({ comparisons }: Report, sides: AbSides): Part[] {
+  const measured = comparisons.filter(({ base, head }) => base !== null && head !== null)
+  const gates = measured.filter(({ isGate }) => isGate)
+  const others = measured.filter((item) => !item.isGate)
+  const guides = others.filter((item) => isChange(item) || parseStageName(item.metric) !== null).slice(0, mostGuides)
+  if (gates.length === 0) return []
+  return [
+    createPart({
+      title: null,
+      importance: 1,
+      noun: 'metrics',
+      body: {
+        kind: 'table',
+        columns: createColumns(
+          'Metric',
+          `#${sides.base.title}`,
+          `#${sides.head.title}`,
+          '#Change (95 % interval)',
+          'Result',
+        ),
+        rows: [...gates, ...guides].map(buildRow),
+      },
+      notes: guides.length > 0 ? [say`Rows marked ↳ explain; they do not decide.`] : [],
+    }),
+  ]
+}
+
+function buildRow(item: Comparison): Content[] {
+  const { base, head, effect, interval, unit, metric, isGate } = item
+  const name = formatMetricName(metric)
+  const range = interval === null ? '' : ` (${formatInterval(interval, unit)})`
+  return [
+    isGate ? name : say`↳ ${name}`,
+    say`${formatSpread(base, unit)}`,
+    say`${formatSpread(head, unit)}`,
+    say`${formatEffect(effect, unit) + range}`,
+    formatResult(item),
+  ]
+}
+
+/** Formats median and standard deviation on one scale: `1.02 s ± 0.03 s`. */
+function formatSpread(side: Summary | null, unit: string): string {
+  if (side === null) return '–'
+  const [median, deviation] = formatPair(side.median, side.standardDeviation ?? 0, unit)
+  return side.standardDeviation === null ? median : `${median} ± ${deviation}`
+}
+
+function formatResult(item: Comparison): Content {
+  if (isChange(item)) return addVerdictIcon(item.verdict, formatRatio(item))
+  if (item.verdict !== 'unchanged') return addVerdictIcon(item.verdict, item.verdict)
+  const kind = inferMetricKind(item)
+  return addVerdictIcon(item.verdict, kind === 'duration' || kind === 'rate' ? 'not slower' : 'not worse')
+}
+
+/** Lists how often both sides ran, what limits the result, and the end of the output of failed runs. */
+function buildNotes({ comparisons, findings, isolation, verdict }: Report, sides: AbSides): Part[] {
+  const counts = comparisons.find(({ isGate, head }) => isGate && head !== null)
+  const runs =
+    counts?.head && counts.base ? [say`${describeRuns(counts.base, counts.head) + describeIsolation(isolation)}.`] : []
+  const undecided = comparisons
+    .filter((item) => item.isGate && item.verdict === 'inconclusive')
+    .map((item) => say`${formatMetricName(item.metric)}: ${item.reason}.`)
+  const lead = [...runs, ...(verdict === 'inconclusive' ? undecided : [])]
+  const rows = findings
+    .toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a)))
+    .map(({ subject, reason, isProminent }) => [
+      say`${replaceCaseIds(subject, sides) + (isProminent ? ' ' : ': ') + replaceCaseIds(reason, sides)}`,
+    ])
+  if (lead.length + rows.length === 0) return []
+  return [
+    createPart({
+      title: null,
+      importance: 2,
+      noun: 'notes',
+      lead,
+      body: rows.length > 0 ? { kind: 'list', rows } : { kind: 'none' },
+    }),
+  ]
+}
+
+function describeRuns(base: Summary, head: Summary): string {
+  const runs = base.count === head.count ? `${base.count} runs per side` : `${base.count} and ${head.count} runs`
+  return `${runs} in turn`
+}
+
+function describeIsolation(isolation: Report['isolation']): string {
+  if (!isolation) return ''
+  return isolation.mode === 'none' ? ', without a sandbox' : ', in a sandbox'
+}
+
+function isFailed({ kind }: Finding): boolean {
+  return kind === 'failed'
+}

@@ -1,0 +1,228 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Report } from '../../src/domain/verdict/report.ts'
+import { recordIn } from './run-check.ts'
+import { openTerminal, type Spoken, type Terminal } from './terminal.ts'
+
+/** A program that uses this much CPU time, in milliseconds. */
+const work = (milliseconds: number) => `const until = ${milliseconds} * 1000
+while (process.cpuUsage().user < until) Math.sqrt(process.uptime())
+console.log('done')
+`
+
+let terminal: Terminal
+let place: string
+beforeAll(async () => {
+  terminal = await openTerminal()
+})
+afterAll(async () => {
+  await terminal[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  place = mkdtempSync(join(terminal.folder, 'ab-'))
+  git('init', '--quiet', '--initial-branch=main')
+  write('work.mjs', work(80))
+  commit('First')
+})
+
+const git = (...args: readonly string[]): string => terminal.git(place, ...args)
+const ab = (...args: readonly string[]): Spoken => terminal.warpgauge(place, 'ab', '--gpus', '0', ...args)
+const program = ['--', 'node', 'work.mjs']
+/** The gate that other load of a test machine affects least. */
+const byCpuTime = ['--metric', 'cpu_time', '--warmup', '0']
+
+function write(path: string, text: string): void {
+  writeFileSync(join(place, path), text)
+}
+
+function commit(message: string): void {
+  git('add', '--all')
+  git('commit', '--quiet', '-m', message)
+}
+
+/** Everything of the repository and the temporary directory that must not change. */
+function readState() {
+  return {
+    index: readFileSync(join(place, '.git/index')),
+    refs: git('for-each-ref'),
+    status: git('status', '--porcelain', '--ignored'),
+    temporary: readdirSync(terminal.folder).filter((name) => name.startsWith('warpgauge')),
+  }
+}
+
+describe('warpgauge ab measures two commits without a config', () => {
+  it('finds a slower branch, and leaves nothing behind', () => {
+    git('switch', '--quiet', '--create', 'topic')
+    write('work.mjs', work(240))
+    commit('Slower')
+    const before = readState()
+    const { exitCode, stdout, stderr } = ab(...byCpuTime, ...program)
+    expect([exitCode, stderr.includes('error')]).toEqual([1, false])
+    expect(stdout).toMatch(
+      /^Slower: CPU time \d\.\d\d × slower \(\+\d+ %, 95 % interval \+\d+ % to \+\d+ %\)\n=+\nBase: /,
+    )
+    expect(stdout).toMatch(/^Base: [0-9a-f]{7} \(main\)\nHead: [0-9a-f]{7} \(HEAD\)$/m)
+    expect(stdout).toMatch(/^CPU time +\d+ ms ± [\d.]+ ms +\d+ ms ± [\d.]+ ms .*× slower$/m)
+    expect(stderr).toMatch(/one run takes [\d.]+ s, so this takes [\d.]+ s to [\d.]+ s/)
+    expect(readState()).toEqual(before)
+  })
+
+  it('measures uncommitted changes with untracked files, and marks them in every output', () => {
+    write('work.mjs', `import './more.mjs'\n${work(80)}`)
+    write('more.mjs', work(240))
+    const before = readState()
+    const page = join(terminal.folder, 'page.html')
+    const kept = join(terminal.folder, 'kept')
+    const { exitCode, stdout, stderr } = ab(...byCpuTime, '--json', '--html', page, '--out', kept, ...program)
+    expect(exitCode).toBe(1)
+    const report = JSON.parse(stdout) as Report
+    expect(report).toMatchObject({ exitCode: 1, verdict: 'fail', head: { ref: 'working tree' } })
+    expect(stderr).toMatch(/^Slower: CPU time /m)
+    const marked = 'is the uncommitted working tree'
+    for (const text of [stderr, JSON.stringify(report.findings), readFileSync(page, 'utf8')])
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(marked)
+    expect(stderr).toContain('uncommitted working tree on')
+    const again = terminal.warpgauge(place, 'report', kept, '--format', 'json')
+    expect(again.stdout).toBe(stdout)
+    expect(readState()).toEqual(before)
+  })
+
+  it('exports the config that it measures by: the plan is the same', () => {
+    git('switch', '--quiet', '--create', 'topic')
+    write('work.mjs', work(60))
+    commit('Change')
+    const options = ['--runs', '3', '--setup', 'node --version', '--pass-env', 'LC_ALL', ...byCpuTime]
+    expect(ab('--export-config', ...options, ...program).stdout).toMatch(/^version: 1\n/)
+    expect(ab('--export-config', 'ab.yml', ...options, ...program)).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(ab(...options, '--out', '.warpgauge/one', ...program).exitCode).not.toBe(2)
+    const run = ['run', '--config', 'ab.yml', '--suite', 'revision', '--base', 'main', '--out', '.warpgauge/two']
+    git('add', 'ab.yml')
+    expect(terminal.warpgauge(place, ...run).exitCode).not.toBe(2)
+    const [one, two] = ['one', 'two'].map((name) => recordIn(join(place, '.warpgauge', name)))
+    expect(two?.plan).toEqual(one?.plan)
+    expect(two?.commands).toEqual(one?.commands)
+  })
+
+  it('starts the command where it is started itself', () => {
+    mkdirSync(join(place, 'tools/one two'), { recursive: true })
+    write('tools/one two/here.mjs', work(20))
+    commit('Tools')
+    write('tools/one two/here.mjs', work(20).replace('done', 'changed'))
+    const options = ['ab', '--gpus', '0', '--runs', '3', ...byCpuTime]
+    const run = terminal.warpgauge(join(place, 'tools/one two'), ...options, '--', 'node', 'here.mjs')
+    expect(run).toMatchObject({ stdout: expect.stringContaining('3 runs per side') as string })
+    expect(run.exitCode).not.toBe(2)
+  })
+
+  it('needs a proof of work to report a large gain', () => {
+    write('work.mjs', work(20))
+    const unproven = ab(...byCpuTime, ...program)
+    expect(unproven).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Inconclusive: /) as string })
+    expect(unproven.stdout).toContain('--proof')
+    expect(ab(...byCpuTime, '--proof', 'done', ...program).stdout).toMatch(/^Faster: CPU time \d\.\d\d × faster /)
+  })
+})
+
+describe('warpgauge ab --command A --command B', () => {
+  it('compares two commands at one commit', () => {
+    write('other.mjs', work(240))
+    commit('Other')
+    const { exitCode, stdout } = ab(...byCpuTime, '--command', 'node other.mjs', '--command', 'node work.mjs | cat')
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^Faster: CPU time \d\.\d\d × faster /)
+    expect(stdout).toMatch(/^A: node other\.mjs\nB: node work\.mjs \| cat\nBoth at: [0-9a-f]{7} \(HEAD\)$/m)
+  })
+})
+
+describe('warpgauge ab that cannot measure', () => {
+  it('shows the end of the output of a failing command, and that the base works', () => {
+    write('work.mjs', 'console.error("no such device: 7"); process.exit(3)\n')
+    const { exitCode, stdout } = ab(...program)
+    expect(exitCode).toBe(2)
+    expect(stdout).toMatch(/^Could not be measured: Head: exit code 3\n/)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no such device: 7')
+    expect(stdout).not.toContain('revision/')
+  })
+
+  it.each<[string, () => readonly string[], RegExp]>([
+    ['equal sides', () => program, /error: the base equals the head: main contains [0-9a-f]{7}/],
+    ['an unknown base', () => ['--base', 'nosuch', ...program], /error: --base nosuch is not a commit/],
+    [
+      'an unknown program',
+      () => ['--base', 'HEAD~1', '--', 'nosuchprogram'],
+      /the program nosuchprogram was not found/,
+    ],
+    [
+      'a failing setup',
+      () => ['--base', 'HEAD~1', '--setup', 'echo why >&2; false', ...program],
+      /setup of head failed[^]*why/,
+    ],
+    ['no command', () => ['--base', 'HEAD~1'], /error: no command given/],
+    [
+      'an unrelated base',
+      () => {
+        git('switch', '--quiet', '--orphan', 'lone')
+        git('commit', '--quiet', '--allow-empty', '-m', 'Alone')
+        return ['--base', 'main', ...program]
+      },
+      /error: the head and main \([0-9a-f]{7}\) have no common ancestor/,
+    ],
+    [
+      'a shallow clone',
+      () => {
+        git('branch', 'old', 'HEAD~1')
+        write('.git/shallow', `${git('rev-parse', 'HEAD')}\n`)
+        return ['--base', 'old', ...program]
+      },
+      /error: this shallow clone lacks the merge base of the head and old/,
+    ],
+  ])('reports %s', (_name, arrange, message) => {
+    git('commit', '--quiet', '--allow-empty', '-m', 'Second')
+    const { exitCode, stdout, stderr } = ab(...arrange())
+    expect([exitCode, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(message)
+  })
+
+  it('reports a directory without a repository', () => {
+    const { exitCode, stderr } = terminal.warpgauge(terminal.folder, 'ab', '--', 'true')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('not a git repository')])
+  })
+})
+
+describe('warpgauge ab that is stopped', () => {
+  it('ends its command and leaves nothing behind', async () => {
+    write('work.mjs', `setInterval(() => {}, 1000)\n`)
+    const before = readState()
+    const marker = `stall-${process.pid}`
+    const { pid, ended } = terminal.start(place, 'ab', '--gpus', '0', '--', 'node', 'work.mjs', marker)
+    let stopped: Spoken | null = null
+    void ended.then((spoken) => (stopped = spoken))
+    while (listProcesses(marker).length === 0) {
+      if (stopped) throw new Error(JSON.stringify(stopped))
+      await delay(20)
+    }
+    process.kill(pid, 'SIGINT')
+    const { exitCode, stdout } = await ended
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('the run was cancelled after 0 of 8 trials')])
+    expect(listProcesses(marker)).toEqual([])
+    expect(readState()).toEqual(before)
+  })
+})
+
+/** Ids of the processes of the measured command, which ends with this argument. */
+function listProcesses(marker: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && readCommandLine(pid) === `node\0work.mjs\0${marker}\0`)
+}
+
+/** Empty for a process that has ended. */
+function readCommandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { parseAbRequest, type AbOptions } from '../../../../src/cli/ab/ab-options.ts'
+
+async function parse(argv: readonly string[], options: AbOptions = {}) {
+  return await parseAbRequest(argv, { gpus: '0', ...options }, process.env)
+}
+
+describe('the arguments of warpgauge ab', () => {
+  it('give one command at two commits', async () => {
+    expect(await parse(['./run', '-n', '3'])).toMatchObject({ command: ['./run', '-n', '3'], otherCommand: null })
+  })
+
+  it('give two commands, the reference first', async () => {
+    const request = await parse([], { command: ['./run', './run --fast | cat'] })
+    expect(request).toMatchObject({ otherCommand: ['./run'], command: ['sh', '-c', './run --fast | cat'] })
+  })
+
+  it.each<[readonly string[], AbOptions, string]>([
+    [[], {}, 'no command given'],
+    [[], { command: ['a'] }, '--command compares exactly two commands, and got 1'],
+    [['a'], { command: ['a', 'b'] }, '--command compares exactly two commands, and got 2 and one after --'],
+    [[], { command: ['a', 'b'], base: 'main' }, '--base has no meaning with --command'],
+    [['a'], { runs: '2' }, '--runs is "2"'],
+    [['a'], { warmup: 'x' }, '--warmup is "x"'],
+    [['a'], { gpus: '-1' }, '--gpus is "-1"'],
+    [['a'], { gpus: ' ' }, '--gpus is " "'],
+  ])('%j with %j is refused', async (argv, options, message) => {
+    await expect(parse(argv, options)).rejects.toThrow(message)
+  })
+})

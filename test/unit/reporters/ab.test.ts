@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../../../src/domain/verdict/report.ts'
+import { renderAb } from '../../../src/reporters/ab.ts'
+import { aComparison, aRegression, aReport } from './a-report.ts'
+
+const sides = {
+  base: { title: 'Base', text: '1a2b3c4 (main)' },
+  head: { title: 'Head', text: 'uncommitted working tree on 5d6e7f8 (train.py)' },
+}
+
+function render(given: Partial<Report>): string {
+  return renderAb(aReport(given), sides, { columns: 120, color: false })
+}
+
+const slower = aRegression({ metric: 'wall_time', effect: 0.12, interval: [0.1, 0.14] })
+const faster = aComparison({ verdict: 'improvement', effect: -0.2, interval: [-0.22, -0.18] })
+
+describe('the result of warpgauge ab', () => {
+  it('starts with the verdict as one line, then both sides and the table', () => {
+    const text = render({ verdict: 'fail', comparisons: [slower] })
+    expect(text).toMatch(/^Slower: wall time 1\.12 × slower \(\+12\.0 %, 95 % interval \+10\.0 % to \+14\.0 %\)$/m)
+    expect(text).toContain('Base: 1a2b3c4 (main)\nHead: uncommitted working tree on 5d6e7f8 (train.py)\n')
+    expect(text).toMatch(/^wall time .* \+12\.0 % \(\+10\.0 % to \+14\.0 %\) +1\.12 × slower$/m)
+  })
+
+  it('gives an improvement as a factor above one', () => {
+    expect(render({ comparisons: [faster] })).toMatch(/^Faster: wall time 1\.25 × faster \(-20\.0 %/m)
+  })
+
+  it('says faster of a rate that rose, and more of bytes', () => {
+    const rate = aComparison({
+      metric: 'steps',
+      unit: 'steps/s',
+      betterWhen: 'higher',
+      verdict: 'improvement',
+      effect: 0.5,
+    })
+    const bytes = aRegression({ metric: 'size', unit: 'B', effect: 0.5, isGate: false })
+    const text = render({ comparisons: [rate, bytes] })
+    expect(text).toContain('1.50 × faster')
+    expect(text).toMatch(/^↳ size .* 1\.50 × more$/m)
+  })
+
+  it('states without a change what the most precise gate excludes, and what the others leave open', () => {
+    const cpu = aComparison({ metric: 'cpu_time', effect: 0.001, interval: [-0.004, 0.006], excluded: 0.006 })
+    const wall = aComparison({ excluded: 0.08 })
+    const [line] = render({ comparisons: [wall, cpu] }).split('\n')
+    expect(line).toBe(
+      'Not slower: CPU time (+0.1 %, 95 % interval -0.4 % to +0.6 %); wall time: a slowdown below 8 % cannot be excluded',
+    )
+  })
+
+  it('gives the reason of an inconclusive gate', () => {
+    const open = aComparison({ verdict: 'inconclusive', reason: 'noise hides changes below 5 %' })
+    const text = render({ verdict: 'inconclusive', sentence: 'inconclusive: wall time', comparisons: [open] })
+    expect(text).toMatch(/^Inconclusive: wall time$/m)
+    expect(text).toContain('wall time: noise hides changes below 5 %.')
+  })
+
+  it('shows the end of the output of a failed side first, without case ids', () => {
+    const id = 'revision/train gpus=1 revision=head'
+    const text = render({
+      verdict: 'error',
+      sentence: `could not be measured: ${id}: exit-code: exit code 7; last output:\nboom`,
+      findings: [
+        { kind: 'caution', subject: 'The head', reason: 'is the uncommitted working tree', isProminent: true },
+        { kind: 'failed', subject: id, reason: 'exit-code: exit code 7; last output:\nboom' },
+        { kind: 'failed', subject: id.replace('=head', '=base'), reason: 'not-started: x was not found' },
+      ],
+    })
+    expect(text).toMatch(/^Could not be measured: Head: exit code 7$/m)
+    expect(text).toMatch(/- Head: exit-code: exit code 7; last output: boom\n- Base: .*\n- The head is the uncommitted/)
+    expect(text).not.toContain('revision/')
+  })
+})
