@@ -1,3 +1,0 @@
-import { t as chooseMonitor } from "./choose-monitor.js";
-
-export { chooseMonitor };

@@ -1,6 +1,0 @@
-import { t as defaults } from "./proxy.js";
-
-// src/io/github/octokit-proxy-fetch.ts
-const proxyFetch = defaults.request?.fetch ?? globalThis.fetch;
-
-export { proxyFetch };

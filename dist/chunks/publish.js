@@ -1,3 +1,0 @@
-import { t as publish } from "./judging.js";
-
-export { publish };
