@@ -8,7 +8,7 @@ import type { Summary } from '../domain/core/statistics.ts'
 import { say, toStatus, type Content } from './content.ts'
 import { formatEffect, formatInterval, formatPair } from './markdown/numbers.ts'
 import { createColumns, createPart, type Part } from './part.ts'
-import { isChange } from './parts/changes.ts'
+import { isChange } from './parts/comparison-cells.ts'
 import { addVerdictIcon, formatMetricName, formatOverallVerdict } from './parts/labels.ts'
 import { renderParts, type TerminalOptions } from './terminal.ts'
 

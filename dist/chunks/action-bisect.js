@@ -1,0 +1,81 @@
+import { t as writeBisect } from "./action.js";
+import { L as diskFileStore, gt as UserError, i as createRunId } from "./foundation.js";
+import { $ as openGitRepository, k as createLineProgress } from "./measuring.js";
+import { i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
+import { N as loadRules } from "./judging.js";
+import { t as chooseLocalNames } from "./action-names.js";
+import { t as guardStep } from "./guard-step.js";
+import { join, resolve } from "node:path";
+
+// src/wiring/action-bisect.ts
+async function bisectFromAction(inputs, context, ports) {
+	refuseToken(inputs);
+	requireTrusted(context);
+	const { workspace } = context;
+	const runId = createRunId();
+	const folder = inputs.runFolder ?? join(process.env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
+	const { history } = inputs.bisect;
+	const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), ports.logger);
+	const { question, configText } = await loadQuestion(inputs, context, records);
+	const result = await bisectLocally({
+		workspace,
+		configText,
+		question,
+		folder,
+		records,
+		maxRepeats: null,
+		isResume: inputs.resume,
+		runId,
+		logger: ports.logger,
+		progress: createLineProgress((line) => ports.logger.info(line)),
+		signal: ports.signal,
+		token: null,
+		localNames: chooseLocalNames(null),
+		guard: (processes) => guardStep(processes, process.env, ports.logger)
+	});
+	await reportResult(result, folder, ports);
+	return { said: result.sentence };
+}
+async function reportResult(result, folder, { jobSummary }) {
+	const text = renderBisectMarkdown(result);
+	await diskFileStore.writeText(join(folder, "bisect-report.json"), `${JSON.stringify(result, null, 2)}\n`);
+	await diskFileStore.writeText(join(folder, "bisect-report.md"), text);
+	await jobSummary?.write(text);
+	writeBisect(result, folder);
+}
+function refuseToken({ token }) {
+	if (token === null) return;
+	throw new UserError("bisect runs code of many commits, so it must not get a token", "Remove `token`, and check out with `fetch-depth: 0`; another job can publish the result.");
+}
+function requireTrusted({ trust, event }) {
+	if (trust === "trusted" && event !== "workflow_run") return;
+	throw new UserError(`bisect works on workflow_dispatch, schedule and push, this is ${event}`, "Start it by workflow_dispatch; a comment command does that.");
+}
+async function loadQuestion(inputs, context, records) {
+	const git = await openGitRepository(context.workspace, { localNames: chooseLocalNames(null) });
+	const head = await git.resolve(context.headCommit ?? "HEAD");
+	if (head === null) throw new UserError("the commit of the event is not in this clone", "Check out with `fetch-depth: 0`.");
+	const read = (commit, path) => git.readAt(commit, path);
+	const rules = await loadRules({
+		path: inputs.config,
+		trustedCommit: head,
+		headCommit: head,
+		read
+	});
+	const sources = {
+		configPath: inputs.config,
+		configText: rules.text,
+		records,
+		resolve: (ref) => git.resolve(ref)
+	};
+	const spec = {
+		...inputs.bisect,
+		bad: inputs.bisect.bad ?? head
+	};
+	return {
+		question: await buildBisectQuestion(spec, sources),
+		configText: rules.text
+	};
+}
+
+export { bisectFromAction };

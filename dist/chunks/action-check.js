@@ -1,0 +1,70 @@
+import { t as chooseLocalNames } from "./action-names.js";
+import { n as chooseCaches } from "./cache-directory.js";
+import { a as extendRetries, i as createAcceptancePorts, r as connectGitHub } from "./github.js";
+import { k as createLineProgress, s as check, t as createMeasuringPorts } from "./measuring.js";
+import { gt as UserError, i as createRunId } from "./foundation.js";
+import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
+import { At as formatSelection } from "./judging.js";
+import { t as toolVersion } from "./version.js";
+import { join } from "node:path";
+
+// src/wiring/action-check.ts
+async function checkFromAction(inputs, context, ports) {
+	refuseTokenOfShard(inputs);
+	extendRetries(ports.signal, ports.logger);
+	const runId = createRunId();
+	const temporary = process.env["RUNNER_TEMP"] ?? "/tmp";
+	const workDirectory = join(temporary, `warpgauge-work-${runId}`);
+	const { logger } = ports;
+	const measuring = await createMeasuringPorts({
+		workspace: context.workspace,
+		environment: process.env,
+		token: inputs.token,
+		localNames: chooseLocalNames(inputs.token),
+		logger,
+		progress: createLineProgress((line) => logger.info(line)),
+		signal: ports.signal
+	});
+	const request = {
+		context,
+		configPath: inputs.config,
+		ownRules: null,
+		mayMeasureForks: inputs.allowForks,
+		secretsAtHand: await listReachableSecrets(context.workspace, process.env),
+		runFolder: inputs.runFolder ?? join(temporary, "warpgauge", runId),
+		runId,
+		isResume: inputs.resume,
+		calibrationRounds: null,
+		...inputs.selection && { selection: inputs.selection },
+		toolVersion,
+		signal: ports.signal,
+		workplace: {
+			workDirectory,
+			...chooseCaches(context.trust, workDirectory, process.env),
+			environment: process.env
+		}
+	};
+	const processes = guardStep(measuring.processes, process.env, ports.logger);
+	return await check(request, {
+		...measuring,
+		processes,
+		...createGitHubPorts(inputs, context, ports),
+		...ports
+	});
+}
+function refuseTokenOfShard({ selection, token }) {
+	if (selection === null || token === null) return;
+	throw new UserError(`${formatSelection(selection)} is a part of a run, so it must not get a token`, "Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).");
+}
+function createGitHubPorts({ token }, { repository }, { logger, signal }) {
+	if (token === null || repository === null) return {
+		gitHub: null,
+		acceptances: null
+	};
+	return {
+		gitHub: connectGitHub(token, repository, logger, signal),
+		acceptances: createAcceptancePorts(token, repository, logger, signal)
+	};
+}
+
+export { checkFromAction };

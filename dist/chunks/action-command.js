@@ -1,0 +1,24 @@
+import { x as readComment } from "./judging.js";
+import { gt as UserError } from "./foundation.js";
+
+// src/wiring/action-command.ts
+async function answerCommandFromAction(inputs, context, { logger }) {
+	const { comment: event, repository, headCommit: trustedCommit } = context;
+	if (!event) throw new UserError("the mode command works on comments", "Start this workflow by issue_comment.");
+	if (!event.isNew || !event.isByPerson || readComment(event.body).kind === "none") {
+		logger.info("No /warpgauge command in this comment.");
+		return { said: null };
+	}
+	if (inputs.token === null) throw new UserError("command needs a token", "Add `token: ${{ github.token }}` and the permissions of examples/workflows/commands.yml.");
+	if (!repository || trustedCommit === null) throw new UserError("GITHUB_REPOSITORY or GITHUB_SHA is not set", "Run this inside GitHub Actions.");
+	const { openCommandPorts } = await import("./command-ports.js");
+	const { handleComment } = await import("./command.js");
+	return { said: await handleComment({
+		event,
+		trustedCommit,
+		configPath: inputs.config,
+		isRerun: (context.runAttempt ?? 1) > 1
+	}, openCommandPorts(inputs.token, repository, logger)) };
+}
+
+export { answerCommandFromAction };

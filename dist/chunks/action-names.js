@@ -1,0 +1,6 @@
+// src/wiring/action-names.ts
+function chooseLocalNames(token) {
+	return token === null ? "fetched" : "none";
+}
+
+export { chooseLocalNames as t };

@@ -1,0 +1,65 @@
+import { n as writeDecision, r as writeMatrix } from "./action.js";
+import { t as chooseLocalNames } from "./action-names.js";
+import { $ as openGitRepository, D as chooseReference, O as findCommits } from "./measuring.js";
+import { t as planMatrix } from "./plan-matrix.js";
+import { n as needsMeasurement, t as decideMeasurement } from "./decide-measurement.js";
+import { n as connectDecision } from "./github.js";
+
+// src/modes/plan.ts
+async function plan({ context, configPath, by }, { git }) {
+	const found = await findCommits(context, git);
+	const { rules } = await chooseReference({
+		context,
+		configPath,
+		ownRules: null,
+		found
+	}, git);
+	return planMatrix({
+		config: rules.config,
+		configPath,
+		by
+	});
+}
+async function decideOrMeasure({ context, configPath }, ports) {
+	const { measuredBy } = context;
+	if (ports === null) return needsMeasurement("there is no token to compare its files with");
+	if (measuredBy === null) return needsMeasurement(`the event ${context.event} has no code to compare`);
+	try {
+		return await decideMeasurement({
+			context,
+			measuredBy,
+			configPath
+		}, ports);
+	} catch (error) {
+		return needsMeasurement(`its files could not be compared: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+
+// src/wiring/action-plan.ts
+async function planFromAction(inputs, context, ports) {
+	const { token, config: configPath, planBy } = inputs;
+	const { repository } = context;
+	const decision = await decideOrMeasure({
+		context,
+		configPath
+	}, token !== null && repository !== null ? connectDecision(token, repository, ports.logger, ports.signal) : null);
+	writeDecision(decision.isNeeded);
+	const said = decision.isNeeded ? `To be measured: ${decision.reason}.` : "Not to be measured: no file of the program changed.";
+	return { said: planBy === null ? said : `${said} ${await planJobs(inputs, context, ports, planBy)}` };
+}
+async function planJobs({ token, config: configPath }, context, { logger }, by) {
+	const git = await openGitRepository(context.workspace, {
+		token,
+		localNames: chooseLocalNames(token)
+	});
+	const { jobs, problems } = await plan({
+		context,
+		configPath,
+		by
+	}, { git });
+	for (const problem of problems) logger.warning(problem);
+	writeMatrix(jobs);
+	return `${jobs.length} ${jobs.length === 1 ? "job" : "jobs"}: ${jobs.map(({ name }) => name).join(", ")}`;
+}
+
+export { planFromAction };

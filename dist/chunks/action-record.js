@@ -1,0 +1,842 @@
+import { L as diskFileStore, dt as EnvironmentError, gt as UserError, i as createRunId } from "./foundation.js";
+import { _ as repeatLostCreate, c as readReferenceCommit, d as upsertComment, f as hasFinalMarker, g as isRequestFailure, h as returnNullIfMissing, m as connectTo, o as systemClock, s as createGitHub, t as buildConnectionOptions, u as createWhoAmI, v as sleepUntilAborted } from "./github.js";
+import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
+import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
+import { i as formatSeriesName, s as computePointValue } from "./shift.js";
+import { $r as formatCommit, A as readRunRecord, Kr as toPlain, N as loadRules, Qr as formatCaseName, _i as say, br as toMarkdown, di as formatEffect, gi as joinContents, mi as formatPair, oi as createColumns, pi as formatInterval, ri as inferTestbed, si as createPart, ti as formatMetricName, vi as toCode, vr as fitBlocks, yi as toLink, yr as toBlock } from "./judging.js";
+import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
+import { t as buildHistoryRecord } from "./build-history-record.js";
+import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";
+
+// src/io/github/octokit-commit-log.ts
+const pageSize = 100;
+const maxCommits = 250;
+function createCommitLog({ client, place, ask }) {
+	const askForContents = (action, call) => ask(action, "contents: read", call);
+	return {
+		locateCommit: (commit) => askForContents(`read the commit ${commit}`, () => readPlace(client, place, commit)),
+		listBetween: (good, bad) => askForContents(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
+		findLatestRelease: () => askForContents("read the latest release", () => returnNullIfMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
+		findCommit: (ref) => askForContents(`resolve ${ref}`, () => readReferenceCommit(client, place, ref))
+	};
+}
+async function readPlace(client, place, commit) {
+	const { data, headers } = await client.rest.repos.listCommits({
+		...place,
+		sha: commit,
+		per_page: 1
+	});
+	const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? "")?.[1];
+	const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date ?? (/* @__PURE__ */ new Date(0)).toISOString();
+	return {
+		order: last === void 0 ? data.length : Number(last),
+		committedAt: new Date(date).toISOString()
+	};
+}
+async function readBetween(client, place, good, bad) {
+	return await returnNullIfMissing(async () => {
+		const commits = [];
+		for (let page = 1;; page += 1) {
+			const { commits: found, total_commits: total } = await compare(client, place, {
+				good,
+				bad,
+				page
+			});
+			commits.push(...found.map(toLogged));
+			if (found.length < pageSize || commits.length >= Math.min(total, maxCommits)) return {
+				commits: commits.slice(0, maxCommits),
+				total
+			};
+		}
+	});
+}
+async function compare(client, place, { good, bad, page }) {
+	const query = {
+		...place,
+		basehead: `${good}...${bad}`,
+		per_page: good === bad ? 1 : pageSize,
+		page
+	};
+	return (await client.rest.repos.compareCommitsWithBasehead(query)).data;
+}
+function toLogged({ sha, commit }) {
+	return {
+		commit: sha,
+		subject: commit.message.split("\n", 1)[0] ?? "",
+		author: commit.author?.name ?? "unknown"
+	};
+}
+
+// src/io/github/octokit-data-branch.ts
+function createDataBranch({ client, place, ask }, branch) {
+	const target = {
+		client,
+		place,
+		branch,
+		texts: /* @__PURE__ */ new Map(),
+		trees: /* @__PURE__ */ new Map()
+	};
+	const askForContents = (action, permission, call) => ask(`${action} the branch ${branch}`, permission, call);
+	const tips = /* @__PURE__ */ new WeakMap();
+	return {
+		async open() {
+			const snapshot = await askForContents("read", "contents: read", () => openSnapshot(target));
+			const opened = {
+				list: (directory) => askForContents("read", "contents: read", () => snapshot.list(directory)),
+				read: (entry) => askForContents("read", "contents: read", () => snapshot.read(entry))
+			};
+			tips.set(opened, snapshot);
+			return opened;
+		},
+		async write(snapshot, changes, message) {
+			const tip = tips.get(snapshot);
+			if (!tip) throw new TypeError("the snapshot is of another branch");
+			return await askForContents("write to", "contents: write", () => writeOnTop(target, tip, changes, message));
+		}
+	};
+}
+async function openSnapshot(target) {
+	const head = await readHead(target);
+	const root = head === null ? null : await readTreeId(target, head);
+	const list = async (directory) => {
+		if (root === null) return [];
+		let entries = await readTree(target, root, "");
+		const parts = directory === "" ? [] : directory.split("/");
+		for (const [index] of parts.entries()) {
+			const path = parts.slice(0, index + 1).join("/");
+			const found = entries.find((entry) => entry.kind === "directory" && entry.path === path);
+			if (!found) return [];
+			entries = await readTree(target, found.id, path);
+		}
+		return entries;
+	};
+	return {
+		head,
+		root,
+		list,
+		read: (entry) => readBlob(target, entry)
+	};
+}
+async function readHead({ client, place, branch }) {
+	try {
+		return (await client.rest.git.getRef({
+			...place,
+			ref: `heads/${branch}`
+		})).data.object.sha;
+	} catch (error) {
+		if (isRequestFailure(error) && error.status === 404) return null;
+		throw error;
+	}
+}
+async function readTreeId({ client, place }, commit) {
+	return (await client.rest.git.getCommit({
+		...place,
+		commit_sha: commit
+	})).data.tree.sha;
+}
+async function readTree({ client, place, branch, trees }, id, directory) {
+	const key = `${id} ${directory}`;
+	const known = trees.get(key);
+	if (known) return known;
+	const { data } = await client.rest.git.getTree({
+		...place,
+		tree_sha: id
+	});
+	if (data.truncated) throw new EnvironmentError(`the directory ${directory} of the branch ${branch} has more files than GitHub lists`, "Name a fresh branch as tracking.branch; the old one can still be read from a clone.");
+	const prefix = directory === "" ? "" : `${directory}/`;
+	const entries = data.tree.flatMap(({ path, type, sha, size }) => {
+		if (type !== "blob" && type !== "tree") return [];
+		return [{
+			path: `${prefix}${path}`,
+			kind: type === "blob" ? "file" : "directory",
+			id: sha,
+			bytes: size ?? 0
+		}];
+	});
+	trees.set(key, entries);
+	return entries;
+}
+async function readBlob({ client, place, texts }, { id }) {
+	const known = texts.get(id);
+	if (known !== void 0) return known;
+	const { data } = await client.rest.git.getBlob({
+		...place,
+		file_sha: id
+	});
+	const text = Buffer.from(data.content, "base64").toString("utf8");
+	texts.set(id, text);
+	return text;
+}
+async function writeOnTop({ client, place, branch }, { head, root }, changes, message) {
+	try {
+		const tree = [];
+		for (const { path, text } of changes) {
+			const { data } = await client.rest.git.createBlob({
+				...place,
+				content: text,
+				encoding: "utf-8"
+			});
+			tree.push({
+				path,
+				mode: "100644",
+				type: "blob",
+				sha: data.sha
+			});
+		}
+		const base = root === null ? {} : { base_tree: root };
+		const made = await client.rest.git.createTree({
+			...place,
+			tree,
+			...base
+		});
+		const parents = head === null ? [] : [head];
+		const { sha } = (await client.rest.git.createCommit({
+			...place,
+			message,
+			tree: made.data.sha,
+			parents
+		})).data;
+		if (head === null) await client.rest.git.createRef({
+			...place,
+			ref: `refs/heads/${branch}`,
+			sha
+		});
+		else await client.rest.git.updateRef({
+			...place,
+			ref: `heads/${branch}`,
+			sha,
+			force: false
+		});
+		return "written";
+	} catch (error) {
+		if (hasMoved(error) || isLost(error)) return "moved";
+		throw error;
+	}
+}
+function hasMoved(error) {
+	if (!isRequestFailure(error)) return false;
+	return error.status === 409 || error.status === 422 && /not a fast.forward|already exists|does not exist/iu.test(error.message);
+}
+function isLost(error) {
+	return isRequestFailure(error) && error.status >= 500;
+}
+
+// src/io/github/octokit-tracking-issues.ts
+function createTrackingIssues({ client, place, ask, logger, retryDelayMs }) {
+	const target = {
+		client,
+		place,
+		whoAmI: createWhoAmI(client)
+	};
+	const askForIssues = (action, call) => ask(action, "issues: write", call);
+	return {
+		list: (label) => askForIssues(`list the issues with the label "${label}"`, () => listIssues(target, label)),
+		open: (draft) => askForIssues("open an issue", () => repeatLostCreate(() => openIssue(target, draft), retryDelayMs, logger)),
+		update: (number, change) => askForIssues(`update issue #${number}`, async () => {
+			await client.rest.issues.update({
+				...target.place,
+				issue_number: number,
+				...change
+			});
+		}),
+		addComment: (number, marker, body) => askForIssues(`comment on issue #${number}`, async () => {
+			const comment = {
+				pullRequest: number,
+				marker,
+				body
+			};
+			await repeatLostCreate(() => upsertComment(client, target.place, comment, target.whoAmI), retryDelayMs, logger);
+		})
+	};
+}
+async function listIssues({ client, place, whoAmI }, label) {
+	const query = {
+		...place,
+		labels: label,
+		state: "all",
+		sort: "created",
+		direction: "asc",
+		per_page: 100
+	};
+	const issues = (await client.paginate(client.rest.issues.listForRepo, query)).filter((issue) => issue.pull_request === void 0);
+	const ownId = issues.some(({ user }) => user !== null && user.type !== "Bot") ? await whoAmI() : null;
+	return issues.filter(({ user }) => user?.type === "Bot" || user !== null && user.id === ownId).map(toIssue).toSorted((one, other) => one.number - other.number);
+}
+async function openIssue(target, draft) {
+	return (await listIssues(target, draft.label)).find(({ body }) => hasFinalMarker(body, draft.marker)) ?? await createIssue(target, draft);
+}
+async function createIssue({ client, place }, { title, body, label }) {
+	const { data } = await client.rest.issues.create({
+		...place,
+		title,
+		body,
+		labels: [label]
+	});
+	if (data.labels.map((item) => typeof item === "string" ? item : item.name).includes(label)) return toIssue(data);
+	await client.rest.issues.update({
+		...place,
+		issue_number: data.number,
+		state: "closed"
+	});
+	throw new EnvironmentError(`GitHub did not give issue #${data.number} its label "${label}", so the issue was closed again`, "Give the job `permissions: issues: write`, or use a token with push access to the repository.");
+}
+function toIssue({ number, html_url: url, state, title, body }) {
+	return {
+		number,
+		url,
+		title,
+		state: state === "open" ? "open" : "closed",
+		body: body ?? ""
+	};
+}
+
+// src/reporters/regression-issue.ts
+const maxBodyBytes = 64e3;
+const maxTitleLength = 200;
+const mostCharts = 3;
+const regressionTexts = {
+	issue: (story) => ({
+		title: formatTitle(story),
+		body: formatBody(story)
+	}),
+	healed: formatRecovery,
+	returned: formatReturn,
+	grown: formatGrowth,
+	double: (first) => `Duplicate of #${first}, which stays open; two jobs opened an issue at the same time.`
+};
+function formatTitle(story) {
+	const { entry, seen } = story;
+	const [first, ...others] = entry.metrics;
+	const more = others.length > 0 ? ` and ${others.length} more` : "";
+	const subject = `${first?.name ?? "performance"}${more}`;
+	const how = entry.kind === "creep" ? `drifts from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(", ") || "its anchor"}` : `got worse${first ? ` by ${formatEffect(Math.abs(first.bad / first.good - 1)).replace("+", "")}` : ""} at ${entry.badCommit.slice(0, 7)}`;
+	return [...toPlain(say`${subject} ${how} on ${seen.latest.testbed.id}`)].slice(0, maxTitleLength).join("");
+}
+function formatBody(story) {
+	const blocks = [
+		buildHeadline(story),
+		buildMetrics(story),
+		buildSuspects(story),
+		buildCharts(story),
+		buildNextSteps(story)
+	].filter((item) => item !== null).map(toBlock);
+	return fitBlocks(blocks, maxBodyBytes, "the data branch");
+}
+function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }) {
+	const { latest } = seen;
+	const run = runUrl === null ? say`run ${toCode(latest.runId)}` : say`${toLink("run", runUrl)} ${toCode(latest.runId)}`;
+	const at = formatCommitLink(latest.commit, repositoryUrl);
+	const what = entry.kind === "creep" ? say`Metrics on ${toCode(latest.testbed.id)} drifted from an anchor further than the known steps explain. The cause is many small changes or a slow drift.` : say`Metrics on ${toCode(latest.testbed.id)} got worse after ${formatCommitLink(entry.goodCommit, repositoryUrl)} and up to ${formatCommitLink(entry.badCommit, repositoryUrl)}.`;
+	const sure = causes.some(({ status }) => status === "confirmed") ? say`Enough runs at the new level confirm the change.` : say`The change is a candidate. More runs, or interleaved runs of both commits, are needed to confirm it.`;
+	const lead = [
+		what,
+		...entry.kind === "step" && causes.length > 0 ? [sure] : [],
+		say`Last seen at ${at} by ${run}.`
+	];
+	return createPart({
+		title: null,
+		importance: 0,
+		lead
+	});
+}
+function buildMetrics({ entry, causes, seen }) {
+	const shifts = new Map(causes.flatMap(({ shifts: own }) => own).map((shift) => [shift.history.id, shift]));
+	const creeps = new Map(seen.creeps.map((creep) => [creep.history.id, creep]));
+	const rows = entry.metrics.map((metric) => buildMetricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)));
+	return createPart({
+		title: say`What got worse`,
+		importance: 1,
+		noun: "metrics",
+		body: {
+			kind: "table",
+			columns: createColumns("Case", "Metric", "#Before", "#Now", "#Change", "#95 % interval"),
+			rows
+		}
+	});
+}
+function buildMetricRow(metric, { histories, now, latest }, shift, creep) {
+	const history = histories.find(({ id }) => id === metric.history);
+	if (!history) return [
+		toCode(metric.name),
+		say`–`,
+		say`–`,
+		say`not measured`,
+		say`–`,
+		say`–`
+	];
+	const { key, metric: of } = history;
+	const level = now.get(history.id)?.level ?? metric.bad;
+	const [before, after] = formatPair(metric.good, level, of.unit);
+	const interval = shift?.change.interval ?? creep?.creep.interval ?? null;
+	const effect = formatEffect(level / metric.good - 1);
+	return [
+		formatCaseName(key, inferTestbed(latest.testbed)),
+		formatMetricName(of.name),
+		say`${before}`,
+		say`${after}`,
+		say`${effect}`,
+		say`${formatInterval(interval)}`
+	];
+}
+function buildSuspects({ entry, suspects, repositoryUrl }) {
+	if (entry.kind === "creep") return null;
+	if (suspects === null || suspects.total === 0) {
+		const range = say`the commits after ${toCode(entry.goodCommit)} up to ${toCode(entry.badCommit)}`;
+		return createPart({
+			title: say`Suspects`,
+			importance: 2,
+			lead: [say`The suspects are ${range}.`]
+		});
+	}
+	const { commits, total } = suspects;
+	const shown = commits.slice(-30).toReversed();
+	const rows = shown.map((suspect) => [formatSuspect(suspect, repositoryUrl)]);
+	const rest = total - shown.length;
+	const notes = rest > 0 ? [say`${rest} earlier ${rest === 1 ? "commit" : "commits"} of the range not shown.`] : [];
+	const lead = total === 1 ? [say`One commit lies between the last good and the first bad run:`] : [say`${total} commits lie between the last good and the first bad run, the newest first:`];
+	return createPart({
+		title: say`Suspects`,
+		importance: 2,
+		noun: "commits",
+		lead,
+		body: {
+			kind: "list",
+			rows
+		},
+		notes
+	});
+}
+function formatSuspect({ commit, subject, author }, repositoryUrl) {
+	return say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`;
+}
+function buildCharts({ entry, causes, seen }) {
+	const shifts = causes.flatMap(({ shifts: own }) => own);
+	const charts = entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? []).slice(0, mostCharts).flatMap((history) => {
+		const series = buildSeries(history, shifts.filter((shift) => shift.history.id === history.id), entry.metrics);
+		return [renderHistoryChart(series), say`As text: ${toCode(formatSparkline(series), 400)}`];
+	});
+	return charts.length === 0 ? null : createPart({
+		title: say`History`,
+		importance: 3,
+		lead: charts
+	});
+}
+function buildSeries(history, [shift], metrics) {
+	const values = history.points.map(computePointValue);
+	const known = metrics.find((metric) => metric.history === history.id);
+	const order = shift?.change.point.order ?? Number.POSITIVE_INFINITY;
+	const [good, bad] = [known?.good ?? NaN, known?.bad ?? NaN];
+	const levels = history.points.map((point) => point.order < order ? good : bad);
+	return {
+		title: `${formatSeriesName(history.key, history.metric)} in ${history.metric.unit}`,
+		unit: history.metric.unit,
+		values,
+		levels
+	};
+}
+function buildNextSteps({ entry, seen, unmeasuredAnchors }) {
+	const suites = [...new Set(entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history)?.key.suite ?? []))];
+	const suite = suites[0] === void 0 ? "" : ` --suite ${suites[0]}`;
+	const fence = [{
+		style: "ours",
+		text: [
+			"```sh",
+			...entry.kind === "creep" ? [`git switch --detach ${entry.badCommit}`, `warpgauge run${suite}`] : [`git switch --detach ${entry.badCommit} && warpgauge run${suite}`, `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`],
+			"```"
+		].join("\n")
+	}];
+	const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`);
+	return createPart({
+		title: say`Reproduce and find the commit`,
+		importance: 2,
+		lead: [fence],
+		notes: [...unmeasured, say`warpgauge updates this text. It closes the issue when the level has recovered and reopens it when the regression returns. An issue that a person closed stays closed.`]
+	});
+}
+function formatRecovery({ entry, seen, runUrl, repositoryUrl }) {
+	const lines = entry.metrics.slice(0, 10).map(({ history, name, good }) => {
+		const now = seen.now.get(history);
+		if (!now) return say`- ${toCode(name)}: not measured in this run`;
+		const [before, after] = formatPair(good, now.level, now.history.metric.unit);
+		return say`- ${toCode(name)}: ${after} now, ${before} before; since ${formatCommitLink(now.since.commit, repositoryUrl)}`;
+	});
+	const by = runUrl === null ? toCode(seen.latest.runId) : toLink("this run", runUrl);
+	return [say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`, joinContents(lines, "\n")].map(toMarkdown).join("\n\n");
+}
+function formatReturn({ entry, seen, repositoryUrl }) {
+	const names = joinContents(entry.metrics.slice(0, 5).map(({ name }) => toCode(name)), ", ");
+	const at = formatCommitLink(entry.kind === "creep" ? seen.latest.commit : entry.badCommit, repositoryUrl);
+	return toMarkdown(say`The regression is back at ${at}: ${names}. The text above is up to date.`);
+}
+function formatGrowth({ entry, seen, repositoryUrl }) {
+	const at = formatCommitLink(seen.latest.commit, repositoryUrl);
+	return toMarkdown(say`This regression now affects ${entry.metrics.length} metrics, as of ${at}. The text above lists them.`);
+}
+function formatCommitLink(commit, repositoryUrl) {
+	if (!(/^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return formatCommit(commit);
+	return [{
+		style: "ours",
+		text: `[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`
+	}];
+}
+
+// src/steps/history/ledger-claims.ts
+const leaseMinutes = 15;
+async function claimAbandoned(ledger, request, ports) {
+	const nowMs = ports.clock.now().getTime();
+	const { follower, signal } = request;
+	const isAbandoned = ({ isTold, claim }) => !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 6e4;
+	if (!ledger.entries.some(isAbandoned)) return ledger;
+	return await writeUntilSettled(ports, signal, async (snapshot) => {
+		const before = await readLedger(snapshot, ledger.testbedId);
+		const taken = before.entries.filter(isAbandoned).map((entry) => ({
+			...entry,
+			claim: follower
+		}));
+		const result = withEntries(before, taken);
+		return {
+			changes: taken.length > 0 ? [buildLedgerChange(result)] : [],
+			message: `Take over unfinished issue updates on ${ledger.testbedId}`,
+			result
+		};
+	});
+}
+async function settleClaims(testbedId, outcomes, { follower, signal }, ports) {
+	const mine = new Map(outcomes.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]));
+	if (mine.size === 0) return;
+	await writeUntilSettled(ports, signal, async (snapshot) => {
+		const ledger = await readLedger(snapshot, testbedId);
+		const settled = ledger.entries.flatMap((entry) => {
+			const item = mine.get(entry.id);
+			if (!item || entry.claim.by !== follower.by || entry.isTold) return [];
+			return [{
+				...entry,
+				issue: item.issue?.number ?? entry.issue,
+				isTold: true
+			}];
+		});
+		return {
+			changes: settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : [],
+			message: `Record the issues of ${testbedId}`,
+			result: void 0
+		};
+	});
+}
+
+// src/steps/history/update-issues.ts
+async function updateIssues(tracked, request, ports) {
+	const due = (await claimAbandoned(tracked.ledger, request, ports)).entries.filter(({ state, isTold }) => state === "open" || !isTold);
+	if (due.length === 0) return [];
+	const listed = await ports.issues.list(request.label);
+	const outcomes = [];
+	for (const entry of due) {
+		const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)));
+		const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null;
+		await closeDuplicates(own, known, request, ports);
+		if (!entry.isTold && entry.claim.by === request.follower.by) outcomes.push(await updateIssue(entry, known, {
+			tracked,
+			request
+		}, ports));
+		else outcomes.push(await refresh(entry, known, {
+			tracked,
+			request
+		}, ports));
+	}
+	await settleClaims(tracked.ledger.testbedId, outcomes, request, ports);
+	return outcomes;
+}
+async function updateIssue(entry, known, { tracked, request }, ports) {
+	const { issues } = ports;
+	const { texts, label } = request;
+	const story = await buildStory(entry, {
+		tracked,
+		request
+	}, ports);
+	if (entry.state === "healed") {
+		if (known?.state !== "open") return {
+			entry,
+			status: "unchanged",
+			issue: known
+		};
+		const marker = formatCommentMarker("healed", entry, entry.healed?.commit);
+		await issues.addComment(known.number, marker, texts.healed(story));
+		await issues.update(known.number, { state: "closed" });
+		return {
+			entry,
+			status: "closed",
+			issue: known
+		};
+	}
+	const { title, body } = withMarker(texts.issue(story), entry);
+	if (!known) return {
+		entry,
+		status: "opened",
+		issue: await issues.open({
+			title,
+			body,
+			label,
+			marker: formatMarker(entry)
+		})
+	};
+	const [what, text] = known.state === "closed" ? ["returned", texts.returned] : ["grown", texts.grown];
+	if (entry.issue !== null || known.state === "closed") await issues.addComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story));
+	await issues.update(known.number, {
+		title,
+		body,
+		state: "open"
+	});
+	return {
+		entry,
+		status: known.state === "closed" ? "reopened" : "updated",
+		issue: known
+	};
+}
+async function refresh(entry, known, context, ports) {
+	if (!entry.isTold) return {
+		entry,
+		status: "elsewhere",
+		issue: known
+	};
+	if (known?.state !== "open") return {
+		entry,
+		status: "dismissed",
+		issue: known
+	};
+	if (!entry.metrics.some(({ history }) => context.tracked.observation.now.has(history))) return {
+		entry,
+		status: "unchanged",
+		issue: known
+	};
+	const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context, ports)), entry);
+	if (known.body.trimEnd() === body.trimEnd() && known.title === title) return {
+		entry,
+		status: "unchanged",
+		issue: known
+	};
+	await ports.issues.update(known.number, {
+		title,
+		body
+	});
+	return {
+		entry,
+		status: "updated",
+		issue: known
+	};
+}
+async function closeDuplicates(own, known, { texts }, { issues }) {
+	for (const { number, state } of own) {
+		if (known === null || number === known.number || state === "closed") continue;
+		await issues.addComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));
+		await issues.update(number, { state: "closed" });
+	}
+}
+async function buildStory(entry, { tracked, request: { repositoryUrl, runUrl } }, { log }) {
+	const { goodCommit, badCommit, kind, state } = entry;
+	const hasSuspects = kind === "step" && state === "open";
+	return {
+		entry,
+		causes: tracked.moves.find((move) => move.entry.id === entry.id)?.causes ?? [],
+		seen: tracked.observation,
+		suspects: hasSuspects ? await log.listBetween(goodCommit, badCommit) : null,
+		unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),
+		repositoryUrl,
+		runUrl
+	};
+}
+function withMarker({ title, body }, entry) {
+	return {
+		title,
+		body: `${body.trimEnd()}\n\n${formatMarker(entry)}`
+	};
+}
+function formatMarker({ id }) {
+	return `<!-- warpgauge:regression:${id} -->`;
+}
+function formatCommentMarker(what, { id }, commit) {
+	return `<!-- warpgauge:${what}:${id}:${(commit ?? "").slice(0, 12)} -->`;
+}
+
+// src/modes/record.ts
+async function record(request, judge, ports) {
+	requireDefaultBranch(request.context);
+	const written = bufferSummary(ports.jobSummary);
+	const result = await judge(written.jobSummary);
+	const run = await readRunRecord(result.runFolder, ports.files);
+	const rules = await loadHeadRules(request, run, ports.gitHub);
+	if (!rules.config.tracking && !request.isAsked) {
+		ports.logger.info("The config has no \"tracking\", so this run is judged but not recorded.");
+		return result;
+	}
+	const report = await track({
+		request,
+		run,
+		rules
+	}, ports);
+	ports.logger.notice(summarizeHistory(report));
+	await written.append(renderHistorySummary(report));
+	return result;
+}
+function requireDefaultBranch({ event, trust, branch, defaultBranch }) {
+	if (trust !== "trusted" || event === "workflow_run") throw new UserError(`record works on push, schedule and workflow_dispatch, this is ${event}`, "See docs/tracking.md for a workflow.");
+	if (branch !== void 0 && branch === defaultBranch) return;
+	throw new UserError(`record works only on the default branch, not on ${branch ?? "no branch"}`, "Start this workflow only on the default branch, or use mode: check.");
+}
+async function loadHeadRules({ configPath }, run, gitHub) {
+	const head = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (head === null) throw new UserError(`run ${run.runId} has no head commit`, "Measure a committed revision.");
+	const read = (commit, path) => gitHub.readAt(commit, path);
+	return await loadRules({
+		path: configPath,
+		trustedCommit: head,
+		headCommit: head,
+		read
+	});
+}
+async function track({ request, run, rules }, ports) {
+	const { config, yardstick } = rules;
+	const { branch, runs, anchors } = getTracking(config);
+	const { context, signal, claimant } = request;
+	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? "";
+	const [position, resolved] = [await ports.log.locateCommit(commit), await resolveAnchors(anchors, ports.log, ports.logger)];
+	const line = buildHistoryRecord({
+		record: {
+			...run,
+			yardstick
+		},
+		place: position,
+		runUrl: context.runUrl
+	});
+	const follower = {
+		by: claimant,
+		at: ports.clock.now().toISOString()
+	};
+	const data = ports.openData(branch);
+	const settings = {
+		record: line,
+		rules: buildTrackingRules(config),
+		runs,
+		anchors: resolved,
+		follower,
+		signal
+	};
+	const tracked = await trackRun(settings, {
+		...ports,
+		data
+	});
+	return buildReport(tracked, await updateTrackingIssues({
+		request,
+		config,
+		tracked,
+		follower
+	}, {
+		...ports,
+		data
+	}), config);
+}
+async function updateTrackingIssues({ request, config, tracked, follower }, ports) {
+	const { issues, label } = getTracking(config);
+	if (!issues) return [];
+	const { repositoryUrl, signal, context } = request;
+	const { runUrl } = context;
+	return await updateIssues(tracked, {
+		label,
+		texts: regressionTexts,
+		repositoryUrl,
+		runUrl,
+		follower,
+		signal
+	}, ports);
+}
+function buildReport({ isNew, records, observation, anchors }, outcomes, config) {
+	return {
+		branch: getTracking(config).branch,
+		isNew,
+		runs: records.length,
+		observation,
+		anchors,
+		outlooks: forecastLimits(observation.histories, config.requirements),
+		restarts: findRestartedCases(records, observation.latest),
+		issues: outcomes.map(({ entry, status, issue }) => ({
+			id: entry.id,
+			status,
+			url: issue?.url ?? null
+		}))
+	};
+}
+function bufferSummary(real) {
+	let body = "";
+	return {
+		jobSummary: real && { async write(markdown) {
+			body = markdown;
+			await real.write(markdown);
+		} },
+		append: async (text) => await real?.write(`${body.trimEnd()}\n\n${text}\n`)
+	};
+}
+
+// src/wiring/action-record.ts
+async function recordFromAction(inputs, context, ports) {
+	const { repository, runUrl } = context;
+	const isAsked = inputs.mode === "record";
+	if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary);
+	if (inputs.token === null) throw new UserError("record needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write, issues: write and checks: write.");
+	if (!repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
+	const request = {
+		context,
+		configPath: inputs.config,
+		isAsked,
+		claimant: createRunId(),
+		repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, "") ?? null,
+		signal: ports.signal
+	};
+	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);
+	return await record(request, judge, createRecordPorts(inputs.token, repository, ports));
+}
+function createRecordPorts(token, repository, { logger, jobSummary, signal }) {
+	const options = buildConnectionOptions(token, repository, logger, signal);
+	const connection = connectTo(options);
+	return {
+		gitHub: createGitHub(options),
+		log: createCommitLog(connection),
+		openData: (branch) => createDataBranch(connection, branch),
+		issues: createTrackingIssues(connection),
+		files: diskFileStore,
+		clock: systemClock,
+		logger,
+		jobSummary,
+		sleep: sleepUntilAborted
+	};
+}
+function measure(inputs, context, ports) {
+	return async (jobSummary) => {
+		const { checkFromAction } = await import("./action-check.js");
+		return await checkFromAction(inputs, context, {
+			...ports,
+			jobSummary
+		});
+	};
+}
+function judgeMeasured(inputs, context, ports) {
+	const { event, headCommit, branch = "", runUrl } = context;
+	if (headCommit === null) throw new UserError("GITHUB_SHA is not set", "Run this inside GitHub Actions.");
+	const measuredBy = {
+		event,
+		headCommit,
+		headRepositoryId: 0,
+		headBranch: branch,
+		conclusion: null,
+		url: runUrl ?? ""
+	};
+	return async (jobSummary) => {
+		const { publishMeasured } = await import("./action-publish.js");
+		return await publishMeasured(inputs, {
+			...context,
+			measuredBy
+		}, {
+			...ports,
+			jobSummary
+		});
+	};
+}
+
+export { recordFromAction };

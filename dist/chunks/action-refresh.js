@@ -1,0 +1,938 @@
+import { L as diskFileStore, c as deriveCheckName, dt as EnvironmentError, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
+import { _ as repeatLostCreate, g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, s as createGitHub, t as buildConnectionOptions, v as sleepUntilAborted } from "./github.js";
+import { Q as openGitCommitWriter, w as formatBaseline } from "./measuring.js";
+import { $ as parseBaseline, A as readRunRecord, Ei as doesFailCheck, Fn as chooseGate, J as loadCommitted, Ji as computeMedian, Jn as formatNoise, Kn as addSessions, N as loadRules, Ut as planRun, X as parseNoise, Yn as listSessionSamples, Z as noiseFile, Zn as listTestbedDifferences, _i as say, _t as judgeRun, bi as toStatus, c as formatCommentMarker, d as renderFinding, di as formatEffect, ei as formatComparisonVerdict, er as computeMedianLevels, gi as joinContents, hi as formatValue, hr as isCalibration, mi as formatPair, nr as selectGates, oi as createColumns, pi as formatInterval, qn as buildNoiseKey, r as refuseContradictions, s as answerCommand, si as createPart, vi as toCode, vr as fitBlocks, yi as toLink, yr as toBlock } from "./judging.js";
+import { t as measureCreep } from "./slow-creep.js";
+import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
+import { t as buildBaselines } from "./build-baselines.js";
+import { join } from "node:path";
+import { existsSync } from "node:fs";
+
+// src/io/github/octokit-baseline-branch.ts
+const write = "contents: write";
+const propose = "pull-requests: write";
+function createBaselineBranches(connection) {
+	const { client, place, ask } = connection;
+	return {
+		readDefaultBranch: () => ask("read the repository", "contents: read", async () => (await client.rest.repos.get({ ...place })).data.default_branch),
+		findTip: (branch) => ask(`read the branch ${branch}`, "contents: read", async () => {
+			return (await returnNullIfMissing(() => client.rest.git.getRef({
+				...place,
+				ref: `heads/${branch}`
+			})))?.data.object.sha ?? null;
+		}),
+		createBranch: (branch, sha) => ask(`create the branch ${branch}`, write, () => attemptWrite(isExistingRef, () => client.rest.git.createRef({
+			...place,
+			ref: `refs/heads/${branch}`,
+			sha
+		}))),
+		advance: (branch, sha) => ask(`move the branch ${branch}`, write, () => attemptWrite(isNotFastForward, () => client.rest.git.updateRef({
+			...place,
+			ref: `heads/${branch}`,
+			sha,
+			force: false
+		}))),
+		compare: (base, head) => ask(`compare ${base.slice(0, 7)} with ${head.slice(0, 7)}`, "contents: read", async () => {
+			const query = {
+				...place,
+				basehead: `${base}...${head}`,
+				per_page: 100
+			};
+			const { data } = await client.rest.repos.compareCommitsWithBasehead(query);
+			return {
+				mergeBase: data.merge_base_commit.sha,
+				files: (data.files ?? []).map(({ filename }) => filename)
+			};
+		}),
+		list: (commit, directory) => ask(`list ${directory}`, "contents: read", async () => {
+			const query = {
+				...place,
+				path: directory,
+				ref: commit
+			};
+			const found = await returnNullIfMissing(() => client.rest.repos.getContent(query));
+			return Array.isArray(found?.data) ? found.data.map(({ name }) => name) : [];
+		})
+	};
+}
+async function attemptWrite(isExpected, call) {
+	try {
+		await call();
+		return true;
+	} catch (error) {
+		if (isRequestFailure(error) && (isExpected(error) || error.status >= 500)) return false;
+		throw error;
+	}
+}
+function isNotFastForward({ status, message }) {
+	return status === 422 && /not a fast.forward/iu.test(message);
+}
+function isExistingRef({ status, message }) {
+	return status === 422 && /already exists/iu.test(message);
+}
+function createBaselinePulls(connection) {
+	const { client, place, ask, retryDelayMs, logger } = connection;
+	const find = (branch, base) => findPull(connection, branch, base);
+	return {
+		find: (branch, base) => ask(`search for the pull request of ${branch}`, "pull-requests: read", () => find(branch, base)),
+		open: (branch, base, text) => ask(`open a pull request of ${branch}`, propose, () => repeatLostCreate(async () => await find(branch, base) ?? await openPull(connection, branch, base, text), retryDelayMs, logger)),
+		isSettled: (branch, headCommit) => ask(`search for earlier pull requests of ${branch}`, "pull-requests: read", async () => {
+			const query = {
+				...place,
+				state: "closed",
+				head: `${place.owner}:${branch}`,
+				per_page: 100
+			};
+			return (await client.rest.pulls.list(query)).data.some(({ head }) => head.sha === headCommit);
+		}),
+		update: (number, text) => ask(`update pull request #${number}`, propose, async () => {
+			await client.rest.pulls.update({
+				...place,
+				pull_number: number,
+				...text
+			});
+		})
+	};
+}
+async function findPull({ client, place }, branch, base) {
+	const query = {
+		...place,
+		state: "open",
+		head: `${place.owner}:${branch}`,
+		base,
+		per_page: 100
+	};
+	const { data } = await client.rest.pulls.list(query);
+	const [first] = data.toSorted((one, other) => one.number - other.number);
+	return first === void 0 ? null : toPull(first);
+}
+async function openPull(connection, branch, base, text) {
+	const { client, place } = connection;
+	try {
+		return toPull((await client.rest.pulls.create({
+			...place,
+			head: branch,
+			base,
+			...text
+		})).data);
+	} catch (error) {
+		const found = isRequestFailure(error) && isExistingRef(error) ? await findPull(connection, branch, base) : null;
+		if (found !== null) return found;
+		throw error;
+	}
+}
+function toPull({ number, html_url: url, title, body }) {
+	return {
+		number,
+		url,
+		title,
+		body: body ?? ""
+	};
+}
+
+// src/io/github/octokit-commit-writer.ts
+const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
+  createCommitOnBranch(input: $input) { commit { oid } }
+}`;
+function createApiCommitWriter(connection) {
+	return { commit: (request) => connection.ask(`commit to ${request.branch}`, "contents: write", () => commit(connection, request)) };
+}
+async function commit({ client, place }, request) {
+	if (request.takesOver !== null) return {
+		kind: "unable",
+		reason: "a commit through the API has one parent"
+	};
+	const input = {
+		branch: {
+			repositoryNameWithOwner: `${place.owner}/${place.repo}`,
+			branchName: request.branch
+		},
+		expectedHeadOid: request.expectedHead,
+		message: { headline: request.headline },
+		fileChanges: buildFileChanges(request)
+	};
+	try {
+		const { createCommitOnBranch: made } = await client.graphql(mutation, { input });
+		return made === null ? { kind: "moved" } : {
+			kind: "written",
+			commit: made.commit.oid
+		};
+	} catch (error) {
+		return toCommitResult(error, request);
+	}
+}
+function buildFileChanges({ changes }) {
+	const all = Object.entries(changes);
+	return {
+		additions: all.flatMap(([path, text]) => text === null ? [] : [{
+			path,
+			contents: Buffer.from(text, "utf8").toString("base64")
+		}]),
+		deletions: all.flatMap(([path, text]) => text === null ? [{ path }] : [])
+	};
+}
+function toCommitResult(error, { branch }) {
+	if (isRequestFailure(error)) {
+		if (error.status >= 500) return { kind: "moved" };
+		if (error.status === 404) return {
+			kind: "unable",
+			reason: "this server has no GraphQL"
+		};
+		throw error;
+	}
+	const message = findRefusalMessage(error);
+	if (message === null) throw error;
+	if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: "moved" };
+	if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message)) return {
+		kind: "unable",
+		reason: "this server knows no createCommitOnBranch"
+	};
+	const options = { cause: error };
+	const could = `Could not commit to ${branch}: ${message}`;
+	if (/not accessible|permission/iu.test(message)) throw new EnvironmentError(could, "Give the job `permissions: contents: write`.", options);
+	if (/rule violation|protected branch/iu.test(message)) throw new EnvironmentError(could, "Rules forbid direct commits there: set refresh-by: pull-request.", options);
+	throw new EnvironmentError(could, "Look at https://www.githubstatus.com, then run the job again.", options);
+}
+function findRefusalMessage(error) {
+	if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return null;
+	return error.errors.map(({ type = "", message = "" }) => `${type} ${message}`.trim()).join("; ");
+}
+
+// src/reporters/refresh-pull-request.ts
+const maxBodyBytes = 6e4;
+function renderRefresh(proposal) {
+	const testbeds = [...new Set(proposal.files.map(({ testbedId }) => testbedId))];
+	const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`;
+	const parts = [
+		buildHeadline(proposal),
+		...buildRegressions(proposal),
+		...buildDrift(proposal),
+		buildLevels(proposal),
+		...buildFiles(proposal)
+	];
+	return {
+		title,
+		body: fitBlocks(parts.map(toBlock), maxBodyBytes, "the changed files")
+	};
+}
+function buildHeadline({ files: all, furtherFiles }) {
+	const samples = all.reduce((sum, file) => sum + file.samples, 0);
+	const count = all.length + furtherFiles;
+	return createPart({
+		title: say`Proposed baselines`,
+		importance: 0,
+		lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`]
+	});
+}
+function buildRegressions(proposal) {
+	const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === "regression");
+	if (worse.length === 0) return [];
+	const rows = worse.map(({ level, provenance }) => [say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? "none"}`]);
+	const title = say`${toStatus("🔴", "Regressions that this accepts", "bad")}`;
+	return [createPart({
+		title,
+		importance: 1,
+		noun: "regressions",
+		body: {
+			kind: "list",
+			rows
+		}
+	})];
+}
+function buildDrift(proposal) {
+	const rows = listChanges(proposal).flatMap(({ level }) => level.drift ? [buildDriftRow(level, level.drift)] : []);
+	if (rows.length === 0) return [];
+	return [createPart({
+		title: say`Drift since the anchor`,
+		importance: 2,
+		noun: "metrics",
+		lead: [say`A refresh does not move the anchor, so small steps add up against it.`],
+		body: {
+			kind: "table",
+			columns: createColumns("Case", "Metric", "#Drift", "Anchor", "Evidence from sessions"),
+			rows
+		}
+	})];
+}
+function buildDriftRow(level, drift) {
+	return [
+		formatLevelName(level),
+		toCode(level.metric),
+		say`${drift.isWorse ? "▲" : "▽"} ${toOwnText(formatEffect(drift.effect, level.unit))}`,
+		say`${toCode(drift.anchorCommit.slice(0, 7))} of ${drift.anchoredAt.slice(0, 10)}`,
+		drift.creep === null ? say`too few sessions` : say`${drift.creep}`
+	];
+}
+function buildLevels(proposal) {
+	const rows = listChanges(proposal).map(({ level }) => buildLevelRow(level));
+	const body = rows.length > 0 ? {
+		kind: "table",
+		columns: createColumns(...[
+			"Case",
+			"Metric",
+			"#Median, before → after",
+			"#Change",
+			"Interval",
+			"Verdict"
+		]),
+		rows
+	} : { kind: "none" };
+	return createPart({
+		title: say`Levels of the gate metrics`,
+		importance: 3,
+		noun: "levels",
+		body
+	});
+}
+function buildLevelRow(level) {
+	const { before, after, unit, comparison } = level;
+	const [old, fresh] = before === null ? ["–", formatValue(after, unit)] : formatPair(before, after, unit);
+	return [
+		formatLevelName(level),
+		toCode(level.metric),
+		say`${toOwnText(old)} → ${toOwnText(fresh)}`,
+		toOwnText(formatEffect(comparison?.effect ?? null, unit)),
+		toOwnText(formatInterval(comparison?.interval ?? null, unit)),
+		comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict)
+	];
+}
+function buildFiles({ files: all }) {
+	const rows = all.map((file) => [formatFile(file)]);
+	return [createPart({
+		title: say`Provenance`,
+		importance: 4,
+		noun: "files",
+		body: {
+			kind: "list",
+			rows
+		}
+	})];
+}
+function formatFile(file) {
+	const { path, state, provenance, samples, cases } = file;
+	if (state === "removed") return say`${toCode(path)}: removed, because its testbed no longer exists`;
+	const size = say`${toCode(path)} (${state}): ${samples} samples of ${cases} ${cases === 1 ? "case" : "cases"}`;
+	return provenance === null ? size : say`${size}, ${joinContents(listProvenance(provenance), ", ")}`;
+}
+function listProvenance(provenance) {
+	const { commit, runId, recordedAt, tool, configSha256, rulesVersion, workflowRunUrl, reason } = provenance;
+	return [
+		say`commit ${toCode(commit.slice(0, 7))}`,
+		say`run ${toCode(runId)}`,
+		say`measured ${recordedAt.slice(0, 10)}`,
+		say`by ${tool}`,
+		say`config ${toCode(configSha256.slice(0, 12))}`,
+		...rulesVersion === void 0 ? [] : [say`rules ${toCode(rulesVersion)}`],
+		...workflowRunUrl === void 0 ? [] : [toLink("workflow run", workflowRunUrl)],
+		say`reason: ${reason}`
+	];
+}
+function listChanges({ files: all }) {
+	return all.flatMap(({ levels: own, provenance, testbedId }) => own.map((level) => ({
+		level: {
+			...level,
+			testbedId
+		},
+		provenance
+	})));
+}
+function formatLevelName({ suite, benchmark, axes, ...rest }) {
+	const name = [`${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== "").join(" ");
+	return rest.testbedId === void 0 ? toCode(name) : say`${toCode(name)} on ${toCode(rest.testbedId)}`;
+}
+function toOwnText(text) {
+	return [{
+		style: "ours",
+		text
+	}];
+}
+
+// src/steps/baselines/keepable-run.ts
+async function requireKeepable(record, { config, yardstick }, base, gitHub) {
+	if (record.status !== "finished") throw new UserError(`the run is ${record.status}, not finished`, "Refresh from a finished run.");
+	const commit = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (commit === null) throw new UserError("the run does not name its commit", "Refusing samples of unknown origin. Measure a commit of the default branch.");
+	if (await gitHub.findMergeBase(base, commit) !== commit) throw new UserError(`${commit.slice(0, 7)} is not on the default branch`, "Merge it first: baselines describe the default branch.");
+	if (record.yardstick.sha256 !== yardstick.sha256) throw new UserError("the run was measured with another config than that of the default branch", "Measure the tip of the default branch again, then refresh.");
+	refuseContradictions(record, config);
+}
+
+// src/steps/baselines/describe-refresh.ts
+const maxFiles = 40;
+async function describeRefresh(paths, config, read) {
+	const files = [];
+	for (const path of paths.slice(0, maxFiles)) files.push(await describeFile(path, config, read));
+	return {
+		files,
+		furtherFiles: Math.max(0, paths.length - maxFiles)
+	};
+}
+async function describeFile(path, config, read) {
+	const [before, after] = [await read("before", path), await read("after", path)];
+	const [testbedId = "", file = ""] = path.split("/").slice(-2);
+	const plain = {
+		path,
+		testbedId,
+		suite: file.replace(/\.json$/u, ""),
+		state: after === null ? "removed" : before === null ? "new" : "changed",
+		provenance: null,
+		samples: 0,
+		cases: 0,
+		levels: []
+	};
+	if (after === null) return plain;
+	if (file === "noise.json") return {
+		...plain,
+		...countNoise(parseNoise(after, path))
+	};
+	const folder = path.slice(0, path.lastIndexOf("/"));
+	const noiseText = await read("after", `${folder}/${noiseFile}`);
+	const noise = noiseText === null ? null : parseNoise(noiseText, `${folder}/${noiseFile}`);
+	return {
+		...plain,
+		...describeBaseline(parseBaseline(after, path), {
+			before: parseOptional(before, path),
+			config,
+			noise
+		})
+	};
+}
+function parseOptional(text, path) {
+	return text === null ? null : parseBaseline(text, path);
+}
+function countNoise({ cases }) {
+	return {
+		samples: cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions)).reduce((sum, session) => sum + session.samples.length, 0),
+		cases: cases.length
+	};
+}
+function describeBaseline(after, around) {
+	const { before, config, noise } = around;
+	const compared = before === null ? [] : compareBaselines(before, after, config, noise);
+	const gate = chooseGate(config, after.suite);
+	const levels = after.cases.flatMap((item) => {
+		const gates = selectGates(gate, computeMedianLevels(item.metrics));
+		return item.metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0).map((metric) => computeLevelChange({
+			after,
+			item,
+			metric
+		}, compared, around));
+	});
+	const samples = after.cases.flatMap(({ metrics }) => metrics).reduce((sum, metric) => sum + metric.samples.length, 0);
+	return {
+		provenance: after.provenance,
+		samples,
+		cases: after.cases.length,
+		levels
+	};
+}
+function computeLevelChange({ after, item, metric }, compared, around) {
+	const key = {
+		suite: after.suite,
+		benchmark: item.benchmark,
+		axes: item.axes
+	};
+	const found = compared.find((other) => formatCaseId(other) === formatCaseId(key) && other.metric === metric.name) ?? null;
+	return {
+		...key,
+		metric: metric.name,
+		unit: metric.unit,
+		before: found?.base?.median ?? findLevelBefore(formatCaseId(key), metric, around.before),
+		after: computeMedian(metric.samples),
+		comparison: found,
+		drift: computeDrift({
+			after,
+			item,
+			metric
+		}, around)
+	};
+}
+function findLevelBefore(id, { name }, before) {
+	const samples = (before?.cases.find((other) => formatCaseId({
+		suite: before.suite,
+		...other
+	}) === id))?.metrics.find((metric) => metric.name === name)?.samples ?? [];
+	return samples.length === 0 ? null : computeMedian(samples);
+}
+function computeDrift({ after, item, metric }, { config, noise }) {
+	const { anchor, betterWhen } = metric;
+	if (!anchor || !(anchor.median > 0)) return null;
+	const effect = computeMedian(metric.samples) / anchor.median - 1;
+	const key = {
+		suite: after.suite,
+		benchmark: item.benchmark,
+		axes: item.axes
+	};
+	const sessions = listSessionSamples(noise, key, metric.name, item.conditions.datasetSha256);
+	const label = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
+	const { minEffect } = config.comparison;
+	const creep = measureCreep(sessions.map(computeMedian), {
+		label,
+		samples: [anchor.median]
+	}, {
+		minEffect,
+		betterWhen
+	});
+	return {
+		effect,
+		isWorse: betterWhen === "lower" ? effect > 0 : effect < 0,
+		anchorCommit: anchor.commit,
+		anchoredAt: anchor.recordedAt,
+		creep: creep.interval === null ? null : creep.reason
+	};
+}
+
+// src/steps/baselines/propose-refresh.ts
+const attempts$1 = 5;
+async function proposeRefresh(request, ports) {
+	const { branch, baseBranch } = request.tips;
+	let proposed = null;
+	if (request.tips.isMissing && !request.hasWritten) return null;
+	let tip = request.tips.tip;
+	for (let attempt = 1; attempt <= attempts$1 && tip !== null; attempt++) {
+		proposed = await updateProposal(request, tip, ports);
+		const now = await ports.branches.findTip(branch);
+		if (now === tip) return proposed;
+		tip = now;
+	}
+	return proposed ?? await ports.pulls.find(branch, baseBranch);
+}
+async function updateProposal(request, tip, ports) {
+	const { directory, config, tips } = request;
+	const { mergeBase, files } = await ports.branches.compare(tips.base, tip);
+	const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith(".json")).toSorted();
+	if (paths.length === 0) return null;
+	const sides = {
+		before: mergeBase,
+		after: tip
+	};
+	const read = async (side, path) => await ports.gitHub.readAt(sides[side], path);
+	const text = request.render(await describeRefresh(paths, config, read));
+	const pull = await ports.pulls.open(tips.branch, tips.baseBranch, text);
+	if (pull.body !== text.body || pull.title !== text.title) await ports.pulls.update(pull.number, text);
+	return pull;
+}
+
+// src/steps/baselines/refresh-tips.ts
+const refreshBranch = "warpgauge/baselines";
+async function readTips(way, { branches, pulls }) {
+	const baseBranch = await branches.readDefaultBranch();
+	const base = await branches.findTip(baseBranch);
+	if (base === null) return null;
+	const fresh = {
+		baseBranch,
+		base,
+		tip: base,
+		pending: [],
+		ancestor: base,
+		takesOver: null,
+		isMissing: false
+	};
+	if (way === "commit") return {
+		...fresh,
+		branch: baseBranch
+	};
+	const branch = refreshBranch;
+	const tip = await branches.findTip(branch);
+	if (tip === null) return {
+		...fresh,
+		branch,
+		isMissing: true
+	};
+	if (tip === base) return {
+		...fresh,
+		branch
+	};
+	const { mergeBase, files } = await branches.compare(base, tip);
+	if (mergeBase === tip) return await branches.advance(branch, base) ? {
+		...fresh,
+		branch
+	} : null;
+	const isLive = await pulls.find(branch, baseBranch) !== null || !await pulls.isSettled(branch, tip);
+	return {
+		branch,
+		baseBranch,
+		base,
+		tip,
+		pending: isLive ? files : [],
+		ancestor: mergeBase,
+		takesOver: isLive && mergeBase === base ? null : base,
+		isMissing: false
+	};
+}
+
+// src/domain/baselines/merge-baseline.ts
+function mergeBaselines(one, other) {
+	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
+	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	const cases = /* @__PURE__ */ new Map();
+	for (const item of [...listSourcedCases(newer), ...listSourcedCases(older)]) {
+		const known = cases.get(item.id);
+		if (!known || isLater(item.provenance, known.provenance)) cases.set(item.id, item);
+	}
+	return withCases(newer, [...cases.values()]);
+}
+function withoutRetiredCases(baseline, planned, before) {
+	const isKept = ({ id, provenance }) => planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before);
+	return withCases(baseline, listSourcedCases(baseline).filter(isKept));
+}
+function listSourcedCases(baseline) {
+	return baseline.cases.map((item) => ({
+		id: formatCaseId({
+			suite: baseline.suite,
+			benchmark: item.benchmark,
+			axes: item.axes
+		}),
+		item,
+		provenance: item.provenance ?? baseline.provenance
+	}));
+}
+function withCases(baseline, cases) {
+	const sorted = cases.toSorted((a, b) => a.id < b.id ? -1 : Number(a.id > b.id));
+	return {
+		...baseline,
+		cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
+			benchmark,
+			axes,
+			conditions,
+			metrics,
+			...provenance.runId !== baseline.provenance.runId && { provenance }
+		}))
+	};
+}
+function isLater(one, other) {
+	const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt);
+	return distance > 0 || distance === 0 && one.runId > other.runId;
+}
+
+// src/steps/baselines/fresh-baselines.ts
+async function buildFreshBaselines(run, readBase) {
+	const { record, config, reason } = run;
+	if (isCalibration(record.plan)) return [];
+	const committed = await loadCommitted(config, record.testbed, readBase);
+	const broken = committed.baselines.flatMap((item) => item.baseline === null && item.problem ? [item.problem] : []);
+	if (broken.length > 0) throw new UserError(broken.join("; "), "Fix or remove the file manually: an unreadable baseline is not replaced.");
+	const worse = judgeRun({
+		record,
+		config,
+		...committed,
+		obstacles: []
+	}).comparisons.filter(doesFailCheck);
+	const anchored = buildBaselines(record, config, reason ?? run.occasion).map((fresh) => {
+		const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null;
+		return anchorFreshBaseline(withProvenance(fresh, run), stored, config, committed.noise.noise);
+	});
+	const drifts = anchored.flatMap((item) => item.drifts);
+	if (reason === null) refuseWorse(worse, drifts);
+	return anchored.map((item) => resetAnchors(item.baseline, item.drifts));
+}
+function collectPlannedIds({ record, config }) {
+	const plan = planRun(config, record.testbed.devices, record.revisions);
+	return new Set([...plan.cases, ...plan.notTested].map(({ key }) => formatCaseId(key)));
+}
+function withProvenance(baseline, { config, workflowRunUrl }) {
+	const provenance = {
+		...baseline.provenance,
+		rulesVersion: config.rulesVersion,
+		...workflowRunUrl !== null && { workflowRunUrl }
+	};
+	return {
+		...baseline,
+		provenance
+	};
+}
+function refuseWorse(worse, drifts) {
+	const parts = [...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`), ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
+		const since = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
+		return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`;
+	})];
+	if (parts.length === 0) return;
+	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Fix it, or accept it with a reason: input reason, or /warpgauge refresh \"REASON\".");
+}
+
+// src/domain/noise/merge-noise.ts
+function mergeNoise(one, other) {
+	const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one];
+	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	return older.cases.flatMap((item) => listSessions(item).map((session) => ({
+		item,
+		...session
+	}))).reduce((merged, { item, metric, session }) => hasSession(merged, item, metric.name, session.runId) ? merged : addSessions(merged, newer.testbed, [{
+		...item,
+		metrics: [{
+			...metric,
+			samples: session.samples
+		}]
+	}], session), newer);
+}
+function listSessions({ metrics }) {
+	return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({
+		metric,
+		session
+	})));
+}
+function hasSession(noise, wanted, metric, runId) {
+	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && formatCaseId(buildNoiseKey(item)) === formatCaseId(buildNoiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
+}
+function findNewestTime({ cases }) {
+	return cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+}
+
+// src/judging/baselines/merge-versions.ts
+function mergeVersions({ path, one, other, ancestor }) {
+	if (one === other || other === ancestor) return one;
+	if (one === ancestor) return other;
+	if (one === null || other === null) return one ?? other;
+	return mergeTexts(path, one, other);
+}
+function mergeTexts(path, one, other) {
+	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
+	if (path.endsWith(`/${"noise.json"}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
+	return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
+}
+
+// src/steps/baselines/refreshed-store.ts
+async function computeStoreChanges(ask, store) {
+	const changes = /* @__PURE__ */ new Map();
+	for (const path of store.pending) changes.set(path, await mergePending(path, store));
+	if (ask.run !== null) await addRun(ask.run, changes, store);
+	for (const id of ask.prune) await removeTestbed(id, ask.run, changes, store);
+	return Object.fromEntries(changes);
+}
+async function mergePending(path, { readBase, readBranch, readAncestor }) {
+	const [one, other] = [await readBase(path), await readBranch(path)];
+	if (one === other) return one;
+	return mergeVersions({
+		path,
+		one,
+		other,
+		ancestor: await readAncestor(path)
+	});
+}
+async function addRun(run, changes, store) {
+	const folder = `${store.directory}/${run.record.testbed.id}`;
+	const readCurrent = async (path) => changes.has(path) ? changes.get(path) ?? null : await store.readBase(path);
+	const baselines = await buildFreshBaselines(run, store.readBase);
+	for (const fresh of baselines) {
+		const path = `${folder}/${fresh.suite}.json`;
+		changes.set(path, formatMerged(fresh, await readCurrent(path), {
+			path,
+			run
+		}));
+	}
+	const path = `${folder}/${noiseFile}`;
+	const before = await readCurrent(path);
+	const noise = addRunNoise(before === null ? null : parseNoise(before, path), run.record);
+	if (noise !== null) changes.set(path, formatNoise(noise));
+	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case", "Check what failed, and measure again.");
+}
+function formatMerged(fresh, before, { path, run }) {
+	const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
+	return formatBaseline(withoutRetiredCases(merged, collectPlannedIds(run), fresh.provenance.recordedAt));
+}
+async function removeTestbed(id, run, changes, store) {
+	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "List the testbeds with `warpgauge baseline list`.");
+	if (run?.record.testbed.id === id) throw new UserError(`${id} is the testbed that was just measured`, "Prune only testbeds that no longer exist.");
+	const folder = `${store.directory}/${id}`;
+	const names = await store.filesOf(id);
+	const pending = store.pending.filter((path) => path.startsWith(`${folder}/`));
+	if (names.length === 0 && pending.length === 0) throw new UserError(`${store.directory} has no testbed ${id}`, "List the testbeds with `warpgauge baseline list`.");
+	for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) changes.set(path, null);
+}
+
+// src/steps/baselines/write-refresh.ts
+const attempts = 10;
+const maxPauseMs = 800;
+async function writeRefresh(request, ports) {
+	for (let attempt = 1; attempt <= attempts; attempt++) {
+		const tips = await readTips(request.way, ports);
+		const written = tips && await writeOnce(request, tips, ports);
+		if (written) return written;
+		ports.logger.debug(`Another job wrote first; starting attempt ${attempt} of ${attempts} from its changes.`);
+		await ports.pause(Math.random() * Math.min(maxPauseMs, 50 * 2 ** attempt));
+	}
+	throw new EnvironmentError(`The baselines could not be written: ${attempts} attempts conflicted with other jobs`, "Limit concurrent refreshes (concurrency in the workflow), then run this job again.");
+}
+async function writeOnce(request, tips, ports) {
+	const read = createCachedReader(ports.gitHub);
+	const { directory } = request;
+	const changes = await selectChanges(await computeStoreChanges(request, {
+		directory,
+		readBase: (path) => read(tips.base, path),
+		pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
+		readBranch: (path) => read(tips.tip, path),
+		readAncestor: (path) => read(tips.ancestor, path),
+		filesOf: (id) => ports.branches.list(tips.base, `${directory}/${id}`)
+	}), (path) => read(tips.takesOver ?? tips.tip, path));
+	if (!(Object.keys(changes).length > 0)) return {
+		...tips,
+		hasWritten: false
+	};
+	const { branch, tip: expectedHead, takesOver } = tips;
+	if (tips.isMissing && !await ports.branches.createBranch(branch, expectedHead)) return null;
+	const result = await writeCommit({
+		branch,
+		expectedHead,
+		takesOver,
+		changes,
+		headline: formatHeadline(request)
+	}, ports);
+	return result.kind === "written" ? {
+		...tips,
+		tip: result.commit,
+		hasWritten: true
+	} : null;
+}
+function formatHeadline({ run, prune }) {
+	const text = [...run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`], ...prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]].join(" and ");
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200);
+}
+async function selectChanges(storeChanges, read) {
+	const changed = [];
+	for (const [path, text] of Object.entries(storeChanges)) if (await read(path) !== text) changed.push([path, text]);
+	return Object.fromEntries(changed);
+}
+async function writeCommit(request, { writers }) {
+	const reasons = [];
+	for (const writer of writers) {
+		const result = await writer.commit(request);
+		if (result.kind !== "unable") return result;
+		reasons.push(result.reason);
+	}
+	throw new EnvironmentError(`Could not commit to ${request.branch}: ${reasons.join("; ")}`, `Run actions/checkout before this step so that git can merge, or delete the branch ${request.branch} after its pull request was merged or closed.`);
+}
+function createCachedReader({ readAt }) {
+	const known = /* @__PURE__ */ new Map();
+	return (commit, path) => {
+		const key = `${commit}:${path}`;
+		const text = known.get(key) ?? readAt(commit, path);
+		known.set(key, text);
+		return text;
+	};
+}
+
+// src/modes/refresh.ts
+async function refresh(request, ports) {
+	refuseUntrusted(request);
+	try {
+		const { sentence, url } = await writeAndPropose(request, ports);
+		await answerComment(request, renderFinding(sentence, url), ports);
+		return url === null ? sentence : `${sentence} ${url}`;
+	} catch (error) {
+		if (error instanceof UserError || error instanceof EnvironmentError) await answerComment(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports);
+		throw error;
+	}
+}
+async function writeAndPropose(request, ports) {
+	const base = await resolveDefaultTip(ports);
+	const rules = await loadRulesAt(base, request, ports);
+	const run = await loadRefreshRun(request, rules, base, ports);
+	const directory = rules.config.comparison.baselines;
+	const tips = await writeRefresh({
+		run,
+		prune: request.prune,
+		way: request.way,
+		directory
+	}, ports);
+	const { hasWritten } = tips;
+	const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : "everything is up to date";
+	if (request.way === "commit") return {
+		sentence: `Baselines: ${wrote}.`,
+		url: null
+	};
+	const proposing = {
+		tips,
+		hasWritten,
+		directory,
+		config: rules.config,
+		render: renderRefresh
+	};
+	const pull = await proposeRefresh(proposing, ports);
+	if (pull === null) return {
+		sentence: "Baselines: nothing differs from the default branch.",
+		url: null
+	};
+	return {
+		sentence: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`,
+		url: pull.url
+	};
+}
+async function answerComment({ context, configPath }, line, ports) {
+	const found = {
+		marker: formatCommentMarker(deriveCheckName(configPath)),
+		line
+	};
+	await answerCommand(context, found, ports.comments ?? null, ports.logger);
+}
+function refuseUntrusted({ context, runFolder, prune }) {
+	const measuredFor = context.measuredBy?.event ?? context.event;
+	if (context.trust !== "trusted" || context.pullRequest !== null || measuredFor.startsWith("pull_request")) throw new UserError(`refresh does not work on the event ${measuredFor}`, "Start it by workflow_dispatch, schedule, release or push to the default branch.");
+	if (runFolder === null && prune.length === 0) throw new UserError("refresh needs a run folder, or testbeds to prune", "Set run-folder or prune.");
+}
+async function resolveDefaultTip({ branches }) {
+	const name = await branches.readDefaultBranch();
+	const tip = await branches.findTip(name);
+	if (tip !== null) return tip;
+	throw new UserError(`the default branch ${name} has no commit`, "Push to it first.");
+}
+async function loadRulesAt(base, { configPath: path }, { gitHub }) {
+	const read = async (commit, file) => await gitHub.readAt(commit, file);
+	return await loadRules({
+		path,
+		trustedCommit: base,
+		headCommit: base,
+		read
+	});
+}
+async function loadRefreshRun({ runFolder, reason, context }, rules, base, { files, gitHub }) {
+	if (runFolder === null) return null;
+	const record = await readRunRecord(runFolder, files);
+	await requireKeepable(record, rules, base, gitHub);
+	const workflowRunUrl = context.measuredBy?.url ?? context.runUrl;
+	return {
+		record,
+		config: rules.config,
+		reason,
+		occasion: `refresh on ${context.event}`,
+		workflowRunUrl
+	};
+}
+
+// src/wiring/action-refresh.ts
+async function refreshFromAction(inputs, context, ports) {
+	const { logger, signal } = ports;
+	const { token } = inputs;
+	if (token === null) throw new UserError("refresh needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.");
+	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
+	const options = buildConnectionOptions(token, context.repository, logger);
+	const connection = connectTo(options);
+	const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs;
+	return { said: await refresh({
+		context,
+		configPath,
+		runFolder,
+		reason,
+		prune,
+		way
+	}, {
+		gitHub: createGitHub(options),
+		files: diskFileStore,
+		comments: createIssueComments(connection),
+		branches: createBaselineBranches(connection),
+		pulls: createBaselinePulls(connection),
+		writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, token)],
+		pause: async (ms) => await sleepUntilAborted(ms, signal),
+		logger
+	}) };
+}
+function createLazyGitWriter(workspace, token) {
+	return { async commit(request) {
+		if (!existsSync(join(workspace, ".git"))) return {
+			kind: "unable",
+			reason: "there is no clone in the workspace"
+		};
+		return await (await openGitCommitWriter(workspace, { token })).commit(request);
+	} };
+}
+
+export { refreshFromAction };

@@ -1,0 +1,79 @@
+import { Bn as summarizeOutcome, Lt as buildCaseConditions, Pt as selectMainPart, Xn as comparedFields, gr as isTwin, hr as isCalibration } from "./judging.js";
+import { gt as UserError } from "./foundation.js";
+import { p as sampleEvenly } from "./measuring.js";
+import { createHash } from "node:crypto";
+
+// src/judging/history/build-history-record.ts
+const maxMetrics = 1e3;
+function buildHistoryRecord({ record: run, place, runUrl }) {
+	const record = selectMainPart(run);
+	const { runId, testbed, yardstick, tool, event } = record;
+	const commit = requireRecordable(record);
+	const cases = record.plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).flatMap((planned) => buildHistoryCase(summarizeOutcome(planned, record.trials), record) ?? []);
+	if (cases.length === 0) throw new UserError(`run ${runId} has no measured case to record`, "Check the failures in its report, then run it again.");
+	return {
+		schemaVersion: 1,
+		runId,
+		commit,
+		...place,
+		measuredAt: new Date(record.finishedAt ?? record.startedAt).toISOString(),
+		testbed: {
+			id: testbed.id,
+			sha256: hashTestbed(testbed)
+		},
+		provenance: {
+			tool: `${tool.name} ${tool.version}`,
+			event,
+			runUrl,
+			configPath: yardstick.path,
+			configSha256: yardstick.sha256
+		},
+		cases
+	};
+}
+function requireRecordable({ runId, status, plan, revisions }) {
+	const commit = revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (status !== "finished") throw new UserError(`run ${runId} is ${status}, not finished`, "Finish it with --resume, or run it again.");
+	if (isCalibration(plan)) throw new UserError(`run ${runId} is a calibration`, "Record an ordinary run instead.");
+	if (commit === null) throw new UserError(`run ${runId} has no head commit`, "Name the commit in the manifest of the ingest.");
+	return commit;
+}
+function buildHistoryCase(outcome, record) {
+	if (outcome.status !== "measured") return null;
+	const { key } = outcome.planned;
+	const found = buildCaseConditions(outcome.planned, outcome.resultRows, record);
+	const { datasetSha256, identity, resultRows } = found;
+	const metrics = outcome.measurements.map(({ metric, samples }) => ({
+		...metric,
+		samples: sampleEvenly(samples.filter(Number.isFinite), 50)
+	})).filter(({ samples }) => samples.length > 0).slice(0, maxMetrics);
+	if (metrics.length === 0) return null;
+	const conditions = {
+		datasetSha256,
+		commandSha256: hashCommand(found),
+		filesSha256: hashValue(sortPairs(identity))
+	};
+	return {
+		...key,
+		conditions: {
+			...conditions,
+			resultRows
+		},
+		metrics
+	};
+}
+function hashCommand({ command, variables = {} }) {
+	const set = sortPairs(variables);
+	return hashValue(set.length === 0 ? command : [command, set]);
+}
+function hashTestbed(testbed) {
+	return hashValue(comparedFields.filter(({ isDecisive }) => isDecisive).map(({ label, read }) => [label, read(testbed)]));
+}
+function sortPairs(map) {
+	return Object.entries(map).toSorted(([one], [other]) => one < other ? -1 : 1);
+}
+function hashValue(value) {
+	return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
+
+export { buildHistoryRecord as t };

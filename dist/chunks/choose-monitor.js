@@ -1,0 +1,1090 @@
+import { M as keepTool, X as sanitizeLine, dt as EnvironmentError } from "./foundation.js";
+import { r as summarizeHost } from "./host-summary.js";
+import { t as summarizeGpu } from "./telemetry-summary.js";
+import { et as runTool, g as unknownSettings, h as createUnavailableReading, tt as excludeReaped } from "./measuring.js";
+import { t as clocksEventReasons } from "./gpu.js";
+import { performance } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
+import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { spawn } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
+
+// src/io/gpu/sampling/sampling-window.ts
+const defaultCloseLimitMs = 6e4;
+var SamplingWindow = class {
+	#worker;
+	#request;
+	#closeLimitMs;
+	#closed = Promise.withResolvers();
+	#startedMs = Date.now();
+	#isEnded = false;
+	#recording = null;
+	constructor(worker, request, closeLimitMs = defaultCloseLimitMs) {
+		this.#worker = worker;
+		this.#request = request;
+		this.#closeLimitMs = closeLimitMs;
+		worker.on("message", (report) => this.#receive(report));
+		worker.on("error", (error) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor failed: ${error.message}`)));
+		worker.on("exit", (code) => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor exited unexpectedly with code ${code}`)));
+	}
+	follow(pid) {
+		this.#send({
+			type: "follow",
+			pid,
+			timeMs: Date.now()
+		});
+	}
+	markEnded() {
+		this.#send({
+			type: "ended",
+			timeMs: Date.now()
+		});
+	}
+	markStage(stage) {
+		this.#send({
+			type: "stage",
+			stage
+		});
+	}
+	push(readings) {
+		this.#send({
+			type: "push",
+			readings
+		});
+	}
+	report(problem) {
+		this.#send({
+			type: "problem",
+			problem
+		});
+	}
+	async close() {
+		return (await this.#finish()).summary;
+	}
+	async readGpuUse(span) {
+		return (await this.#finish()).tracks.map((track) => summarizeGpu(track, span));
+	}
+	async readHostUse(span) {
+		const { host } = await this.#finish();
+		return host && summarizeHost(host, span);
+	}
+	async [Symbol.asyncDispose]() {
+		await this.close();
+	}
+	#finish() {
+		this.#recording ??= this.#askToClose();
+		return this.#recording;
+	}
+	async #askToClose() {
+		this.#worker.ref();
+		this.#send({ type: "close" });
+		const seconds = this.#closeLimitMs / 1e3;
+		const timer = setTimeout(() => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${seconds} s`)), this.#closeLimitMs);
+		try {
+			return (await this.#closed.promise)();
+		} finally {
+			clearTimeout(timer);
+			this.#worker.unref();
+			this.#worker.terminate();
+		}
+	}
+	#send(command) {
+		if (!this.#isEnded) this.#worker.postMessage(command);
+	}
+	#receive(report) {
+		if (report.type === "opened") this.#startedMs = report.startedMs;
+		else this.#finishWith(() => report.recording);
+	}
+	#finishWith(recording) {
+		this.#isEnded = true;
+		this.#closed.resolve(recording);
+	}
+	#createBrokenRecording(problem) {
+		const { monitor, intervalMs, gpus, logPath } = this.#request;
+		const endedMs = Math.max(Date.now(), this.#startedMs);
+		const due = Math.floor((endedMs - this.#startedMs) / intervalMs) * gpus.length;
+		const logFile = existsSync(logPath) ? basename(logPath) : null;
+		const counts = {
+			samples: 0,
+			lateSamples: 0,
+			lostSamples: due,
+			longestGapMs: null
+		};
+		const observed = {
+			gpus: [],
+			host: null,
+			events: [],
+			foreignProcesses: [],
+			overheadCpuShare: null
+		};
+		const times = {
+			startedMs: this.#startedMs,
+			endedMs
+		};
+		const files = {
+			logFile,
+			hdf5File: null
+		};
+		return {
+			summary: {
+				monitor,
+				intervalMs,
+				...times,
+				...counts,
+				...observed,
+				...files,
+				problems: [problem]
+			},
+			tracks: [],
+			host: null
+		};
+	}
+};
+
+// src/io/gpu/sampling/sampling-worker-url.ts
+function getSamplingWorkerUrl() {
+	const urls = [
+		"./sampling-worker.ts",
+		"./sampling-worker.js",
+		"../sampling-worker.js"
+	].map((place) => new URL(place, import.meta.url));
+	const found = urls.find((url) => existsSync(url));
+	if (!found) throw new Error(`the sampling thread is missing: ${urls.map((url) => url.pathname).join(", ")}`);
+	return found;
+}
+
+// src/io/gpu/sampling/open-sampling-window.ts
+const defaultOpenLimitMs = 2e4;
+async function openSamplingWindow(request, limits = {}) {
+	const full = {
+		...request,
+		ownPid: process.pid
+	};
+	const worker = new Worker(getSamplingWorkerUrl(), {
+		workerData: full,
+		execArgv: [],
+		name: "warpgauge-sampling",
+		resourceLimits: {
+			maxYoungGenerationSizeMb: 4,
+			maxOldGenerationSizeMb: 256
+		}
+	});
+	const window = new SamplingWindow(worker, full, limits.closeLimitMs);
+	await awaitOpening(worker, limits.openLimitMs ?? defaultOpenLimitMs);
+	worker.unref();
+	return window;
+}
+function awaitOpening(worker, limitMs) {
+	const { promise, resolve } = Promise.withResolvers();
+	const timer = setTimeout(resolve, limitMs);
+	worker.once("message", () => resolve());
+	worker.once("exit", () => resolve());
+	return promise.finally(() => clearTimeout(timer));
+}
+
+// src/io/gpu/no-monitor.ts
+var NoMonitor = class {
+	kind = "none";
+	hasCounters = false;
+	reason;
+	#runId;
+	constructor(reason, runId) {
+		this.reason = reason;
+		this.#runId = runId;
+	}
+	async identify() {
+		return [];
+	}
+	async listProcesses() {
+		return null;
+	}
+	readLatest() {
+		return [];
+	}
+	async open(options) {
+		const request = {
+			...options,
+			gpus: [],
+			source: { kind: "pushed" },
+			monitor: this.kind,
+			runId: this.#runId
+		};
+		const window = await openSamplingWindow(request);
+		window.report(`GPU figures are unavailable: ${this.reason}`);
+		return window;
+	}
+	async [Symbol.asyncDispose]() {}
+};
+
+// src/io/gpu/nvml/nvml-monitor.ts
+var NvmlMonitor = class {
+	kind = "nvml";
+	reason = null;
+	hasCounters = true;
+	#options;
+	constructor(options) {
+		this.#options = options;
+	}
+	async identify() {
+		return this.#options.source.identify();
+	}
+	async listProcesses(gpus) {
+		return this.#options.source.listProcesses(gpus);
+	}
+	readLatest(gpus) {
+		return this.#options.source.read(gpus, Date.now());
+	}
+	open(options) {
+		const { libraryPath, runId } = this.#options;
+		return openSamplingWindow({
+			...options,
+			source: {
+				kind: "nvml",
+				libraryPath
+			},
+			monitor: this.kind,
+			runId
+		});
+	}
+	async [Symbol.asyncDispose]() {
+		this.#options.source[Symbol.dispose]();
+	}
+};
+
+// src/domain/core/tool-json.ts
+const maxAttempts = 5;
+function parseEmbeddedJson(text) {
+	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
+	const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index);
+	for (const start of starts.slice(0, maxAttempts)) try {
+		return JSON.parse(text.slice(start, end));
+	} catch {}
+}
+function getNested(value, ...keys) {
+	let current = value;
+	for (const key of keys) {
+		if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return void 0;
+		current = current[key];
+	}
+	return current;
+}
+function toText(value) {
+	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
+}
+function toNumber(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? value : null;
+	if (typeof value === "string") return parseNumber(value);
+	const inner = getNested(value, "value");
+	return typeof inner === "number" || typeof inner === "string" ? toNumber(inner) : null;
+}
+function parseNumber(text) {
+	const digits = /^\(?(-?\d+(?:\.\d+)?) ?(?:[a-z%°]+)?\)?$/i.exec(text.trim())?.[1];
+	return digits === void 0 ? null : Number(digits);
+}
+
+// src/domain/telemetry/amd-smi-json.ts
+const bytesPerMegabyte = 1048576;
+function parseAmdReadings(text, timeMs) {
+	const entries = listEntries(parseEmbeddedJson(text));
+	return entries && entries.flatMap((entry) => parseReading$1(entry, timeMs) ?? []);
+}
+function parseReading$1(entry, timeMs) {
+	const gpu = getNested(entry, "gpu");
+	if (typeof gpu !== "number") return null;
+	const readNumber = (...keys) => toNumber(getNested(entry, ...keys));
+	return {
+		...createUnavailableReading(gpu, timeMs),
+		utilizationPercent: readNumber("usage", "gfx_activity"),
+		memoryUsedBytes: toBytes$1(readNumber("mem_usage", "used_vram")),
+		memoryTotalBytes: toBytes$1(readNumber("mem_usage", "total_vram")),
+		powerWatts: readNumber("power", "socket_power") ?? readNumber("power", "average_socket_power"),
+		smClockMhz: readNumber("clock", "gfx_0", "clk") ?? readNumber("clock", "gfx", "cur_clk"),
+		memoryClockMhz: readNumber("clock", "mem_0", "clk") ?? readNumber("clock", "mem", "cur_clk"),
+		temperatureCelsius: readNumber("temperature", "hotspot") ?? readNumber("temperature", "edge"),
+		eccErrors: readNumber("ecc", "total_uncorrectable_count")
+	};
+}
+function parseAmdIdentities(list, details) {
+	const facts = listEntries(parseEmbeddedJson(details)) ?? [];
+	return (listEntries(parseEmbeddedJson(list)) ?? []).flatMap((entry) => {
+		const gpu = getNested(entry, "gpu");
+		if (typeof gpu !== "number") return [];
+		return [parseIdentity$1(gpu, entry, facts.find((fact) => getNested(fact, "gpu") === gpu))];
+	});
+}
+function parseIdentity$1(index, entry, facts) {
+	const limit = toNumber(getNested(facts, "limit", "socket_power")) ?? toNumber(getNested(facts, "limit", "ppt0", "socket_power_limit"));
+	return {
+		index,
+		uuid: toText(getNested(entry, "uuid")) ?? `index-${index}`,
+		pciBusId: toText(getNested(entry, "bdf")),
+		model: toText(getNested(facts, "asic", "market_name")) ?? "unknown AMD GPU",
+		memoryBytes: toBytes$1(toNumber(getNested(facts, "vram", "size"))),
+		settings: {
+			...unknownSettings,
+			powerLimitWatts: limit
+		},
+		migSlices: []
+	};
+}
+function parseAmdProcesses(text) {
+	const entries = listEntries(parseEmbeddedJson(text));
+	return entries && entries.flatMap((entry) => {
+		const gpu = getNested(entry, "gpu");
+		const list = getNested(entry, "process_list");
+		if (typeof gpu !== "number" || !Array.isArray(list)) return [];
+		return list.flatMap((item) => parseProcess(gpu, getNested(item, "process_info")) ?? []);
+	});
+}
+function parseProcess(gpu, info) {
+	const pid = getNested(info, "pid");
+	if (typeof pid !== "number") return null;
+	return {
+		gpu,
+		pid,
+		name: toText(getNested(info, "name")),
+		memoryBytes: toNumber(getNested(info, "memory_usage", "vram_mem")) ?? toNumber(getNested(info, "mem_usage"))
+	};
+}
+function listEntries(value) {
+	const list = Array.isArray(value) ? value : getNested(value, "gpu_data");
+	return Array.isArray(list) ? list : null;
+}
+function toBytes$1(amount) {
+	return amount === null ? null : amount * bytesPerMegabyte;
+}
+
+// src/domain/telemetry/nvidia-smi-csv.ts
+const readingFields = [
+	["index"],
+	["timestamp"],
+	["utilization.gpu"],
+	["memory.used"],
+	["memory.total"],
+	["power.draw.instant", "power.draw"],
+	["clocks.sm"],
+	["clocks.mem"],
+	["temperature.gpu"],
+	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
+	["ecc.errors.uncorrected.volatile.total"],
+	["retired_pages.sbe"],
+	["retired_pages.dbe"]
+];
+function selectKnownFields(fields, unknown) {
+	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
+}
+function parseRefusedField(text) {
+	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
+}
+const bytesPerMebibyte = 1048576;
+const quarterHourMs = 9e5;
+function parseReadingLine(line, fields, arrivedMs) {
+	const values = line.split(",").map((value) => value.trim());
+	const index = Number(values[fields.indexOf("index")] || NaN);
+	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
+	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
+	const getAmount = (...names) => parseAmount(getText(...names));
+	return {
+		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
+		utilizationPercent: getAmount("utilization.gpu"),
+		memoryUsedBytes: toBytes(getAmount("memory.used")),
+		memoryTotalBytes: toBytes(getAmount("memory.total")),
+		powerWatts: getAmount("power.draw.instant", "power.draw"),
+		smClockMhz: getAmount("clocks.sm"),
+		memoryClockMhz: getAmount("clocks.mem"),
+		temperatureCelsius: getAmount("temperature.gpu"),
+		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
+		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
+		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
+	};
+}
+function parseComputeApps(csv) {
+	return csv.split("\n").flatMap((line) => {
+		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
+		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
+		const name = rest.slice(0, -1).join(", ");
+		const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ""));
+		return [{
+			gpuUuid,
+			pid: Number(pid),
+			name: isReported(name) ? name : null,
+			memoryBytes
+		}];
+	});
+}
+function isReported(value) {
+	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
+}
+function parseAmount(value) {
+	const text = isReported(value) ? /^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null : null;
+	return text === null ? null : Number(text);
+}
+function toBytes(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte;
+}
+function decodeReasons(mask) {
+	if (!/^0x[\da-f]+$/i.test(mask)) return null;
+	const bits = BigInt(mask);
+	return clocksEventReasons.filter((_, bit) => (bits >> BigInt(bit) & 1n) === 1n);
+}
+function addAmounts(one, other) {
+	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
+}
+function parseStampMs(stamp, arrivedMs) {
+	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
+	if (!parts) return arrivedMs;
+	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
+	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
+}
+
+// src/domain/telemetry/nvidia-smi-identity.ts
+const identityFields = [
+	["index"],
+	["uuid"],
+	["pci.bus_id"],
+	["memory.total"],
+	["power.limit"],
+	["persistence_mode"],
+	["ecc.mode.current"],
+	["mig.mode.current"],
+	["clocks.max.sm"],
+	["clocks.applications.graphics"],
+	["clocks.default_applications.graphics"],
+	["name"]
+];
+function parseIdentities(csv, fields) {
+	return csv.split("\n").flatMap((line) => {
+		const values = line.split(",").map((value) => value.trim());
+		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
+		const last = fields.length - 1;
+		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
+	});
+}
+function parseIdentity(fields, values) {
+	const getText = (name) => values[fields.indexOf(name)] ?? "";
+	const getAmount = (name) => parseAmount(getText(name));
+	const applicationsClock = getAmount("clocks.applications.graphics");
+	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
+	return {
+		index: Number(getText("index")),
+		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
+		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
+		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
+		memoryBytes: toBytes(getAmount("memory.total")),
+		settings: {
+			powerLimitWatts: getAmount("power.limit"),
+			isPersistent: parseSwitch(getText("persistence_mode")),
+			isEccOn: parseSwitch(getText("ecc.mode.current")),
+			isMigOn: parseSwitch(getText("mig.mode.current")),
+			maxSmClockMhz: getAmount("clocks.max.sm"),
+			lockedSmClockMhz: isLocked ? applicationsClock : null
+		},
+		migSlices: []
+	};
+}
+function parseSwitch(value) {
+	if (/^enabled$/i.test(value)) return true;
+	return /^disabled$/i.test(value) ? false : null;
+}
+function parseMigSlices(text) {
+	const slices = /* @__PURE__ */ new Map();
+	let current = [];
+	for (const line of text.split("\n")) {
+		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
+		if (gpu) slices.set(gpu, current = []);
+		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
+		if (uuid) current.push({
+			uuid,
+			profile: profile ?? null,
+			memoryBytes: null
+		});
+	}
+	return slices;
+}
+
+// src/domain/telemetry/rocm-smi-json.ts
+function parseRocmReadings(text, timeMs) {
+	const cards = parseCards(text);
+	return cards && cards.map(({ gpu, field }) => parseReading(gpu, field, timeMs));
+}
+function parseReading(gpu, field, timeMs) {
+	const readNumber = (name) => toNumber(field(name));
+	return {
+		...createUnavailableReading(gpu, timeMs),
+		utilizationPercent: readNumber(/^GPU use \(%\)$/i),
+		memoryUsedBytes: readNumber(/^VRAM Total Used Memory \(B\)$/i),
+		memoryTotalBytes: readNumber(/^VRAM Total Memory \(B\)$/i),
+		powerWatts: readNumber(/^(?:Average|Current Socket) Graphics Package Power \(W\)$/i),
+		smClockMhz: readNumber(/^sclk clock speed:?$/i),
+		memoryClockMhz: readNumber(/^mclk clock speed:?$/i),
+		temperatureCelsius: readNumber(/^Temperature \(Sensor junction\)/i) ?? readNumber(/^Temperature \(Sensor edge\)/i)
+	};
+}
+function parseRocmIdentities(text) {
+	return (parseCards(text) ?? []).map(({ gpu, field }) => ({
+		index: gpu,
+		uuid: toText(field(/^Unique ID$/i))?.replace(/^0x/i, "GPU-") ?? `index-${gpu}`,
+		pciBusId: toText(field(/^PCI Bus$/i)),
+		model: toText(field(/^Card series$/i)) ?? toText(field(/^Device Name$/i)) ?? "unknown AMD GPU",
+		memoryBytes: toNumber(field(/^VRAM Total Memory \(B\)$/i)),
+		settings: {
+			...unknownSettings,
+			powerLimitWatts: toNumber(field(/^Max Graphics Package Power \(W\)$/i))
+		},
+		migSlices: []
+	}));
+}
+function parseCards(text) {
+	const root = parseEmbeddedJson(text);
+	if (typeof root !== "object" || root === null || Array.isArray(root)) return null;
+	return Object.entries(root).flatMap(([key, card]) => {
+		const gpu = /^card(\d+)$/.exec(key)?.[1];
+		if (gpu === void 0 || typeof card !== "object" || card === null) return [];
+		const fields = Object.entries(card);
+		return [{
+			gpu: Number(gpu),
+			field: (name) => fields.find(([label]) => name.test(label))?.[1]
+		}];
+	});
+}
+
+// src/io/gpu/smi/explain-tool-answer.ts
+function explainToolAnswer(program, answer, timeoutMs) {
+	switch (answer.status) {
+		case "absent": return `${program} was not found on PATH`;
+		case "hung": return `${program} gave no answer within ${timeoutMs / 1e3} s; the driver may hang`;
+		case "failed": return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
+		default: return answer;
+	}
+}
+
+// src/io/gpu/smi/smi-stream.ts
+const defaultStartLimitMs = 1e4;
+
+// src/io/gpu/smi/polled-stream.ts
+const failuresBeforeGivingUp = 3;
+const closeLimitMs$1 = 1e3;
+function openPolledStream(tool, options) {
+	const controller = new AbortController();
+	const running = poll(tool, options, controller.signal);
+	return {
+		[Symbol.dispose]: () => controller.abort(),
+		close: async () => {
+			controller.abort();
+			await Promise.race([running, setTimeout$1(closeLimitMs$1, void 0, { ref: false })]);
+		}
+	};
+}
+async function poll(tool, options, signal) {
+	const { intervalMs, startLimitMs = defaultStartLimitMs } = options;
+	const startedAt = performance.now();
+	const timeoutMs = Math.max(startLimitMs, 10 * intervalMs);
+	let argumentLists = tool.argumentLists;
+	for (let failures = 0; !signal.aborted && failures < failuresBeforeGivingUp;) {
+		const [args = [], ...others] = argumentLists;
+		const answer = await runTool(tool.program, args, {
+			env: options.env,
+			timeoutMs
+		});
+		if (signal.aborted) return;
+		const problem = deliver(tool, options, {
+			answer,
+			timeoutMs
+		});
+		if (problem === null) {
+			failures = 0;
+			argumentLists = [args];
+		} else if (answer.status === "failed" && others.length > 0) {
+			argumentLists = others;
+			continue;
+		} else {
+			failures += 1;
+			options.onProblem(failures < failuresBeforeGivingUp ? problem : `${problem}; no further readings`);
+		}
+		const restMs = startedAt + (Math.floor((performance.now() - startedAt) / intervalMs) + 1) * intervalMs - performance.now();
+		await setTimeout$1(Math.max(0, restMs), void 0, { signal }).catch(() => void 0);
+	}
+}
+function deliver(tool, { gpus, onReadings }, { answer, timeoutMs }) {
+	if (answer.status !== "answered") return explainToolAnswer(tool.program, answer, timeoutMs);
+	const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu));
+	if (!readings) return `${tool.program} returned invalid JSON`;
+	if (readings.length === 0) return `${tool.program} reports nothing for GPU ${gpus.join(", ")}`;
+	onReadings(readings);
+	return null;
+}
+
+// src/io/gpu/smi/amd-smi-stream.ts
+function openAmdSmiStream(options) {
+	return openPolledStream({
+		program: "amd-smi",
+		argumentLists: [[
+			"metric",
+			...[
+				"--usage",
+				"--power",
+				"--clock",
+				"--temperature",
+				"--mem-usage",
+				"--ecc"
+			],
+			"--json"
+		], ["metric", "--json"]],
+		parse: parseAmdReadings
+	}, options);
+}
+
+// src/io/gpu/sampling/reading-ticks.ts
+function joinIntoTicks(gpus, onTick) {
+	let tick = [];
+	const flush = () => {
+		if (tick.length > 0) onTick(tick);
+		tick = [];
+	};
+	return {
+		add(reading) {
+			if (!gpus.includes(reading.gpu)) return;
+			if (tick.some(({ gpu }) => gpu === reading.gpu)) flush();
+			tick.push(reading);
+			if (tick.length === gpus.length) flush();
+		},
+		flush
+	};
+}
+
+// src/io/gpu/smi/silence-watch.ts
+function watchSilence(firstLimitMs, onSilence) {
+	let heardAt = performance.now();
+	let limitMs = firstLimitMs;
+	let immediate;
+	let timer = setTimeout(checkAfterReading, limitMs);
+	function checkAfterReading() {
+		immediate = setImmediate(() => {
+			const restMs = heardAt + limitMs - performance.now();
+			if (restMs <= 0) onSilence(performance.now() - heardAt);
+			else timer = setTimeout(checkAfterReading, Math.ceil(restMs));
+		});
+	}
+	return {
+		reset(nextLimitMs) {
+			heardAt = performance.now();
+			limitMs = nextLimitMs;
+		},
+		[Symbol.dispose]() {
+			clearTimeout(timer);
+			clearImmediate(immediate);
+		}
+	};
+}
+
+// src/io/gpu/smi/nvidia-smi-stream.ts
+const closeLimitMs = 1e3;
+function openNvidiaSmiStream(options) {
+	return new NvidiaSmiStream(options);
+}
+var NvidiaSmiStream = class {
+	#options;
+	#unknownFields = /* @__PURE__ */ new Set();
+	#ticks;
+	#child = null;
+	#watch = null;
+	#mayRestart = true;
+	#isClosed = false;
+	constructor(options) {
+		this.#options = options;
+		this.#ticks = joinIntoTicks(options.gpus, options.onReadings);
+		this.#start();
+	}
+	[Symbol.dispose]() {
+		this.#isClosed = true;
+		this.#watch?.[Symbol.dispose]();
+		killChild(this.#child);
+	}
+	async close() {
+		const child = this.#child;
+		const isGone = child === null || child.exitCode !== null || child.signalCode !== null;
+		const { promise, resolve } = Promise.withResolvers();
+		const timer = setTimeout(resolve, closeLimitMs);
+		if (isGone) resolve();
+		else child.once("exit", () => resolve());
+		this[Symbol.dispose]();
+		await promise;
+		clearTimeout(timer);
+	}
+	#start() {
+		const { env, gpus, intervalMs, startLimitMs = defaultStartLimitMs } = this.#options;
+		const fields = selectKnownFields(readingFields, this.#unknownFields);
+		const args = [
+			`--query-gpu=${fields.join(",")}`,
+			"--format=csv,noheader,nounits",
+			`--id=${gpus.join(",")}`
+		];
+		const child = spawn("nvidia-smi", [...args, `--loop-ms=${intervalMs}`], {
+			env: { ...env },
+			stdio: [
+				"ignore",
+				"pipe",
+				"pipe"
+			],
+			detached: true
+		});
+		keepTool(child.pid);
+		const silenceMs = 10 * intervalMs;
+		this.#child = child;
+		this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
+			killChild(child);
+			this.#onExit(child, `nvidia-smi printed nothing for ${Math.round(silentMs)} ms; the driver may hang`, "");
+		});
+		let remarks = "";
+		const onLine = (line) => {
+			const reading = parseReadingLine(line, fields, Date.now());
+			if (this.#child !== child) return;
+			if (reading === null) remarks = `${remarks}${line}\n`.slice(-4e3);
+			else {
+				this.#watch?.reset(silenceMs);
+				this.#ticks.add(reading);
+			}
+		};
+		child.stdout.on("data", splitIntoLines(onLine));
+		child.stderr.on("data", splitIntoLines(onLine));
+		child.once("exit", excludeReaped);
+		child.once("error", (error) => this.#onExit(child, `nvidia-smi could not be started: ${error.message}`, remarks));
+		child.once("close", (code, signal) => {
+			const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`;
+			this.#onExit(child, `nvidia-smi ${how}`, remarks);
+		});
+	}
+	#onExit(child, what, remarks) {
+		if (this.#isClosed || this.#child !== child) return;
+		this.#child = null;
+		this.#watch?.[Symbol.dispose]();
+		this.#ticks.flush();
+		const refused = parseRefusedField(remarks);
+		if (refused !== null && !this.#unknownFields.has(refused)) {
+			this.#unknownFields.add(refused);
+			return this.#start();
+		}
+		const output = sanitizeLine(remarks.trim().replaceAll(/\s+/g, " ")).slice(2, 300);
+		const problem = output === "" ? what : `${what}: ${output}`;
+		this.#options.onProblem(this.#mayRestart ? `${problem}; it was restarted` : `${problem}; no further readings`);
+		if (!this.#mayRestart) return;
+		this.#mayRestart = false;
+		this.#start();
+	}
+};
+function killChild(child) {
+	child?.kill("SIGKILL");
+	child?.stdout?.destroy();
+	child?.stderr?.destroy();
+	child?.unref();
+}
+function splitIntoLines(onLine) {
+	const decoder = new StringDecoder("utf8");
+	let rest = "";
+	return (chunk) => {
+		const lines = (rest + decoder.write(chunk)).split(/\r?\n/);
+		rest = (lines.pop() ?? "").slice(-4e3);
+		for (const line of lines) if (line.trim() !== "") onLine(line);
+	};
+}
+
+// src/io/gpu/smi/rocm-smi-stream.ts
+function openRocmSmiStream(options) {
+	return openPolledStream({
+		program: "rocm-smi",
+		argumentLists: [[...[
+			"--showuse",
+			"--showmeminfo",
+			"vram",
+			"--showpower",
+			"--showtemp",
+			"--showclocks"
+		], "--json"]],
+		parse: parseRocmReadings
+	}, options);
+}
+
+// src/io/gpu/smi/smi-tools.ts
+const timeoutMs = 1e4;
+const csv = "--format=csv,noheader,nounits";
+const nvidiaSmi = {
+	program: "nvidia-smi",
+	async identify(env) {
+		const gpus = await queryIdentities(env, /* @__PURE__ */ new Set());
+		if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus;
+		const slices = parseMigSlices(await runQuery("nvidia-smi", ["-L"], env));
+		return gpus.map((gpu) => ({
+			...gpu,
+			migSlices: slices.get(gpu.uuid) ?? []
+		}));
+	},
+	async processes(env, gpus) {
+		const answer = await runTool("nvidia-smi", ["--query-compute-apps=gpu_uuid,pid,process_name,used_memory", csv], {
+			env,
+			timeoutMs
+		});
+		if (answer.status !== "answered") return null;
+		return parseComputeApps(answer.text).flatMap(({ gpuUuid, ...found }) => {
+			const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index;
+			return gpu === void 0 ? [] : [{
+				gpu,
+				...found
+			}];
+		});
+	},
+	open: openNvidiaSmiStream
+};
+const amdSmi = {
+	program: "amd-smi",
+	async identify(env) {
+		const list = await runQuery("amd-smi", ["list", "--json"], env);
+		const details = await runTool("amd-smi", ["static", "--json"], {
+			env,
+			timeoutMs
+		});
+		return parseAmdIdentities(list, details.status === "answered" ? details.text : "");
+	},
+	async processes(env, gpus) {
+		const answer = await runTool("amd-smi", ["process", "--json"], {
+			env,
+			timeoutMs
+		});
+		const found = answer.status === "answered" ? parseAmdProcesses(answer.text) : null;
+		return found && found.filter(({ gpu }) => gpus.some(({ index }) => index === gpu));
+	},
+	open: openAmdSmiStream
+};
+const rocmSmi = {
+	program: "rocm-smi",
+	async identify(env) {
+		return parseRocmIdentities(await runQuery("rocm-smi", [...[
+			"--showproductname",
+			"--showuniqueid",
+			"--showbus",
+			"--showmeminfo",
+			"vram",
+			"--showmaxpower"
+		], "--json"], env));
+	},
+	processes: async () => null,
+	open: openRocmSmiStream
+};
+const smiTools = {
+	"nvidia-smi": nvidiaSmi,
+	"amd-smi": amdSmi,
+	"rocm-smi": rocmSmi
+};
+async function queryIdentities(env, unknown) {
+	const fields = selectKnownFields(identityFields, unknown);
+	const answer = await runTool("nvidia-smi", [`--query-gpu=${fields.join(",")}`, csv], {
+		env,
+		timeoutMs
+	});
+	if (answer.status === "answered") return parseIdentities(answer.text, fields);
+	const refused = answer.status === "failed" ? parseRefusedField(answer.text) : null;
+	if (refused === null || unknown.has(refused)) throw createToolError("nvidia-smi", answer);
+	return queryIdentities(env, /* @__PURE__ */ new Set([...unknown, refused]));
+}
+async function runQuery(program, args, env) {
+	const answer = await runTool(program, args, {
+		env,
+		timeoutMs
+	});
+	if (answer.status === "answered") return answer.text;
+	throw createToolError(program, answer);
+}
+function createToolError(program, answer) {
+	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`;
+	return new EnvironmentError(explainToolAnswer(program, answer, timeoutMs), hint);
+}
+
+// src/io/gpu/sampling/process-poll.ts
+const everyMs = 2e3;
+const firstMs = 1e3;
+const soonMs = 200;
+function pollProcesses(ask) {
+	const controller = new AbortController();
+	let found = null;
+	const pause = (ms) => setTimeout$1(ms, void 0, {
+		signal: controller.signal,
+		ref: false
+	}).catch(() => void 0);
+	const pollOnce = async () => {
+		found = await ask() ?? found;
+	};
+	const poll = async () => {
+		for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
+			await pollOnce();
+			await pause(pauseMs);
+		}
+	};
+	const pollAfter = async (ms) => {
+		await pause(ms);
+		if (!controller.signal.aborted) await pollOnce();
+	};
+	poll();
+	return {
+		attach(readings) {
+			const processes = found;
+			found = null;
+			if (processes === null) return readings;
+			return readings.map((reading) => ({
+				...reading,
+				processes: processes.filter(({ gpu }) => gpu === reading.gpu)
+			}));
+		},
+		lookSoon: () => void pollAfter(soonMs),
+		[Symbol.dispose]: () => controller.abort()
+	};
+}
+
+// src/io/gpu/smi/tool-monitor.ts
+var ToolMonitor = class {
+	kind;
+	reason;
+	hasCounters = false;
+	#options;
+	#latest = /* @__PURE__ */ new Map();
+	constructor(options) {
+		this.kind = options.kind;
+		this.reason = options.reason;
+		this.#options = options;
+	}
+	async identify() {
+		return this.#options.gpus;
+	}
+	async listProcesses(gpus) {
+		const { tool, env, gpus: known } = this.#options;
+		const found = await tool.processes(env, known);
+		return found && found.filter(({ gpu }) => gpus.includes(gpu));
+	}
+	readLatest(gpus) {
+		return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? []);
+	}
+	async open(options) {
+		const { tool, env, runId } = this.#options;
+		let news = Promise.withResolvers();
+		const problems = [];
+		let window = null;
+		const poll = pollProcesses(() => this.listProcesses(options.gpus));
+		const stream = tool.open({
+			env,
+			gpus: options.gpus,
+			intervalMs: options.intervalMs,
+			onReadings: (readings) => {
+				for (const reading of readings) this.#latest.set(reading.gpu, reading);
+				window?.push(poll.attach(readings));
+				news.resolve();
+			},
+			onProblem: (problem) => {
+				if (window) window.report(problem);
+				else problems.push(problem);
+				news.resolve();
+			}
+		});
+		await news.promise;
+		window = await openSamplingWindow({
+			...options,
+			source: { kind: "pushed" },
+			monitor: this.kind,
+			runId
+		});
+		for (const problem of problems) window.report(problem);
+		news = Promise.withResolvers();
+		if (problems.length === 0) await news.promise;
+		return new ToolWindow(window, stream, poll);
+	}
+	async [Symbol.asyncDispose]() {
+		this.#latest.clear();
+	}
+};
+var ToolWindow = class {
+	#window;
+	#stream;
+	#poll;
+	constructor(window, stream, poll) {
+		this.#window = window;
+		this.#stream = stream;
+		this.#poll = poll;
+	}
+	follow(pid) {
+		this.#window.follow(pid);
+		this.#poll.lookSoon();
+	}
+	markEnded() {
+		this.#window.markEnded();
+	}
+	markStage(stage) {
+		this.#window.markStage(stage);
+	}
+	async close() {
+		this.#poll[Symbol.dispose]();
+		await this.#stream.close();
+		return this.#window.close();
+	}
+	async readGpuUse(span) {
+		await this.close();
+		return await this.#window.readGpuUse(span);
+	}
+	async readHostUse(span) {
+		await this.close();
+		return await this.#window.readHostUse(span);
+	}
+	async [Symbol.asyncDispose]() {
+		await this.close();
+	}
+};
+
+// src/io/gpu/choose-monitor.ts
+const inOrder = [
+	"nvml",
+	"nvidia-smi",
+	"amd-smi",
+	"rocm-smi"
+];
+async function chooseMonitor(request) {
+	const { wanted, runId = null } = request;
+	if (wanted === "none") return new NoMonitor("it was asked for no GPU monitor", runId);
+	if (wanted !== "auto") return openMonitor(wanted, request, null);
+	const reasons = [];
+	for (const kind of inOrder) try {
+		return await openMonitor(kind, request, reasons.length > 0 ? reasons.join("; ") : null);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		reasons.push(error.message);
+	}
+	return new NoMonitor(reasons.join("; "), runId);
+}
+async function openMonitor(kind, { environment, nvmlLibraryPath = null, runId = null }, reason) {
+	if (kind === "nvml") return openNvmlMonitor(nvmlLibraryPath, runId);
+	const tool = smiTools[kind];
+	const gpus = await tool.identify(environment);
+	if (gpus.length === 0) throw withoutGpus(kind);
+	return new ToolMonitor({
+		kind,
+		tool,
+		env: environment,
+		gpus,
+		reason,
+		runId
+	});
+}
+async function openNvmlMonitor(libraryPath, runId) {
+	const { openNvmlSource } = await import("./nvml-source.js");
+	const source = openNvmlSource(libraryPath === null ? {} : { libraryPath });
+	if (source.identify().length > 0) return new NvmlMonitor({
+		source,
+		libraryPath,
+		runId
+	});
+	source[Symbol.dispose]();
+	throw withoutGpus("nvml");
+}
+function withoutGpus(kind) {
+	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool manually, or choose another monitor.");
+}
+
+export { chooseMonitor as t };

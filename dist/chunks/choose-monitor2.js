@@ -1,0 +1,3 @@
+import { t as chooseMonitor } from "./choose-monitor.js";
+
+export { chooseMonitor };

@@ -1,0 +1,428 @@
+import { C as requireSameHead, F as parseConfig, S as bindToHead, T as isInForce, c as formatCommentMarker, f as renderPlainAnswer, k as findSharing, l as isFailedVerdict, p as renderSentence, u as renderAnswer, w as formatAcceptance, x as readComment, z as hasRole } from "./judging.js";
+import { _ as formatSubject, b as parseEntries, c as deriveCheckName, dt as EnvironmentError, gt as UserError, l as formatPartialCheckName, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
+
+// src/steps/commands/accept-failure.ts
+const maxSummaryBytes = 64e3;
+async function acceptFailure(call, ports) {
+	const { command, checkName } = call;
+	if (command.name !== "accept") throw new Error(`${command.name} is no accept`);
+	const { reason, until } = command;
+	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Use a future date.");
+	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const { headCommit } = pull;
+	const failed = requireFailed((await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
+	const own = requireOwn(failed, call.issue);
+	const sharing = await findOtherBases(own, headCommit, ports);
+	await requireSameHead(pull, ports.authority);
+	const acceptance = {
+		by: call.author,
+		at: call.wish.createdAt,
+		reason,
+		until,
+		headCommit,
+		url: call.commentUrl
+	};
+	const claim = {
+		name: checkName,
+		headCommit,
+		pullRequest: call.issue,
+		base: own.base === null ? null : {
+			branch: own.base,
+			commit: pull.baseCommit
+		},
+		sharing,
+		run: own.run,
+		detailsUrl: failed.detailsUrl,
+		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
+		summary: formatSummary(acceptance, failed.summary, call.say),
+		result: "neutral"
+	};
+	await writeCheck(claim, ports.gitHub);
+	return {
+		kind: "accepted",
+		acceptance
+	};
+}
+async function findOtherBases({ pullRequest, base }, headCommit, { gitHub }) {
+	if (base === null || typeof pullRequest !== "number") return [];
+	return findSharing({
+		number: pullRequest,
+		baseBranch: base
+	}, await gitHub.listPullRequests(headCommit));
+}
+function requireFailed(check, headCommit, isFailed) {
+	const head = headCommit.slice(0, 7);
+	if (check === null) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
+	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Wait until the check is completed, then accept its result.");
+	if (check.conclusion === "failure" && isFailed(check.title)) return check;
+	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured. Fix that, then use /warpgauge run" : "There is nothing to accept.");
+}
+function requireOwn({ externalId, conclusion }, pullRequest) {
+	const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null;
+	if (shown?.pullRequest === pullRequest || shown?.pullRequest === "unknown") return shown;
+	throw new UserError(`the failed check was not made for #${pullRequest}, but for ${shown === null ? "an unknown pull request" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
+}
+function formatSummary(acceptance, summary, say) {
+	const first = say(formatAcceptance(acceptance));
+	const complete = `${first}\n\n${summary}`;
+	return Buffer.byteLength(complete) <= maxSummaryBytes ? complete : `${first}\n\nThe full report is in the comment.`;
+}
+
+// src/steps/commands/cancel-runs.ts
+async function cancelRuns(call, ports) {
+	const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority);
+	const named = (await ports.workflows.listChecks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings);
+	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
+	for (const { check, entry } of named) {
+		await ports.workflows.cancel(parseRunId(entry));
+		await close({
+			check,
+			entry,
+			headCommit
+		}, call, ports);
+	}
+	return {
+		kind: "cancelled",
+		runUrls: named.map(({ entry }) => buildRunUrl(parseRunId(entry), call))
+	};
+}
+function buildRunUrl(run, { commentUrl }) {
+	return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`);
+}
+function isOurs(name, checkName) {
+	return name === checkName || name.startsWith(`${checkName} / `);
+}
+function listOpenings(check) {
+	const { externalId, conclusion, name } = check;
+	if (!isOwnExternalId(externalId, name)) return [];
+	return parseEntries(externalId, conclusion).entries.filter(({ result }) => result === "open" || result === "waiting").map((entry) => ({
+		check,
+		entry
+	}));
+}
+function parseRunId({ run }) {
+	return Number(run.split(".")[0]);
+}
+async function close({ check, entry, headCommit }, call, { gitHub }) {
+	const { pullRequest, run } = entry;
+	const claim = {
+		name: check.name,
+		headCommit,
+		pullRequest: typeof pullRequest === "number" ? pullRequest : null,
+		isProvisional: pullRequest === "unknown",
+		base: null,
+		run,
+		detailsUrl: check.detailsUrl,
+		title: "Cancelled before there was a result",
+		summary: call.say(`Cancelled by the command of ${call.author}.`),
+		result: "cancelled"
+	};
+	await writeCheck(claim, gitHub);
+}
+
+// src/steps/commands/start-workflow.ts
+async function startRun(call, ports) {
+	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const selection = await resolveSelection(call, pull, ports);
+	await requireSameHead(pull, ports.authority);
+	const started = await ports.workflows.start(call.config.commands.workflows.run, buildInputs(call, pull, selection));
+	await openCheck(call, pull, selection, {
+		started,
+		ports
+	});
+	const { headCommit } = pull;
+	return {
+		kind: "started",
+		command: call.command,
+		headCommit,
+		reference: selection.reference,
+		runUrl: started.url
+	};
+}
+async function startRefresh(call, ports) {
+	const { command, config, author } = call;
+	const inputs = {
+		reason: command.name === "refresh" && command.reason !== null ? command.reason : "",
+		"requested-by": author,
+		comment: String(call.comment),
+		issue: String(call.issue)
+	};
+	return {
+		kind: "started",
+		command,
+		headCommit: null,
+		reference: null,
+		runUrl: (await ports.workflows.start(config.commands.workflows.refresh, inputs)).url
+	};
+}
+async function startBisect(call, ports) {
+	const { command, config } = call;
+	const asked = command.name === "bisect" ? command.suite : null;
+	if (asked !== null) requireSuite(asked, config);
+	const common = {
+		comment: String(call.comment),
+		issue: String(call.issue)
+	};
+	const workflow = config.commands.workflows.bisect;
+	if (!call.isPullRequest) return {
+		kind: "started",
+		command,
+		headCommit: null,
+		reference: null,
+		runUrl: (await ports.workflows.start(workflow, {
+			...common,
+			good: "",
+			bad: "",
+			suite: asked ?? ""
+		})).url
+	};
+	const suite = asked ?? requireOnlySuite(config);
+	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const good = await ports.gitHub.findMergeBase(pull.baseCommit, pull.headCommit);
+	await requireSameHead(pull, ports.authority);
+	const started = await ports.workflows.start(workflow, {
+		...common,
+		good,
+		bad: pull.headCommit,
+		suite
+	});
+	const reference = {
+		name: "the merge base",
+		commit: good
+	};
+	return {
+		kind: "started",
+		command,
+		headCommit: pull.headCommit,
+		reference,
+		runUrl: started.url
+	};
+}
+async function resolveSelection({ command, config, defaultTip }, pull, ports) {
+	if (command.name === "run") {
+		if (command.suite !== null) requireSuite(command.suite, config);
+		return {
+			suite: command.suite,
+			reference: null
+		};
+	}
+	if (command.name !== "compare") return {
+		suite: null,
+		reference: null
+	};
+	requireSuite("revision", config);
+	const { revision } = command;
+	return {
+		suite: null,
+		reference: {
+			name: revision,
+			commit: await findCommitToCompare(revision, {
+				pull,
+				defaultTip
+			}, ports)
+		}
+	};
+}
+async function findCommitToCompare(revision, { pull, defaultTip }, { gitHub }) {
+	const commit = revision.startsWith("refs/") && !/^refs\/(?:heads|tags)\//u.test(revision) ? null : await gitHub.findCommit(revision);
+	if (commit === null) throw new UserError(`this repository has no tag, branch or commit ${revision}`, "Name a tag, a branch or a commit of this repository.");
+	if (!/^[0-9a-f]{7,40}$/u.test(revision)) return commit;
+	const tips = [
+		defaultTip,
+		pull.baseCommit,
+		...pull.isFork ? [] : [pull.headCommit]
+	];
+	for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return commit;
+	throw new UserError(`${revision.slice(0, 12)} is on neither the default branch nor the branches of this pull request`, "Name a tag or a branch that contains it.");
+}
+function requireSuite(suite, { suites }) {
+	if (Object.hasOwn(suites, suite)) return;
+	throw new UserError(`the config has no suite ${suite}`, `It has: ${Object.keys(suites).join(", ")}.`);
+}
+function requireOnlySuite({ suites }) {
+	const names = Object.keys(suites);
+	const name = names.length === 1 ? names[0] : names.find((one) => one === "end-to-end");
+	if (name !== void 0) return name;
+	throw new UserError("the suite to bisect is missing", `Write /warpgauge bisect SUITE: ${names.join(", ")}.`);
+}
+function buildInputs({ comment }, pull, { suite, reference }) {
+	return {
+		"pull-request": String(pull.number),
+		head: pull.headCommit,
+		"head-repository": String(pull.headRepository?.id ?? 0),
+		base: pull.baseCommit,
+		fork: pull.isFork ? "true" : "false",
+		suite: suite ?? "",
+		compare: reference?.commit ?? "",
+		comment: String(comment)
+	};
+}
+async function openCheck({ checkName, command, author, say }, { number, headCommit }, { suite, reference }, { started, ports }) {
+	if (started.id === null) return;
+	const claim = {
+		name: formatPartialCheckName(checkName, {
+			suite,
+			compare: reference?.commit ?? null
+		}),
+		headCommit,
+		pullRequest: number,
+		base: null,
+		run: `${started.id}.1`,
+		detailsUrl: started.url,
+		title: "Waiting for a runner …",
+		summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
+		result: "open"
+	};
+	await writeCheck(claim, ports.gitHub);
+}
+
+// src/steps/commands/perform-command.ts
+async function performCommand(call, ports) {
+	try {
+		return await perform(call, ports);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			kind: "refused",
+			problem: error.message,
+			hint: error.hint
+		};
+	}
+}
+async function perform(call, ports) {
+	const { name } = call.command;
+	if (!call.isPullRequest && name !== "help" && name !== "bisect" && name !== "refresh") throw new UserError(`${name} works on pull requests`, "Write it on a pull request.");
+	switch (name) {
+		case "help": return { kind: "helped" };
+		case "run":
+		case "compare": return await startRun(call, ports);
+		case "accept": return await acceptFailure(call, ports);
+		case "refresh": return await startRefresh(call, ports);
+		case "bisect": return await startBisect(call, ports);
+		case "cancel": return await cancelRuns(call, ports);
+		default: return name;
+	}
+}
+
+// src/modes/command.ts
+async function handleComment(request, ports) {
+	const { event } = request;
+	if (!event.isNew || !event.isByPerson) return null;
+	const parsed = readComment(event.body);
+	if (parsed.kind === "none") return null;
+	const comment = await ports.comments.readComment(event.id);
+	if (comment === null || !comment.author.isPerson) return null;
+	const config = await loadTrustedConfig(request, ports);
+	if (!await isAllowed(comment.author.login, determineRole(parsed, config), ports)) return await ignore(comment, determineRole(parsed, config), ports);
+	if (request.isRerun && await isAnswered(comment, ports)) return null;
+	await ports.comments.react(comment.id, "eyes");
+	return await answer(await decideOutcome({
+		parsed,
+		comment,
+		config
+	}, request, ports), comment, request, ports);
+}
+async function decideOutcome(input, request, ports) {
+	const { parsed, comment, config } = input;
+	const { event } = request;
+	if (parsed.kind === "malformed") return {
+		kind: "refused",
+		problem: parsed.problem,
+		hint: parsed.hint
+	};
+	if (comment.isEdited || comment.body !== event.body) return createRefusal("the comment was edited", "Write a new comment.");
+	if (request.isRerun) return createRefusal("an earlier attempt of this job was interrupted, so its progress is unknown", "Write the command again.");
+	if (typeof config === "string") return createRefusal(config, "Correct the config on the default branch.");
+	try {
+		return await performCommand(buildCall({
+			...parsed,
+			comment,
+			config
+		}, request), ports);
+	} catch (error) {
+		if (error instanceof EnvironmentError) await reportFailure(error, comment, request, ports);
+		throw error;
+	}
+}
+async function reportFailure({ message, hint }, comment, request, ports) {
+	try {
+		await answer(createRefusal(message, hint), comment, request, ports);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		ports.logger.debug(`Could not answer with the failure: ${error.message}`);
+	}
+}
+function buildCall({ command, pinnedHead, comment, config }, { event, configPath, trustedCommit: defaultTip }) {
+	return {
+		command,
+		config,
+		author: comment.author.login,
+		defaultTip,
+		comment: comment.id,
+		commentUrl: comment.url,
+		wish: {
+			createdAt: comment.createdAt,
+			pinnedHead
+		},
+		issue: event.issue,
+		isPullRequest: event.isPullRequest,
+		checkName: deriveCheckName(configPath),
+		isFailedVerdict,
+		say: renderSentence
+	};
+}
+async function loadTrustedConfig({ trustedCommit, configPath }, { gitHub }) {
+	const text = await gitHub.readAt(trustedCommit, configPath);
+	if (text === null) return `the default branch has no ${configPath}`;
+	try {
+		return parseConfig(text, configPath);
+	} catch (error) {
+		if (error instanceof UserError) return `${configPath} of the default branch cannot be used`;
+		throw error;
+	}
+}
+function determineRole(parsed, config) {
+	if (typeof config === "string") return "admin";
+	return parsed.kind === "command" ? config.commands.roles[parsed.command.name] : config.commands.roles.help;
+}
+async function isAllowed(login, needed, { authority }) {
+	const granted = await authority.readRole(login);
+	return granted !== null && hasRole(granted, needed);
+}
+async function ignore({ id, author }, needed, ports) {
+	await ports.comments.react(id, "confused");
+	ports.logger.info(`${author.login} is not allowed to use this command; it requires the role ${needed} in this repository.`);
+	return null;
+}
+async function isAnswered({ id }, { comments }) {
+	return await comments.hasBotReaction(id, "rocket") || await comments.hasBotReaction(id, "confused");
+}
+async function answer(outcome, comment, request, ports) {
+	await ports.comments.react(comment.id, outcome.kind === "refused" ? "confused" : "rocket");
+	return await say(outcome, comment, request, ports);
+}
+async function say(outcome, comment, { event, configPath }, { comments, logger }) {
+	const line = renderAnswer(outcome, {
+		login: comment.author.login,
+		commentUrl: comment.url
+	});
+	try {
+		await comments.answer(event.issue, formatCommentMarker(deriveCheckName(configPath)), {
+			id: comment.id,
+			line
+		});
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`Could not write the answer: ${error.message} ${error.hint}`);
+	}
+	return renderPlainAnswer(outcome);
+}
+function createRefusal(problem, hint) {
+	return {
+		kind: "refused",
+		problem,
+		hint
+	};
+}
+
+export { handleComment };

@@ -1,0 +1,116 @@
+import { i as Option } from "./commander.js";
+import { $ as parseBaseline, Bt as compareWithBaseline, F as parseConfig, Fn as chooseGate, Gn as readingPrefix, Nn as formatVerdict, Pn as concludeStored, Vt as judgeByBaseline, xt as listHeadDoubts } from "./judging.js";
+import { L as diskFileStore, gt as UserError, rt as formatAxes } from "./foundation.js";
+import { E as toHeadCases, V as renderComparisons } from "./measuring.js";
+import { t as buildBaselines } from "./build-baselines.js";
+import { i as openFolder, t as changedConfig } from "./judge-folder.js";
+import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
+import { resolve } from "node:path";
+import { statSync } from "node:fs";
+
+// src/cli/compare.ts
+const maxConfigBytes = 262144;
+function addCompare(program, exit) {
+	program.command("compare").description("Compare two run folders or baseline files").argument("<base>", "run folder or baseline file").argument("<head>", "run folder or baseline file").option("--config <file>", "config with the gate (default: that of the head, else of the base)").option("--min-effect <share>", "minimum effect, as a share (default: from the config, else 0.03)").addOption(new Option("--format <format>").choices(["terminal", "json"]).default("terminal")).action(async (base, head, options) => {
+		const named = options.config === void 0 ? null : await readConfig(options.config);
+		const [from, to] = [await readInput(base, named), await readInput(head, named)];
+		const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect));
+		const comparisons = compareInputs(from.baselines, to.baselines, rules);
+		const deviceKind = from.baselines[0]?.testbed.deviceKind ?? "gpu";
+		const conclusion = concludeStored(comparisons, to.doubts, deviceKind);
+		const { verdict, reasons } = conclusion;
+		const headed = {
+			title: "compare",
+			verdict,
+			sentence: formatVerdict({
+				verdict,
+				reasons,
+				comparisons,
+				requirements: []
+			}, deviceKind)
+		};
+		print(options.format === "json" ? JSON.stringify({ comparisons }, null, 2) : renderComparisons(comparisons, headed, {
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout)
+		}));
+		const gates = comparisons.filter(({ isGate }) => isGate);
+		const unjudged = gates.filter((item) => item.verdict === "missing" || item.verdict === "not comparable");
+		if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} gate metrics could not be compared`);
+		for (const doubt of to.doubts) say(`warning: ${doubt}`);
+		exit(conclusion.exitCode);
+	});
+}
+function compareInputs(bases, heads, compareSuite) {
+	const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite));
+	const comparisons = bases.flatMap((baseline) => {
+		const head = heads.find((item) => item.suite === baseline.suite);
+		const [testbed, cases] = [head?.testbed ?? baseline.testbed, head ? toHeadCases(head) : []];
+		return compareSuite({
+			baseline,
+			testbed,
+			cases
+		});
+	});
+	if (isCommon && comparisons.length > 0) return comparisons;
+	throw new UserError(`the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`, "Compare runs of the same suites.");
+}
+function buildRules(config, minEffect) {
+	if (config === null) {
+		const gate = ["wall_time", `${readingPrefix}*`];
+		return (input) => compareWithBaseline({
+			...input,
+			gate,
+			policy: {
+				minEffect: minEffect ?? .03,
+				confidence: .95
+			}
+		});
+	}
+	const policy = {
+		...config.comparison,
+		...minEffect !== null && { minEffect }
+	};
+	return (input) => judgeByBaseline({
+		...input,
+		gate: chooseGate(config, input.baseline.suite),
+		policy
+	});
+}
+async function readConfig(path) {
+	const text = await diskFileStore.readText(resolve(path), maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Name another one with --config.");
+	return parseConfig(text, path);
+}
+function formatSuites(side) {
+	return side.map((item) => `${item.suite} (${item.cases.map((entry) => formatAxes(entry.axes)).join("; ")})`).join(", ");
+}
+async function readInput(path, named) {
+	const absolute = resolve(path);
+	const found = statSync(absolute, { throwIfNoEntry: false });
+	if (!found) throw new UserError(`${path} does not exist`, "Give a run folder or a baseline file.");
+	if (found.isDirectory()) {
+		const { record, config, isOtherConfig } = await openFolder(absolute, null);
+		const baselines = buildBaselines(record, config, "compared");
+		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "Find the reason with `warpgauge report`, and measure again.");
+		const doubts = isOtherConfig && named === null ? [changedConfig] : [];
+		return {
+			baselines,
+			config,
+			doubts: [...listHeadDoubts(record), ...doubts]
+		};
+	}
+	const text = await diskFileStore.readText(absolute, 16777216);
+	return {
+		baselines: [parseBaseline(text ?? "", path)],
+		config: null,
+		doubts: []
+	};
+}
+function parseMinEffect(text) {
+	if (text === void 0) return null;
+	const value = Number(text);
+	if (value > 0 && value < 1) return value;
+	throw new UserError(`--min-effect ${text} is not between 0 and 1`, "Give a share such as 0.03.");
+}
+
+export { addCompare };

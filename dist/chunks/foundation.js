@@ -1,0 +1,1573 @@
+import { s as stepState } from "./action.js";
+import { createRequire } from "node:module";
+import { performance as performance$1 } from "node:perf_hooks";
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { chmod, copyFile, link, lstat, mkdir, open, readFile, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "node:path";
+import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { setTimeout } from "node:timers/promises";
+
+// src/domain/core/errors.ts
+var UserError = class extends Error {
+	name = "UserError";
+	hint;
+	constructor(message, hint, options) {
+		super(message, options);
+		this.hint = hint;
+	}
+};
+var EnvironmentError = class extends Error {
+	name = "EnvironmentError";
+	hint;
+	constructor(message, hint, options) {
+		super(message, options);
+		this.hint = hint;
+	}
+};
+var OutageError = class extends EnvironmentError {
+	retryAfterSeconds;
+	constructor(message, hint, options) {
+		super(message, hint, options);
+		this.retryAfterSeconds = options.retryAfterSeconds;
+	}
+};
+var NoDeviceError = class extends EnvironmentError {};
+var SupersededError = class extends UserError {};
+var RevisionError = class extends UserError {
+	label;
+	constructor(label, message, hint) {
+		super(message, hint);
+		this.label = label;
+	}
+};
+function findCause(error, signal) {
+	const isExpected = error instanceof UserError || error instanceof EnvironmentError;
+	return signal.aborted && !isExpected ? signal.reason : error;
+}
+const machineCodes = [
+	"EMFILE",
+	"ENFILE",
+	"ENOMEM",
+	"ENOSPC",
+	"EDQUOT",
+	"EFBIG",
+	"EIO",
+	"EROFS",
+	"EAGAIN",
+	"ENOBUFS"
+];
+const machineHint = "Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.";
+function isOfMachine(error) {
+	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
+}
+
+// src/domain/core/branch-names.ts
+function parseCopiedPull(branch) {
+	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
+	return number === void 0 ? null : Number(number);
+}
+function parseQueueBranch(branch) {
+	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40})$/u.exec(branch) ?? [];
+	return number === void 0 || baseCommit === void 0 ? null : {
+		pullRequest: Number(number),
+		baseCommit
+	};
+}
+
+// src/domain/core/mode.ts
+const modeNames = [
+	"check",
+	"publish",
+	"plan",
+	"bisect",
+	"command",
+	"refresh",
+	"record"
+];
+function isModeName(text) {
+	return modeNames.includes(text);
+}
+function selectMode({ event, branch, defaultBranch }) {
+	if (event === "issue_comment") return "command";
+	if (event === "workflow_run") return "publish";
+	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
+}
+
+// src/domain/core/case.ts
+function formatCaseId(key) {
+	return [`${key.suite}/${key.benchmark}`, ...listAxisTexts(key.axes)].join(" ");
+}
+function formatAxes(axes) {
+	return listAxisTexts(axes).join(" ");
+}
+function hasAxes(axes, filter) {
+	return Object.entries(filter).every(([name, value]) => axes[name] === value);
+}
+function listAxisTexts(axes) {
+	return Object.keys(axes).toSorted().map((name) => `${name}=${axes[name]}`);
+}
+
+// src/domain/plan/group-compared-cases.ts
+function groupComparedCases({ cases, comparisons, ladders = [] }) {
+	const places = new Map(cases.map(({ id }, index) => [id, index]));
+	const parents = cases.map((_, index) => index);
+	const findRoot = (index) => {
+		let root = index;
+		while (parents[root] !== root) root = parents[root] ?? root;
+		return root;
+	};
+	const join = (ids) => {
+		const roots = ids.flatMap((id) => places.get(id) ?? []).map(findRoot);
+		const first = Math.min(...roots);
+		for (const root of roots) parents[root] = first;
+	};
+	for (const { head, base } of comparisons) join([head, base]);
+	for (const ladder of ladders) join(ladder.cases);
+	for (const group of Map.groupBy(cases, formatTurnKey).values()) join(group.map(({ id }) => id));
+	for (const { id, tables } of cases) join([
+		id,
+		...tables?.against ?? [],
+		...tables?.standsFor ?? []
+	]);
+	return [...Map.groupBy(cases, ({ id }) => findRoot(places.get(id) ?? 0)).values()];
+}
+function formatTurnKey({ interleaveGroup, gpus }) {
+	return `${gpus.length} ${interleaveGroup}`;
+}
+
+// src/domain/plan/job-matrix.ts
+const matrixKeys = [
+	"suite",
+	"gpus",
+	"testbed"
+];
+function buildJobMatrix(fullPlan, runners, by) {
+	const groups = groupComparedCases(fullPlan).map(buildBundle);
+	const placed = [...Map.groupBy(groups, ({ suite }) => suite)].map(([suite, own]) => ({
+		suite,
+		groups: own,
+		runner: chooseRunner(own, runners)
+	}));
+	return {
+		jobs: [...Map.groupBy(placed, ({ runner }) => runner)].flatMap(([runner, own]) => runner === null ? [] : buildJobs(runner, own, by)),
+		problems: placed.flatMap(({ suite, groups: own, runner }) => describeShortage(suite, own, runner))
+	};
+}
+function buildBundle(cases) {
+	return {
+		cases,
+		suite: cases[0]?.key.suite ?? "",
+		gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length))
+	};
+}
+function chooseRunner(groups, runners) {
+	const needed = Math.max(...groups.map(({ gpus }) => gpus));
+	const bySize = runners.toSorted((one, other) => one.gpus - other.gpus);
+	return bySize.find(({ gpus }) => gpus >= needed) ?? bySize.at(-1) ?? null;
+}
+function describeShortage(suite, groups, runner) {
+	const lacking = groups.filter(({ gpus }) => runner !== null && gpus > runner.gpus).flatMap(({ cases }) => cases);
+	if (lacking.length === 0 || runner === null) return [];
+	const [first] = lacking;
+	const more = lacking.length > 1 ? ` and ${lacking.length - 1} more` : "";
+	return [`${suite}: no declared runner has enough devices for ${first ? formatCaseId(first.key) : ""}${more}; ${runner.name} has ${runner.gpus}, so the report lists them as not tested`];
+}
+function buildJobs(runner, suites, by) {
+	switch (by) {
+		case "suite": return suites.map(({ suite, groups }) => buildJob(runner, suite, {
+			groups,
+			only: [`${suite}/*`]
+		}));
+		case "gpus": return buildJobsByCount(runner, suites);
+		case "testbed": return buildShards(runner, suites);
+		default: return by;
+	}
+}
+function buildJobsByCount(runner, suites) {
+	const groups = suites.flatMap((placed) => placed.groups);
+	return [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other).map(([count, own]) => buildJob(runner, `${runner.name}-${count}-gpus`, {
+		groups: own,
+		only: own.flatMap((group) => listPatterns(group))
+	}));
+}
+function listPatterns({ cases: [first] }) {
+	return first ? [first.id] : [];
+}
+function buildShards(runner, suites) {
+	const groups = suites.flatMap((placed) => placed.groups);
+	const of = Math.min(runner.count, groups.length);
+	const only = suites.map(({ suite }) => `${suite}/*`);
+	return Array.from({ length: of }, (_, index) => {
+		return {
+			...buildJob(runner, of === 1 ? runner.name : `${runner.name}-${index + 1}`, {
+				groups,
+				only
+			}),
+			shard: `${index + 1}/${of}`
+		};
+	});
+}
+function buildJob(runner, name, { groups, only }) {
+	return {
+		name,
+		runner: runner.name,
+		"runs-on": runner.labels,
+		gpus: Math.min(runner.gpus, Math.max(...groups.map(({ gpus }) => gpus))),
+		only: only.join("\n"),
+		shard: "1/1"
+	};
+}
+
+// src/domain/plan/parse-selection.ts
+const maxShards = 1024;
+function parseSelection(only, shard) {
+	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
+	const part = shard === null ? null : parseShard(shard);
+	const isWhole = part === null || part.of === 1;
+	if (patterns.length === 0 && isWhole) return null;
+	return {
+		only: patterns,
+		shard: isWhole ? null : part
+	};
+}
+function parseShard(text) {
+	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
+	const [index, of] = [Number(first), Number(second)];
+	if (first !== "" && index <= of && of <= maxShards) return {
+		index,
+		of
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
+}
+
+// src/domain/core/sanitize-output.ts
+const maxLineCharacters = 2e3;
+const prefix$1 = "│";
+const leftOutMark = `${prefix$1} … earlier lines left out`;
+const defaultLimits = {
+	maxLines: 1e3,
+	maxCharacters: 1e5
+};
+function sanitizeOutput(text, limits = {}) {
+	const { maxLines, maxCharacters } = {
+		...defaultLimits,
+		...limits
+	};
+	const lines = splitLines(text);
+	const safe = lines.slice(-maxLines).map(sanitizeLine);
+	if (safe.length === lines.length && countCharacters(safe) <= maxCharacters) return safe.join("\n");
+	const kept = takeLastFitting(lines.length > maxLines ? safe.slice(1) : safe, maxCharacters - leftOutMark.length - 1);
+	return [leftOutMark, ...kept].join("\n");
+}
+function sanitizeLine(line) {
+	const plain = withoutControls(line).replaceAll("##[", "## [");
+	return cut((plain.startsWith(prefix$1) ? plain : `${prefix$1} ${plain}`).trimEnd());
+}
+function sanitizeMessage(message, maxCharacters = 4e3) {
+	const start = message.slice(0, maxCharacters);
+	return `${splitLines(start).map((line) => withoutControls(line).replaceAll("##[", "## [").replace(/^(\s*):(?=:)/, "$1: ")).join("\n")}${start.length < message.length ? "…" : ""}`;
+}
+function takeLastFitting(lines, maxCharacters) {
+	let characters = 0;
+	const firstTooMany = lines.findLastIndex((line) => (characters += line.length + 1) > maxCharacters + 1);
+	return lines.slice(firstTooMany + 1);
+}
+function countCharacters(lines) {
+	return lines.reduce((sum, line) => sum + line.length + 1, -1);
+}
+function splitLines(text) {
+	const lines = text.split(/\r\n|\n|\r/);
+	if (lines.at(-1) === "") lines.pop();
+	return lines;
+}
+const escapeSequences = new RegExp([
+	String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?`,
+	String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?`,
+	String.raw`\u001b[ -/]*[0-~]?`
+].join("|"), "g");
+const invisible = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+function withoutControls(line) {
+	return line.replaceAll(escapeSequences, "").toWellFormed().replaceAll(invisible, "");
+}
+function cut(line) {
+	if (line.length <= 2e3) return line;
+	const mark = ` … cut, ${line.length} characters`;
+	return line.slice(0, maxLineCharacters - mark.length).replace(/[\uD800-\uDBFF]$/, "") + mark;
+}
+
+// src/io/files/seal.ts
+function seal(text, secret) {
+	return `${computeMark(text, secret)} ${text}`;
+}
+function unseal(sealed, secret) {
+	const [, mark, text] = /^([0-9a-f]{64}) (.+)$/su.exec(sealed) ?? [];
+	if (mark === void 0 || text === void 0) return null;
+	return timingSafeEqual(Buffer.from(mark), Buffer.from(computeMark(text, secret))) ? text : null;
+}
+function computeMark(text, secret) {
+	return createHmac("sha256", secret).update(text).digest("hex");
+}
+
+// src/wiring/pending-check.ts
+const mostBytes = 9e4;
+const tooLong = "The report of this run is too long for the check; see the run folder.";
+function createPendingCheck(token) {
+	return {
+		keep: (claim) => {
+			if (token === null) return;
+			const text = JSON.stringify(claim);
+			const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({
+				...claim,
+				summary: tooLong
+			});
+			stepState.pendingCheck.write(seal(fitting, token));
+		},
+		settle: () => {
+			if (token !== null) stepState.pendingCheck.write("");
+		}
+	};
+}
+function readPendingCheck(token) {
+	const text = unseal(stepState.pendingCheck.read(), token);
+	return text === null ? null : JSON.parse(text);
+}
+
+// src/io/process/cancel-on-signals.ts
+const signals = [
+	"SIGINT",
+	"SIGTERM",
+	"SIGHUP"
+];
+function createCancellation() {
+	return new EnvironmentError("warpgauge received a stop signal", "Start it again with --resume (input resume) to continue the run.");
+}
+function cancelOnSignals() {
+	const controller = new AbortController();
+	const abort = () => controller.abort(createCancellation());
+	for (const signal of signals) process.on(signal, abort);
+	return {
+		signal: controller.signal,
+		release: () => {
+			for (const signal of signals) process.off(signal, abort);
+		}
+	};
+}
+
+// src/io/files/regular-file.ts
+const chunkBytes = 1 << 17;
+const maxReadMs = 6e5;
+const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
+async function openRegular(path, isLinkAllowed) {
+	return await ensureRegular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants.O_NOFOLLOW));
+}
+async function openBelow(folder, name) {
+	const parts = normalize(name).split(sep);
+	if (isAbsolute(name) || parts.includes("..")) throw new UserError(`${name} lies outside ${folder}`, "Give a path inside that directory.");
+	const path = `${folder}${sep}${parts.join(sep)}`;
+	const file = parts.pop() ?? "";
+	let directory = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+	try {
+		for (const part of parts) {
+			const next = await openWithoutLink(directory, part, constants.O_RDONLY | constants.O_DIRECTORY, path);
+			await directory.close();
+			directory = next;
+		}
+		return await ensureRegular(path, await openWithoutLink(directory, file, readOnly, path));
+	} finally {
+		await directory.close();
+	}
+}
+const reachOnly = 2097152;
+async function openWithin(path, roots) {
+	const reached = await open(path, reachOnly);
+	try {
+		const handle = `/proc/self/fd/${reached.fd}`;
+		if (!isBelow(await readlink(handle), await resolveRoots(roots))) throw createOutsideError(path);
+		if (!(await reached.stat()).isFile()) throw createNotFileError(path);
+		return await open(handle, readOnly);
+	} finally {
+		await reached.close();
+	}
+}
+async function resolveRoots(roots) {
+	return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat();
+}
+function isBelow(path, roots) {
+	return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`));
+}
+function createOutsideError(path) {
+	return new UserError(`${path} points outside the directories of its trial`, "Write a regular file there, or link to a file that the same trial wrote.");
+}
+async function openWithoutLink(directory, name, flags, path) {
+	const place = `/proc/self/fd/${directory.fd}/${name}`;
+	return await open(place, flags | constants.O_NOFOLLOW).catch(async (error) => {
+		if (hasCode(error, "ELOOP") || hasCode(error, "ENOTDIR") && await isLink(place)) throw new UserError(`${path} is a symbolic link, or a parent directory is one`, "Replace the link with the file; warpgauge writes no links.", { cause: error });
+		throw error;
+	});
+}
+async function isLink(path) {
+	const { lstat } = await import("node:fs/promises");
+	return await lstat(path).then((found) => found.isSymbolicLink(), () => false);
+}
+async function ensureRegular(path, file) {
+	if (await file.stat().then((found) => found.isFile(), () => false)) return file;
+	await file.close();
+	throw createNotFileError(path);
+}
+function createNotFileError(path) {
+	return new UserError(`${path} is not a file`, "Give the path of a regular file.");
+}
+async function* readChunks(file, path, bounds) {
+	const { size, blocks } = await file.stat();
+	if (size > bounds.maxBytes) throw createTooLargeError(path, {
+		size,
+		allocated: blocks * 512
+	}, bounds.maxBytes);
+	const buffer = Buffer.allocUnsafe(chunkBytes);
+	const started = performance.now();
+	for (let done = 0;;) {
+		bounds.signal?.throwIfAborted();
+		if (performance.now() - started > maxReadMs) throw createTooSlowError(path, done, size);
+		const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+		if (bytesRead === 0) return;
+		done += bytesRead;
+		if (done > bounds.maxBytes) throw createTooLargeError(path, {
+			size: done,
+			allocated: done
+		}, bounds.maxBytes);
+		yield buffer.subarray(0, bytesRead);
+	}
+}
+async function* readNamed(path, bounds, roots = null) {
+	const file = await (roots ? openWithin(path, roots) : openRegular(path, true)).catch((error) => {
+		throw explainRead(path, error);
+	});
+	try {
+		yield* readChunks(file, path, bounds);
+	} finally {
+		await file.close();
+	}
+}
+function explainRead(path, error) {
+	if (!(error instanceof Error) || !("code" in error) || error instanceof UserError) return error;
+	const message = `cannot read ${path}: ${error.message}`;
+	if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error });
+	return new UserError(message, "Check that the file exists and that this user can read it.", { cause: error });
+}
+function hasCode(error, code) {
+	return error instanceof Error && "code" in error && error.code === code;
+}
+function createTooLargeError(path, { size, allocated }, maxBytes) {
+	const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : "";
+	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the intended file, or write a smaller one.");
+}
+function createTooSlowError(path, done, size) {
+	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Use a faster file system, or write a smaller file.");
+}
+
+// src/io/files/written-tree.ts
+async function removeTree(path) {
+	const remove = () => rm(path, {
+		recursive: true,
+		force: true,
+		maxRetries: 3
+	});
+	await remove().catch(async (error) => {
+		if (!isDenied(error)) throw error;
+		await openDirectories(path);
+		await remove();
+	});
+}
+async function removeLinksOut(directory) {
+	const root = await realpath(directory).catch(() => null);
+	if (root === null) return;
+	await openDirectories(root);
+	for await (const [path, kind] of walk(root)) {
+		if (kind === "file") continue;
+		const target = kind === "link" ? await realpath(path).catch(() => null) : null;
+		if (target === null || target !== root && !target.startsWith(`${root}${sep}`)) await rm(path, { force: true });
+	}
+}
+async function* walk(root) {
+	const open = [root];
+	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of await readdir(parent, { withFileTypes: true })) {
+		const path = join(parent, entry.name);
+		if (entry.isDirectory()) open.push(path);
+		else yield [path, entry.isSymbolicLink() ? "link" : entry.isFile() ? "file" : "other"];
+	}
+}
+async function openDirectories(root) {
+	const open = [root];
+	for (let path = open.pop(); path !== void 0; path = open.pop()) {
+		const found = await lstat(path).catch(() => null);
+		if (!found?.isDirectory()) continue;
+		if ((found.mode & 448) !== 448) await chmod(path, found.mode | 448);
+		for (const entry of await readdir(path, { withFileTypes: true })) if (entry.isDirectory()) open.push(join(path, entry.name));
+	}
+}
+function isDenied(error) {
+	return error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
+}
+
+// src/io/files/disk-file-store.ts
+const diskFileStore = {
+	readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
+	readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
+	writeText: (path, text) => explainErrors(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
+	replaceText: (path, text, previous) => explainErrors(`write ${path}`, async () => {
+		await replace(previous, (draft) => linkOrCopy(path, draft));
+		await replace(path, (draft) => writeDurably(draft, text));
+	}),
+	writeBytes: (path, content, maxBytes) => explainErrors(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, {
+		content,
+		maxBytes
+	}))),
+	removeDrafts: (directory) => explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-1e400, directory)),
+	makeDirectory: (path) => explainErrors(`create ${path}`, async () => {
+		await mkdir(path, { recursive: true });
+	}),
+	remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
+	removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
+	async list(path) {
+		return (await readdir(path).catch(returnNullIfAbsent(path)) ?? []).toSorted();
+	}
+};
+async function readBounded(path, maxBytes, opening) {
+	const file = await opening().catch((error) => {
+		if (error instanceof UserError) throw error;
+		return returnNullIfAbsent(path)(error);
+	});
+	if (!file) return null;
+	try {
+		const chunks = [];
+		for await (const chunk of readChunks(file, path, {
+			maxBytes,
+			signal: null
+		})) chunks.push(Buffer.from(chunk));
+		return Buffer.concat(chunks).toString("utf8");
+	} catch (error) {
+		throw isExplained(error) ? error : createStoreError(`read ${path}`, error);
+	} finally {
+		await file.close();
+	}
+}
+const abandonedDraftMs = 6e5;
+const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u;
+const swept = /* @__PURE__ */ new Set();
+async function replace(path, make) {
+	const directory = dirname(path);
+	const draft = join(directory, `.${basename(path)}.${randomUUID()}`);
+	await mkdir(directory, { recursive: true });
+	await removeAbandonedDrafts(directory);
+	try {
+		if (await make(draft) === null) return;
+		await rename(draft, path);
+		await flushDirectory(directory);
+	} finally {
+		await rm(draft, { force: true }).catch(() => {});
+	}
+}
+async function removeAbandonedDrafts(directory) {
+	if (swept.has(directory)) return;
+	swept.add(directory);
+	await removeDraftsOlderThan(abandonedDraftMs, directory);
+}
+async function removeDraftsOlderThan(ageMs, directory) {
+	for (const name of (await readdir(directory).catch(() => [])).filter((entry) => draftName.test(entry))) {
+		const path = join(directory, name);
+		const found = await stat(path).catch(() => null);
+		if (found?.isFile() && Date.now() - found.mtimeMs >= ageMs) await rm(path, { force: true }).catch(() => {});
+	}
+}
+async function linkOrCopy(path, draft) {
+	try {
+		await link(path, draft);
+	} catch (error) {
+		if (isSystemError(error, "ENOENT")) return null;
+		await copyFile(path, draft);
+	}
+}
+async function writeDurably(path, text) {
+	await using file = await open(path, "wx");
+	await file.writeFile(text);
+	await file.sync();
+}
+async function writeWithin(draft, path, { content, maxBytes }) {
+	await using file = await open(draft, "wx");
+	let size = 0;
+	for await (const chunk of content) {
+		size += chunk.length;
+		if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, "Give a smaller file.");
+		await file.writeFile(chunk);
+	}
+	await file.sync();
+}
+async function flushDirectory(path) {
+	await using directory = await open(path, constants.O_RDONLY);
+	await directory.sync().catch(() => {});
+}
+function returnNullIfAbsent(path) {
+	return (error) => {
+		if (isSystemError(error, "ENOENT", "ENOTDIR")) return null;
+		throw createStoreError(`read ${path}`, error);
+	};
+}
+async function explainErrors(action, work) {
+	try {
+		return await work();
+	} catch (error) {
+		throw isExplained(error) ? error : createStoreError(action, error);
+	}
+}
+function isExplained(error) {
+	return error instanceof UserError || error instanceof EnvironmentError;
+}
+function createStoreError(action, cause) {
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	return new EnvironmentError(`cannot ${action}: ${reason}`, chooseHint(cause), { cause });
+}
+function chooseHint(error) {
+	if (isSystemError(error, "ENOSPC", "EDQUOT", "EFBIG")) return "Free space there (or raise the limit), then resume: completed trials are kept.";
+	if (isSystemError(error, "EROFS", "EACCES", "EPERM")) return "Choose a directory that this user can write to, such as one below RUNNER_TEMP.";
+	return "Check free space and permissions of that directory.";
+}
+function isSystemError(error, ...codes) {
+	return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+// src/io/process/load-koffi.ts
+function loadKoffi() {
+	return createRequire(import.meta.url)("koffi");
+}
+
+// src/io/process/own-process.ts
+const option = {
+	setDumpable: 4,
+	setChildSubreaper: 36
+};
+const noHang = 1;
+const setDescriptorFlags = 2;
+const closeOnExec = 1;
+let libc;
+let isReaper = false;
+function hideProcess() {
+	return callPrctl(option.setDumpable, 0);
+}
+function adoptOrphans() {
+	isReaper ||= callPrctl(option.setChildSubreaper, 1);
+	return isReaper;
+}
+function keepInheritedFiles() {
+	const names = readdirSync("/proc/self/fd").map(Number);
+	for (const descriptor of names.filter((number) => number > 2)) openLibc()?.fcntl(descriptor, setDescriptorFlags, "int", closeOnExec);
+}
+function reapChild(pid) {
+	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
+}
+function callPrctl(what, value) {
+	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
+}
+function openLibc() {
+	if (libc !== void 0) return libc;
+	libc = process.platform === "linux" ? loadLibc() : null;
+	return libc;
+}
+function loadLibc() {
+	try {
+		const library = loadKoffi().load("libc.so.6");
+		return {
+			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
+			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
+			waitpid: library.func("int waitpid(int pid, void *status, int options)")
+		};
+	} catch {
+		return null;
+	}
+}
+
+// src/io/sandbox/orphans.ts
+const maxSearchMs = 50;
+const pausesMs = .2;
+const ownTools = /* @__PURE__ */ new Set();
+let ownSession = null;
+function keepTool(pid) {
+	if (pid !== void 0) ownTools.add(pid);
+}
+function findOrphans(keep) {
+	ownSession ??= readEntry(process.pid)?.session ?? null;
+	const until = performance$1.now() + maxSearchMs;
+	for (;;) {
+		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
+		const alive = orphans.filter(isAlive);
+		const reaped = orphans.filter(({ pid, state }) => state === "Z" && reapChild(pid) === pid);
+		if (alive.length > 0 || reaped.length === 0) return alive;
+		if (performance$1.now() >= until) return reaped;
+	}
+}
+function awaitChild(pid, limitMs) {
+	const pause = new Int32Array(new SharedArrayBuffer(4));
+	const until = performance$1.now() + limitMs;
+	for (;;) {
+		const found = reapChild(pid);
+		if (found !== 0) return found === pid;
+		if (performance$1.now() >= until) return false;
+		Atomics.wait(pause, 0, 0, pausesMs);
+	}
+}
+function isAlive({ state }) {
+	return state !== "Z" && state !== "X";
+}
+function readEntry(pid) {
+	const stat = readStat(pid);
+	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+	const startTicks = rest[15];
+	if (!state || !startTicks) return null;
+	return {
+		pid,
+		state,
+		parent: Number(parent),
+		group: Number(group),
+		session: Number(session),
+		startTicks
+	};
+}
+function kill(pid, signal) {
+	try {
+		process.kill(pid, signal);
+	} catch {}
+}
+function readChildren() {
+	try {
+		const text = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim();
+		return text === "" ? [] : text.split(" ").map(Number);
+	} catch {
+		return [];
+	}
+}
+const statLine = Buffer.alloc(4096);
+function readStat(pid) {
+	try {
+		const descriptor = openSync(`/proc/${pid}/stat`, "r");
+		try {
+			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return null;
+	}
+}
+
+// src/io/process/process-tree.ts
+const noGroup = -1;
+const graceMs = 2e3;
+const deadlineMs = 4500;
+const pollMs = 20;
+const burstMs = 50;
+const tickMs = 10;
+const runningLeaders = /* @__PURE__ */ new Set();
+let ownStartTicks = null;
+async function endProcessTree(tree, grace = graceMs) {
+	const known = /* @__PURE__ */ new Map();
+	const startedAt = performance$1.now();
+	let alive = findAlive(tree, known);
+	const signalled = new Set(alive);
+	if (grace > 0) {
+		for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
+	}
+	if (grace === 0) killAll(alive, tree, known);
+	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
+		await setTimeout(pollMs);
+		alive = findAlive(tree, known);
+		if (performance$1.now() - startedAt >= grace || !alive.some((pid) => signalled.has(pid))) killAll(alive, tree, known);
+	}
+	return alive;
+}
+function killAll(alive, tree, known) {
+	for (const pid of alive) kill(pid, "SIGKILL");
+	const until = performance$1.now() + burstMs;
+	for (let orphans = listOwnOrphans(tree, known); orphans.length > 0; orphans = listOwnOrphans(tree, known)) {
+		for (const { pid } of orphans) kill(pid, "SIGKILL");
+		if (performance$1.now() >= until) return;
+	}
+}
+async function endMarked(marker) {
+	const tree = {
+		leader: noGroup,
+		earliestTicks: 0,
+		marker
+	};
+	const found = findAlive(tree, /* @__PURE__ */ new Map());
+	return {
+		found,
+		alive: found.length === 0 ? [] : await endProcessTree(tree)
+	};
+}
+function computeCurrentTicks() {
+	ownStartTicks ??= Number(readStartTicks(process.pid) ?? 0);
+	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance$1.now() / tickMs);
+}
+function readStartTicks(pid) {
+	const entry = readEntry(pid);
+	return entry && isAlive(entry) ? entry.startTicks : null;
+}
+function findAlive(tree, known) {
+	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
+	const orphans = listOwnOrphans(tree, known);
+	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
+	for (const orphan of orphans) members.set(orphan.pid, orphan);
+	for (const member of members.values()) {
+		for (const entry of entries) if (entry.parent === member.pid) members.set(entry.pid, entry);
+		known.set(member.pid, member.startTicks);
+	}
+	return [...members.keys()];
+}
+function isMember(entry, tree, known) {
+	return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker);
+}
+function listOwnOrphans(tree, known) {
+	if (!runningLeaders.has(tree.leader)) return [];
+	const isAlone = runningLeaders.size === 1;
+	return findOrphans(runningLeaders).filter((entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)));
+}
+function readProcesses() {
+	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
+}
+function hasMarker(pid, marker) {
+	try {
+		return readFileSync(`/proc/${pid}/environ`).includes(marker);
+	} catch {
+		return false;
+	}
+}
+
+// src/io/process/process-mark.ts
+function createOwnMark() {
+	return {
+		host: hostname(),
+		namespace: readPidNamespace(),
+		pid: process.pid,
+		startTicks: readStartTicks(process.pid)
+	};
+}
+function parseMark(text) {
+	try {
+		const { host, namespace, pid, startTicks } = JSON.parse(text);
+		return typeof host === "string" && Number.isInteger(pid) && typeof startTicks === "string" ? {
+			host,
+			namespace: String(namespace),
+			pid,
+			startTicks
+		} : null;
+	} catch {
+		return null;
+	}
+}
+function isGone({ host, namespace, pid, startTicks }) {
+	return host === hostname() && namespace === readPidNamespace() && readStartTicks(pid) !== startTicks;
+}
+function readPidNamespace() {
+	try {
+		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+	} catch {
+		return "0";
+	}
+}
+
+// src/io/files/scratch.ts
+const namePrefix = "warpgauge-";
+const ownerFile = "owner.json";
+const runDirectory = /\/warpgauge-\d{8}T\d{6}Z-[0-9a-f]{6}$/;
+const ownerlessMs = 6e5;
+function createScratch(logger) {
+	return { async open(directory) {
+		await removeAbandonedScratch(dirname(directory), logger);
+		await diskFileStore.makeDirectory(directory);
+		await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(createOwnMark()));
+	} };
+}
+async function removeAbandonedScratch(parent, logger) {
+	const names = await readdir(parent).catch(() => []);
+	for (const name of names.filter((entry) => entry.startsWith(namePrefix))) {
+		const directory = join(parent, name);
+		if (!await isAbandoned(directory)) continue;
+		const { found, alive } = await endMarked(`HOME=${directory}/home`);
+		if (found.length > 0) logger.warning(`Found processes of a killed run: ${describeProcesses(found, alive)}.`);
+		await removeTree(directory).catch(() => {});
+	}
+}
+function describeProcesses(found, alive) {
+	const ended = found.filter((pid) => !alive.includes(pid));
+	return [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []].join("; ");
+}
+async function isAbandoned(directory) {
+	const found = await lstat(directory).catch(() => null);
+	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
+	const mark = parseMark(await readFile(join(directory, ownerFile), "utf8").catch(() => ""));
+	if (mark !== null) return isGone(mark);
+	const names = await readdir(directory).catch(() => null);
+	return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`)) && runDirectory.test(directory) && Date.now() - found.mtimeMs > ownerlessMs;
+}
+
+// src/domain/check/check-claim.ts
+function toCheckState(result) {
+	switch (result) {
+		case "open":
+		case "waiting": return { status: "in_progress" };
+		case "error": return {
+			status: "completed",
+			conclusion: "failure"
+		};
+		case "unmeasured": return {
+			status: "completed",
+			conclusion: "neutral"
+		};
+		case "unrelated": return {
+			status: "completed",
+			conclusion: "success"
+		};
+		case "success":
+		case "neutral":
+		case "failure":
+		case "cancelled":
+		case "timed_out": return {
+			status: "completed",
+			conclusion: result
+		};
+		default: return result;
+	}
+}
+
+// src/domain/check/check-entry.ts
+const noRun = "0.0";
+function isUnmeasured({ run }) {
+	return run === "0.0";
+}
+const prefix = "warpgauge:2";
+const maxTextLength = 250;
+const maxBaseLength = 60;
+const codes = {
+	success: "s",
+	unrelated: "r",
+	neutral: "n",
+	failure: "f",
+	error: "e",
+	unmeasured: "u",
+	cancelled: "c",
+	timed_out: "t",
+	open: "o",
+	waiting: "w"
+};
+const results = new Map(Object.entries(codes).map(([result, code]) => [code, result]));
+const ranks = {
+	waiting: -1,
+	success: 0,
+	unrelated: 0,
+	neutral: 1,
+	unmeasured: 1,
+	open: 2,
+	cancelled: 3,
+	timed_out: 3,
+	error: 4,
+	failure: 5
+};
+function rankResult(result) {
+	return ranks[result];
+}
+function isBlocking(result) {
+	return ranks[result] >= ranks.open;
+}
+function isOwnExternalId(externalId, name) {
+	return externalId.startsWith(`${prefix} `) || externalId.startsWith(`${name}:`);
+}
+function parseEntries(externalId, conclusion) {
+	const [first, ...parts] = externalId.split(" ");
+	if (first !== prefix) return {
+		entries: [parseLegacyEntry(externalId, conclusion)],
+		isOverfull: false
+	};
+	return {
+		entries: parts.flatMap(parseEntry),
+		isOverfull: parts.includes("+")
+	};
+}
+function parseLegacyEntry(externalId, conclusion) {
+	return {
+		pullRequest: "unknown",
+		base: null,
+		result: conclusion === null ? "waiting" : {
+			success: "success",
+			neutral: "neutral",
+			failure: "failure",
+			cancelled: "cancelled"
+		}[conclusion] ?? "error",
+		run: `${externalId.split(":").at(-1)}.1`,
+		isShown: true
+	};
+}
+function parseEntry(text) {
+	const [, pull = "", base = "", code = "", shown = "", run = ""] = /^(\d+|-|\?)\/([^=]*)=([a-z])(\*?)\.(\d+\.\d+)$/u.exec(text) ?? [];
+	const result = results.get(code);
+	if (result === void 0) return [];
+	return [{
+		pullRequest: pull === "-" ? "none" : pull === "?" ? "unknown" : Number(pull),
+		base: base === "" ? null : decodeBase(base),
+		result,
+		run,
+		isShown: shown !== ""
+	}];
+}
+function decodeBase(text) {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+function formatEntries({ entries, isOverfull }) {
+	const byRank = entries.map((entry, index) => ({
+		entry,
+		index,
+		text: formatEntry(entry)
+	})).toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result));
+	let marker = isOverfull ? " +" : "";
+	const measureLength = () => 11 + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2;
+	while (measureLength() > maxTextLength) {
+		const dropped = byRank.pop();
+		if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = " +";
+	}
+	const inOrder = byRank.toSorted((one, other) => one.index - other.index);
+	return `${[prefix, ...inOrder.map(({ text }) => text)].join(" ")}${marker}`;
+}
+function formatEntry({ pullRequest, base, result, run, isShown }) {
+	return `${pullRequest === "none" ? "-" : pullRequest === "unknown" ? "?" : String(pullRequest)}/${encodeURIComponent(base ?? "")}=${codes[result]}${isShown ? "*" : ""}.${run}`;
+}
+function shortenBase(branch) {
+	if (encodeURIComponent(branch).length <= maxBaseLength) return branch;
+	let hash = 2166136261;
+	for (const character of branch) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
+	return `${branch.replaceAll(/[^\w./-]/gu, "").slice(0, 40)}~${hash.toString(16)}`;
+}
+
+// src/domain/check/check-precedence.ts
+function addResult(known, claim) {
+	return present({
+		entries: isUnderWay(claim) ? withOpened(known.entries, claim) : withCompleted(known.entries, claim),
+		isOverfull: known.isOverfull
+	}, claim);
+}
+function addUnmeasured(known, sharing) {
+	const found = known.entries.filter(({ result }) => result !== "waiting");
+	const waiting = sharing.filter((subject) => !found.some((entry) => isSame(entry, subject))).map((subject) => ({
+		...subject,
+		result: "open",
+		run: "0.0",
+		isShown: false
+	}));
+	return {
+		...known,
+		entries: [...waiting, ...known.entries]
+	};
+}
+function withOpened(entries, claim) {
+	const own = entries.filter((entry) => isSame(entry, claim));
+	const hasVerdict = own.some(({ result }) => isVerdict(result) || result === "error");
+	const result = hasVerdict || claim.pullRequest === "unknown" ? "waiting" : "open";
+	return [...entries.filter((entry) => !isOpening(entry, claim.run) && (hasVerdict || !own.includes(entry))), {
+		...claim,
+		result,
+		isShown: false
+	}];
+}
+function withCompleted(entries, claim) {
+	const others = entries.filter((entry) => !isOpening(entry, claim.run) && (claim.pullRequest === "unknown" || entry.pullRequest !== "unknown"));
+	const earlier = others.filter((entry) => isSame(entry, claim) && entry.result !== "waiting");
+	if ((claim.pullRequest === "unknown" && !isVerdict(claim.result) && claim.result !== "error" ? others.filter(({ result }) => result !== "waiting" && result !== "open") : earlier).some(({ result }) => !canReplace(claim.result, result))) return others;
+	if (earlier.some(({ run, result }) => run === claim.run && result === claim.result)) return others;
+	const base = claim.base ?? earlier.find((entry) => entry.base !== null)?.base ?? null;
+	return [...others.filter((entry) => !earlier.includes(entry)), {
+		...claim,
+		base,
+		isShown: false
+	}];
+}
+function canReplace(newer, older) {
+	if (isVerdict(newer)) return true;
+	if (newer === "error") return older !== "failure";
+	if (newer === "unrelated") return !isVerdict(older);
+	return !isVerdict(older) && older !== "error";
+}
+function isVerdict(result) {
+	return result === "success" || result === "neutral" || result === "failure";
+}
+function isOpening(entry, ofRun) {
+	return entry.run === ofRun && isUnderWay(entry);
+}
+function isAwaited({ entries }, claim, orIsAbsent) {
+	if (entries.some((entry) => isOpening(entry, claim.run))) return true;
+	return orIsAbsent && !entries.some((entry) => isSame(entry, claim));
+}
+function isSame(one, other) {
+	if (one.pullRequest !== other.pullRequest) return false;
+	return one.base === other.base || one.base === null || other.base === null;
+}
+function findDecisive({ entries }) {
+	return findWorst(entries);
+}
+function present({ entries, isOverfull }, claim) {
+	const decisive = findWorst(entries);
+	const own = entries.findLast(({ run, pullRequest }) => run === claim.run && pullRequest === claim.pullRequest) ?? null;
+	const shown = entries.find((entry) => entry.isShown) ?? null;
+	const isFree = !isUnderWay(own) && (shown === null || shown === own);
+	if (own === null || decisive !== own && !isFree) return {
+		entries,
+		isOverfull,
+		decisive,
+		isShown: false
+	};
+	const marked = entries.map((entry) => ({
+		...entry,
+		isShown: entry === own
+	}));
+	return {
+		entries: marked,
+		isOverfull,
+		decisive: findWorst(marked),
+		isShown: true
+	};
+}
+function isUnderWay(entry) {
+	return entry?.result === "open" || entry?.result === "waiting";
+}
+function findWorst(entries) {
+	const ranks = entries.map(({ result }) => rankResult(result));
+	return entries[ranks.lastIndexOf(Math.max(...ranks))] ?? null;
+}
+
+// src/steps/deliver/write-check.ts
+async function writeCheck(claim, gitHub, purpose = "tell") {
+	const { name, headCommit, result } = claim;
+	let heldBy = null;
+	const mustBeAwaited = purpose !== "tell" && purpose !== "confirm";
+	const decide = async (stored) => {
+		const entry = toEntry(claim);
+		const known = addUnmeasured(await withoutClosed(joinStored(stored), claim, gitHub), toSubjects(claim));
+		if (mustBeAwaited && !isAwaited(known, entry, purpose === "late")) return null;
+		const next = addResult(known, entry);
+		heldBy = isOwn(next.decisive, entry) ? null : next.decisive;
+		return buildContent(claim, next, stored, purpose);
+	};
+	const isPatient = result !== "open";
+	return {
+		...await gitHub.changeCheckRun({
+			name,
+			headCommit,
+			isPatient,
+			isFleeting: purpose === "refresh"
+		}, decide),
+		heldBy
+	};
+}
+async function confirmCheck(claim, gitHub) {
+	const maxAttempts = 5;
+	for (let attempt = 0; attempt < maxAttempts; attempt += 1) if (!(await writeCheck(claim, gitHub, "confirm")).isChanged) return;
+}
+function toEntry({ pullRequest, isProvisional, base, run, result }) {
+	return {
+		pullRequest: pullRequest ?? (isProvisional ? "unknown" : "none"),
+		base: base === null ? null : shortenBase(base.branch),
+		run,
+		result
+	};
+}
+function toSubjects({ sharing = [] }) {
+	return sharing.map(({ number, baseBranch }) => ({
+		pullRequest: number,
+		base: shortenBase(baseBranch)
+	}));
+}
+function isOwn(entry, { run, pullRequest }) {
+	return entry !== null && entry.run === run && entry.pullRequest === pullRequest;
+}
+function joinStored(stored) {
+	const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion));
+	return {
+		entries: [...new Map(all.flatMap((one) => one.entries).map((entry) => [identifyEntry(entry), entry])).values()],
+		isOverfull: all.some(({ isOverfull }) => isOverfull)
+	};
+}
+function identifyEntry({ pullRequest, base, run, result }) {
+	return JSON.stringify([
+		pullRequest,
+		base,
+		run,
+		result
+	]);
+}
+async function withoutClosed(known, claim, gitHub) {
+	const [stale, pulls] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Map()];
+	for (const entry of known.entries) {
+		const { pullRequest } = entry;
+		if (typeof pullRequest !== "number" || isAboutClaim(entry, claim)) continue;
+		const pull = pulls.get(pullRequest) ?? await readOpenPull(pullRequest, gitHub);
+		pulls.set(pullRequest, pull);
+		if (isStale(entry, claim.headCommit, pull)) stale.add(entry);
+	}
+	return {
+		...known,
+		entries: known.entries.filter((entry) => !stale.has(entry))
+	};
+}
+function isAboutClaim(entry, { pullRequest, base }) {
+	if (entry.pullRequest !== pullRequest) return false;
+	return !isUnmeasured(entry) || base === null || entry.base === shortenBase(base.branch);
+}
+async function readOpenPull(number, gitHub) {
+	try {
+		return await gitHub.findOpenPullRequest(number) ?? "closed";
+	} catch (error) {
+		if (error instanceof EnvironmentError) return "unknown";
+		throw error;
+	}
+}
+function isStale(entry, headCommit, pull) {
+	if (pull === "unknown") return false;
+	if (pull === "closed" || pull.headCommit !== headCommit) return true;
+	return isUnmeasured(entry) && entry.base !== shortenBase(pull.baseBranch);
+}
+function buildContent(claim, next, stored, purpose) {
+	const { isShown, decisive } = next;
+	const state = toCheckState(next.isOverfull ? "failure" : decisive?.result ?? claim.result);
+	const externalId = formatEntries(next);
+	const isInState = stored.length > 0 && stored.every((one) => isIn(one, state));
+	if (isInState && stored.every((one) => one.externalId === externalId) && (purpose === "confirm" || !isShown)) return null;
+	if (!isShown) return {
+		externalId,
+		detailsUrl: null,
+		output: null,
+		state: isInState ? null : state
+	};
+	const output = {
+		title: composeTitle(claim, next),
+		summary: `${composeLead(claim, next)}${claim.summary}`
+	};
+	return {
+		externalId,
+		detailsUrl: claim.detailsUrl,
+		output,
+		state
+	};
+}
+function isIn({ conclusion }, state) {
+	return conclusion === ("conclusion" in state ? state.conclusion : null);
+}
+function composeTitle(claim, { decisive }) {
+	if (decisive === null || isOwn(decisive, toEntry(claim))) return claim.title;
+	return `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
+}
+function composeLead(claim, { decisive, entries }) {
+	const entry = toEntry(claim);
+	if (typeof entry.pullRequest !== "number") return "";
+	const commit = claim.base?.commit ?? null;
+	const base = commit === null ? "" : ` at ${commit.slice(0, 7)}`;
+	const others = entries.filter((other) => !isOwn(other, entry) && other.result !== "waiting").slice(0, 10);
+	const held = decisive === null || isOwn(decisive, entry) ? [] : [`**The check shows the result for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`];
+	const also = others.map((other) => `Also on this commit, ${formatSubject(other)}: ${describeResult(other)}.`);
+	return `${[
+		...held,
+		`For ${formatSubject(entry)}${base}.`,
+		...also
+	].join("\n\n")}\n\n`;
+}
+function formatSubject({ pullRequest, base }) {
+	const into = base === null ? "" : ` into \`${base.replaceAll(/[^\w./~+-]/gu, "")}\``;
+	if (pullRequest === "none") return `a run without a pull request${into}`;
+	return pullRequest === "unknown" ? "a run whose pull request is not known" : `pull request #${pullRequest}${into}`;
+}
+function describeResult(entry) {
+	const { result, run } = entry;
+	if (isUnmeasured(entry)) return "not measured yet";
+	return `${{
+		error: "could not be judged",
+		unmeasured: "could not be measured",
+		unrelated: "not measured, because no file of the program changed",
+		timed_out: "timed out",
+		open: "being measured"
+	}[result] ?? result} (run ${run.split(".")[0]})`;
+}
+
+// src/steps/deliver/complete-check.ts
+async function completeCheck(claim, { gitHub, pending }) {
+	pending?.keep(claim);
+	const written = await writeCheck(claim, gitHub);
+	pending?.settle();
+	return written;
+}
+
+// src/steps/deliver/announce.ts
+function formatRunName({ runKey, runAttempt = 1 }) {
+	return `${runKey}.${runAttempt}`;
+}
+function buildClaim({ identity, ...about }, content) {
+	const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about;
+	return {
+		name,
+		headCommit,
+		pullRequest,
+		base,
+		isProvisional,
+		sharing,
+		...identity,
+		...content
+	};
+}
+function describeSubject(pullRequest, { base, testMerge }) {
+	const branch = base?.branch ?? null;
+	return {
+		pullRequest,
+		base: branch === null || base === null ? null : {
+			branch,
+			commit: testMerge?.base ?? base.tip
+		}
+	};
+}
+async function announce(announcement, { gitHub, logger }) {
+	const content = {
+		title: "Measuring …",
+		summary: "The benchmarks are running. This check is updated with the result.",
+		result: "open"
+	};
+	try {
+		await writeCheck(buildClaim(announcement, content), gitHub);
+	} catch (error) {
+		if (!(error instanceof OutageError)) throw error;
+		logger.warning(`${error.message} The run continues; the check is created with the result.`);
+	}
+}
+async function completeWithError(announcement, error, cutShort, ports) {
+	try {
+		const content = {
+			...describeEnd(error, cutShort),
+			summary: formatError(error)
+		};
+		await completeCheck(buildClaim(announcement, content), ports);
+	} catch (second) {
+		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
+	}
+}
+function describeEnd(error, cutShort) {
+	if (error instanceof SupersededError) return {
+		title: "Superseded before it was published",
+		result: "cancelled"
+	};
+	if (cutShort === "cancelled") return {
+		title: "Cancelled before there was a result",
+		result: "cancelled"
+	};
+	if (cutShort === "timed_out") return {
+		title: "Timed out before there was a result",
+		result: "timed_out"
+	};
+	if (error instanceof NoDeviceError) return {
+		title: "Inconclusive: this runner has no GPU",
+		result: "unmeasured"
+	};
+	return {
+		title: "Could not be measured",
+		result: "error"
+	};
+}
+function formatError(error) {
+	const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : "";
+	const text = `${error instanceof Error ? error.message : String(error)}${hint}`;
+	return `\`\`\`text\n${sanitizeMessage(text, 2e4).replaceAll("```", "'''")}\n\`\`\``;
+}
+
+// src/domain/commands/command-request.ts
+function isPartial({ suite, compare }) {
+	return suite !== null || compare !== null;
+}
+function formatPartialCheckName(name, { suite, compare }) {
+	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
+	return suite === null ? name : `${name} / ${suite}`;
+}
+
+// src/judging/plan/check-name.ts
+function deriveCheckName(configPath) {
+	return basename(configPath, extname(configPath)).slice(0, 100);
+}
+
+// src/judging/plan/restrict-suites.ts
+function restrictSuites(config, names) {
+	const configured = Object.keys(config.suites);
+	const unknown = names.filter((name) => !configured.includes(name));
+	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
+	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
+	return {
+		...config,
+		suites,
+		requirements: config.requirements.filter((item) => names.includes(item.suite))
+	};
+}
+
+// src/judging/plan/restrict-config.ts
+const commandLabel = "asked";
+function restrictConfig(config, commanded) {
+	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
+	if (!commanded?.compare) return config;
+	const { revision } = config.suites;
+	if (!revision) throw new UserError("the config has no suite revision, which a comparison with a commit needs", "Add one under suites; docs/suites.md explains it.");
+	return {
+		...config,
+		revisions: {
+			...config.revisions,
+			[commandLabel]: { ref: commanded.compare }
+		},
+		suites: { revision: {
+			...revision,
+			against: [commandLabel],
+			minSpeedup: {}
+		} },
+		requirements: []
+	};
+}
+function chooseCheckName(configPath, { commanded }) {
+	const name = deriveCheckName(configPath);
+	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
+}
+
+// src/io/process/run-id.ts
+function createRunId(now = /* @__PURE__ */ new Date()) {
+	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
+}
+
+// src/steps/deliver/run-under-check.ts
+async function runUnderCheck(announcement, { signal, cutShort = null }, ports, work) {
+	const { gitHub, logger, pending = null } = ports;
+	if (!gitHub) return await work(() => {});
+	let announced = announcement;
+	await announce(announcement, {
+		gitHub,
+		logger
+	});
+	try {
+		return await work((subject) => {
+			announced = {
+				...announcement,
+				...subject,
+				isProvisional: false
+			};
+		});
+	} catch (error) {
+		await completeWithError(announced, error, signal.aborted ? "cancelled" : cutShort, {
+			gitHub,
+			logger,
+			pending
+		});
+		throw error;
+	}
+}
+
+// src/steps/deliver/hold-check.ts
+async function holdCheck(place, gitHub) {
+	const { headCommit } = place;
+	const pulls = await gitHub.listPullRequests(headCommit);
+	if (pulls.length === 0) return null;
+	let held = null;
+	const decide = async (stored) => {
+		held = null;
+		if (stored.length === 0) return null;
+		const openPullRequest = async (number) => pulls.find((pull) => pull.number === number) ?? null;
+		const known = await withoutClosed(joinStored(stored), {
+			headCommit,
+			pullRequest: null,
+			base: null
+		}, { findOpenPullRequest: openPullRequest });
+		const earlier = findDecisive(known);
+		const found = new Set(known.entries.filter(({ result }) => result !== "waiting").map(({ base }) => base));
+		const next = addUnmeasured(known, toSubjects({ sharing: pulls }).filter(({ base }) => !found.has(base)));
+		const decisive = findDecisive(next);
+		if (decisive === null || known.isOverfull || earlier !== null && isBlocking(earlier.result)) return null;
+		if (!isBlocking(decisive.result)) return null;
+		held = decisive;
+		const entries = next.entries.map((entry) => ({
+			...entry,
+			isShown: false
+		}));
+		const title = `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
+		return {
+			externalId: formatEntries({
+				...next,
+				entries
+			}),
+			detailsUrl: null,
+			output: {
+				title,
+				summary
+			},
+			state: { status: "in_progress" }
+		};
+	};
+	await gitHub.changeCheckRun({
+		...place,
+		isPatient: true,
+		isFleeting: false
+	}, decide);
+	return held;
+}
+const summary = "This commit was measured against another base. The check is completed after a measurement against this base.";
+
+// src/modes/publish-under-check.ts
+async function publishUnderCheck(request, ports, loadPublish) {
+	const measuredBy = requireMeasuredBy(request.context);
+	const announcement = buildAnnouncement(request, measuredBy);
+	return await runUnderCheck(announcement, {
+		...request,
+		cutShort: readInterruptedRun(measuredBy)
+	}, ports, async (identify) => {
+		return await (await loadPublish())({
+			...request,
+			measuredBy,
+			announcement,
+			identify
+		}, ports);
+	});
+}
+async function holdForMeasurement({ context, configPath }, gitHub) {
+	const { headCommit, event } = requireMeasuredBy(context);
+	const subject = {
+		name: chooseCheckName(configPath, context),
+		headCommit
+	};
+	const held = event.startsWith("pull_request") ? await holdCheck(subject, gitHub) : null;
+	return held === null ? "A measurement started. No check passes for its commit." : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`;
+}
+function requireMeasuredBy({ measuredBy, event }) {
+	if (measuredBy) return measuredBy;
+	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
+}
+function buildAnnouncement({ configPath, context }, { headCommit, url, event, headBranch }) {
+	const name = chooseCheckName(configPath, context);
+	const identity = {
+		run: formatRunName(context),
+		detailsUrl: url
+	};
+	const { pullRequest, baseBranch, baseCommit } = context;
+	return {
+		name,
+		headCommit,
+		identity,
+		pullRequest,
+		base: event.startsWith("pull_request") && pullRequest !== null && baseBranch !== void 0 ? {
+			branch: baseBranch,
+			commit: baseCommit
+		} : null,
+		isProvisional: pullRequest === null && (event.startsWith("pull_request") || parseCopiedPull(headBranch) !== null)
+	};
+}
+function readInterruptedRun({ conclusion }) {
+	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
+}
+
+export { parseSelection as $, awaitChild as A, createOutsideError as B, createOwnMark as C, computeCurrentTicks as D, readPidNamespace as E, keepInheritedFiles as F, readNamed as G, isBelow as H, loadKoffi as I, createPendingCheck as J, resolveRoots as K, diskFileStore as L, keepTool as M, adoptOrphans as N, endProcessTree as O, hideProcess as P, sanitizeOutput as Q, returnNullIfAbsent as R, removeAbandonedScratch as S, parseMark as T, openRegular as U, explainRead as V, readChunks as W, sanitizeLine as X, readPendingCheck as Y, sanitizeMessage as Z, formatSubject as _, findCause as _t, chooseCheckName as a, hasAxes as at, parseEntries as b, deriveCheckName as c, selectMode as ct, buildClaim as d, EnvironmentError as dt, buildJobMatrix as et, describeSubject as f, NoDeviceError as ft, describeResult as g, UserError as gt, confirmCheck as h, SupersededError as ht, createRunId as i, formatCaseId as it, findOrphans as j, runningLeaders as k, formatPartialCheckName as l, parseCopiedPull as lt, completeCheck as m, RevisionError as mt, publishUnderCheck as n, groupComparedCases as nt, restrictConfig as o, isModeName as ot, formatRunName as p, OutageError as pt, cancelOnSignals as q, runUnderCheck as r, formatAxes as rt, restrictSuites as s, modeNames as st, holdForMeasurement as t, matrixKeys as tt, isPartial as u, parseQueueBranch as ut, writeCheck as v, isOfMachine as vt, isGone as w, createScratch as x, isOwnExternalId as y, machineHint as yt, removeTree as z };

@@ -1,0 +1,57 @@
+import { A as readRunRecord, P as parseRules, U as configCopy, Y as loadCommittedReference, _t as judgeRun, hr as isCalibration } from "./judging.js";
+import { L as diskFileStore, gt as UserError, s as restrictSuites } from "./foundation.js";
+import { I as readCopy, R as reportCalibration } from "./measuring.js";
+import { join, resolve } from "node:path";
+
+// src/cli/judge-folder.ts
+const maxConfigBytes = 262144;
+const maxBaselineBytes = 16777216;
+async function judgeFolder(folder, options) {
+	return (await judgeWithSources(folder, options)).report;
+}
+async function judgeWithSources(folder, options) {
+	const { record, config, isOtherConfig } = await openFolder(folder, options.configFile);
+	const committed = await loadFolderBaselines(folder, config, record, options.baselines);
+	const isSuspect = isOtherConfig && options.configFile === null;
+	return {
+		report: isCalibration(record.plan) ? reportCalibration({
+			record,
+			config,
+			noise: committed.noise.noise
+		}) : judgeRun({
+			record,
+			config,
+			...committed,
+			obstacles: isSuspect ? [changedConfig] : []
+		}),
+		record,
+		config,
+		baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? [])
+	};
+}
+const changedConfig = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`;
+async function openFolder(folder, configFile) {
+	const record = await readRunRecord(folder, diskFileStore);
+	const text = configFile === null ? await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes) : await diskFileStore.readText(resolve(configFile), maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${configFile ?? join(folder, "warpgauge.yml")}`, "Name the config that this run was measured by with --config.");
+	const { config, yardstick } = parseRules(text, record.yardstick.path, record.yardstick);
+	const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite));
+	const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256;
+	return {
+		record: {
+			...record,
+			yardstick
+		},
+		config: restrictSuites(config, [...suites]),
+		isOtherConfig
+	};
+}
+async function loadFolderBaselines(folder, config, record, directory) {
+	return await loadCommittedReference(record, config, async (path) => {
+		const ofTestbed = path.split("/").slice(-2);
+		if (directory !== null) return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes);
+		return await readCopy([ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)), record, folder, diskFileStore);
+	});
+}
+
+export { openFolder as i, judgeFolder as n, judgeWithSources as r, changedConfig as t };

@@ -1,0 +1,12558 @@
+import { A as awaitChild, B as createOutsideError, C as createOwnMark$1, D as computeCurrentTicks, E as readPidNamespace, F as keepInheritedFiles, G as readNamed$1, H as isBelow, I as loadKoffi, K as resolveRoots, L as diskFileStore, N as adoptOrphans, O as endProcessTree, Q as sanitizeOutput, T as parseMark, U as openRegular, V as explainRead, W as readChunks, X as sanitizeLine, a as chooseCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, ft as NoDeviceError, gt as UserError, it as formatCaseId, j as findOrphans, k as runningLeaders, lt as parseCopiedPull, mt as RevisionError, o as restrictConfig, p as formatRunName, r as runUnderCheck, rt as formatAxes, v as writeCheck, w as isGone, x as createScratch, z as removeTree } from "./foundation.js";
+import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
+import { o as systemClock, v as sleepUntilAborted } from "./github.js";
+import { t as clocksEventReasons } from "./gpu.js";
+import { $n as formatReviewedJson, B as readerNames, Bi as wallTime, Bn as summarizeOutcome, Br as buildUndecidedGates, Ci as formatMetricLabel, Ct as estimateRunCost, D as compareWithTip, Dn as composeReport, Dt as planCompleteRun, E as compareTrustedFiles, En as selectComparedColumns, Et as chooseMinutesUnit, Fn as chooseGate, Ft as listLauncherPrograms, G as openRunFolder, Gr as findTone, Gt as withLadderRuns, H as baselineCopies, Hn as keepFacts, Hr as formatVerdictTitle, Ii as cpuTime, In as countScreeningRuns, Ir as enableSandbox, J as loadCommitted, Ji as computeMedian, Jn as formatNoise, Jr as toPlainText, Jt as fillCommand, Kr as toPlain, Kt as hasGivenUp, Li as createStageMetric, Ln as isCounted, Lr as explainOutsideStart, M as formatCanonicalJson, Mr as drawSparkline, N as loadRules, Nr as drawTextBar, O as describeOutdated, Ot as planPart, Q as parseCachedTrials, Qn as formatTestbedId, Ri as inferMetricKind, Rn as selectInterleavedRuns, Rr as listAbsolutePaths, Si as roundToTwoDigits, St as buildPriorKnowledge, Tn as listIgnoredColumns, Tr as buildSections, Tt as isWithinBudget, U as configCopy, Un as keepReadings, Ut as planRun, V as findNearestFew, Vi as detectContainer, Vn as isContaminated, Vr as buildHeadline, W as forgetEarlierRun, Wn as keepSentences, Wt as withMergeBase, Xi as sumValues, Xr as buildAllComparisons, Yi as computeQuantile, Yn as listSessionSamples, Yr as toVisibleText, Yt as fillPlaceholders, Z as noiseFile, Zr as addVerdictIcon, Zt as silentFigures, _ as buildMonitorCommand, _i as say, _r as renderJobSummary, _t as judgeRun, an as isMostlyTaken, ar as fitTheilSen, b as withAcceptance, bt as toStageHostUse, cn as computeLivePacking, cr as estimateNoiseFloor, di as formatEffect, dr as findDatasetSha256, en as judgeComparisons, er as computeMedianLevels, et as parseAttempts, fi as formatFactor, fr as buildCalibrationPlan, g as buildCommandTemplate, gi as joinContents, h as buildCaseCommand, hi as formatValue$1, ii as compareByWeight, in as formatLoad, ir as formatMeanRuns, j as resumeFrom, k as findSharing, kt as requireSelected, li as formatAgainstLimit, ln as computeStarvedShare, lr as estimateExpectedRuns, m as findRowProblem, mi as formatPair, mr as createTwin, nn as isCleared, nr as selectGates, nt as formatValue$2, o as concludeCheck, oi as createColumns, on as projectFinish, or as createSeededRandom, pi as formatInterval, pr as countRounds, qi as computeMean, qr as toPlainCell, qt as isFinished, rn as computeHostLoad, rr as describeCostEstimate, rt as monitorOutput, si as createPart, sn as addProgressPoint, sr as toKnownNoise, ti as formatMetricName, tn as determineProgress, tt as readUntrusted, ur as computeReachableEffect, v as getRevisionCommand, vt as attributeStages, wi as compareSamples, wr as buildParts, wt as getBudget, xi as formatShare, y as listPassedVariables, yt as buildStageIntervals, zn as collectMeasurements } from "./judging.js";
+import { t as wo } from "./simple-git.js";
+import { n as stringWidth } from "./log-update.js";
+import { t as execa } from "./execa.js";
+import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
+import { performance as performance$1 } from "node:perf_hooks";
+import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
+import os, { constants as constants$1, tmpdir } from "node:os";
+import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
+import { execFile, spawn } from "node:child_process";
+
+// src/io/gpu/sampling/proc-files.ts
+const ticksPerSecond = 100;
+function listProcesses() {
+	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
+}
+function readProcessStat(pid) {
+	const text = readText$2(`/proc/${pid}/stat`);
+	if (text === null) return null;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const number = (index) => Number(fields[index]);
+	return {
+		pid,
+		parent: number(1),
+		group: number(2),
+		session: number(3),
+		startTicks: fields[19] ?? "",
+		user: number(11) / 100,
+		system: number(12) / 100,
+		childUser: number(13) / 100,
+		childSystem: number(14) / 100,
+		childMajorPageFaults: number(10),
+		residentPages: number(21)
+	};
+}
+function readProcessIo(pid) {
+	const text = readText$2(`/proc/${pid}/io`);
+	if (text === null) return null;
+	const [readBytes, writtenBytes] = [parseAmount$2(text, "read_bytes"), parseAmount$2(text, "write_bytes")];
+	return readBytes === null || writtenBytes === null ? null : {
+		readBytes,
+		writtenBytes
+	};
+}
+function readEnvironmentEntry(pid, name) {
+	return (readText$2(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
+}
+function countProcessors() {
+	const count = readText$2("/proc/stat")?.match(/^cpu\d+ /gm)?.length ?? 0;
+	return count === 0 ? null : count;
+}
+function readHostTicks() {
+	const fields = readText$2("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
+	if (!fields || fields.length < 5) return null;
+	const all = fields.reduce((sum, ticks) => sum + ticks, 0);
+	const getField = (index) => fields[index] ?? 0;
+	return {
+		all,
+		busy: all - getField(3) - getField(4) - getField(7),
+		ioWait: getField(4),
+		stolen: getField(7)
+	};
+}
+function readStallSeconds(resource) {
+	const microseconds = /^some .*total=(\d+)/m.exec(readText$2(`/proc/pressure/${resource}`) ?? "")?.[1];
+	return microseconds === void 0 ? null : Number(microseconds) / 1e6;
+}
+function readPageCacheBytes() {
+	const kibibytes = parseAmount$2(readText$2("/proc/meminfo") ?? "", "Cached");
+	return kibibytes === null ? null : kibibytes * 1024;
+}
+function readPageBytes() {
+	const kibibytes = parseAmount$2(readText$2("/proc/self/status") ?? "", "VmRSS");
+	const pages = Number(readText$2("/proc/self/statm")?.split(" ")[1]);
+	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
+}
+function parseAmount$2(text, name) {
+	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
+	return found ? Number(found[1]) : null;
+}
+function readText$2(path) {
+	return tryRead(() => readFileSync(path, "utf8"));
+}
+function tryRead(read) {
+	try {
+		return read();
+	} catch {
+		return null;
+	}
+}
+
+// src/io/git/git-command.ts
+var GitFailure = class extends Error {
+	name = "GitFailure";
+};
+function toGitFailure(cause) {
+	const message = cause instanceof Error ? cause.message : String(cause);
+	return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
+}
+function withoutCredentials(address) {
+	return address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
+}
+function buildGitEnvironment(parent, settings) {
+	const all = [...safeSettings, ...settings];
+	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
+	return {
+		...Object.fromEntries(inherited.flatMap((name) => parent[name] === void 0 ? [] : [[name, parent[name]]])),
+		LC_ALL: "C",
+		GIT_TERMINAL_PROMPT: "0",
+		GIT_CONFIG_NOSYSTEM: "1",
+		GIT_OPTIONAL_LOCKS: "0",
+		GIT_LITERAL_PATHSPECS: "1",
+		GIT_LFS_SKIP_SMUDGE: "1",
+		GIT_NO_REPLACE_OBJECTS: "1",
+		GIT_GRAFT_FILE: "/dev/null/grafts",
+		GIT_ATTR_NOSYSTEM: "1",
+		GIT_CONFIG_COUNT: String(all.length),
+		...Object.fromEntries(numbered)
+	};
+}
+const safeSettings = [
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"],
+	["core.commitGraph", "false"],
+	["submodule.recurse", "false"],
+	["fetch.recurseSubmodules", "false"],
+	["protocol.ext.allow", "never"],
+	["gc.auto", "0"],
+	["maintenance.auto", "false"],
+	["http.lowSpeedLimit", "1000"],
+	["http.lowSpeedTime", "60"]
+];
+const inherited = [
+	"PATH",
+	"HOME",
+	"XDG_CONFIG_HOME",
+	"TMPDIR",
+	"USER",
+	"LOGNAME",
+	"SSH_AUTH_SOCK",
+	"SSL_CERT_FILE",
+	"SSL_CERT_DIR",
+	"RUNNER_TRACKING_ID",
+	"http_proxy",
+	"https_proxy",
+	"no_proxy",
+	"all_proxy",
+	"HTTPS_PROXY",
+	"NO_PROXY",
+	"ALL_PROXY"
+];
+
+// src/io/git/explain-git-errors.ts
+async function explainErrors(action, work) {
+	try {
+		return await work();
+	} catch (cause) {
+		if (!(cause instanceof GitFailure)) throw cause;
+		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
+		const message = `git could not ${action}: ${cause.message}`;
+		throw new EnvironmentError(message, hint ?? "Run the same git command manually for details", { cause });
+	}
+}
+const hints = [
+	{
+		when: /spawn git ENOENT/,
+		hint: "Install git 2.31 or newer and add it to PATH"
+	},
+	{
+		when: /not a git repository/,
+		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
+	},
+	{
+		when: /dubious ownership/,
+		hint: "Make the current user the owner of the repository directory"
+	},
+	{
+		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+		hint: "Pass a token with contents: read, or fetch the commit in an earlier step"
+	},
+	{
+		when: /already exists|already (?:registered|used)/,
+		hint: "Choose another directory, or remove this one"
+	},
+	{
+		when: /No space left|File too large|Disk quota/,
+		hint: "Free disk space on this machine"
+	},
+	{
+		when: /Permission denied|Read-only file system/,
+		hint: "Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git"
+	},
+	{
+		when: /unable to access|Could not resolve|timeout/,
+		hint: "Check that this machine reaches the remote"
+	}
+];
+
+// src/io/git/git-reference.ts
+function isCommitId(text) {
+	return /^[0-9a-f]{40}$/.test(text);
+}
+function requireCommitId(text) {
+	if (isCommitId(text)) return;
+	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all 40 hexadecimal digits");
+}
+function parseGitReference(text) {
+	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
+	if (isRefName(name)) return {
+		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
+		steps
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
+}
+function listLocalCandidates(name) {
+	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
+	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
+	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
+	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
+}
+function listRemoteCandidates(name, remote) {
+	const tracking = `refs/remotes/${remote}/`;
+	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
+	if (name.startsWith("refs/")) return [name];
+	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
+	return [
+		`refs/tags/${name}`,
+		`refs/heads/${name}`,
+		...branch
+	];
+}
+function isRefName(name) {
+	if (name === "" || name === "@" || name.startsWith("-")) return false;
+	if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
+	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+// src/io/git/git-commit-writer.ts
+function createGitCommitWriter(ports) {
+	return { commit: (request) => commit(ports, request) };
+}
+async function commit(ports, request) {
+	const { expectedHead, takesOver } = request;
+	for (const id of [expectedHead, ...takesOver === null ? [] : [takesOver]]) {
+		requireCommitId(id);
+		await ports.fetch(id);
+	}
+	const folder = await mkdtemp(join(tmpdir(), "warpgauge-commit-"));
+	try {
+		const args = [
+			"commit-tree",
+			await writeTree(ports, request, folder),
+			...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
+			"-m",
+			request.headline
+		];
+		return await push$1(ports, request, (await ports.git(...args)).trim());
+	} finally {
+		await rm(folder, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function writeTree({ git, withIndex }, request, folder) {
+	const indexed = withIndex(join(folder, "index"));
+	await indexed("read-tree", request.takesOver ?? request.expectedHead);
+	for (const [path, text] of Object.entries(request.changes)) if (text === null) await indexed("update-index", "--force-remove", "--", path);
+	else {
+		const file = join(folder, "text");
+		await writeFile(file, text);
+		await indexed("update-index", "--add", "--cacheinfo", `100644,${(await git("hash-object", "-w", "--no-filters", "--", file)).trim()},${path}`);
+	}
+	return (await indexed("write-tree")).trim();
+}
+async function push$1({ remote, remoteName }, request, made) {
+	const ref = `refs/heads/${request.branch}`;
+	try {
+		await remote("push", "--quiet", "--no-verify", `--force-with-lease=${ref}:${request.expectedHead}`, "--end-of-options", remoteName, `${made}:${ref}`);
+		return {
+			kind: "written",
+			commit: made
+		};
+	} catch (error) {
+		if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message)) return { kind: "moved" };
+		throw error;
+	}
+}
+
+// src/io/git/git-commit-range.ts
+const format = [
+	"%H",
+	"%P",
+	"%s",
+	"%an",
+	"%cI"
+].join("%x00");
+async function listCommitsBetween(git, good, bad, isFirstParent) {
+	requireCommitId(good);
+	requireCommitId(bad);
+	const fields = (await git("log", "-z", ...[
+		"--topo-order",
+		"--reverse",
+		...isFirstParent ? ["--first-parent"] : []
+	], `--format=${format}`, "--end-of-options", bad, `^${good}`)).split("\0");
+	const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => toCommit(fields.slice(index * 5, index * 5 + 5)));
+	return isFirstParent ? commits.map((one) => ({
+		...one,
+		parents: one.parents.slice(0, 1)
+	})) : commits;
+}
+function toCommit([commit = "", parents = "", subject = "", author = "", committedAt = ""]) {
+	return {
+		commit,
+		parents: parents.split(" ").filter((id) => id !== ""),
+		subject,
+		author,
+		committedAt
+	};
+}
+
+// src/io/git/git-listing.ts
+const directoryMode = "40000";
+const submoduleMode = "160000";
+async function listCommitFiles(objects, commit) {
+	const files = /* @__PURE__ */ new Map();
+	let level = [{
+		path: "",
+		id: await findRootTree(objects, commit)
+	}];
+	while (level.length > 0) {
+		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
+		const next = [];
+		for (const { path, id } of level) for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
+			path: `${path}${name}/`,
+			id: entry.id
+		});
+		else if (entry.mode !== submoduleMode) files.set(`${path}${name}`, entry);
+		level = next;
+	}
+	return files;
+}
+async function findEntry(objects, commit, path) {
+	let entry = {
+		mode: directoryMode,
+		id: await findRootTree(objects, commit)
+	};
+	for (const name of path.split("/")) {
+		if (entry.mode !== directoryMode) return null;
+		const found = parseEntries((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
+		if (!found) return null;
+		entry = found;
+	}
+	return entry;
+}
+async function findRootTree(objects, commit) {
+	const object = (await objects.read([commit])).get(commit);
+	const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
+	if (object?.type === "commit" && tree !== void 0) return tree;
+	throw new GitFailure(`${commit} is no commit`);
+}
+function parseEntries(content) {
+	const entries = /* @__PURE__ */ new Map();
+	for (let at = 0; at < content.length;) {
+		const space = content.indexOf(32, at);
+		const end = content.indexOf(0, space);
+		const mode = content.toString("latin1", at, space);
+		const id = content.toString("hex", end + 1, end + 21);
+		entries.set(content.toString("latin1", space + 1, end), {
+			mode,
+			id
+		});
+		at = end + 21;
+	}
+	return entries;
+}
+
+// src/io/git/git-file.ts
+const maxBytes$6 = 16777216;
+async function readFileAt(git, objects, commit, path) {
+	const inside = toRepositoryPath(path);
+	const prefix = (await git("rev-parse", "--show-prefix")).replace(/\n$/, "");
+	const entry = await findEntry(objects, commit, prefix + inside);
+	if (entry === null) return null;
+	const where = `${inside} in commit ${commit.slice(0, 12)}`;
+	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
+	const kind = kinds[entry.mode];
+	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
+	const size = (await git("cat-file", "-s", entry.id)).trim();
+	if (Number(size) > maxBytes$6) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$6} bytes`);
+	return (await objects.read([entry.id])).get(entry.id)?.content.toString() ?? null;
+}
+const kinds = {
+	4e4: "directory",
+	16e4: "submodule"
+};
+function toRepositoryPath(path) {
+	const normal = posix.normalize(path).replace(/\/$/, "");
+	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
+	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
+}
+
+// src/io/git/git-remote.ts
+function createGitRemote(git, name) {
+	return {
+		fetch: (ref) => isCommitId(ref) ? fetchCommit$1(git, name, ref) : fetchName(git, name, ref),
+		deepen: (commits, one, other) => deepen(git, name, {
+			commits,
+			of: [one, other]
+		}),
+		listTags: async () => [...(await listRemoteRefs(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
+	};
+}
+function buildRemoteSettings(address, token) {
+	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
+	if (token === null || !/^https?:\/\//.test(address)) return [file];
+	const key = `http.${new URL(address).origin}/.extraheader`;
+	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+	return [
+		file,
+		[key, ""],
+		[key, `AUTHORIZATION: basic ${basic}`]
+	];
+}
+function isLocalPath(address) {
+	if (address.startsWith("file://")) return true;
+	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
+}
+async function fetchCommit$1(git, remote, commit) {
+	try {
+		await fetch(git, [
+			...await buildDepthArguments(git),
+			remote,
+			commit
+		]);
+		return commit;
+	} catch (error) {
+		if (isUnknownAtRemote(error)) return null;
+		throw error;
+	}
+}
+function isUnknownAtRemote(error) {
+	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
+}
+async function fetchName(git, remote, name) {
+	const candidates = listRemoteCandidates(name, remote);
+	const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
+	const ref = candidates.find((candidate) => known.has(candidate));
+	if (!ref) return null;
+	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
+	if (!await isHere(git, commit)) await fetch(git, [
+		...await buildDepthArguments(git),
+		remote,
+		await buildRefspec(git, ref, remote)
+	]);
+	return await isHere(git, commit) ? commit : null;
+}
+async function buildRefspec(git, ref, remote) {
+	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
+	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
+	return ref;
+}
+async function buildDepthArguments(git) {
+	return (await git("rev-parse", "--is-shallow-repository")).trim() === "true" ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
+}
+async function deepen(git, remote, { commits, of }) {
+	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
+	try {
+		await fetch(git, [
+			amount,
+			"--end-of-options",
+			remote,
+			...of
+		]);
+	} catch (error) {
+		if (!isUnknownAtRemote(error)) throw error;
+		await fetch(git, [
+			amount,
+			"--end-of-options",
+			remote
+		]);
+	}
+}
+async function fetch(git, args) {
+	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
+}
+async function isHere(git, commit) {
+	return (await git("rev-parse", "--verify", "--quiet", `${commit}^{commit}`)).trim() === commit;
+}
+async function listRemoteRefs(git, ...args) {
+	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
+	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
+}
+
+// src/io/git/git-resolve.ts
+async function resolveReference(clone, ref) {
+	const { git, remote } = clone;
+	const { name, steps } = parseGitReference(ref);
+	if (name === "HEAD") return await findCommit(git, name + steps);
+	if (isCommitId(name)) return await findCommit(git, name + steps) ?? await fetchCommit(clone, name, steps);
+	if (!remote) return await resolveLocally(clone, name, steps);
+	try {
+		const found = await fetchCommit(clone, name, steps);
+		if (found !== null) return found;
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		const found = await resolveOffline(clone, name, steps);
+		if (found === null) throw error;
+		clone.warn(`${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`);
+		return found.commit;
+	}
+	return await resolveUnknown(clone, name, steps);
+}
+async function findBranchTip(clone, branch) {
+	const { git, remote, remoteName } = clone;
+	const { name } = parseGitReference(`refs/heads/${branch}`);
+	if (remote === null) return await findCommit(git, name);
+	try {
+		return await remote.fetch(name);
+	} catch (error) {
+		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
+		clone.warn(`${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`);
+		return await findCommit(git, `refs/remotes/${remoteName}/${branch}`);
+	}
+}
+async function fetchCommit({ git, remote }, name, steps) {
+	const commit = await remote?.fetch(name) ?? null;
+	return commit === null ? null : await findCommit(git, commit + steps);
+}
+async function findLocal(git, name, steps) {
+	const found = [];
+	for (const ref of listLocalCandidates(name)) {
+		const commit = await findCommit(git, ref + steps);
+		if (commit !== null) found.push({
+			ref,
+			commit
+		});
+	}
+	return found;
+}
+async function resolveLocally({ git, warn }, name, steps) {
+	const [first, ...others] = await findLocal(git, name, steps);
+	const other = others.find(({ commit }) => commit !== first?.commit);
+	if (first && other) warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
+	return first?.commit ?? null;
+}
+async function resolveOffline({ git, localNames, remoteName }, name, steps) {
+	if (localNames === "none") return null;
+	const found = await findLocal(git, name, steps);
+	const isFetched = ({ ref }) => ref.startsWith("refs/tags/") || ref.startsWith(`refs/remotes/${remoteName}/`);
+	return found.find((one) => localNames === "all" || isFetched(one)) ?? null;
+}
+async function resolveUnknown(clone, name, steps) {
+	const found = await findLocal(clone.git, name, steps);
+	const named = found.find(({ ref }) => ref.startsWith("refs/"));
+	if (!named || clone.localNames !== "all") return found.find(({ ref }) => !ref.startsWith("refs/"))?.commit ?? null;
+	clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`);
+	return named.commit;
+}
+async function findCommit(git, expression) {
+	return (await git(...[
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${expression}^{commit}`
+	]).catch(() => "")).trim() || null;
+}
+function getFirstLine(text) {
+	return text.split("\n")[0]?.slice(0, 200) ?? "";
+}
+
+// src/io/git/git-objects.ts
+function createGitObjects(place) {
+	return {
+		read: (ids) => readBatch$1(place, ids, true),
+		verify: async (ids) => {
+			await readBatch$1(place, ids, false);
+		}
+	};
+}
+function startBlobHash(size) {
+	return createHash("sha1").update(`blob ${size}\0`);
+}
+async function readBatch$1(place, ids, keeps) {
+	const found = /* @__PURE__ */ new Map();
+	if (ids.length === 0) return found;
+	const child = spawn("git", ["cat-file", "--batch"], {
+		cwd: place.directory,
+		env: place.env
+	});
+	const ended = new Promise((resolve, reject) => {
+		child.once("error", (error) => reject(new GitFailure(error.message)));
+		child.once("close", () => resolve());
+	});
+	const stderr = [];
+	let failure = null;
+	const parse = createParser(keeps, found);
+	child.stderr.on("data", (part) => stderr.push(part));
+	child.stdout.on("data", (chunk) => {
+		if (failure !== null) return;
+		try {
+			parse(chunk);
+		} catch (error) {
+			failure = error;
+			child.kill("SIGKILL");
+		}
+	});
+	child.stdin.on("error", () => {});
+	child.stdin.end(`${ids.join("\n")}\n`);
+	await ended;
+	if (failure !== null) throw failure;
+	if (found.size < new Set(ids).size) throw new GitFailure(Buffer.concat(stderr).toString().trim() || "git cat-file ended before it returned every object");
+	return found;
+}
+function createParser(keeps, found) {
+	let rest = Buffer.alloc(0);
+	let reading = null;
+	return (chunk) => {
+		let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+		for (;;) {
+			if (reading === null) {
+				const end = buffer.indexOf(10);
+				if (end === -1) break;
+				reading = startReading(buffer.toString("latin1", 0, end));
+				buffer = buffer.subarray(end + 1);
+			}
+			const part = buffer.subarray(0, reading.left);
+			reading.hash.update(part);
+			if (keeps) reading.parts.push(Buffer.from(part));
+			reading.left -= part.length;
+			buffer = buffer.subarray(part.length);
+			if (reading.left > 0 || buffer.length === 0) break;
+			found.set(reading.id, finishReading(reading));
+			buffer = buffer.subarray(1);
+			reading = null;
+		}
+		rest = buffer;
+	};
+}
+function startReading(header) {
+	const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? [];
+	if (id === void 0 || type === void 0) throw new GitFailure(`object ${header}`);
+	return {
+		id,
+		type,
+		hash: createHash("sha1").update(`${type} ${size}\0`),
+		left: Number(size),
+		parts: []
+	};
+}
+function finishReading({ id, type, hash, parts }) {
+	if (hash.digest("hex") === id) return {
+		type,
+		content: Buffer.concat(parts)
+	};
+	throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
+}
+
+// src/io/git/git-partial-clone.ts
+const maxIdsPerCall = 1e3;
+async function isPartialClone(git) {
+	return (await git("config", "--get-regexp", String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`)).trim() !== "";
+}
+async function fetchMissing(git, fetching, remote, commit) {
+	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
+		const some = ids.slice(start, start + maxIdsPerCall);
+		await fetching("fetch", ...[
+			"--quiet",
+			"--no-tags",
+			"--no-recurse-submodules",
+			"--no-write-fetch-head",
+			"--filter=blob:none"
+		], "--end-of-options", remote, ...some);
+	}
+}
+async function listMissingObjects(git, commit) {
+	return (await git("rev-list", ...[
+		"--objects",
+		"--missing=print",
+		"--no-walk=unsorted",
+		"--end-of-options",
+		commit
+	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
+}
+
+// src/domain/core/tree-state.ts
+function isUntouched(before, after) {
+	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
+}
+function listChangedFiles(before, after) {
+	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame$1(before.get(path), after.get(path)));
+}
+function listChangedTrackedFiles(tracked, before, after) {
+	return [...tracked].filter((path) => !isSame$1(before.get(path), after.get(path)));
+}
+function isSame$1(before, after) {
+	if (!before || !after) return before === after;
+	if (before.kind !== after.kind) return false;
+	if (before.id !== null || after.id !== null) return before.id === after.id;
+	if (before.stamp !== after.stamp) return false;
+	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
+}
+const maxNamed$2 = 5;
+function formatFileNames(paths) {
+	const shown = paths.slice(0, maxNamed$2).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
+	return paths.length > maxNamed$2 ? `${shown.join(", ")} and ${paths.length - maxNamed$2} more` : shown.join(", ");
+}
+function decodePath(path) {
+	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
+}
+
+// src/io/process/reaped-children.ts
+const ofChildren = -1;
+const rusage = {
+	bytes: 144,
+	user: 0,
+	system: 16,
+	majorPageFaults: 72,
+	voluntary: 128,
+	involuntary: 136
+};
+let reader = null;
+let before = null;
+function takeReapedUsage() {
+	reader ??= loadLibcReader() ?? readOwnStat;
+	const now = reader();
+	const last = before;
+	before = now;
+	return now && last && computeUsageSince(last, now);
+}
+function excludeReaped() {
+	if (reader) before = reader();
+}
+function forgetReaped() {
+	before = null;
+}
+function loadLibcReader() {
+	try {
+		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
+		const out = Buffer.alloc(rusage.bytes);
+		const readSeconds = (at) => readLong(out, at) + readLong(out, at + 8) / 1e6;
+		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
+			userCpuSeconds: readSeconds(rusage.user),
+			systemCpuSeconds: readSeconds(rusage.system),
+			majorPageFaults: readLong(out, rusage.majorPageFaults),
+			voluntaryContextSwitches: readLong(out, rusage.voluntary),
+			involuntaryContextSwitches: readLong(out, rusage.involuntary)
+		};
+		return read() && read;
+	} catch {
+		return null;
+	}
+}
+function readOwnStat() {
+	const own = readProcessStat(process.pid);
+	return own && {
+		userCpuSeconds: own.childUser,
+		systemCpuSeconds: own.childSystem,
+		majorPageFaults: own.childMajorPageFaults,
+		voluntaryContextSwitches: null,
+		involuntaryContextSwitches: null
+	};
+}
+function computeUsageSince(last, now) {
+	return {
+		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+		voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
+		involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
+	};
+}
+function subtract(last, now) {
+	return last === null || now === null ? null : now - last;
+}
+function readLong(from, at) {
+	return Number(from.readBigInt64LE(at));
+}
+
+// src/io/process/run-tool.ts
+const maxBytes$5 = 4194304;
+function runTool(program, args, options) {
+	const { promise, resolve } = Promise.withResolvers();
+	const child = execFile(program, args, {
+		env: { ...options.env },
+		maxBuffer: maxBytes$5
+	}, (error, stdout, stderr) => {
+		clearTimeout(timer);
+		if (!error) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		if (error.code === "ENOENT") return resolve({ status: "absent" });
+		resolve({
+			status: "failed",
+			text: stderr.trim() || stdout.trim() || error.message
+		});
+	});
+	child.once("exit", excludeReaped);
+	child.stdin?.end();
+	const timer = setTimeout(() => {
+		resolve({ status: "hung" });
+		child.kill("SIGKILL");
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		child.unref();
+	}, options.timeoutMs);
+	return promise;
+}
+
+// src/io/files/disk-tree-reader.ts
+const diskTreeReader = {
+	read: readTree,
+	flush: flushFileSystem
+};
+const tickMs = 20;
+const filesPerTurn = 500;
+const chunkBytes$1 = 1 << 20;
+async function readTree(directory, tracked, before) {
+	try {
+		const states = /* @__PURE__ */ new Map();
+		const chunk = Buffer.allocUnsafe(chunkBytes$1);
+		for (const path of walk(directory)) {
+			const place = joinBytes(directory, path);
+			const state = {
+				...describeEntry(lstatSync(place, { bigint: true })),
+				id: null
+			};
+			const known = before?.get(path);
+			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk) : null;
+			states.set(path, {
+				...state,
+				id
+			});
+			if (states.size % filesPerTurn === 0) await setImmediate();
+		}
+		await setTimeout$1(tickMs);
+		return states;
+	} catch (cause) {
+		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Make every file that setup and pipeline write readable for the user who measures", { cause });
+	}
+}
+async function flushFileSystem(directory) {
+	await runTool("sync", ["--file-system", directory], {
+		env: process.env,
+		timeoutMs: 6e4
+	});
+}
+function* walk(directory) {
+	const open = [""];
+	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(joinBytes(directory, parent), {
+		encoding: "latin1",
+		withFileTypes: true
+	})) {
+		const path = `${parent}${entry.name}`;
+		if (entry.isDirectory()) open.push(`${path}/`);
+		else yield path;
+	}
+}
+function joinBytes(directory, path) {
+	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+}
+function describeEntry(found) {
+	return {
+		kind: classifyEntry(found),
+		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
+		changedNs: String(found.ctimeNs),
+		links: Number(found.nlink)
+	};
+}
+function classifyEntry(found) {
+	if (found.isSymbolicLink()) return "link";
+	if (!found.isFile()) return "other";
+	return (found.mode & 64n) === 0n ? "file" : "program";
+}
+function hashEntry(place, kind, chunk) {
+	if (kind === "other") return null;
+	if (kind === "link") {
+		const target = readlinkSync(place, { encoding: "buffer" });
+		return startBlobHash(target.length).update(target).digest("hex");
+	}
+	return hashFile(place, chunk);
+}
+function hashFile(place, chunk) {
+	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	try {
+		const { size } = lstatSync(place);
+		const hash = startBlobHash(size);
+		let total = 0;
+		for (let length = -1; length !== 0 && total <= size; total += length) {
+			length = readSync(descriptor, chunk, 0, chunk.length, null);
+			hash.update(chunk.subarray(0, length));
+		}
+		return hash.digest("hex");
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+// src/io/git/git-tree.ts
+async function checkOutTree(source, commit, directory) {
+	await makeEmpty(directory);
+	const dispose = () => removeCheckout(directory);
+	try {
+		const git = source.gitIn(directory, ownSettings, ownVariables);
+		await git("init", "--quiet", "--template=");
+		await linkToClone(source, commit, directory);
+		await git("reset", "--quiet", "--hard");
+		await writeRemoteConfig(source, directory);
+		return {
+			path: directory,
+			files: await checkFiles(source, commit, directory),
+			[Symbol.asyncDispose]: dispose
+		};
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
+}
+const ownSettings = [["core.attributesFile", "/dev/null"], ["core.excludesFile", "/dev/null"]];
+const ownVariables = { GIT_CONFIG_GLOBAL: "/dev/null" };
+async function makeEmpty(directory) {
+	await mkdir(dirname(directory), { recursive: true });
+	const found = await readdir(directory).catch((error) => {
+		if (error.code === "ENOENT") return null;
+		throw new GitFailure(`${directory} already exists and is not a directory`);
+	});
+	if (found === null) await mkdir(directory);
+	else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`);
+}
+async function linkToClone({ git }, commit, directory) {
+	const place = async (name) => (await git("rev-parse", "--path-format=absolute", "--git-path", name)).replace(/\n$/, "");
+	const objects = await place("objects");
+	if (objects.includes("\n")) throw new GitFailure(`${objects} has a line feed in its name`);
+	const own = join(directory, ".git");
+	await mkdir(join(own, "objects", "info"), { recursive: true });
+	await writeFile(join(own, "objects", "info", "alternates"), `${objects}\n`);
+	const shallow = await readFile(await place("shallow"), "utf8").catch(() => null);
+	if (shallow !== null) await writeFile(join(own, "shallow"), shallow);
+	await writeFile(join(own, "packed-refs"), await formatPackedTags(git));
+	await writeFile(join(own, "HEAD"), `${commit}\n`);
+}
+async function formatPackedTags(git) {
+	return `# pack-refs with: peeled fully-peeled sorted \n${(await git("for-each-ref", `--format=%(objectname) %(refname)%00%(*objectname)`, "refs/tags")).split("\n").filter(Boolean).map((line) => {
+		const [tag = "", peeled = ""] = line.split("\0");
+		return peeled === "" ? `${tag}\n` : `${tag}\n^${peeled}\n`;
+	}).join("")}`;
+}
+async function writeRemoteConfig({ git, remote }, directory) {
+	const address = withoutCredentials((await git("config", "--get", `remote.${remote}.url`)).trim());
+	if (address === "" || /\p{Cc}/u.test(address)) return;
+	const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`);
+	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
+}
+async function checkFiles({ objects }, commit, directory) {
+	const entries = await listCommitFiles(objects, commit);
+	const tracked = new Set(entries.keys());
+	const state = await diskTreeReader.read(directory, tracked, null);
+	const missing = [...tracked].filter((path) => !state.has(path));
+	if (missing.length > 0) throw createTreeMismatchError("lacks files of the commit", missing, commit);
+	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
+	const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === "link");
+	if (wrongKind.length > 0) throw createTreeMismatchError("has files of another kind than the commit", wrongKind.map(([path]) => path), commit);
+	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
+	return {
+		tracked,
+		state
+	};
+}
+function isLink({ mode }) {
+	return mode === "120000";
+}
+function createTreeMismatchError(what, paths, commit) {
+	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");
+}
+async function removeCheckout(directory) {
+	try {
+		await removeTree(directory);
+	} catch (cause) {
+		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it manually; files of another user need the rights of that user", { cause });
+	}
+}
+
+// src/io/git/simple-git-repository.ts
+const silenceMs = 3e5;
+const deepeningSteps = [
+	50,
+	200,
+	1e3,
+	"all"
+];
+const maxUncommitted = 10;
+async function openGitRepository(path, options = {}) {
+	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
+	const { git, remote, objects } = clone;
+	return {
+		resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
+		listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
+		findBranchTip: (branch) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+		findMergeBase: (one, other) => explainErrors("find the merge base", () => mergeBase(clone, one, other)),
+		readAt: (commit, file) => explainErrors(`read ${file} at ${commit}`, () => {
+			requireCommitId(commit);
+			return readFileAt(git, objects, commit, file);
+		}),
+		checkOut: (commit, directory) => explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+		listCommitsBetween: (good, bad, isFirstParent) => explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
+		listTags: () => explainErrors("list the tags", () => listTags(git, remote)),
+		listUncommittedFiles: () => explainErrors("check for uncommitted changes", () => listUncommittedFiles(clone, path))
+	};
+}
+async function openGitCommitWriter(path, options = {}) {
+	const { env = process.env, token = null, remote: remoteName = "origin" } = options;
+	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
+	const address = (await clone.git("config", "--get", `remote.${remoteName}.url`)).trim();
+	if (!clone.remote) throw new UserError(`${path} has no remote ${remoteName}`, "Check the repository out before this step");
+	const writer = createGitCommitWriter({
+		git: createGitCommand(path, env, committer),
+		remote: createGitCommand(path, env, buildRemoteSettings(address, token)),
+		remoteName,
+		fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
+		withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file })
+	});
+	return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writer.commit(request)) };
+}
+const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
+async function openClone(path, options) {
+	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
+	const { env = process.env, token = null, remote: name = "origin", localNames = "all", warn = () => {} } = options;
+	const own = [["protocol.file.allow", "never"]];
+	const git = createGitCommand(path, env, own);
+	await git("rev-parse", "--git-dir");
+	const address = (await git("config", "--get", `remote.${name}.url`)).trim();
+	const objects = createGitObjects({
+		directory: path,
+		env: buildCloneEnvironment(path, env, own)
+	});
+	const trees = {
+		git,
+		objects,
+		remote: name,
+		gitIn: (directory, settings, variables) => createGitCommand(directory, env, [...own, ...settings], variables)
+	};
+	const createRemoteGit = (settings = []) => createGitCommand(path, env, [...buildRemoteSettings(address, token), ...settings]);
+	const complete = async (commit) => {
+		if (address === "" || !await isPartialClone(git)) return;
+		await fetchMissing(git, createRemoteGit([["fetch.negotiationAlgorithm", "noop"]]), name, commit);
+	};
+	return {
+		git,
+		objects,
+		trees,
+		complete,
+		remote: address === "" ? null : createGitRemote(createRemoteGit(), name),
+		remoteName: name,
+		localNames,
+		warn
+	};
+}
+async function checkOut({ trees, complete }, commit, directory) {
+	requireCommitId(commit);
+	await complete(commit);
+	return await checkOutTree(trees, commit, directory);
+}
+function buildCloneEnvironment(directory, parent, settings) {
+	return buildGitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);
+}
+function createGitCommand(directory, parent, settings, more = {}) {
+	const env = {
+		...buildCloneEnvironment(directory, parent, settings),
+		...more
+	};
+	const git = wo({
+		baseDir: directory,
+		allowEnvironment: Object.keys(env).filter((name) => name.startsWith("GIT_")),
+		timeout: { block: silenceMs },
+		completion: {
+			onClose: true,
+			onExit: false
+		},
+		unsafe: {
+			allowUnsafeConfigEnvCount: true,
+			allowUnsafeFilter: true,
+			allowUnsafeConfigPaths: true,
+			allowUnsafeHooksPath: true,
+			allowUnsafeFsMonitor: true,
+			allowUnsafeProtocolOverride: true,
+			allowUnsafeTemplateDir: true
+		}
+	}).env(env);
+	return async (...args) => {
+		try {
+			return await git.raw([...args]);
+		} catch (cause) {
+			throw toGitFailure(cause);
+		}
+	};
+}
+async function readParents(clone, commit) {
+	await requireHere(clone, commit);
+	const [head = ""] = (await clone.git("cat-file", "commit", commit)).split("\n\n");
+	return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = ""]) => parent);
+}
+async function mergeBase(clone, one, other) {
+	await requireHere(clone, one);
+	await requireHere(clone, other);
+	const { git, remote } = clone;
+	const find = async () => (await git("merge-base", one, other)).trim() || null;
+	let found = await find();
+	for (const commits of deepeningSteps) {
+		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
+		if (found || !remote || !isShallow) return found;
+		await remote.deepen(commits, one, other);
+		found = await find();
+	}
+	return found;
+}
+async function requireHere(clone, commit) {
+	requireCommitId(commit);
+	if (await resolveReference(clone, commit)) return;
+	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that this clone belongs to its repository");
+}
+async function listTags(git, remote) {
+	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
+	return [.../* @__PURE__ */ new Set([...local, ...await remote?.listTags() ?? []])].toSorted();
+}
+async function listUncommittedFiles({ git, trees }, path) {
+	if ((await git("rev-parse", "--is-inside-work-tree")).trim() !== "true") return [];
+	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
+	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
+}
+
+// src/domain/testbed/topology.ts
+const gpuName = /^GPU(\d+)$/;
+const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
+const underline = /\p{Cc}\[[\d;]{0,20}m/gu;
+function describeTopology(text, gpus) {
+	const pairs = readPairs(text).filter(({ one, other }) => one < other && gpus.includes(one) && gpus.includes(other));
+	if (gpus.length < 2 || pairs.length !== gpus.length * (gpus.length - 1) / 2) return null;
+	const links = [...new Set(pairs.map((pair) => pair.link))].toSorted();
+	const [only = ""] = links;
+	if (links.length === 1 && isFast(only)) return gpus.length === 2 ? only : `${only} all-to-all`;
+	if (!links.some(isFast)) return `PCIe (${links.join(", ")})`;
+	return `mixed: ${links.map((name) => `${name} ${formatPairs(pairs, name)}`).join("; ")}`.slice(0, 200);
+}
+function isFast(name) {
+	return name.startsWith("NV") || name === "C2C";
+}
+function formatPairs(pairs, name) {
+	return pairs.filter((pair) => pair.link === name).map(({ one, other }) => `${one}-${other}`).join(" ");
+}
+function readPairs(text) {
+	const rows = text.split("\n").map((line) => line.replaceAll(underline, "").trim().split(/\s+/));
+	const header = rows.find((fields) => fields[0] === "GPU0" && fields[1] !== "X") ?? [];
+	const columns = header.filter((field) => gpuName.test(field)).map(parseIndex);
+	return rows.filter((fields) => fields !== header && gpuName.test(fields[0] ?? "")).flatMap(([name = "", ...cells]) => columns.flatMap((other, index) => {
+		const cell = cells[index] ?? "";
+		return link.test(cell) ? [{
+			one: parseIndex(name),
+			other,
+			link: cell
+		}] : [];
+	}));
+}
+function parseIndex(name) {
+	return Number(gpuName.exec(name)?.[1]);
+}
+
+// src/io/machine/container-traces.ts
+function readContainerTraces(env) {
+	return {
+		cgroup: readCgroup(),
+		hasDockerMark: existsSync("/.dockerenv"),
+		hasPodmanMark: existsSync("/run/.containerenv"),
+		isKubernetesHostSet: env["KUBERNETES_SERVICE_HOST"] !== void 0
+	};
+}
+function readCgroup() {
+	try {
+		return readFileSync("/proc/1/cgroup", "utf8").slice(0, 65536);
+	} catch {
+		return null;
+	}
+}
+
+// src/io/machine/nvidia-smi-query.ts
+const deviceFields = "index,uuid,name,memory.total,driver_version";
+const bytesPerMebibyte$1 = 1048576;
+function parseDevices(csv) {
+	const known = csv.split("\n").map((line) => line.split(",").map((field) => field.trim())).filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ""));
+	return {
+		devices: known.map(([index, uuid, ...rest]) => ({
+			id: Number(index),
+			physicalIndex: Number(index),
+			uuid: readField(uuid),
+			model: readField(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
+			memoryBytes: parseMebibytes(rest.at(-2)),
+			migProfile: null,
+			settings: null
+		})),
+		driverVersion: readField(known[0]?.at(-1))
+	};
+}
+function parseCudaVersion(text) {
+	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
+}
+function selectVisibleDevices(devices, setting) {
+	if (setting === void 0) return devices;
+	const visible = [];
+	for (const entry of setting.split(",").map((part) => part.trim())) {
+		const device = devices.find((candidate) => isNamedBy(candidate, entry));
+		if (!device || visible.includes(device)) break;
+		visible.push(device);
+	}
+	return visible;
+}
+function isNamedBy(device, entry) {
+	if (/^\d+$/.test(entry)) return device.id === Number(entry);
+	return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false);
+}
+function readField(field) {
+	return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field;
+}
+function parseMebibytes(field) {
+	return field && /^\d+$/.test(field) ? Number(field) * bytesPerMebibyte$1 : null;
+}
+
+// src/io/machine/system-devices.ts
+const defaultTimeoutMs = 1e4;
+function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
+	return {
+		listGpus: () => findGpus$1({
+			env,
+			timeoutMs
+		}),
+		readHost: () => readHost(env),
+		getHostName: () => os.hostname()
+	};
+}
+async function findGpus$1(options) {
+	const query = [`--query-gpu=${deviceFields}`, "--format=csv,noheader,nounits"];
+	const [answer, overview, matrix] = await Promise.all([
+		runTool("nvidia-smi", query, options),
+		runTool("nvidia-smi", [], options),
+		runTool("nvidia-smi", ["topo", "-m"], options)
+	]);
+	if (answer.status !== "answered") return withoutGpus(explain$1(answer, options.timeoutMs));
+	const { devices, driverVersion } = parseDevices(answer.text);
+	if (devices.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
+	const setting = options.env["CUDA_VISIBLE_DEVICES"];
+	const visible = selectVisibleDevices(devices, setting);
+	if (visible.length === 0) return withoutGpus(explainHidden(setting ?? "", devices.length));
+	const cudaVersion = overview.status === "answered" ? parseCudaVersion(overview.text) : null;
+	const ids = visible.map((device) => device.id);
+	return {
+		devices: visible,
+		driverVersion,
+		cudaVersion,
+		topology: matrix.status === "answered" ? describeTopology(matrix.text, ids) : null,
+		problem: null
+	};
+}
+function withoutGpus(problem) {
+	return {
+		devices: [],
+		driverVersion: null,
+		cudaVersion: null,
+		topology: null,
+		problem
+	};
+}
+function explain$1(answer, timeoutMs) {
+	switch (answer.status) {
+		case "absent": return "nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed";
+		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang; check dmesg for Xid errors`;
+		case "failed": return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
+		default: return answer;
+	}
+}
+function explainHidden(setting, count) {
+	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`;
+	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what;
+}
+function readHost(env) {
+	return {
+		cpuModel: readCpuModel(),
+		cpuCores: os.availableParallelism(),
+		memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+		kernel: os.release(),
+		architecture: os.arch(),
+		container: detectContainer(readContainerTraces(env))
+	};
+}
+function readCpuModel() {
+	const name = os.cpus()[0]?.model.trim();
+	if (name && name !== "unknown") return name.replaceAll(/\s+/g, " ");
+	const info = readCpuInfo();
+	const findField = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info)?.[1];
+	const [implementer, part] = [findField("CPU implementer"), findField("CPU part")];
+	return findField("Model") ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`);
+}
+function readCpuInfo() {
+	try {
+		return readFileSync("/proc/cpuinfo", "utf8");
+	} catch {
+		return "";
+	}
+}
+
+// src/reporters/terminal/layout.ts
+const graphemes = new Intl.Segmenter();
+const narrowest = 2;
+const gap = 2;
+function measureWidth(text) {
+	return stringWidth(text);
+}
+function cutToWidth(text, width) {
+	return measureWidth(text) <= width ? text : `${takeWidth(text, width - 1)}…`;
+}
+function takeWidth(text, width) {
+	let start = "";
+	for (const { segment } of graphemes.segment(text)) {
+		if (measureWidth(start + segment) > width) break;
+		start += segment;
+	}
+	return start;
+}
+function wrap(text, width) {
+	const lines = [];
+	let line = "";
+	for (const word of text.split(" ").flatMap((long) => splitWord(long, width))) {
+		const longer = line === "" ? word : `${line} ${word}`;
+		if (measureWidth(longer) <= width) line = longer;
+		else {
+			lines.push(line);
+			line = word;
+		}
+	}
+	return [...lines, line];
+}
+function measureColumns(rows) {
+	const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
+	return Array.from({ length: count }, (_, index) => rows.reduce((widest, row) => Math.max(widest, measureWidth(row[index] ?? "")), 1));
+}
+function canFit(widths, available) {
+	return sum(widths) + gap * (widths.length - 1) <= available;
+}
+function fitWidths(natural, available) {
+	const widths = [...natural];
+	const count = widths.length;
+	const space = available - gap * (count - 1);
+	while (sum(widths) > space) {
+		const widest = widths.indexOf(Math.max(...widths));
+		if ((widths[widest] ?? 0) <= narrowest) break;
+		widths[widest] = (widths[widest] ?? 0) - 1;
+	}
+	return widths;
+}
+function formatRowLines(cells, widths, isNumeric, paint) {
+	const wrapped = widths.map((width, index) => wrap(cells[index] ?? "", width));
+	const height = Math.max(1, ...wrapped.map((lines) => lines.length));
+	return Array.from({ length: height }, (_, row) => widths.map((width, column) => paint(padText(wrapped[column]?.[row] ?? "", width, isNumeric[column] ?? false), column)).join(" ".repeat(gap)).trimEnd());
+}
+function padText(text, width, isNumeric) {
+	const space = " ".repeat(Math.max(0, width - measureWidth(text)));
+	return isNumeric ? `${space}${text}` : `${text}${space}`;
+}
+function splitWord(word, width) {
+	if (measureWidth(word) <= width) return [word];
+	const start = takeWidth(word, width);
+	const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
+	return cut === "" ? [word] : [cut, ...splitWord(word.slice(cut.length), width)];
+}
+function sum(numbers) {
+	return numbers.reduce((total, number) => total + number, 0);
+}
+
+// src/reporters/terminal/chart-text.ts
+const widestBar = 40;
+const narrowestBar = 10;
+const widestLabel = 16;
+function drawChart(chart, columns) {
+	const [first, line] = chart.series;
+	if (!first) return [];
+	if (first.kind === "line" || chart.points === null) return wrap(drawSparkline(first.values), columns);
+	const labels = chart.points.map((point) => toPlainText(point, widestLabel));
+	const title = toPlainText(chart.xTitle, widestLabel);
+	const labelWidth = Math.max(...[title, ...labels].map(measureWidth));
+	const width = Math.max(narrowestBar, Math.min(widestBar, columns - labelWidth - 10));
+	const highest = Math.max(...chart.series.flatMap(({ values }) => values));
+	const rows = first.values.map((value, index) => {
+		const bar = drawTextBar(value / highest, width);
+		const upTo = Math.round((line?.values[index] ?? 0) / highest * width);
+		const dots = "·".repeat(Math.max(0, upTo - measureWidth(bar)));
+		return `${(labels[index] ?? "").padStart(labelWidth)}  ${bar}${dots} ${Number(value.toPrecision(3))}`;
+	});
+	const all = [title.padStart(labelWidth), ...rows];
+	return line ? [...all, ...wrap(`Bars: ${first.name}; dots up to ${line.name}.`, columns)] : all;
+}
+
+// src/reporters/terminal.ts
+const mostDetailRows = 40;
+const longColumn = 30;
+const narrowestColumn = 9;
+const narrowestTerminal = 40;
+const colors = {
+	good: "\x1B[32m",
+	bad: "\x1B[31m",
+	unsure: "\x1B[33m",
+	quiet: ""
+};
+function renderTerminal(report, options) {
+	const parts = buildParts(report, {
+		runUrl: null,
+		runFolderHint: null
+	});
+	return renderParts(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options);
+}
+function renderComparisons(comparisons, headed, options) {
+	return renderParts([createPart({
+		title: formatVerdictTitle(headed),
+		importance: 0
+	}), ...buildAllComparisons({ comparisons })], options);
+}
+function renderParts(parts, options) {
+	const columns = Math.max(options.columns, narrowestTerminal);
+	return `${parts.map((part) => formatPart(part, {
+		...options,
+		columns
+	})).join("\n\n")}\n`;
+}
+function formatPart(part, options) {
+	const lines = part.body.kind === "none" ? [] : formatBody(part, part.body, options);
+	const formatParagraphs = (contents) => contents.map((content) => formatParagraph(content, options));
+	const heading = part.title ? [formatHeading(part, part.title, options)] : [];
+	const body = lines.length > 0 ? [lines.join("\n")] : [];
+	const chart = part.chart ? drawChart(part.chart, options.columns) : [];
+	return [
+		...heading,
+		...formatParagraphs(part.lead),
+		...chart,
+		...body,
+		...formatParagraphs(part.notes)
+	].join("\n");
+}
+function formatHeading(part, title, options) {
+	const lines = wrap(toPlain(title), options.columns);
+	const rule = (part.importance === 0 ? "=" : "-").repeat(Math.max(...lines.map(measureWidth)));
+	return createPainter(options, findTone(title))([...lines, rule].join("\n"));
+}
+function formatParagraph(content, options) {
+	return wrap(toPlain(content), options.columns).join("\n");
+}
+function formatBody(part, body, options) {
+	const shown = part.isFolded ? body.rows.slice(0, mostDetailRows) : body.rows;
+	const hidden = body.rows.length - shown.length;
+	const lines = body.kind === "table" ? formatTable(body, shown, options) : shown.flatMap((row) => formatListItem(row.flat(), options));
+	const more = `${hidden} of ${body.rows.length} ${part.noun} are not shown; the JSON report of this run has all.`;
+	return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines;
+}
+function formatTable(body, rows, options) {
+	const head = body.columns.map(({ title }) => toPlain(title));
+	const cells = rows.map((row) => row.map(toPlainCell));
+	const natural = measureColumns([head, ...cells]);
+	const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn;
+	const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns);
+	if (isTooNarrow(widths, natural)) return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index] ?? [], options));
+	const isNumeric = body.columns.map((column) => column.isNumeric);
+	const heading = [head, widths.map((width) => "-".repeat(width))].flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text));
+	const lines = rows.flatMap((row, index) => {
+		const own = cells[index] ?? [];
+		const paint = (text, column) => createPainter(options, findTone(row[column] ?? []))(text);
+		const below = isLastBelow ? formatRowBelow(head.at(-1) ?? "", own.at(-1) ?? "", options) : [];
+		return [...formatRowLines(own, widths, isNumeric, paint), ...below];
+	});
+	return [...heading, ...lines];
+}
+function isTooNarrow(widths, natural) {
+	return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn));
+}
+function formatStackedRow(head, cells, row, options) {
+	const [first = "", ...rest] = cells;
+	const values = rest.flatMap((cell, index) => cell === "" || cell === "–" ? [] : [`${head[index + 1]}: ${cell}`]);
+	return [...wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? []))), ...values.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
+}
+function formatRowBelow(title, text, { columns }) {
+	return text === "–" || text === "" ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`);
+}
+function isCommand({ style }) {
+	return style === "command";
+}
+function formatListItem(content, { columns }) {
+	const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2);
+	const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4));
+	return [...text.map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...commands.map((line) => `    ${line}`)];
+}
+function createPainter({ color }, tone) {
+	const code = tone === null ? "" : colors[tone];
+	return (text) => color && code !== "" ? `${code}${text}\u001B[39m` : text;
+}
+
+// src/reporters/json.ts
+const maxTextLength = 2e3;
+const reportKeys = rankKeys([
+	"schemaVersion",
+	"title",
+	"runId",
+	"verdict",
+	"conclusion",
+	"exitCode",
+	"sentence",
+	"counts"
+], [
+	"requirements",
+	"comparisons",
+	"derived",
+	"sections",
+	"findings",
+	"cases",
+	"nextSteps"
+]);
+const innerKeys = rankKeys([
+	"id",
+	"kind",
+	"suite",
+	"benchmark",
+	"axes",
+	"name",
+	"title",
+	"revision",
+	"metric",
+	"value",
+	"unit",
+	"betterWhen"
+], [
+	"operator",
+	"limit",
+	"actual",
+	"status",
+	"verdict",
+	"effect",
+	"interval",
+	"resolution",
+	"reference"
+], [
+	"base",
+	"head",
+	"count",
+	"median",
+	"mean",
+	"standardDeviation",
+	"min",
+	"max",
+	"reason"
+]);
+const noKeys = rankKeys();
+function renderJson(report) {
+	return `${escapeActiveText(JSON.stringify(sortKeys(report, reportKeys), null, 2))}\n`;
+}
+function sortKeys(value, order) {
+	if (typeof value === "string") return cutText(value);
+	if (Array.isArray(value)) return value.map((item) => sortKeys(item, innerKeys));
+	if (typeof value !== "object" || value === null) return value;
+	const sorted = Object.entries(value).toSorted(([a], [b]) => compareKeys(a, b, order));
+	return Object.fromEntries(sorted.map(([key, inner]) => [cutText(key), sortKeys(inner, key === "axes" ? noKeys : innerKeys)]));
+}
+function compareKeys(a, b, order) {
+	return (order.get(a) ?? order.size) - (order.get(b) ?? order.size) || (a < b ? -1 : Number(a > b));
+}
+function rankKeys(...groups) {
+	return new Map(groups.flat().map((key, index) => [key, index]));
+}
+function cutText(text) {
+	return (text.length <= maxTextLength ? text : `${text.slice(0, 1999)}…`).toWellFormed();
+}
+function escapeActiveText(json) {
+	return json.replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) => Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join("")).replaceAll("::", String.raw`:\u003a`).replaceAll("##[", String.raw`#\u0023[`);
+}
+function escapeUnit(unit) {
+	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+// src/reporters/junit.ts
+function renderJunit(report) {
+	const judged = [...report.requirements.map(buildRequirementCase), ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase)];
+	const cases = [...buildVerdictCase(report, judged), ...judged];
+	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => formatSuiteXml(suite, own));
+	return [
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+		`<testsuites name="${escapeXml(report.title)}" ${formatCountsXml(cases)}>`,
+		...suites,
+		"</testsuites>",
+		""
+	].join("\n");
+}
+function buildRequirementCase(result) {
+	const key = result.benchmark === "" ? result.suite : formatCaseId(result);
+	return {
+		suite: result.suite,
+		name: `${result.id}: ${result.value} of ${key}`,
+		outcome: buildRequirementOutcome(result)
+	};
+}
+function buildRequirementOutcome(result) {
+	if (result.status === "pass") return {
+		kind: "passed",
+		message: ""
+	};
+	if (result.status === "not evaluated") return {
+		kind: "skipped",
+		message: `not evaluated: ${result.reason}`
+	};
+	const missed = describeMiss(result);
+	return result.severity === "fail" ? {
+		kind: "failure",
+		message: missed
+	} : {
+		kind: "skipped",
+		message: `missed (${result.severity === "warn" ? "warning" : "information"}): ${missed}`
+	};
+}
+function describeMiss({ actual, limit, unit, operator, reason }) {
+	const [measured, required] = actual === null ? [null, formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	return `${measured === null ? "not measured" : `measured ${measured}`}, required ${operator} ${required}${reason === "" ? "" : `; ${reason}`}`;
+}
+function buildComparisonCase(comparison) {
+	const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`;
+	return {
+		suite: comparison.suite,
+		name,
+		outcome: buildComparisonOutcome(comparison)
+	};
+}
+function buildComparisonOutcome(comparison) {
+	const { verdict, effect, interval, unit, reason, toleratedBecause } = comparison;
+	if (toleratedBecause !== void 0) return {
+		kind: "passed",
+		message: ""
+	};
+	if (verdict === "unchanged" || verdict === "improvement") return {
+		kind: "passed",
+		message: ""
+	};
+	const message = effect === null ? reason : `${formatEffect(effect, unit)} (${formatInterval(interval, unit)}): ${reason}`;
+	return verdict === "regression" ? {
+		kind: "failure",
+		message
+	} : {
+		kind: "skipped",
+		message: `${verdict}: ${message}`
+	};
+}
+function buildVerdictCase({ verdict, sentence }, judged) {
+	const kind = verdict === "error" ? "error" : verdict === "fail" ? "failure" : "skipped";
+	if (verdict === "pass" && judged.length > 0) return [];
+	if (verdict !== "pass" && judged.some(({ outcome }) => outcome.kind === kind)) return [];
+	return [{
+		suite: "verdict",
+		name: "verdict of the run",
+		outcome: {
+			kind: verdict === "pass" ? "passed" : kind,
+			message: sentence
+		}
+	}];
+}
+function formatSuiteXml(suite, cases) {
+	const name = escapeXml(suite);
+	const lines = cases.map((item) => formatCaseXml(name, item));
+	return [
+		`  <testsuite name="${name}" ${formatCountsXml(cases)}>`,
+		...lines,
+		"  </testsuite>"
+	].join("\n");
+}
+function formatCaseXml(className, { name, outcome }) {
+	const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`;
+	if (outcome.kind === "passed") return `${open}/>`;
+	return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`;
+}
+function formatCountsXml(cases) {
+	const count = (kind) => cases.filter(({ outcome }) => outcome.kind === kind).length;
+	return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+}
+const xmlEntities = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	"\"": "&quot;",
+	"'": "&apos;",
+	"@": "&#64;",
+	"::": ":&#58;",
+	"##[": "#&#35;["
+};
+function escapeXml(text) {
+	return toVisibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
+}
+
+// src/reporters/terminal-summary.ts
+function renderTerminalSummary(report, options) {
+	const scaling = buildSections({
+		...report,
+		sections: report.sections.filter(({ id }) => id === "scaling")
+	});
+	return renderParts([
+		buildHeadline(report),
+		...buildGateTable(report),
+		...buildUndecidedGates(report),
+		...scaling
+	], options);
+}
+function buildGateTable({ comparisons }) {
+	const gates = comparisons.filter(({ isGate, base, head }) => isGate && base !== null && head !== null);
+	if (gates.length === 0) return [];
+	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName);
+	const rows = gates.toSorted(compareByWeight).map(buildGateRow);
+	return [createPart({
+		title: say`Head by ${joinContents(metrics, ", ")}`,
+		importance: 1,
+		body: {
+			kind: "table",
+			columns: createColumns("Verdict", "Reference", "#Before → after", "#Change (95 % interval)"),
+			rows
+		}
+	})];
+}
+function buildGateRow(item) {
+	const { verdict, reference, base, head, unit, effect, interval } = item;
+	const times = base && head ? formatPair(base.median, head.median, unit).join(" → ") : "";
+	const factor = formatFactor(effect, unit);
+	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
+	return [
+		addVerdictIcon(verdict, formatVerdict(item)),
+		say`${reference}`,
+		say`${times}`,
+		say`${formatEffect(effect, unit) + range + (factor === null ? "" : `, ${factor}`)}`
+	];
+}
+function formatVerdict({ verdict, ...metric }) {
+	const kind = inferMetricKind(metric);
+	if (kind !== "duration" && kind !== "rate") return verdict;
+	return {
+		regression: "slower",
+		improvement: "faster",
+		unchanged: "not slower"
+	}[verdict] ?? verdict;
+}
+
+// src/reporters/index.ts
+const reportFormats = {
+	markdown: (report) => renderJobSummary(report, {
+		runUrl: null,
+		runFolderHint: null
+	}),
+	json: renderJson,
+	junit: renderJunit,
+	terminal: (report) => renderTerminal(report, {
+		columns: 100,
+		color: false
+	})
+};
+
+// src/domain/noise/self-test.ts
+function countFalseAlarms(rounds, rules) {
+	return countAlarms(rounds, rules, 0);
+}
+function countDetections(rounds, rules, effect) {
+	return countAlarms(rounds, rules, effect);
+}
+function countAlarms(rounds, rules, effect) {
+	const random = createSeededRandom(24301);
+	const factor = rules.metric.betterWhen === "lower" ? 1 + effect : 1 / (1 + effect);
+	let count = 0;
+	for (let draw = 0; draw < rules.draws; draw += 1) {
+		const { base, head } = drawRelabeling(rounds, random);
+		if (isCalledSlower({
+			base,
+			head: head.map((value) => value * factor)
+		}, rules)) count += 1;
+	}
+	return {
+		count,
+		draws: rules.draws
+	};
+}
+function drawRelabeling(rounds, random) {
+	const start = Math.floor(random() * rounds.length);
+	const swapped = [...rounds.slice(start), ...rounds.slice(0, start)].map(([one, other]) => random() < .5 ? [one, other] : [other, one]);
+	return {
+		base: swapped.map((pair) => pair[0] ?? NaN),
+		head: swapped.map((pair) => pair[1] ?? NaN)
+	};
+}
+function isCalledSlower({ base, head }, rules) {
+	const last = Math.min(rules.maxRepeats, base.length);
+	for (let runs = Math.min(rules.repeats, last); runs <= last; runs += 1) {
+		const sides = {
+			base: base.slice(0, runs),
+			head: head.slice(0, runs)
+		};
+		const { verdict } = compareSamples(rules.metric, sides, {
+			minEffect: rules.minEffect,
+			design: "interleaved",
+			sessions: rules.sessions,
+			sessionDeviation: null,
+			maxRuns: rules.maxRepeats,
+			gates: 1
+		});
+		if (verdict !== "inconclusive") return verdict === "regression";
+	}
+	return false;
+}
+
+// src/domain/noise/calibration.ts
+const driftConfidence = .99;
+const gateDraws = 400;
+const otherDraws = 100;
+function calibrate(samples, rules) {
+	const { key, metric, isGate, rounds } = samples;
+	const floor = estimateNoiseFloor([samples.samples]);
+	if (!floor || rounds.length === 0) return null;
+	const noise = toKnownNoise(floor);
+	const test = {
+		...rules,
+		metric,
+		sessions: rules.listSessions(key, metric.name),
+		draws: isGate ? gateDraws : otherDraws
+	};
+	return {
+		key,
+		metric,
+		isGate,
+		floor,
+		...estimateDrift(samples.samples),
+		reachOfThree: computeReachableEffect(noise, { maxRuns: 3 }),
+		reachOfTen: computeReachableEffect(noise, { maxRuns: 10 }),
+		reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
+		minEffect: rules.minEffect,
+		maxRepeats: rules.maxRepeats,
+		expectedRuns: estimateExpectedRuns({
+			...noise,
+			...rules,
+			maxRuns: rules.maxRepeats
+		}),
+		falseAlarms: countFalseAlarms(rounds, test),
+		found: countDetections(rounds, test, rules.minEffect)
+	};
+}
+function formatCalibratedName({ key, metric }) {
+	return `${metric.name} of ${formatCaseId(key)}`;
+}
+function estimateDrift(samples) {
+	if (samples.length < 6) return {
+		drift: null,
+		isDrifting: false
+	};
+	const level = computeMedian(samples);
+	const places = Float64Array.from(samples.keys());
+	const line = fitTheilSen(places, Float64Array.from(samples, (value) => value / level), { confidence: driftConfidence });
+	const [low, high] = line.slopeInterval;
+	return {
+		drift: line.slope * (samples.length - 1),
+		isDrifting: low > 0 || high < 0
+	};
+}
+
+// src/domain/noise/describe-calibration.ts
+const columns = [
+	"Case",
+	"Metric",
+	"Runs",
+	"Noise (CV)",
+	"Without outliers",
+	"Drift",
+	"Detectable with 3 runs",
+	"Detectable with 10 runs",
+	"False alarms"
+];
+const explanation = "False alarms and detections are counted over relabeled splits of the same runs, not over as many sessions: 0 means none in these runs.";
+const usualEffects = [
+	.001,
+	.002,
+	.005,
+	.01,
+	.02,
+	.03,
+	.05,
+	.1,
+	.2,
+	.3,
+	.5,
+	1
+];
+function buildCalibrationSections(calibrated) {
+	const gates = calibrated.filter(({ isGate }) => isGate);
+	const others = calibrated.filter(({ isGate }) => !isGate);
+	const notes = [...gates.flatMap(describeMetric), explanation];
+	return [{
+		id: "calibration",
+		title: "Noise of this machine",
+		...buildTable(gates),
+		notes
+	}, {
+		id: "calibration-others",
+		title: "Noise of other metrics",
+		...buildTable(others),
+		notes: [],
+		isDetail: true
+	}].filter(({ rows }) => rows.length > 0);
+}
+function describeCalibration(calibrated) {
+	const gates = calibrated.filter(({ isGate }) => isGate);
+	const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0];
+	if (!worst) return "this run measured the noise of the machine and judged nothing; it has no values of a gate metric";
+	return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ", the noisiest gate" : ""})`;
+}
+function describeMetric(item) {
+	const { floor, falseAlarms, found, minEffect, drift } = item;
+	const noise = `runs of the same code vary by ${formatShare(floor.cv)}`;
+	const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`;
+	const moved = item.isDrifting && drift !== null ? [`${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: check that the machine is warmed up and idle`] : [];
+	return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved];
+}
+function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }) {
+	if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`;
+	if (minEffect < reach) {
+		const possible = usualEffects.find((effect) => effect >= reach);
+		const advice = possible === void 0 ? "" : `; ${formatShare(possible)} is the smallest usual limit within reach`;
+		return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
+	}
+	const beyond = usualEffects.findLast((effect) => effect < reach);
+	const limit = beyond === void 0 ? "" : `; ${formatShare(beyond)} is out of reach`;
+	return `a decision on ${formatShare(minEffect)} takes ${formatMeanRuns(expectedRuns)} runs per side${limit}`;
+}
+function buildTable(calibrated) {
+	const minEffect = calibrated[0]?.minEffect ?? 0;
+	return {
+		columns: [...columns, `Found ${formatShare(minEffect)}`],
+		rows: calibrated.map(buildRow)
+	};
+}
+function buildRow(item) {
+	const { floor, drift } = item;
+	return [
+		formatCaseId(item.key),
+		item.metric.name,
+		String(floor.runs),
+		toShareCell(floor.cv),
+		toShareCell(floor.robustCv),
+		toShareCell(drift),
+		toShareCell(item.reachOfThree),
+		toShareCell(item.reachOfTen),
+		formatRate(item.falseAlarms),
+		formatRate(item.found)
+	];
+}
+function formatRate({ count, draws }) {
+	return `${count} of ${draws}`;
+}
+function toShareCell(share) {
+	return share === null ? null : {
+		value: roundToTwoDigits(share),
+		unit: "share"
+	};
+}
+
+// src/judging/verdict/calibration.ts
+function calibrateRun(input) {
+	const { record, config } = input;
+	const { cases } = planRun(config, record.testbed.devices, record.revisions);
+	return cases.filter((planned) => planned.revision === "head").flatMap((head) => collectSamples(head, record.trials, input.config).flatMap((samples) => calibrate(samples, buildCalibrationRules(head, input)) ?? []));
+}
+function reportCalibration(input) {
+	const { record, config } = input;
+	const outcomes = rebuildPlan(input).cases.map((planned) => summarizeOutcome(planned, record.trials));
+	const calibrated = calibrateRun(input);
+	const report = composeReport({
+		record,
+		config: {
+			...config,
+			comparison: {
+				...config.comparison,
+				strict: false
+			}
+		},
+		outcomes,
+		derived: [],
+		comparisons: [],
+		requirements: [],
+		sections: buildCalibrationSections(calibrated),
+		findings: outcomes.flatMap(listLosses),
+		obstacles: []
+	});
+	const keep = {
+		text: "Store this noise for the testbed, so that later runs can estimate their cost",
+		command: "warpgauge baseline refresh RUN_FOLDER --reason \"calibration\""
+	};
+	if (report.verdict !== "inconclusive") return report;
+	return {
+		...report,
+		sentence: describeCalibration(calibrated),
+		nextSteps: [keep]
+	};
+}
+function rebuildPlan({ record, config }) {
+	return buildCalibrationPlan(planRun(config, record.testbed.devices, record.revisions), countRounds(record.plan));
+}
+function buildCalibrationRules(head, { record, config, noise }) {
+	const dataset = findDatasetSha256(head.dataset, record.datasets) ?? "";
+	const known = noise && withoutRun(noise, record.runId);
+	const { minEffect } = config.comparison;
+	const { repeats, maxRepeats } = head;
+	return {
+		minEffect,
+		repeats,
+		maxRepeats: Math.max(repeats, maxRepeats),
+		listSessions: (key, metric) => listSessionSamples(known, key, metric, dataset)
+	};
+}
+function withoutRun(noise, runId) {
+	const cases = noise.cases.map((item) => ({
+		...item,
+		metrics: item.metrics.map((metric) => ({
+			...metric,
+			sessions: metric.sessions.filter((session) => session.runId !== runId)
+		}))
+	}));
+	return {
+		...noise,
+		cases
+	};
+}
+function collectSamples(head, trials, config) {
+	const twin = createTwin(head);
+	const arms = [head, twin].map(({ id }) => trials.filter((trial) => trial.caseId === id && isCounted(trial)));
+	const both = trials.filter((trial) => isCounted(trial) && [head.id, twin.id].includes(trial.caseId));
+	const [one = [], other = []] = arms.map((arm) => arm.length > 0 ? collectMeasurements(arm) : []);
+	if (both.length === 0) return [];
+	const measurements = collectMeasurements(both);
+	const levels = computeMedianLevels(measurements.map(({ metric, samples }) => ({
+		name: metric.name,
+		samples
+	})));
+	const gates = selectGates(chooseGate(config, head.key.suite), levels);
+	return measurements.map(({ metric, samples }) => {
+		const getValues = (arm) => arm.find((item) => item.metric.name === metric.name)?.samples ?? [];
+		const [ones, others] = [getValues(one), getValues(other)];
+		const rounds = ones.slice(0, others.length).map((value, index) => [value, others[index] ?? NaN]);
+		return {
+			key: head.key,
+			metric,
+			samples,
+			rounds,
+			isGate: gates.has(metric.name)
+		};
+	});
+}
+function listLosses(outcome) {
+	if (outcome.status === "measured") return [];
+	return [{
+		kind: outcome.status,
+		subject: outcome.planned.id,
+		reason: outcome.reason
+	}];
+}
+
+// src/steps/deliver/baseline-copies.ts
+const maxCopyBytes = 16 * 2 ** 20;
+async function writeCopies(copies, runFolder, files) {
+	const directory = join(runFolder, baselineCopies);
+	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
+	return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]));
+}
+async function readCopy(names, { comparedWith }, runFolder, files) {
+	for (const name of names) {
+		const expected = comparedWith?.[name];
+		if (comparedWith !== void 0 && expected === void 0) continue;
+		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
+		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw createLostCopyError(name, text === null);
+		if (text !== null) return text;
+	}
+	return null;
+}
+function createLostCopyError(name, isGone) {
+	return new UserError(`${join(baselineCopies, name)} of the run folder is ${isGone ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
+}
+function computeSha256(text) {
+	return createHash("sha256").update(text).digest("hex");
+}
+
+// src/domain/plan/progress-state.ts
+function startProgress({ total, done, cases, nowMs }) {
+	return {
+		total,
+		done,
+		cases,
+		doneHere: 0,
+		failed: 0,
+		startedMs: nowMs,
+		current: null
+	};
+}
+function withStartedTrial(state, current) {
+	return {
+		...state,
+		current
+	};
+}
+function withEndedTrial(state, trial) {
+	const failed = state.failed + (trial.failure ? 1 : 0);
+	const total = Math.max(state.total, state.done + 1);
+	return {
+		...state,
+		total,
+		done: state.done + 1,
+		doneHere: state.doneHere + 1,
+		failed,
+		current: null
+	};
+}
+function estimateSecondsLeft(state, nowMs) {
+	if (state.doneHere === 0) return null;
+	return (nowMs - state.startedMs) / state.doneHere * Math.max(0, state.total - state.done) / 1e3;
+}
+
+// src/domain/plan/progress-text.ts
+function formatProgress(state, nowMs) {
+	const failed = state.failed > 0 ? `, ${state.failed} failed` : "";
+	const rate = state.doneHere > 0 ? `, ${(state.doneHere / Math.max(1, nowMs - state.startedMs) * 6e4).toFixed(1)} trials/min` : "";
+	const left = estimateSecondsLeft(state, nowMs);
+	const remaining = left === null || state.done >= state.total ? "" : `, ${formatDuration$1(left)} left`;
+	const cases = `${state.cases} case${state.cases === 1 ? "" : "s"}`;
+	const now = state.current ? `: ${state.current.planned.id}${state.current.isWarmup ? " (warm-up)" : ""}` : "";
+	return `${state.done} of ${state.total} trials (${cases})${failed}${rate}${remaining}${now}`;
+}
+function formatFailure({ caseId, failure }) {
+	if (!failure) return null;
+	return sanitizeLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`);
+}
+function formatProgressBar(state, width) {
+	const filled = state.total === 0 ? width : Math.round(Math.min(state.done, state.total) / state.total * width);
+	return `${"█".repeat(filled)}${"░".repeat(width - filled)}`;
+}
+function formatDuration$1(seconds) {
+	const rounded = Math.round(seconds);
+	if (rounded < 60) return `${rounded}s`;
+	if (rounded < 3600) return `${Math.floor(rounded / 60)}m ${rounded % 60}s`;
+	return `${Math.floor(rounded / 3600)}h ${Math.floor(rounded % 3600 / 60)}m`;
+}
+
+// src/io/files/line-progress.ts
+const intervalMs = 5e3;
+function createLineProgress(print, clockMs = () => performance.now()) {
+	let state = null;
+	let timer = null;
+	const printProgress = () => {
+		if (state) print(formatProgress(state, clockMs()));
+	};
+	return {
+		onStart(total, done, cases) {
+			state = startProgress({
+				total,
+				done,
+				cases,
+				nowMs: clockMs()
+			});
+			printProgress();
+			timer = setInterval(printProgress, intervalMs);
+			timer.unref();
+		},
+		onTrialStart(next) {
+			if (state) state = withStartedTrial(state, next);
+		},
+		onTrialEnd(trial) {
+			if (!state) return;
+			state = withEndedTrial(state, trial);
+			const failure = formatFailure(trial);
+			if (failure !== null) print(failure);
+		},
+		onLiveLine: print,
+		onEnd() {
+			if (timer) clearInterval(timer);
+			printProgress();
+			state = null;
+		}
+	};
+}
+
+// src/steps/publish/recheck-reference.ts
+const nothingNew = {
+	doubts: [],
+	sharing: []
+};
+async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
+	const { base, commits } = reference;
+	const branch = commits.base?.branch ?? null;
+	if (gitHub === null || base === null || branch === null || pullRequest === null) return nothingNew;
+	try {
+		const options = { isFleeting: true };
+		const [tip, sharing] = await Promise.all([gitHub.findBranchTip(branch, options), gitHub.listPullRequests(commits.checked, options)]);
+		const own = {
+			number: pullRequest,
+			baseBranch: branch
+		};
+		return {
+			doubts: tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub),
+			sharing: findSharing(own, sharing)
+		};
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
+		return nothingNew;
+	}
+}
+async function listOutdatedFiles(tip, { base, commits }, gitHub) {
+	if (base === null || commits.base === null || tip === commits.base.tip) return [];
+	const readAt = (commit, path) => gitHub.readAt(commit, path);
+	const now = compareTrustedFiles(readAt, {
+		used: base.commit,
+		others: [tip]
+	});
+	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
+	return describeOutdated(now, {
+		...commits,
+		base: {
+			...commits.base,
+			tip
+		}
+	});
+}
+
+// src/steps/trees/find-commits.ts
+async function findCommits(context, git, measure = "merge") {
+	const tip = await findBaseTip(context, git);
+	const branch = context.baseBranch ?? null;
+	const merged = tip === null || measure === "head" ? null : await findTestMerge(context, tip, git);
+	if (merged === null) return await findHead(context, tip === null ? null : {
+		branch,
+		tip
+	}, git);
+	const { testMerge } = merged;
+	return {
+		head: {
+			ref: formatMergeRef(context),
+			commit: testMerge.commit
+		},
+		mergeBase: testMerge.base,
+		checked: testMerge.head,
+		base: {
+			branch,
+			tip: merged.tip
+		},
+		testMerge
+	};
+}
+async function findHead(context, base, git) {
+	const ref = context.headCommit ?? "HEAD";
+	const commit = await git.resolve(ref);
+	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
+	const mergeBase = base === null ? null : await git.findMergeBase(base.tip, commit);
+	if (base !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
+	return {
+		head: {
+			ref: context.headName ?? (context.headCommit === null ? "HEAD" : commit),
+			commit
+		},
+		mergeBase,
+		checked: commit,
+		base,
+		testMerge: null
+	};
+}
+async function findBaseTip({ baseCommit, baseBranch }, git) {
+	if (baseBranch === void 0) return baseCommit;
+	const tip = await git.findBranchTip(baseBranch) ?? baseCommit;
+	if (tip !== null) return tip;
+	throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.");
+}
+async function findTestMerge(context, tip, git) {
+	const { headCommit, pullRequest, mergeCommit } = context;
+	if (headCommit === null || pullRequest === null) return null;
+	const ref = formatMergeRef(context);
+	for (const name of [
+		...mergeCommit ? [mergeCommit] : [],
+		ref,
+		ref.replace("refs/", "refs/remotes/")
+	]) {
+		const merged = await readTestMerge(name, context, tip, git);
+		if (merged !== null) return merged;
+	}
+	return null;
+}
+async function readTestMerge(name, { headCommit, baseBranch }, tip, git) {
+	const commit = await returnNullIfUnreachable(() => git.resolve(name));
+	if (commit === null) return null;
+	const [base, head, ...others] = await git.listParents(commit);
+	if (base === void 0 || head === void 0 || head !== headCommit || others.length > 0) return null;
+	const testMerge = {
+		commit,
+		head,
+		base,
+		branch: baseBranch ?? null
+	};
+	if (await returnNullIfUnreachable(() => git.resolve(base)) === null) return null;
+	if (base === tip) return {
+		testMerge,
+		tip
+	};
+	const shared = await returnNullIfUnreachable(() => git.findMergeBase(base, tip));
+	if (shared === tip) return {
+		testMerge,
+		tip: base
+	};
+	return shared === base ? {
+		testMerge,
+		tip
+	} : null;
+}
+async function returnNullIfUnreachable(ask) {
+	try {
+		return await ask();
+	} catch (error) {
+		if (error instanceof EnvironmentError) return null;
+		throw error;
+	}
+}
+function formatMergeRef({ pullRequest }) {
+	return `refs/pull/${pullRequest}/merge`;
+}
+
+// src/steps/trees/choose-reference.ts
+async function chooseReference(request, git) {
+	const first = await readReference(request, request.found, git);
+	if (request.found.testMerge === null || first.rules.config.comparison.measure === "merge") return first;
+	return await readReference(request, await findCommits(request.context, git, "head"), git);
+}
+async function readReference({ context, configPath, ownRules }, commits, git) {
+	const read = (commit, path) => git.readAt(commit, path);
+	const base = compareWithTip(commits, read);
+	if (!configPath.startsWith("..")) await base?.read(configPath);
+	if (ownRules !== null) return {
+		commits,
+		rules: ownRules,
+		base
+	};
+	const trustedCommit = context.trust === "trusted" ? commits.head.commit : base?.commit ?? null;
+	return {
+		commits,
+		rules: await loadRules({
+			path: configPath,
+			trustedCommit,
+			headCommit: commits.head.commit,
+			read
+		}),
+		base
+	};
+}
+
+// src/steps/deliver/live-check.ts
+const updateIntervalMs = 3e4;
+const maxUpdateIntervalMs = 9e5;
+async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
+	if (!gitHub) return await work(progress);
+	const state = {
+		lastMs: Number.NEGATIVE_INFINITY,
+		sending: null,
+		failures: 0
+	};
+	const send = async (line) => {
+		try {
+			await updateLiveSummary(announcement, line, gitHub);
+			if (state.failures > 0) logger.info("Updating the check works again.");
+			state.failures = 0;
+		} catch (error) {
+			if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`);
+			state.failures += 1;
+		}
+		state.sending = null;
+	};
+	const onLiveLine = (line) => {
+		progress.onLiveLine?.(line);
+		const pauseMs = Math.min(maxUpdateIntervalMs, updateIntervalMs * 2 ** state.failures);
+		if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return;
+		state.lastMs = clock.readMonotonicMs();
+		state.sending = send(line);
+	};
+	try {
+		return await work({
+			...forwardProgress(progress),
+			onLiveLine
+		});
+	} finally {
+		await state.sending;
+	}
+}
+function forwardProgress(progress) {
+	return {
+		onStart: (...counts) => progress.onStart(...counts),
+		onTrialStart: (next) => progress.onTrialStart(next),
+		onTrialEnd: (trial) => progress.onTrialEnd(trial),
+		...progress.onStanding && { onStanding: (sentence) => progress.onStanding?.(sentence) },
+		onEnd: () => progress.onEnd()
+	};
+}
+async function updateLiveSummary(announcement, line, gitHub) {
+	const content = {
+		title: "Measuring …",
+		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
+		result: "open"
+	};
+	await writeCheck(buildClaim(announcement, content), gitHub, "refresh");
+}
+function formatReason(error) {
+	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
+	return error instanceof Error ? error.message : String(error);
+}
+
+// src/datasets/file-hash.ts
+const chunkBytes = 1 << 20;
+async function hashFiles(paths, signal) {
+	const hash = createHash("sha256");
+	const buffer = Buffer.allocUnsafe(chunkBytes);
+	for (const path of paths) {
+		await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
+		for (;;) {
+			signal?.throwIfAborted();
+			const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+			if (bytesRead === 0) break;
+			hash.update(buffer.subarray(0, bytesRead));
+		}
+	}
+	return hash.digest("hex");
+}
+
+// src/datasets/dataset-cache.ts
+async function readFirst({ readable }, entry, request) {
+	for (const cache of readable) {
+		const cached = await readCached$1(join(cache, entry), request);
+		if (cached) return cached;
+	}
+	return null;
+}
+async function readCached$1(directory, request) {
+	const metadata = await readMetadata(directory);
+	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(request.parameters)) return null;
+	if (!await hasRecordedSizes(directory, metadata)) return null;
+	const dataset = toPreparedDataset(directory, {
+		...metadata,
+		name: request.name
+	});
+	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
+}
+async function makeCached(cache, make, placeOf) {
+	const draft = join(cache, `${randomUUID()}.draft`);
+	await removeAbandoned$1(cache);
+	try {
+		await mkdir(draft, { recursive: true });
+		const made = await make(draft);
+		const directory = placeOf(made);
+		const moved = {
+			identity: made.identity,
+			files: made.files.map((file) => join(directory, relative(draft, file)))
+		};
+		while (!await isMoved(draft, directory)) {
+			const { name, parameters } = made.identity;
+			const cached = await readCached$1(directory, {
+				name,
+				parameters
+			});
+			if (cached) return cached;
+			await rm(directory, {
+				recursive: true,
+				force: true
+			});
+		}
+		return moved;
+	} finally {
+		await rm(draft, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+const abandonedMs = 864e5;
+async function removeAbandoned$1(cache) {
+	const names = await readdir(cache).catch(() => []);
+	for (const name of names.filter((entry) => entry.endsWith(".draft"))) {
+		const found = await stat(join(cache, name)).catch(() => null);
+		if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(join(cache, name), {
+			recursive: true,
+			force: true
+		}).catch(() => {});
+	}
+}
+async function isMoved(draft, directory) {
+	try {
+		await rename(draft, directory);
+		return true;
+	} catch (cause) {
+		const { code } = cause;
+		if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") return false;
+		throw cause;
+	}
+}
+
+// src/datasets/read-fasta-dataset.ts
+async function readFastaDataset(source) {
+	const { name, path, signal } = source;
+	await using file = await openFasta({
+		setting: formatSetting(source),
+		path,
+		signal
+	});
+	const { sha256, bytes, sequences } = await scanFasta(file, {
+		onRecordStart: () => void 0,
+		onRecordEnd: () => void 0
+	});
+	refuseOtherBytes(source, sha256);
+	return {
+		identity: {
+			name,
+			kind: "real",
+			sha256,
+			sequences,
+			bytes,
+			parameters: {}
+		},
+		files: [path]
+	};
+}
+function formatSetting({ name }) {
+	return `datasets.${name}.path`;
+}
+function refuseOtherBytes(source, sha256) {
+	if (source.sha256 === void 0 || source.sha256 === sha256) return;
+	throw new UserError(`${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config requires ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is intended`);
+}
+
+// src/datasets/prepare-sample.ts
+async function prepareSample(source, settings, caches) {
+	return await findCached(source, settings, caches) ?? await drawSample(source, settings, caches.own);
+}
+async function findCached(source, settings, caches) {
+	if (!(await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat().some((name) => name.startsWith(formatEntryName(settings, "")))) return null;
+	const sha256 = await hashFiles([source.path], source.signal).catch(() => null);
+	source.signal?.throwIfAborted();
+	if (sha256 === null) return null;
+	refuseOtherBytes(source, sha256);
+	const parameters = {
+		source: sha256,
+		...listSampleParameters(settings)
+	};
+	return readFirst(caches, formatEntryName(settings, sha256), {
+		name: source.name,
+		parameters
+	});
+}
+function drawSample(source, settings, cache) {
+	const { name, path, signal } = source;
+	const check = (sha256) => refuseOtherBytes(source, sha256);
+	return makeCached(cache, async (draft) => {
+		const spec = {
+			...settings,
+			name,
+			source: {
+				setting: formatSetting(source),
+				path,
+				signal
+			},
+			directory: draft,
+			check
+		};
+		return (await sampleFasta(spec)).dataset;
+	}, ({ identity }) => join(cache, formatEntryName(settings, String(identity.parameters["source"]))));
+}
+function formatEntryName(settings, sourceSha256) {
+	return `sample-${createHash("sha256").update(JSON.stringify(listSampleParameters(settings))).digest("hex").slice(0, 16)}-${sourceSha256.slice(0, 16)}`;
+}
+
+// src/datasets/prepare-dataset.ts
+async function prepareDataset(name, config, paths) {
+	const caches = {
+		own: resolve(paths.cacheDirectory),
+		readable: [paths.cacheDirectory, paths.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve(path)])
+	};
+	if ("preset" in config) return prepareSynthetic(buildSpec(name, config), caches);
+	const source = {
+		name,
+		path: resolvePath(name, config.path, paths.workspace),
+		sha256: config.sha256,
+		signal: paths.signal
+	};
+	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
+}
+function buildSpec(name, config) {
+	const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config;
+	const openFrames = orfShare === void 0 ? void 0 : {
+		share: orfShare,
+		length: orfLength ?? null
+	};
+	return {
+		name,
+		preset,
+		...adjustPreset(preset, changes),
+		gc,
+		...openFrames && { openFrames },
+		seed,
+		files
+	};
+}
+function resolvePath(name, path, workspace) {
+	if (isAbsolute(path)) return path;
+	const resolved = resolve(workspace, path);
+	const inside = relative(resolve(workspace), resolved);
+	if (inside !== ".." && !inside.startsWith("../")) return resolved;
+	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Use a path inside the repository, or an absolute path on the runner");
+}
+async function prepareSynthetic(spec, caches) {
+	const parameters = listSyntheticParameters(spec);
+	const key = createHash("sha256").update(JSON.stringify(parameters)).digest("hex");
+	const entry = `${spec.preset}-${key.slice(0, 16)}`;
+	return await readFirst(caches, entry, {
+		name: spec.name,
+		parameters
+	}) ?? makeCached(caches.own, (draft) => writeSyntheticFasta({
+		...spec,
+		directory: draft
+	}), () => join(caches.own, entry));
+}
+
+// src/domain/baselines/make-baseline.ts
+function makeBaseline(suite, testbed, cases, provenance) {
+	return {
+		schemaVersion: 1,
+		suite,
+		testbed,
+		provenance,
+		cases: cases.filter((item) => item.problem === null).map(({ key, conditions, measurements }) => ({
+			benchmark: key.benchmark,
+			axes: key.axes,
+			conditions,
+			metrics: measurements.map(({ metric, samples }) => ({
+				...metric,
+				samples
+			}))
+		}))
+	};
+}
+function toHeadCases(baseline) {
+	return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
+		key: {
+			suite: baseline.suite,
+			benchmark,
+			axes
+		},
+		conditions,
+		measurements: metrics.map(({ samples, name, unit, betterWhen }) => ({
+			metric: {
+				name,
+				unit,
+				betterWhen
+			},
+			samples
+		})),
+		problem: null
+	}));
+}
+function formatBaseline(baseline) {
+	return formatReviewedJson(baseline);
+}
+
+// src/steps/deliver/write-reports.ts
+async function writeReports(report, runFolder, formats, files) {
+	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
+}
+async function copyCommitted({ baselines, noise }, runFolder, files) {
+	const copies = /* @__PURE__ */ new Map();
+	for (const loaded of baselines) {
+		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
+		if (text !== null) copies.set(`${loaded.suite}.json`, text);
+	}
+	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
+	if (known !== null) copies.set(noiseFile, known);
+	return await writeCopies(copies, runFolder, files);
+}
+function formatUnreadable(problem) {
+	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
+}
+
+// src/steps/measure/begin-record.ts
+async function beginRecord(run, known, ports) {
+	const fresh = createRecord(run, known, ports.clock);
+	return {
+		...run.isResume ? await resumeFrom(run.runFolder, fresh, ports) : fresh,
+		comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files)
+	};
+}
+function createRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared, isolation }, clock) {
+	const { config, yardstick } = rules;
+	return {
+		schemaVersion: 2,
+		tool: {
+			name: "warpgauge",
+			version: toolVersion
+		},
+		runId,
+		startedAt: clock.now().toISOString(),
+		finishedAt: null,
+		status: "running",
+		statusDetail: null,
+		repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
+		event: context.event,
+		pullRequest: context.pullRequest,
+		yardstick,
+		...commits.mergeBase !== null && { baseCommit: commits.mergeBase },
+		...commits.testMerge && { testMerge: commits.testMerge },
+		testbed,
+		revisions,
+		plan,
+		identity,
+		datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
+		commands: Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
+		variables: config.pipeline.env,
+		isolation: {
+			mode: isolation.mode,
+			reason: isolation.reason
+		},
+		trials: [],
+		...selection && { selection }
+	};
+}
+
+// src/domain/core/child-environment.ts
+function buildChildEnvironment(parent, options) {
+	options.pass.forEach(refuseUnpassable);
+	Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value));
+	const isTaken = (name) => options.pass.includes(name) || isAllowed(name) && !findRefusalReason(name);
+	const taken = Object.entries(parent).filter((entry) => isTaken(entry[0]) && entry[1] !== void 0);
+	const tracking = parent["RUNNER_TRACKING_ID"];
+	return {
+		...Object.fromEntries(taken),
+		HOME: options.home,
+		TMPDIR: options.tmp,
+		...options.set,
+		...tracking === void 0 ? {} : { RUNNER_TRACKING_ID: tracking }
+	};
+}
+const allowed = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUNNER_TRACKING_ID)$/;
+function isAllowed(name) {
+	return allowed.test(name);
+}
+const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/;
+function isSecretName(name) {
+	return secretNames.test(name.toUpperCase());
+}
+const forbidden = [
+	{
+		names: /^INPUT_/,
+		reason: "inputs of the action may hold tokens"
+	},
+	{
+		names: /^ACTIONS_/,
+		reason: "it gives access to the artifacts, caches or identity of this workflow run"
+	},
+	{
+		names: /^(?:GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY|ARTIFACTS\w*)|STATE_\w+)$/,
+		reason: "it names a file that controls the workflow run"
+	},
+	{
+		names: /^GITHUB_EVENT_PATH$/,
+		reason: "it names the file with the private event payload"
+	},
+	{
+		names: secretNames,
+		reason: "its name suggests a secret"
+	},
+	{
+		names: /^(?:AWS|AZURE|ARM|GOOGLE|GCP|CLOUDSDK)_/,
+		reason: "it may hold cloud credentials"
+	},
+	{
+		names: /^SSH_(?:AUTH_SOCK|AGENT_PID|ASKPASS)$/,
+		reason: "it gives access to the SSH keys of this user"
+	},
+	{
+		names: /^(?:DOCKER_AUTH_CONFIG|NETRC|KUBECONFIG)$/,
+		reason: "it names a file with credentials"
+	},
+	{
+		names: /^GIT_/,
+		reason: "it changes the behavior of git"
+	},
+	{
+		names: /^(?:NODE_OPTIONS|LD_PRELOAD|LD_AUDIT|BASH_ENV|ENV|PROMPT_COMMAND|PYTHONSTARTUP)$/,
+		reason: "an earlier step could inject code through it"
+	}
+];
+function findRefusalReason(name) {
+	return forbidden.find(({ names }) => names.test(name.toUpperCase()))?.reason;
+}
+function refuseUnpassable(name) {
+	refuseMalformed(name, "");
+	const reason = findRefusalReason(name);
+	if (reason) throw new UserError(`passEnv: ${name} is never passed to the pipeline: ${reason}`, `Remove ${name} from passEnv; if the pipeline needs a fixed, harmless value under this name, set it in env`);
+	if (name === "HOME" || name === "TMPDIR") throw new UserError(`passEnv: ${name} is not passed, because every run gets a fresh, empty one`, `Remove ${name} from passEnv; for a cache pass the variable that names it, such as HF_HOME`);
+}
+function refuseMalformed(name, value) {
+	if (/^[A-Za-z_]\w*$/.test(name) && !value.includes("\0")) return;
+	throw new UserError(`${JSON.stringify(name)} is not a valid environment variable`, "Use letters, digits and underscores in the name, not starting with a digit, and no NUL in the value");
+}
+
+// src/steps/trial/isolation.ts
+async function chooseIsolation(request, ports) {
+	const { config, workplace, runFolder } = request;
+	const { places } = ports.sandbox;
+	const hidden = [
+		...places.hidden,
+		workplace.workDirectory,
+		workplace.cacheDirectory,
+		runFolder
+	];
+	const reach = {
+		...places,
+		hidden,
+		writable: config.run.writable
+	};
+	const configured = config.run.isolation;
+	if (configured === "none") return {
+		mode: "none",
+		reason: "run.isolation is none",
+		reach
+	};
+	const outside = configured === "auto" ? findOutsideReason(config) : null;
+	if (outside !== null) {
+		ports.logger.warning(`Measuring without a sandbox: ${outside}.`);
+		return {
+			mode: "none",
+			reason: outside,
+			reach
+		};
+	}
+	const reason = await probe({
+		mode: "bubblewrap",
+		reason: null,
+		reach
+	});
+	if (reason === null) return {
+		mode: "bubblewrap",
+		reason,
+		reach
+	};
+	if (configured === "bubblewrap") throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox);
+	ports.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`);
+	return {
+		mode: "none",
+		reason,
+		reach
+	};
+	async function probe(isolation) {
+		const place = await createRevisionDirectories({
+			...workplace,
+			isolation
+		}, "probe", ports.files);
+		return await ports.sandbox.probe(buildConfinement(isolation, place, {
+			argv: [],
+			env: {},
+			writable: [],
+			readable: []
+		}));
+	}
+}
+async function createRevisionDirectories({ workDirectory, isolation }, label, files) {
+	const home = join(workDirectory, "home", label);
+	const realTmp = join(workDirectory, "tmp", label);
+	for (const path of [home, realTmp]) await files.makeDirectory(path);
+	return {
+		home,
+		realTmp,
+		tmp: isolation?.mode === "bubblewrap" ? "/tmp" : realTmp
+	};
+}
+function confine({ isolation }, place, reach) {
+	return isolation?.mode === "bubblewrap" ? { confinement: buildConfinement(isolation, place, reach) } : {};
+}
+function formatSandboxHint({ isolation }, output) {
+	if (isolation?.mode !== "bubblewrap" || !/EROFS|Read-only file system/.test(output)) return "";
+	return " (the sandbox keeps all but its tree, output, home and temporary directory read-only: add further directories to run.writable)";
+}
+function buildConfinement({ reach }, { home, realTmp }, command) {
+	const { argv, env, readable, writable } = command;
+	return {
+		...reach,
+		home,
+		tmp: realTmp,
+		readable: [...reach.readable, ...readable],
+		writable: [...reach.writable, ...writable],
+		named: listAbsolutePaths([...argv, ...Object.values(env)])
+	};
+}
+function findOutsideReason({ pipeline, revisions }) {
+	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => explainOutsideStart(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
+}
+
+// src/config/records/tree-manifest-schema.ts
+const path = string().min(1).max(16384);
+const file = tuple([
+	_enum([
+		"file",
+		"program",
+		"link",
+		"other"
+	]),
+	string().max(200),
+	string().regex(/^\d{1,30}$/),
+	int().min(0),
+	string().regex(/^[0-9a-f]{40}$/).nullable()
+]);
+const manifest = strictObject({
+	version: literal(1),
+	key: string().max(100),
+	tracked: array(path),
+	files: record(path, file)
+});
+function parseTreeManifest(text) {
+	try {
+		const result = manifest.safeParse(JSON.parse(text));
+		return result.success ? result.data : null;
+	} catch {
+		return null;
+	}
+}
+
+// src/steps/trees/tree-manifest.ts
+function writeTreeManifest(key, { tracked, state }) {
+	const files = Object.fromEntries([...state].map(([path, file]) => [path, [
+		file.kind,
+		file.stamp,
+		file.changedNs,
+		file.links,
+		file.id
+	]]));
+	const manifest = {
+		version: 1,
+		key,
+		tracked: [...tracked],
+		files
+	};
+	const text = JSON.stringify(manifest);
+	return `${hashText$1(text)}\n${text}\n`;
+}
+function readTreeManifest(text, key) {
+	const [sha256, json = ""] = text.split("\n");
+	if (sha256 !== hashText$1(json)) return null;
+	const manifest = parseTreeManifest(json);
+	if (manifest?.key !== key) return null;
+	const state = Object.entries(manifest.files).map(([path, [kind, stamp, changedNs, links, id]]) => [path, {
+		kind,
+		stamp,
+		changedNs,
+		links,
+		id
+	}]);
+	return {
+		tracked: new Set(manifest.tracked),
+		state: new Map(state)
+	};
+}
+function hashText$1(text) {
+	return createHash("sha256").update(text).digest("hex");
+}
+
+// src/steps/trees/prepared-trees.ts
+const maxManifestBytes = 512 * 2 ** 20;
+async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
+	const { files } = ports;
+	const directory = join(cache, "trees", name);
+	const manifest = `${directory}.json`;
+	if (mayWrite) await removeAbandoned(join(cache, "trees"), ports);
+	const claim = await ports.claims.take(`${directory}.claim`);
+	if (claim === null) return null;
+	const found = await readVerified(directory, {
+		manifest,
+		key
+	}, ports);
+	if (found === null && !mayWrite) {
+		await claim[Symbol.asyncDispose]();
+		return null;
+	}
+	if (found === null) await removeBoth(directory, manifest, files);
+	let isKept = found !== null;
+	return {
+		path: directory,
+		files: found,
+		async keep(kept) {
+			if (!mayWrite) return;
+			if (found === null) await ports.treeReader.flush(directory);
+			await files.writeText(manifest, writeTreeManifest(key, kept));
+			isKept = true;
+		},
+		async [Symbol.asyncDispose]() {
+			if (!isKept) await removeBoth(directory, manifest, files);
+			await claim[Symbol.asyncDispose]();
+		}
+	};
+}
+async function removeBoth(directory, manifest, files) {
+	await files.remove(manifest);
+	await files.remove(directory);
+}
+async function readVerified(directory, { manifest, key }, { files, treeReader, logger }) {
+	const text = await files.readText(manifest, maxManifestBytes);
+	if (text === null) return null;
+	const written = readTreeManifest(text, key);
+	const state = written && await readState$1(directory, written, treeReader);
+	if (!written || !state) return null;
+	const changed = listChangedFiles(written.state, state);
+	if (changed.length === 0) return {
+		tracked: written.tracked,
+		state
+	};
+	logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`);
+	return null;
+}
+async function readState$1(directory, written, reader) {
+	return await reader.read(directory, written.tracked, written.state).catch(() => null);
+}
+async function removeAbandoned(directory, { files, claims }) {
+	const names = await files.list(directory);
+	for (const name of names.filter((one) => one.endsWith(".claim"))) {
+		const tree = name.slice(0, -6);
+		if (names.includes(`${tree}.json`)) continue;
+		await using claim = await claims.take(join(directory, name));
+		if (claim !== null && await files.readText(join(directory, `${tree}.json`), maxManifestBytes) === null) await files.remove(join(directory, tree));
+	}
+}
+
+// src/steps/trees/tree-guard.ts
+function guardTrees(trees, reader) {
+	const entries = trees.map((tree) => {
+		const { state } = tree.files;
+		return {
+			...tree,
+			reference: state,
+			state,
+			isBroken: false
+		};
+	});
+	const find = (label) => {
+		const entry = entries.find(({ labels }) => labels.includes(label));
+		if (entry) return entry;
+		throw new Error(`no tree was checked out for revision ${label}`);
+	};
+	const read = ({ path, files, state }) => reader.read(path, files.tracked, state);
+	const requireSame = async (entry) => {
+		const changed = listChangedFiles(entry.state, await read(entry));
+		if (changed.length > 0) throw createTouchedError(entry, changed);
+	};
+	return {
+		requireUntouched: (label) => requireSame(find(label)),
+		async acceptSetup(label) {
+			const entry = find(label);
+			const state = await read(entry);
+			entry.reference = state;
+			entry.state = state;
+			return listChangedTrackedFiles(entry.files.tracked, entry.files.state, state);
+		},
+		async acceptTrial(label) {
+			const entry = find(label);
+			const state = await read(entry);
+			const changed = listChangedTrackedFiles(entry.files.tracked, entry.reference, state);
+			if (changed.length > 0) throw createTrialChangeError(entry, label, changed);
+			entry.state = state;
+		},
+		async requireAllUntouched() {
+			for (const entry of entries) await requireSame(entry);
+		},
+		getState(label) {
+			const { isBroken, state } = find(label);
+			return isBroken ? null : state;
+		}
+	};
+}
+function createTouchedError(entry, changed) {
+	entry.isBroken = true;
+	return new EnvironmentError(`files of ${entry.labels.join(", ")} changed while it was not running: ${formatFileNames(changed)}`, "Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again");
+}
+function createTrialChangeError(entry, label, changed) {
+	entry.isBroken = true;
+	return new RevisionError(label, `a trial of ${label} changed files of its commit: ${formatFileNames(changed)}`, "Every trial must run the same files: write output below {output}, or remove these files from git");
+}
+
+// src/steps/trees/check-out-revisions.ts
+async function checkOutRevisions(request, ports) {
+	await using stack = new AsyncDisposableStack();
+	const placed = [];
+	for (const revision of request.revisions) {
+		if (revision.commit === null) continue;
+		const setup = chooseSetup(request.config, revision.label);
+		const key = computeKey$1(revision, setup, request.config);
+		const shared = placed.find((tree) => setup.length > 0 && tree.key === key);
+		if (shared) shared.labels.push(revision.label);
+		else placed.push(await openTree({
+			revision,
+			setup,
+			key
+		}, stack, request, ports));
+	}
+	const guard = guardTrees(placed, ports.treeReader);
+	for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, ports);
+	stack.defer(() => keepCached(placed, guard));
+	const owned = stack.move();
+	return {
+		trees: new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path]))),
+		guard,
+		[Symbol.asyncDispose]: () => owned.disposeAsync()
+	};
+}
+function chooseSetup(config, label) {
+	return config.revisions[label]?.setup ?? config.pipeline.setup;
+}
+function computeKey$1({ commit }, setup, { pipeline }) {
+	return createHash("sha256").update(JSON.stringify([
+		commit,
+		setup,
+		pipeline.env
+	])).digest("hex");
+}
+async function openTree({ revision, setup, key }, stack, { workplace }, ports) {
+	const commit = revision.commit ?? "";
+	const common = {
+		labels: [revision.label],
+		key,
+		setup
+	};
+	const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`;
+	const cached = setup.length === 0 ? null : await openCached({
+		name,
+		key
+	}, workplace, ports);
+	if (cached) stack.use(cached);
+	if (cached?.files) return {
+		...common,
+		path: cached.path,
+		files: cached.files,
+		isPrepared: true,
+		cached
+	};
+	const directory = cached?.path ?? join(workplace.workDirectory, "trees", revision.label);
+	const tree = await ports.git.checkOut(commit, directory);
+	if (!cached) stack.use(tree);
+	return {
+		...common,
+		path: tree.path,
+		files: tree.files,
+		isPrepared: setup.length === 0,
+		cached
+	};
+}
+async function openCached(tree, { cacheDirectory, trustedCache }, ports) {
+	return (trustedCache === void 0 ? null : await openPreparedTree({
+		...tree,
+		cache: trustedCache,
+		mayWrite: false
+	}, ports)) ?? await openPreparedTree({
+		...tree,
+		cache: cacheDirectory,
+		mayWrite: true
+	}, ports);
+}
+async function setUp(tree, guard, request, ports) {
+	const [label = ""] = tree.labels;
+	await guard.requireUntouched(label);
+	await runSetup({
+		label,
+		commands: tree.setup,
+		cwd: tree.path
+	}, request, ports);
+	await ports.files.remove(join(tree.path, ".git"));
+	const changed = await guard.acceptSetup(label);
+	if (changed.length > 0) ports.logger.info(`The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`);
+	await keepState(tree, guard);
+}
+async function keepCached(placed, guard) {
+	for (const tree of placed) await keepState(tree, guard);
+}
+async function keepState({ cached, labels: [label = ""], files }, guard) {
+	const state = guard.getState(label);
+	if (state) await cached?.keep({
+		tracked: files.tracked,
+		state
+	});
+}
+async function runSetup({ label, commands, cwd }, request, ports) {
+	const place = await createRevisionDirectories(request.workplace, label, ports.files);
+	const env = buildSetupEnvironment(request, place);
+	for (const [index, argv] of commands.entries()) {
+		ports.logger.info(`Setting up ${label}: ${argv.join(" ")}`);
+		const log = join(request.workplace.workDirectory, "setup", `${label}-${index}`);
+		await ports.files.makeDirectory(log);
+		const outcome = await ports.processes.run({
+			argv,
+			cwd,
+			env,
+			...confine(request.workplace, place, {
+				argv,
+				env,
+				writable: [cwd],
+				readable: []
+			}),
+			timeoutMs: request.config.pipeline.setupTimeoutMinutes * 6e4,
+			signal: request.signal,
+			stdoutPath: join(log, "stdout.log"),
+			stderrPath: join(log, "stderr.log"),
+			maxOutputBytes: 1e8
+		});
+		if (outcome.ending !== "exited" || outcome.exitCode !== 0) throw createSetupError({
+			label,
+			argv,
+			outcome
+		}, request.workplace);
+	}
+}
+function createSetupError({ label, argv, outcome }, workplace) {
+	const command = argv.join(" ");
+	if (outcome.ending === "cancelled") return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured; start the job again.");
+	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
+	const tail = outcome.stderrTail || outcome.stdoutTail;
+	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
+}
+function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
+	return buildChildEnvironment(workplace.environment, {
+		home,
+		tmp,
+		set: config.pipeline.env,
+		pass: config.pipeline.passEnv
+	});
+}
+
+// src/steps/trial/compare-tables.ts
+const keptTables = "tables";
+async function compareTables(request, ports) {
+	const { tables } = request.planned;
+	if (!tables) return null;
+	const written = [];
+	const comparisons = [];
+	for (const rule of tables.rules) {
+		const own = await keepOwnTable(rule, request, ports);
+		written.push({
+			table: rule.name,
+			sha256: own.sha256
+		});
+		for (const pair of await listPairs(own, rule, request, ports)) comparisons.push(await compareOne(rule, pair, request, ports));
+		if (!(findFirstTrial(request.planned.id, request.earlier) === void 0)) await ports.files.remove(buildTablePath(request, request.planned.id, request.index, rule));
+	}
+	return {
+		written,
+		comparisons
+	};
+}
+async function keepOwnTable(rule, request, ports) {
+	const { planned, index, values, directory, roots } = request;
+	const place = buildTablePath(request, planned.id, index, rule);
+	const origin = {
+		caseId: planned.id,
+		index
+	};
+	const own = { inspector: ports.inspector.restrictTo(roots) };
+	const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own);
+	if (typeof found === "string") return {
+		origin,
+		files: [],
+		sha256: hashOfNothing,
+		problem: found
+	};
+	const kept = await ports.tables.keep(found, place, roots);
+	return {
+		origin,
+		files: kept.problem === null ? await ports.inspector.find(join(place, "*")) : [],
+		sha256: kept.sha256 ?? hashOfNothing,
+		problem: kept.problem
+	};
+}
+const hashOfNothing = createHash("sha256").digest("hex");
+async function findPlainFiles(pattern, { inspector }) {
+	try {
+		const found = await inspector.find(pattern);
+		return (await Promise.all(found.map((path) => inspector.readStat(path)))).includes(null) ? [] : found;
+	} catch (error) {
+		if (error instanceof UserError) return error.message;
+		throw error;
+	}
+}
+async function listPairs(own, rule, request, ports) {
+	const { against, standsFor, stored } = request.planned.tables ?? noDuty;
+	const find = (caseId) => findFirstVersion(caseId, rule, request, ports);
+	const answers = await Promise.all([request.planned.id, ...against].map(find));
+	const subjects = await Promise.all(standsFor.map(find));
+	const files = stored.filter(({ table }) => table === rule.name).map((answer) => createStoredVersion(answer, request));
+	return [...[...answers, ...files].flatMap((reference) => reference ? [{
+		subject: own,
+		reference
+	}] : []), ...subjects.flatMap((subject) => subject ? [{
+		subject,
+		reference: own
+	}] : [])];
+}
+const noDuty = {
+	rules: [],
+	against: [],
+	standsFor: [],
+	stored: []
+};
+async function findFirstVersion(caseId, rule, request, ports) {
+	const trial = findFirstTrial(caseId, request.earlier);
+	const written = trial?.resultTables?.written.find(({ table }) => table === rule.name);
+	if (!trial || !written) return null;
+	const place = buildTablePath(request, caseId, trial.index, rule);
+	const files = await ports.inspector.find(join(place, "*"));
+	return {
+		origin: {
+			caseId,
+			index: trial.index
+		},
+		files,
+		sha256: written.sha256,
+		problem: null
+	};
+}
+function findFirstTrial(caseId, earlier) {
+	return earlier.find((trial) => trial.caseId === caseId && isCounted(trial) && hasKeptTables(trial));
+}
+function hasKeptTables({ resultTables, cachedFromRun }) {
+	return resultTables !== void 0 && cachedFromRun === null;
+}
+function createStoredVersion({ name, path, sha256 }, { headTree }) {
+	return {
+		origin: {
+			stored: name,
+			sha256
+		},
+		files: [isAbsolute(path) ? path : join(headTree, path)],
+		sha256,
+		problem: null
+	};
+}
+async function compareOne(rule, { subject, reference }, request, { tables }) {
+	const common = {
+		table: rule.name,
+		subject: subject.origin,
+		reference: reference.origin
+	};
+	const unread = subject.problem ?? reference.problem;
+	if (unread !== null) return {
+		...common,
+		findings: null,
+		problem: unread
+	};
+	const scratchDirectory = join(request.workDirectory, "table-join");
+	const answer = await tables.compare({
+		rule,
+		subject: subject.files,
+		reference: reference.files,
+		scratchDirectory
+	});
+	const problem = answer.findings && (describeChange("the table", subject, answer.findings.subject.sha256) ?? describeChange("the reference", reference, answer.findings.reference.sha256));
+	return problem ? {
+		...common,
+		findings: null,
+		problem
+	} : {
+		...common,
+		...answer
+	};
+}
+function describeChange(side, { sha256 }, found) {
+	return sha256 === found ? null : `${side} has SHA-256 ${found.slice(0, 12)} instead of ${sha256.slice(0, 12)}`;
+}
+function buildTablePath({ runFolder }, caseId, index, rule) {
+	const id = createHash("sha256").update(caseId).digest("hex").slice(0, 16);
+	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
+}
+
+// src/steps/measure/guard-conditions.ts
+async function guardConditions(datasets, gpus, { inspector, monitor }) {
+	const stampDataset = async ({ files }) => (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(" ");
+	const guarded = [];
+	for (const dataset of datasets) guarded.push({
+		dataset,
+		stamp: await stampDataset(dataset)
+	});
+	return {
+		async requireSameData() {
+			for (const entry of guarded) {
+				const stamp = await stampDataset(entry.dataset);
+				if (stamp === entry.stamp) continue;
+				await requireSameBytes(entry.dataset, inspector);
+				entry.stamp = stamp;
+			}
+		},
+		async requireSameGpus() {
+			const changed = listChangedSettings(gpus, await monitor?.identify() ?? []);
+			if (changed.length > 0) throw new EnvironmentError(`GPU settings changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so earlier and later trials are not comparable. Restore them, and measure again");
+		}
+	};
+}
+async function requireSameBytes({ identity, files }, inspector) {
+	const hash = createHash("sha256");
+	for (const path of files) {
+		const real = await inspector.resolveRealPath(path);
+		for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) hash.update(chunk);
+	}
+	if (hash.digest("hex") === identity.sha256) return;
+	throw new EnvironmentError(`files of dataset ${identity.name} changed during the run: ${files.join(", ")}`, "A trial or another program wrote to them, so the trials had different inputs. Find the writer, and measure again");
+}
+function listChangedSettings(before, after) {
+	return before.flatMap(({ uuid, index, settings: old }) => {
+		const now = after.find((gpu) => gpu.uuid === uuid)?.settings;
+		if (!now) return [];
+		return [
+			[
+				"power limit",
+				old.powerLimitWatts,
+				now.powerLimitWatts,
+				" W"
+			],
+			[
+				"ECC",
+				old.isEccOn,
+				now.isEccOn,
+				""
+			],
+			[
+				"MIG",
+				old.isMigOn,
+				now.isMigOn,
+				""
+			],
+			[
+				"locked SM clock",
+				old.lockedSmClockMhz ?? "none",
+				now.lockedSmClockMhz ?? "none",
+				" MHz"
+			]
+		].filter(([, was, is]) => was !== null && is !== null && was !== is).map(([name, was, is, unit]) => `GPU ${index}: ${name} ${formatValue(was, unit)}, now ${formatValue(is, unit)}`);
+	});
+}
+function formatValue(value, unit) {
+	if (typeof value === "boolean") return value ? "on" : "off";
+	return typeof value === "number" ? `${value}${unit}` : String(value);
+}
+
+// src/steps/trees/hash-identity.ts
+async function hashIdentity({ config, trees }, files) {
+	const entries = [...trees].map(async ([label, tree]) => {
+		const hashes = config.pipeline.identity.map(async (path) => [path, await files.computeSha256(join(tree, path)) ?? "absent"]);
+		return [label, Object.fromEntries(await Promise.all(hashes))];
+	});
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+// src/domain/testbed/visible-devices.ts
+const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
+function resolveVisibleDevices(gpus, env, vendor) {
+	const all = gpus.map(({ index }) => ({
+		gpu: index,
+		migSlice: null
+	}));
+	if (vendor === "nvidia") {
+		const selected = select(gpus, all, {
+			name: "CUDA_VISIBLE_DEVICES",
+			value: env["CUDA_VISIBLE_DEVICES"]
+		});
+		return {
+			...selected,
+			problems: [...selected.problems, ...findOrderProblems(gpus, env)]
+		};
+	}
+	const rocr = select(gpus, all, {
+		name: "ROCR_VISIBLE_DEVICES",
+		value: env["ROCR_VISIBLE_DEVICES"]
+	});
+	const name = hipVariables.find((variable) => env[variable] !== void 0) ?? "HIP_VISIBLE_DEVICES";
+	const hip = select(gpus, rocr.devices, {
+		name,
+		value: env[name]
+	});
+	return {
+		...hip,
+		variable: hip.variable ?? rocr.variable,
+		problems: [...rocr.problems, ...hip.problems]
+	};
+}
+function resolveCommandDevices(argv, visible) {
+	const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
+	const value = argv[position]?.split("=")[1] ?? argv[position + 1];
+	if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
+	const ids = value.split(",").map(Number);
+	const missing = ids.filter((id) => visible.devices[id] === void 0);
+	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
+	if (missing.length === 0) return {
+		devices,
+		variable: "--gpus",
+		problems: []
+	};
+	return {
+		devices,
+		variable: "--gpus",
+		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
+	};
+}
+function explainUnexpectedUse(expected, usedGpus) {
+	if (expected.variable === null || usedGpus.length === 0) return [];
+	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
+	const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu));
+	if (unexpected.length === 0) return [];
+	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
+	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
+	return [`the command used GPU ${unexpected.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
+}
+function select(gpus, among, { name, value }) {
+	if (value === void 0) return {
+		devices: among,
+		variable: null,
+		problems: []
+	};
+	const devices = [];
+	for (const entry of value.split(",").map((part) => part.trim())) {
+		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
+		const [device] = found;
+		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
+			const why = explainEnd(entry, found);
+			return {
+				devices,
+				variable: name,
+				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(devices.length)}`] : []
+			};
+		}
+		devices.push(device);
+	}
+	return {
+		devices,
+		variable: name,
+		problems: []
+	};
+}
+function isHiding(entry) {
+	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
+}
+function findDevices(entry, gpus, among) {
+	if (/^\d+$/.test(entry)) return among.filter((_, position) => position === Number(entry));
+	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
+	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
+	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
+	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
+		gpu: index,
+		migSlice: uuid
+	})));
+	if (!/^GPU-\w/i.test(entry)) return [];
+	return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({
+		gpu: index,
+		migSlice: null
+	}));
+}
+function findLegacySlices(entry, gpus) {
+	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
+	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
+		gpu: index,
+		migSlice: entry
+	}));
+}
+function explainEnd(entry, found) {
+	if (isHiding(entry)) return null;
+	if (found.length === 0) return `${entry} matches no GPU`;
+	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
+}
+function describeVisibleCount(count) {
+	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
+}
+function isSame(one, other) {
+	return one.gpu === other.gpu && one.migSlice === other.migSlice;
+}
+function findOrderProblems(gpus, env) {
+	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
+	const models = new Set(gpus.map(({ model }) => model));
+	if (!isByNumber || models.size < 2 || env["CUDA_DEVICE_ORDER"] === "PCI_BUS_ID") return [];
+	return ["the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID"];
+}
+
+// src/steps/measure/identify-testbed.ts
+async function identifyTestbed(kind, inventory, watched = null) {
+	const host = inventory.readHost();
+	if (kind === "cpu") return createCpuTestbed(host);
+	const found = await findGpus(inventory, watched);
+	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
+	const { problem: _, ...gpus } = found;
+	return {
+		...host,
+		...gpus,
+		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
+		deviceKind: "gpu"
+	};
+}
+function listPhysicalGpus(testbed, ids, identities) {
+	const indices = ids.flatMap((id) => {
+		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
+		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
+	});
+	return [...new Set(indices)];
+}
+function createCpuTestbed(host) {
+	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
+		id,
+		physicalIndex: null,
+		model: host.cpuModel,
+		uuid: null,
+		memoryBytes: null,
+		migProfile: null,
+		settings: null
+	}));
+	return {
+		...host,
+		id: formatTestbedId("cpu", devices, host.cpuModel),
+		deviceKind: "cpu",
+		devices,
+		driverVersion: null,
+		cudaVersion: null,
+		topology: null
+	};
+}
+async function findGpus(inventory, watched) {
+	const inventoried = inventory.listGpus();
+	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
+	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
+	if (identities.length === 0) return numberDevices(known);
+	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
+	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
+	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
+	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
+	return numberDevices({
+		...known,
+		devices,
+		problem
+	});
+}
+function listDevices({ gpu, migSlice }, identities) {
+	const identity = identities.find(({ index }) => index === gpu);
+	if (!identity) return [];
+	const { model, settings } = identity;
+	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
+	const device = {
+		id: gpu,
+		physicalIndex: gpu,
+		model,
+		settings,
+		uuid: identity.uuid,
+		memoryBytes: identity.memoryBytes,
+		migProfile: null
+	};
+	if (settings.isMigOn !== true || slices.length === 0) return [device];
+	return slices.map(({ uuid, profile, memoryBytes }) => ({
+		...device,
+		uuid,
+		memoryBytes,
+		migProfile: profile ?? "unknown"
+	}));
+}
+function numberDevices(found) {
+	return {
+		...found,
+		devices: found.devices.map((device, id) => ({
+			...device,
+			id
+		}))
+	};
+}
+
+// src/domain/testbed/fitness.ts
+const maxNamed$1 = 5;
+const minFreeShare = .1;
+const normalReasons = ["gpu-idle", "sw-power-cap"];
+const severeReasons = [
+	"hw-slowdown",
+	"sw-thermal-slowdown",
+	"hw-thermal-slowdown",
+	"hw-power-brake-slowdown"
+];
+function judgeFitness(facts, limits) {
+	return [...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)), ...facts.disks.map((disk) => judgeDisk(disk, limits))];
+}
+function judgeGpu(gpu, facts, limits) {
+	const use = facts.idle?.gpus.find((item) => item.gpu === gpu);
+	const identity = facts.identities.find((item) => item.index === gpu);
+	const watched = use ? [
+		judgeUtilization(use, limits),
+		judgeTemperature(use, limits),
+		...judgeThrottling(use)
+	] : [];
+	return [
+		judgeProcesses(gpu, facts.processes),
+		...watched.filter((finding) => finding !== null),
+		...identity ? judgeSettings(identity) : []
+	];
+}
+function judgeProcesses(gpu, all) {
+	const subject = `processes of GPU ${gpu}`;
+	if (all === null) return warn(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
+	const own = all.filter((process) => process.gpu === gpu);
+	if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`);
+	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed$1).map(formatProcess).join(", ")}${own.length > maxNamed$1 ? ` and ${own.length - maxNamed$1} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
+}
+function formatProcess({ pid, name, memoryBytes }) {
+	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
+	return `${name ?? "a program of another container or user"} (pid ${pid}${size})`;
+}
+function judgeUtilization({ gpu, utilizationPercent }, limits) {
+	if (utilizationPercent === null) return null;
+	const subject = `utilization of GPU ${gpu}`;
+	const percent = utilizationPercent.mean;
+	const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`;
+	if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence);
+	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, "Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.");
+}
+function judgeTemperature({ gpu, temperatureCelsius }, limits) {
+	if (temperatureCelsius === null) return null;
+	const subject = `temperature of GPU ${gpu}`;
+	const celsius = temperatureCelsius.max;
+	const sentence = `GPU ${gpu} is at ${celsius.toFixed(0)} °C`;
+	if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence);
+	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and check its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
+}
+function judgeThrottling({ gpu, clocksEventShares }) {
+	const subject = `clocks of GPU ${gpu}`;
+	const active = Object.entries(clocksEventShares ?? {}).filter(([reason, share]) => share > 0 && !normalReasons.includes(reason)).map(([reason]) => reason);
+	const severe = active.filter((reason) => severeReasons.includes(reason));
+	if (severe.length > 0) return [refuseTemporarily(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Check cooling, power supply and `nvidia-smi -q -d PERFORMANCE`.")];
+	if (active.length === 0) return clocksEventShares === null ? [] : [pass(subject, `clocks of GPU ${gpu} are not restricted`)];
+	return [warn(subject, `clocks of GPU ${gpu} are restricted: ${active.join(", ")}`, "Keep this only if the baseline used the same setting; nvidia-smi -rac and -rgc reset the clocks.")];
+}
+function judgeSettings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }) {
+	const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz;
+	const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, below the maximum of ${maxSmClockMhz} MHz`;
+	const startUp = `persistence mode of GPU ${index} is off: the driver may be reloaded for every run`;
+	return [...isLow ? [warn(`locked clock of GPU ${index}`, clocks, "Reset it with nvidia-smi -rac and -rgc, unless it is intended.")] : [], ...isPersistent === false ? [warn(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
+}
+function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
+	const subject = `disk of ${path}`;
+	const gigabytes = freeBytes / 1e9;
+	const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`;
+	const hint = "Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.";
+	if (gigabytes < minFreeDiskGigabytes) return {
+		...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint),
+		level: "refuse"
+	};
+	const share = freeBytes / Math.max(1, totalBytes);
+	if (share < minFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint);
+	return pass(subject, sentence);
+}
+function pass(subject, sentence) {
+	return {
+		level: "ok",
+		subject,
+		sentence,
+		hint: "",
+		isPassing: false
+	};
+}
+function warn(subject, sentence, hint) {
+	return {
+		level: "warn",
+		subject,
+		sentence,
+		hint,
+		isPassing: false
+	};
+}
+function refuseTemporarily(subject, sentence, hint) {
+	return {
+		level: "refuse",
+		subject,
+		sentence,
+		hint,
+		isPassing: true
+	};
+}
+
+// src/steps/measure/preflight-gpus.ts
+const pollMs$2 = 3e3;
+const idleIntervalMs = 100;
+async function preflightGpus(request, ports) {
+	const { limits, signal } = request;
+	const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 6e4;
+	let lastSentence = "";
+	for (let round = 0;; round += 1) {
+		const attempt = await tryOnce(request, ports, round);
+		const obstacle = findObstacle(attempt);
+		const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || obstacle?.isPassing === false;
+		if (attempt.kind === "judged") {
+			if (!obstacle || isLast && limits.severity === "warn") return fit(attempt, ports.logger);
+			await attempt.lock[Symbol.asyncDispose]();
+		}
+		if (obstacle && isLast) throw createRefusal(obstacle, limits, signal);
+		lastSentence = logOnce(obstacle, lastSentence, request, ports.logger);
+		await ports.sleep(pollMs$2 * (.75 + .5 * Math.random()), signal);
+	}
+}
+function logOnce(obstacle, lastSentence, { limits }, logger) {
+	const sentence = obstacle?.sentence ?? "";
+	if (sentence !== lastSentence) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
+	return sentence;
+}
+async function tryOnce(request, ports, round) {
+	const answer = await ports.lock.tryHold(request.uuids, request.runId);
+	if (answer.status === "busy") return {
+		kind: "locked",
+		obstacle: answer.holders.map(describeHolder).join("; "),
+		hint: "Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes."
+	};
+	const { lock } = answer;
+	try {
+		const facts = await collectFacts(request, ports, round);
+		return {
+			kind: "judged",
+			lock,
+			facts,
+			findings: judgeFitness(facts, request.limits)
+		};
+	} catch (error) {
+		await lock[Symbol.asyncDispose]();
+		throw error;
+	}
+}
+function describeHolder({ uuid, pid, runId, since }) {
+	return `another run${runId === null ? "" : ` ${runId.slice(0, 100)}`} (pid ${pid}${since === null ? "" : `, since ${since.slice(0, 40)}`}) has ${uuid}`;
+}
+async function collectFacts({ gpus, identities, ...request }, ports, round) {
+	const idle = await observeIdle(gpus, {
+		...request,
+		gpus,
+		identities
+	}, ports, round);
+	const paths = [.../* @__PURE__ */ new Set([request.runFolder, request.workDirectory])];
+	const spaces = await Promise.all(paths.map(async (path) => ({
+		path,
+		space: await ports.disks.readFreeSpace(path)
+	})));
+	return {
+		gpus,
+		identities,
+		idle,
+		processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
+		disks: spaces.flatMap(({ path, space }) => space ? [{
+			path,
+			...space
+		}] : [])
+	};
+}
+async function observeIdle(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
+	if (gpus.length === 0 || monitor.kind === "none") return null;
+	const logPath = join(workDirectory, `preflight-${round}.log`);
+	const intervalMs = monitor.kind === "nvml" ? idleIntervalMs : 500;
+	await using window = await monitor.open({
+		gpus,
+		intervalMs,
+		logPath,
+		hdf5Path: null
+	});
+	await sleep(limits.settleSeconds * 1e3, signal);
+	return await window.close();
+}
+function findObstacle(attempt) {
+	if (attempt.kind === "locked") return {
+		sentence: attempt.obstacle,
+		hint: attempt.hint,
+		isPassing: true
+	};
+	const refused = attempt.findings.filter(({ level }) => level === "refuse");
+	const lasting = refused.filter(({ isPassing }) => !isPassing);
+	const [first] = lasting.length > 0 ? lasting : refused;
+	if (!first) return null;
+	return {
+		sentence: refused.map(({ sentence }) => sentence).join("; "),
+		hint: first.hint,
+		isPassing: first.isPassing
+	};
+}
+function createRefusal({ sentence, hint, isPassing }, limits, signal) {
+	if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint);
+	const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : "";
+	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
+}
+function fit({ lock, facts, findings }, logger) {
+	for (const { level, sentence, hint } of findings) if (level !== "ok") logger.warning(`${sentence}. ${hint}`);
+	return {
+		findings,
+		idleWatts: readIdleWatts(facts),
+		[Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]()
+	};
+}
+function readIdleWatts({ idle }) {
+	const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0);
+	return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []));
+}
+
+// src/domain/plan/pair-order.ts
+const pairsPerBlock = 4;
+function isForwards(pair, seed, group, isExact = false) {
+	if (seed === null) return pair % 2 === 0;
+	if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < .5;
+	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
+	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
+	let isNext = false;
+	for (let index = 0; index <= pair % pairsPerBlock; index += 1) {
+		isNext = random() < forwards / left;
+		forwards -= Number(isNext);
+		left -= 1;
+	}
+	return isNext;
+}
+function deriveSeed(seed, name) {
+	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
+}
+
+// src/domain/plan/prior-knowledge.ts
+const nothingKnown = {
+	sessionsOf: () => [],
+	screen: () => null
+};
+
+// src/domain/plan/schedule.ts
+const plainSchedule = {
+	known: nothingKnown,
+	budget: {
+		run: null,
+		suites: {}
+	},
+	seed: null
+};
+function chooseNextTrial(plan, trials, rules = plainSchedule) {
+	const planned = withLadderRuns(plan.cases, plan.ladders ?? [], trials).map((item) => queueCase(item, plan, trials, rules));
+	for (const group of Map.groupBy(planned, (item) => item.planned.interleaveGroup).values()) {
+		const next = chooseInGroup(group, plan, rules.seed);
+		if (next) return {
+			...next,
+			planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned
+		};
+	}
+	return chooseOpenTrial(plan, trials, rules);
+}
+function countPlannedTrials({ cases, comparisons }) {
+	const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base));
+	return cases.filter((planned) => !waiting.has(planned.id)).reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0);
+}
+function queueCase(planned, plan, trials, { known }) {
+	const done = trials.filter((trial) => trial.caseId === planned.id);
+	const asBase = plan.comparisons.find((item) => item.base === planned.id);
+	const asHead = plan.comparisons.find((item) => item.head === planned.id && item.isScreened);
+	if (asBase && isStandingBy(asBase, plan, trials, known)) return {
+		planned,
+		done,
+		before: 0,
+		isOpen: false
+	};
+	const before = asHead && !isStandingBy(asHead, plan, trials, known) ? countScreeningRuns(asHead, planned, trials, known) : 0;
+	return {
+		planned,
+		done,
+		before,
+		isOpen: !isFinished(planned, done, before) || isShort(planned, plan, done, before)
+	};
+}
+function isShort(planned, { comparisons }, done, before) {
+	return comparisons.some(({ head, base }) => head === planned.id || base === planned.id) && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done);
+}
+function isStandingBy(comparison, { cases }, trials, known) {
+	const head = cases.find((item) => item.id === comparison.head);
+	if (!comparison.isScreened || !head || trials.some((trial) => trial.caseId === comparison.base)) return false;
+	if (known.screen(comparison.head, []) === null) return false;
+	const own = trials.filter((trial) => trial.caseId === comparison.head);
+	if (own.filter(isCounted).length < head.repeats && !isFinished(head, own, 0)) return true;
+	return isCleared(comparison, head, trials, known);
+}
+function chooseInGroup(group, { comparisons }, seed) {
+	const open = group.filter((item) => item.isOpen);
+	const turn = Math.min(...open.map(computeTurn));
+	const due = open.filter((item) => computeTurn(item) === turn);
+	const name = group[0]?.planned.interleaveGroup ?? "";
+	const isExact = comparisons.some((item) => item.confirm === "exact" && group.some(({ planned: { id } }) => id === item.head || id === item.base));
+	const chosen = turn < 0 || isForwards(turn, seed, name, isExact) ? due[0] : due.at(-1);
+	return chosen ? buildNextTrial(chosen.planned, chosen.done) : null;
+}
+function computeTurn({ planned, done, before }) {
+	return done.length < planned.warmups ? done.length - planned.warmups : done.filter(isCounted).length - before;
+}
+function buildNextTrial(planned, done) {
+	return {
+		planned,
+		index: done.length,
+		isWarmup: done.length < planned.warmups
+	};
+}
+function computeMaxTrials({ warmups, repeats, maxRepeats, maxReruns }) {
+	return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns);
+}
+function chooseOpenTrial(plan, trials, rules) {
+	return plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
+}
+function buildCandidate(comparison, plan, trials, rules) {
+	const find = (id) => plan.cases.find((item) => item.id === id);
+	const [head, base] = [find(comparison.head), find(comparison.base)];
+	if (!head || !base) return null;
+	const progress = determineProgress(comparison, head, trials, rules.known);
+	if (progress.state !== "open" && progress.state !== "measuring") return null;
+	const runs = selectInterleavedRuns(comparison, head, trials, rules.known);
+	const pair = {
+		sides: plan.cases.flatMap((planned) => planned === head || planned === base ? [{
+			planned,
+			runs: planned === head ? runs.head : runs.base
+		}] : []),
+		group: head.interleaveGroup,
+		isExact: comparison.confirm === "exact"
+	};
+	const next = chooseInPair(pair, progress.wanted, trials, rules.seed);
+	if (!next) return null;
+	if (progress.state === "measuring") return {
+		next,
+		urgency: Number.POSITIVE_INFINITY
+	};
+	const step = estimateStepSeconds(pair, progress.wanted);
+	if (!isWithinBudget(rules.budget, {
+		plan,
+		trials,
+		suite: head.key.suite,
+		moreDeviceSeconds: step
+	})) return null;
+	return {
+		next,
+		urgency: progress.outlook.uncertainty / Math.max(step, 1e-9)
+	};
+}
+function chooseInPair({ sides, group, isExact }, wanted, trials, seed) {
+	const queue = sides.map((side) => ({
+		...side,
+		done: trials.filter((trial) => trial.caseId === side.planned.id)
+	}));
+	if (queue.some(({ planned, done }) => isExhausted(planned, done))) return null;
+	const open = queue.filter(({ runs }) => runs.length < wanted);
+	const fewest = Math.min(...open.map(({ runs }) => runs.length));
+	const due = open.filter(({ runs }) => runs.length === fewest);
+	const chosen = isForwards(fewest, seed, group, isExact) ? due[0] : due.at(-1);
+	return chosen ? buildNextTrial(chosen.planned, chosen.done) : null;
+}
+function isExhausted(planned, done) {
+	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
+	return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= computeMaxTrials(planned);
+}
+function estimateStepSeconds({ sides }, wanted) {
+	return sumValues(sides.map(({ planned, runs }) => {
+		const seconds = sumValues(runs.map((trial) => trial.wallSeconds ?? 0)) / Math.max(1, runs.length);
+		return Math.max(0, wanted - runs.length) * seconds * Math.max(1, planned.gpus.length);
+	}));
+}
+
+// src/domain/verdict/interim-result.ts
+function describeInterimResult(plan, trials, known) {
+	const judged = judgeComparisons(plan, trials, known);
+	if (judged.length === 0) return null;
+	const settled = judged.filter(({ progress }) => progress.state === "settled" || progress.state === "cleared").length;
+	if (settled === 0) return `no result yet for ${formatCount(judged.length, "comparison")}`;
+	const regressions = judged.flatMap((item) => listSettledGates(item, "regression"));
+	const improvements = judged.flatMap((item) => listSettledGates(item, "improvement"));
+	const [worst] = regressions.toSorted((a, b) => b.effect - a.effect);
+	const found = [...worst ? [`${formatCount(regressions.length, "regression")} (${worst.text})`] : [], ...improvements.length > 0 ? [formatCount(improvements.length, "improvement")] : []];
+	return `${judged.length === 1 ? "the comparison is settled" : `${settled} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change found"}`;
+}
+function listSettledGates({ decisions, progress, head }, verdict) {
+	if (progress.state !== "settled") return [];
+	return decisions.filter((item) => item.isGate && item.decision.verdict === verdict).map(({ metric, decision }) => {
+		const effect = Math.abs(decision.effect ?? 0);
+		const sign = (decision.effect ?? 0) > 0 ? "+" : "-";
+		return {
+			effect,
+			text: `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %`
+		};
+	});
+}
+function formatCount(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+// src/steps/trial/full-disk.ts
+const minFreeBytes = 2 ** 20;
+async function refuseFullDisk(directories, disks) {
+	for (const directory of directories) {
+		const space = await disks.readFreeSpace(directory);
+		if (space === null || space.totalBytes === 0 || space.freeBytes >= minFreeBytes) continue;
+		throw new EnvironmentError(`the disk of ${directory} is full (${space.freeBytes} bytes free), so the failed trial is not counted`, "Free space there, then continue with --resume (input resume): completed trials are kept.");
+	}
+}
+
+// src/adapters/bounded-lines.ts
+const maxLineCharacters$1 = 4096;
+function* splitBoundedLines(text) {
+	for (const [line] of text.matchAll(/[^\r\n]+/g)) if (line.length <= maxLineCharacters$1) yield line;
+}
+
+// src/adapters/json-node.ts
+const maxContainers = 2e6;
+function parseJsonNode(text, file) {
+	if (countContainers(text) > maxContainers) throw new UserError(`${file} has more than ${maxContainers} lists and objects`, "Pass the file of one run");
+	try {
+		return {
+			file,
+			path: "",
+			value: JSON.parse(text)
+		};
+	} catch (cause) {
+		const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300) : String(cause);
+		const hint = /\b(?:NaN|Infinity)\b/.test(text) ? "NaN and Infinity are neither JSON nor valid measurements; find out why the tool wrote them" : "Write the file again; it may have been cut off";
+		throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause });
+	}
+}
+function getField(node, key) {
+	const { value } = node;
+	const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : void 0;
+	return {
+		file: node.file,
+		path: joinPath(node.path, key),
+		value: inner
+	};
+}
+function isAbsent({ value }) {
+	return value === void 0 || value === null;
+}
+function readItems(node) {
+	const { file, path, value } = node;
+	if (!Array.isArray(value)) throw createValueError(node, "a list");
+	return value.map((item, index) => ({
+		file,
+		path: `${path}[${index}]`,
+		value: item
+	}));
+}
+function readSomeItems(node, nothing) {
+	const items = readItems(node);
+	if (items.length > 0) return items;
+	throw new UserError(`${node.file}: ${node.path || "the list"} is empty`, nothing);
+}
+function readEntries(node) {
+	if (!isMap(node.value)) throw createValueError(node, "an object");
+	return Object.keys(node.value).map((key) => [key, getField(node, key)]);
+}
+function readNumber(node) {
+	const { value } = node;
+	if (typeof value === "number" && Number.isFinite(value)) return value;
+	throw createValueError(node, "a finite number");
+}
+function readAmount(node) {
+	const value = readNumber(node);
+	if (value >= 0) return value;
+	throw createValueError(node, "a number of at least 0");
+}
+function readAmountBelow(limit, { value }) {
+	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
+}
+function readText$1(node) {
+	const { value } = node;
+	if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
+	throw createValueError(node, "a text of 1 to 500 characters in one line");
+}
+function readName(node) {
+	const { value } = node;
+	if (typeof value !== "string" || value.trim() === "") throw createValueError(node, "a name");
+	const line = value.replaceAll(/\p{Cc}+/gu, " ").trim();
+	return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
+function readOptional(node, read) {
+	return isAbsent(node) ? null : read(node);
+}
+function readNumbers(node) {
+	return readSomeItems(node, "A benchmark needs at least one sample; run it again").map(readNumber);
+}
+function createValueError(node, expected) {
+	const { file, path, value } = node;
+	const where = `${file}: ${path || "the root value"}`;
+	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${formatValue$2(value)}, not ${expected}`;
+	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
+}
+function isMap(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function joinPath(path, key) {
+	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$2(key)}]`;
+	return path === "" ? key : `${path}.${key}`;
+}
+function countContainers(text) {
+	let found = 0;
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === 123 || code === 91) found += 1;
+	}
+	return found;
+}
+
+// src/adapters/pipeline/pipeline-log-lines.ts
+const prefix$1 = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - (\S{1,200}) - [A-Z]{1,10} - /;
+const start$1 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
+const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
+const row$1 = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
+const colours = /\p{Cc}\[[\d;]{0,20}m/gu;
+function extractMessage(raw) {
+	return raw.replaceAll(colours, "").replace(prefix$1, "");
+}
+function* readStageLines(text) {
+	for (const raw of splitBoundedLines(text)) {
+		const line = raw.replaceAll(colours, "");
+		const logger = prefix$1.exec(line);
+		const parsed = parseMessage(logger ? line.slice(logger[0].length) : line, logger?.[1] ?? "");
+		if (parsed) yield parsed;
+	}
+}
+function parseMessage(message, logger) {
+	const [, started] = start$1.exec(message) ?? [];
+	if (started !== void 0) return {
+		kind: "start",
+		stage: started
+	};
+	return parseCompleted(message, logger) ?? parseRow$1(message);
+}
+function parseCompleted(message, logger) {
+	if (!message.includes(" completed in ")) return null;
+	const [, stage, seconds, extras] = completed.exec(message) ?? [];
+	if (stage === void 0) return null;
+	const isSkipped = extras?.startsWith("skipped") ?? false;
+	return {
+		kind: "completed",
+		stage,
+		seconds: Number(seconds),
+		isSkipped,
+		isTelemetry: logger.endsWith("telemetry")
+	};
+}
+function parseRow$1(message) {
+	if (!message.includes(" ....")) return null;
+	const [, stage, skipped, seconds] = row$1.exec(message) ?? [];
+	if (stage === void 0) return null;
+	return {
+		kind: "summary",
+		stage,
+		seconds: skipped ? null : Number(seconds)
+	};
+}
+
+// src/adapters/pipeline/live-accumulator.ts
+const starvedAboveMs$1 = 50;
+const mostWorkers = 4096;
+const worker = / - Worker (\d{1,6}) - /;
+const workers = /- Worker \d+\/(\d{1,6}) starting/;
+const progress = /- Batch \d[\d,]{0,15}: (\d[\d,]{0,15})\/(\d[\d,]{0,15}) \(/;
+const queue = /, queue_state=(\w{1,20})/;
+function createLiveAccumulator() {
+	const sums = {
+		tokens: 0,
+		tokenBudget: 0,
+		waits: 0,
+		starved: 0
+	};
+	const state = {
+		stage: null,
+		hasEvents: false,
+		hasBatches: false,
+		expectedWorkers: 1,
+		shares: /* @__PURE__ */ new Map(),
+		sums
+	};
+	return {
+		addEvents: (text) => {
+			for (const line of splitBoundedLines(text)) addEvent$2(parseLine$1(line), state);
+		},
+		addLog: (text) => {
+			for (const line of readStageLines(text)) if (line.kind === "start" && !state.hasEvents) enterStage(line.stage, state);
+			for (const line of splitBoundedLines(text)) if (line.includes("Worker ")) addWorkerLine(line, state);
+		},
+		summarize: () => ({
+			stage: state.stage,
+			...sumShares([...state.shares.values()], state.expectedWorkers),
+			...sums
+		})
+	};
+}
+function enterStage(stage, state) {
+	const name = stage.slice(0, 200);
+	if (name === state.stage) return;
+	state.stage = name;
+	state.shares.clear();
+}
+function setShare(key, share, { shares }) {
+	if (shares.size < mostWorkers || shares.has(key)) shares.set(key, share);
+}
+function addEvent$2(event, state) {
+	const [kind, stage] = [getField(event, "event").value, getField(event, "stage").value];
+	if (kind === "batch") addBatch(event, state);
+	if (kind !== "stage-start" && kind !== "progress") return;
+	if (typeof stage === "string") enterStage(stage, state);
+	if (kind === "stage-start") return;
+	state.hasEvents = true;
+	const done = readAmountBelow(0x38d7ea4c68000, getField(event, "done"));
+	if (done !== null) setShare(readWorkerName(event), {
+		done,
+		total: readAmountBelow(0x38d7ea4c68000, getField(event, "total"))
+	}, state);
+}
+function addBatch(event, state) {
+	state.hasBatches = true;
+	const [tokens, budget, wait] = [
+		"tokens",
+		"tokenBudget",
+		"waitMs"
+	].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
+	if (tokens && budget) {
+		state.sums.tokens += tokens;
+		state.sums.tokenBudget += budget;
+	}
+	if (typeof wait === "number") addWait(wait > starvedAboveMs$1, state);
+}
+function addWait(isStarved, { sums }) {
+	sums.waits += 1;
+	if (isStarved) sums.starved += 1;
+}
+function addWorkerLine(line, state) {
+	const [, of] = workers.exec(line) ?? [];
+	if (of !== void 0) state.expectedWorkers = Number(of);
+	const [, name] = worker.exec(line) ?? [];
+	if (name === void 0) return;
+	const [, done, total] = progress.exec(line) ?? [];
+	if (!state.hasEvents && done !== void 0 && total !== void 0) setShare(`worker ${name}`, {
+		done: parseCount(done),
+		total: parseCount(total)
+	}, state);
+	const [, queued] = queue.exec(line) ?? [];
+	if (!state.hasBatches && queued !== void 0) addWait(queued === "starved", state);
+}
+function sumShares(shares, expected) {
+	if (shares.length === 0) return {
+		done: null,
+		total: null
+	};
+	const totals = shares.map(({ total }) => total);
+	const isWhole = shares.length >= expected && totals.every((total) => total !== null);
+	return {
+		done: sumValues(shares.map(({ done }) => done)),
+		total: isWhole ? sumValues(totals.map(Number)) : null
+	};
+}
+function readWorkerName(event) {
+	const [found] = [
+		"rank",
+		"worker",
+		"gpu"
+	].map((key) => getField(event, key).value).filter((value) => value !== void 0);
+	return typeof found === "string" || typeof found === "number" ? String(found).slice(0, 40) : "";
+}
+function parseLine$1(line) {
+	const node = {
+		file: "",
+		path: ""
+	};
+	try {
+		return {
+			...node,
+			value: line.startsWith("{") ? JSON.parse(line) : null
+		};
+	} catch {
+		return {
+			...node,
+			value: null
+		};
+	}
+}
+function parseCount(text) {
+	return Number(text.replaceAll(",", ""));
+}
+
+// src/domain/production/live-text.ts
+function formatLiveProgress(look) {
+	const { reading, curve, seconds } = look;
+	const projection = curve ? projectFinish(curve, .95).projection : null;
+	const packing = computeLivePacking(reading);
+	const starved = computeStarvedShare(reading);
+	const parts = [
+		`${formatDuration(seconds)} in`,
+		reading.stage,
+		formatDone(reading),
+		projection && `${formatNumber(projection.rate)}/s`,
+		look.tokensPerSecond === null ? null : `${formatNumber(look.tokensPerSecond)} tok/s`,
+		...look.gpus.map(({ gpu, utilizationPercent }) => utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`),
+		packing === null ? null : `${(packing * 100).toFixed(1)} % packed`,
+		starved === null ? null : `${(starved * 100).toFixed(1)} % starved`,
+		projection && formatTimeLeft(projection, look)
+	];
+	return sanitizeLine(parts.filter((part) => part !== null).join(" | "));
+}
+function formatDone({ done, total }) {
+	if (done === null) return null;
+	return total === null || total === 0 ? `${formatNumber(done)} done` : `${formatNumber(done)} of ${formatNumber(total)} (${(100 * done / total).toFixed(1)} %)`;
+}
+function formatTimeLeft({ seconds: end, interval: [low, high] }, { seconds, reading }) {
+	const formatLeft = (at) => Number.isFinite(at) ? formatDuration(Math.max(0, at - seconds)) : "unknown";
+	const what = reading.stage === null ? "left" : "left in this stage";
+	return `${formatLeft(end)} ${what} (95 %: ${formatLeft(low)} to ${formatLeft(high)})`;
+}
+function formatNumber(value) {
+	return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
+}
+function formatDuration(seconds) {
+	const rounded = Math.round(seconds);
+	if (rounded < 60) return `${rounded} s`;
+	if (rounded < 3600) return `${Math.floor(rounded / 60)} min`;
+	return `${Math.floor(rounded / 3600)} h ${Math.floor(rounded % 3600 / 60)} min`;
+}
+
+// src/domain/production/stop-rule.ts
+const betweenLooks = 1.5;
+function findDueLook(seconds, { firstLookSeconds }) {
+	if (seconds < firstLookSeconds) return null;
+	return Math.floor(Math.log(seconds / firstLookSeconds) / Math.log(betweenLooks) + 1e-9);
+}
+function decideStop(curve, look, rule) {
+	const error = rule.error * 6 / (Math.PI * (look + 1)) ** 2;
+	const { projection, reason } = projectFinish(curve, 1 - 2 * error);
+	if (!projection) return {
+		stop: false,
+		reason
+	};
+	const [earliest] = projection.interval;
+	const at = `${formatHours(earliest)} at the earliest; the goal is ${formatHours(rule.limitSeconds)}`;
+	if (earliest <= rule.limitSeconds) return {
+		stop: false,
+		reason: `it may end after ${at}`
+	};
+	return {
+		stop: true,
+		reason: `${curve.stage === null ? "the run" : `stage ${curve.stage}`} would end after ${at} (projected ${formatHours(projection.seconds)}; wrong for at most ${rule.error * 100} % of runs over all checks, unless the rate increases)`
+	};
+}
+function formatHours(seconds) {
+	return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`;
+}
+
+// src/steps/trial/long-run.ts
+const attemptsFile = "attempts.json";
+const previousAttemptsFile = "attempts.previous.json";
+const maxAttemptsBytes = 65536;
+async function readLostAttempts(directory, { files, logger }) {
+	for (const name of [attemptsFile, previousAttemptsFile]) {
+		const attempts = await readAttempts(join(directory, name), {
+			files,
+			logger
+		});
+		if (attempts !== null) return attempts;
+	}
+	if ((await files.list(directory)).length === 0) return [];
+	logger.warning(`${directory} has no duration of the interrupted executions, so the trial restarts without their checkpoints.`);
+	await files.remove(directory);
+	await files.makeDirectory(directory);
+	return [];
+}
+async function readAttempts(path, { files, logger }) {
+	const text = await files.readText(path, maxAttemptsBytes);
+	if (text === null) return null;
+	try {
+		return parseAttempts(text);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		logger.warning(`${path}: ${error.message}`);
+		return null;
+	}
+}
+var LongRunWatch = class LongRunWatch {
+	#request;
+	#lost;
+	#ports;
+	#book = createLiveAccumulator();
+	#stop = new AbortController();
+	#startedAt;
+	#startedMs;
+	#curves = [];
+	#watch = null;
+	#toldSeconds = 0;
+	#tokensTold = 0;
+	#looks = -1;
+	constructor(request, lost, ports) {
+		this.#request = request;
+		this.#lost = lost;
+		this.#ports = ports;
+		this.#startedAt = ports.clock.now().toISOString();
+		this.#startedMs = ports.clock.readMonotonicMs();
+	}
+	static async open(request, lost, ports) {
+		const watch = new LongRunWatch(request, lost, ports);
+		await watch.#leaveWord();
+		const { stdoutPath, stderrPath, eventsPath } = request.files;
+		watch.#watch = ports.growing.follow([
+			stdoutPath,
+			stderrPath,
+			eventsPath
+		], request.settings.lookSeconds * 1e3, (added) => watch.#readProgress(added));
+		return watch;
+	}
+	get signal() {
+		return this.#stop.signal;
+	}
+	async close() {
+		const watch = this.#watch;
+		this.#watch = null;
+		await watch?.close();
+		await this.#leaveWord();
+		const { tokens, tokenBudget, waits, starved } = this.#book.summarize();
+		const heartbeatSeconds = this.#request.settings.updateSeconds;
+		return {
+			curves: this.#curves,
+			tokens,
+			tokenBudget,
+			waits,
+			starved,
+			lostAttempts: this.#lost,
+			heartbeatSeconds
+		};
+	}
+	findFailure({ failure }) {
+		if (this.#stop.signal.aborted && failure?.kind === "cancelled") return {
+			kind: "stopped",
+			detail: String(this.#stop.signal.reason)
+		};
+		return failure === null && this.#lost.length > 0 ? createResumedFailure(this.#lost) : failure;
+	}
+	async #readProgress([stdout = "", stderr = "", events = ""]) {
+		this.#book.addEvents(events);
+		this.#book.addLog(stdout);
+		this.#book.addLog(stderr);
+		const seconds = this.#computeSeconds();
+		const { stage, done, total } = this.#book.summarize();
+		if (done !== null) this.#curves = addProgressPoint(this.#curves, {
+			stage,
+			total,
+			seconds,
+			done
+		}).slice(-64);
+		this.#decide(seconds);
+		if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return;
+		this.#reportProgress(seconds);
+		await this.#leaveWord();
+	}
+	#decide(seconds) {
+		const { stop } = this.#request.settings;
+		const curve = this.#getCurrentCurve();
+		if (!stop || !curve) return;
+		const rule = {
+			...stop,
+			limitSeconds: stop.limitSeconds - sumSeconds(this.#lost)
+		};
+		const look = findDueLook(seconds, rule);
+		if (look === null || look <= this.#looks) return;
+		this.#looks = look;
+		const decision = decideStop(curve, look, rule);
+		if (decision.stop) this.#stop.abort(decision.reason);
+	}
+	#reportProgress(seconds) {
+		const { gpus } = this.#request;
+		const reading = this.#book.summarize();
+		const tokensPerSecond = reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null;
+		this.#toldSeconds = seconds;
+		this.#tokensTold = reading.tokens;
+		const readings = this.#ports.monitor?.readLatest?.(gpus) ?? [];
+		const progress = {
+			seconds,
+			reading,
+			curve: this.#getCurrentCurve(),
+			tokensPerSecond,
+			gpus: readings
+		};
+		this.#ports.progress.onLiveLine?.(formatLiveProgress(progress));
+	}
+	#getCurrentCurve() {
+		const last = this.#curves.at(-1);
+		return last && last.stage === this.#book.summarize().stage ? last : null;
+	}
+	async #leaveWord() {
+		const { directory, settings } = this.#request;
+		if (settings.resumeArgs === null) return;
+		const own = {
+			startedAt: this.#startedAt,
+			seconds: this.#computeSeconds()
+		};
+		const attempts = [...this.#lost, own].slice(-100);
+		const text = `${JSON.stringify({ attempts })}\n`;
+		await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile));
+	}
+	#computeSeconds() {
+		return (this.#ports.clock.readMonotonicMs() - this.#startedMs) / 1e3;
+	}
+};
+function createResumedFailure(lost) {
+	return {
+		kind: "resumed",
+		detail: `resumed from the checkpoints of ${lost.length === 1 ? "1 interrupted execution" : `${lost.length} interrupted executions`} (${Math.round(sumSeconds(lost))} s): not comparable with an uninterrupted run`
+	};
+}
+function sumSeconds(attempts) {
+	return attempts.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+// src/domain/core/exit-meaning.ts
+function classifyEnding(ended, meanings) {
+	switch (ended.ending) {
+		case "not-started": return {
+			kind: "not-started",
+			detail: ended.problem ?? "the command could not be started"
+		};
+		case "timed-out": return {
+			kind: "timed-out",
+			detail: `exceeded its time limit after ${ended.wallSeconds.toFixed(1)} s`
+		};
+		case "cancelled": return {
+			kind: "cancelled",
+			detail: `stopped after ${ended.wallSeconds.toFixed(1)} s because the run was cancelled`
+		};
+		case "signalled":
+			if (ended.exitCode !== null && String(ended.exitCode) in meanings) return classifyExitCode(ended.exitCode, meanings);
+			return {
+				kind: "signal",
+				detail: describeSignal(ended.signal)
+			};
+		case "exited": return classifyExitCode(ended.exitCode, meanings);
+		default: return ended.ending;
+	}
+}
+function classifyExitCode(code, meanings) {
+	if (code === null) return {
+		kind: "exit-code",
+		detail: "ended without an exit code"
+	};
+	const meaning = meanings[String(code)] ?? "failure";
+	switch (meaning) {
+		case "success": return null;
+		case "partial": return {
+			kind: "partial",
+			detail: `exit code ${code}: part of the work failed, so the time is not valid`
+		};
+		case "out-of-memory": return {
+			kind: "out-of-memory",
+			detail: `exit code ${code}: out of memory`
+		};
+		case "failure": return {
+			kind: "exit-code",
+			detail: `exit code ${code}`
+		};
+		default: return meaning;
+	}
+}
+function describeSignal(signal) {
+	if (signal === "SIGKILL") return "killed by SIGKILL, possibly because the host ran out of memory";
+	return `killed by ${signal ?? "a signal"}`;
+}
+
+// src/steps/trial/isolate-trial.ts
+async function isolateTrial(request, command, files) {
+	const { argv, cwd, values, eventsPath } = command;
+	const revision = await createRevisionDirectories(request.workplace, request.next.planned.revision, files);
+	const env = buildTrialEnvironment(request, command, revision);
+	const writable = [
+		cwd,
+		dirname(values.output),
+		eventsPath
+	];
+	const confined = confine(request.workplace, revision, {
+		argv,
+		env,
+		readable: values.dataset,
+		writable
+	});
+	if (confined.confinement) await files.writeText(eventsPath, "");
+	const roots = [...[
+		cwd,
+		dirname(values.output),
+		dirname(eventsPath),
+		revision.home,
+		revision.realTmp,
+		...values.dataset
+	], ...request.prepared.config.run.writable];
+	return {
+		spec: {
+			env,
+			...confined
+		},
+		roots: [...roots, ...listNamedPaths(request, command, roots)]
+	};
+}
+async function dropEmptyEvents(eventsPath, { files, inspector }) {
+	if ((await inspector.readStat(eventsPath))?.bytes === 0) await files.remove(eventsPath);
+}
+function listNamedPaths({ next: { planned }, prepared: { config } }, { values, cwd }, roots) {
+	const { proof, logs } = config.pipeline;
+	return [
+		...[
+			...proof?.results ? [proof.results] : [],
+			...proof?.files ?? [],
+			...planned.tables?.rules ?? []
+		].map(({ path }) => path),
+		...logs,
+		...planned.tool?.files ?? []
+	].map((path) => resolve(cwd, fillPlaceholders(path, values))).filter((pattern) => !roots.some((root) => pattern.startsWith(`${root}/`))).map((pattern) => dirname(pattern.replace(/[*?[{].*$/su, "_")));
+}
+function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPath }, { home, tmp }) {
+	const { env } = prepared.config.pipeline;
+	const all = Object.entries({
+		...env,
+		...next.planned.options?.env
+	});
+	const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]));
+	return buildChildEnvironment(workplace.environment, {
+		home,
+		tmp,
+		set: {
+			...filled,
+			WARPGAUGE_EVENTS: eventsPath
+		},
+		pass: listPassedVariables(prepared.config, workplace.environment)
+	});
+}
+
+// src/steps/trial/prove-work.ts
+const noProof = {
+	files: [],
+	stdout: []
+};
+async function findEarlierProof({ proof, values, directory }, files) {
+	const earlier = /* @__PURE__ */ new Map();
+	for (const { path } of [...proof.results ? [proof.results] : [], ...proof.files]) for (const file of await files.find(resolveProofPath(path, {
+		values,
+		directory
+	}))) earlier.set(file, (await files.readStat(file))?.modifiedMs ?? 0);
+	return earlier;
+}
+function resolveProofPath(path, { values, directory }) {
+	return resolve(directory, fillPlaceholders(path, values));
+}
+const maxResultBytes = 16 * 2 ** 30;
+const clockSlackMs = 2e3;
+async function proveWork(input, files) {
+	try {
+		const silent = await findMissingLine(input, files);
+		if (silent) return {
+			resultRows: null,
+			failure: createProofFailure(silent)
+		};
+		const absent = await findMissingFile(input, files);
+		if (absent) return {
+			resultRows: null,
+			failure: createProofFailure(absent)
+		};
+		return await countResults(input, files);
+	} catch (error) {
+		if (error instanceof UserError) return {
+			resultRows: null,
+			failure: createProofFailure(`${error.message}. ${error.hint}`)
+		};
+		throw error;
+	}
+}
+async function findMissingLine({ proof, stdoutPath }, files) {
+	for (const text of proof.stdout) if (!await files.hasText(stdoutPath, text)) return `standard output does not contain ${JSON.stringify(text)}`;
+	return null;
+}
+async function findMissingFile(input, files) {
+	for (const { path, minBytes } of input.proof.files) {
+		const found = await files.find(resolveProofPath(path, input));
+		if (found.length === 0) return `no file matches ${path}`;
+		for (const file of found) {
+			const problem = await findProblem(file, minBytes, input, files);
+			if (problem) return problem;
+		}
+	}
+	return null;
+}
+async function countResults(input, files) {
+	const expected = input.proof.results;
+	if (!expected) return {
+		resultRows: null,
+		failure: null
+	};
+	const tables = await files.find(resolveProofPath(expected.path, input));
+	if (tables.length === 0) return {
+		resultRows: null,
+		failure: createProofFailure(`no result table matches ${expected.path}`)
+	};
+	let resultRows = 0;
+	let bytes = 0;
+	for (const table of tables) {
+		const problem = await findProblem(table, 1, input, files);
+		if (problem) return {
+			resultRows: null,
+			failure: createProofFailure(problem)
+		};
+		bytes += (await files.readStat(table))?.bytes ?? 0;
+		if (bytes > maxResultBytes) return {
+			resultRows: null,
+			failure: createProofFailure(`${expected.path} has more than ${maxResultBytes} bytes`)
+		};
+		resultRows += Math.max(0, await files.countLines(table) - 1);
+	}
+	const problem = findRowProblem(resultRows, expected);
+	return {
+		resultRows,
+		failure: problem === null ? null : createProofFailure(problem)
+	};
+}
+async function findProblem(file, minBytes, input, files) {
+	const found = await files.readStat(file);
+	if (!found) return `${file} is not a file`;
+	if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`;
+	if (input.earlier.get(file) === found.modifiedMs) return `${file} existed before the trial, which did not write it`;
+	if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`;
+	return null;
+}
+function createProofFailure(detail) {
+	return {
+		kind: "no-proof",
+		detail
+	};
+}
+
+// src/domain/trial/pipeline-reading.ts
+const silentPipeline = {
+	stages: [],
+	isResumed: false,
+	invalid: [],
+	wallSeconds: null,
+	counts: {
+		sequences: null,
+		predictions: null,
+		consensus: null
+	},
+	workers: [],
+	packing: null,
+	dataLoader: null,
+	warnings: null
+};
+function mergePipelineReadings(readings) {
+	const findFirst = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
+	return {
+		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
+		isResumed: readings.some((reading) => reading.isResumed),
+		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
+		wallSeconds: findFirst((reading) => reading.wallSeconds),
+		counts: {
+			sequences: findFirst((reading) => reading.counts.sequences),
+			predictions: findFirst((reading) => reading.counts.predictions),
+			consensus: findFirst((reading) => reading.counts.consensus)
+		},
+		workers: mergeWorkers(readings.flatMap((reading) => reading.workers)),
+		packing: findFirst((reading) => (reading.packing?.efficiency ?? null) === null ? null : reading.packing) ?? findFirst((reading) => reading.packing),
+		dataLoader: findFirst((reading) => reading.dataLoader),
+		warnings: findFirst((reading) => reading.warnings)
+	};
+}
+function mergeWorkers(workers) {
+	const merged = /* @__PURE__ */ new Map();
+	for (const worker of workers) {
+		const known = merged.get(worker.worker);
+		merged.set(worker.worker, known ? mergeReports(known, worker) : worker);
+	}
+	return [...merged.values()].toSorted((one, other) => one.worker - other.worker);
+}
+function mergeReports(one, other) {
+	return {
+		worker: one.worker,
+		status: [
+			"failed",
+			"unfinished",
+			"completed"
+		].find((status) => one.status === status || other.status === status) ?? "unfinished",
+		sequences: one.sequences ?? other.sequences,
+		sequencesPerSecond: one.sequencesPerSecond ?? other.sequencesPerSecond,
+		tokensPerSecond: one.tokensPerSecond ?? other.tokensPerSecond,
+		seconds: one.seconds ?? other.seconds,
+		error: one.error ?? other.error
+	};
+}
+
+// src/domain/trial/tool-reading.ts
+const emptyReading = {
+	tool: null,
+	benchmarks: [],
+	pipeline: null,
+	trace: null,
+	gpuReadings: [],
+	context: {},
+	problems: []
+};
+function mergeToolReadings(readings) {
+	const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? []);
+	const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))];
+	return {
+		tool: tools.length > 0 ? tools.join(", ") : null,
+		benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
+		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
+		trace: readings.find(({ trace }) => trace !== null)?.trace ?? null,
+		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
+		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
+		problems: [...new Set(readings.flatMap(({ problems }) => problems))]
+	};
+}
+
+// src/adapters/tools/plain-bytes.ts
+async function* readPlainBytes(file) {
+	const chunks = file.readBytes()[Symbol.asyncIterator]();
+	try {
+		const first = await chunks.next();
+		if (first.done) return;
+		const all = resumeChunks(first.value, chunks);
+		if (first.value[0] === 31 && first.value[1] === 139) yield* unpackGzip(all, file.path);
+		else yield* all;
+	} finally {
+		await chunks.return?.();
+	}
+}
+async function* resumeChunks(first, rest) {
+	yield first;
+	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+async function* unpackGzip(packed, path) {
+	const stream = ReadableStream.from(packed).pipeThrough(new DecompressionStream("gzip"));
+	try {
+		yield* stream;
+	} catch (cause) {
+		const detail = cause instanceof Error ? cause.message : String(cause);
+		throw new UserError(`${path} is damaged gzip: ${detail}`, "Copy or write the file again", { cause });
+	}
+}
+
+// src/adapters/read-file-text.ts
+async function readFileText(file, maxBytes) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of readPlainBytes(file)) {
+		size += chunk.length;
+		if (size > maxBytes) throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, "Pass the file of one run, or fewer samples");
+		chunks.push(chunk);
+	}
+	const text = decode(chunks, file.path);
+	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
+	return text;
+}
+async function readHead(file, maxCharacters) {
+	const decoder = new TextDecoder();
+	let text = "";
+	for await (const chunk of readPlainBytes(file)) {
+		text += decoder.decode(chunk, { stream: true });
+		if (text.length >= maxCharacters) break;
+	}
+	return text.slice(0, maxCharacters);
+}
+function decode(chunks, path) {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+	} catch (cause) {
+		throw new UserError(`${path} is not UTF-8 text`, "Pass the text file that the tool wrote", { cause });
+	}
+}
+
+// src/adapters/output-reader.ts
+const maxBytes$4 = 64 * 2 ** 20;
+function createTextReader(format) {
+	return {
+		...format,
+		takes: "one file",
+		read: async (files) => {
+			const file = requireOneFile(files, format.wants);
+			return format.parse(await readFileText(file, maxBytes$4), file.path);
+		}
+	};
+}
+async function parseEach(files, parse) {
+	const parts = [];
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$4), file.path));
+	return parts;
+}
+function requireOneFile(files, wants) {
+	const [file] = files;
+	if (file && files.length === 1) return file;
+	const paths = files.map(({ path }) => path).join(", ") || "none";
+	throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${wants}`);
+}
+
+// src/adapters/readings.ts
+const time = {
+	name: "time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const nothingDeclared = {
+	standardDeviation: null,
+	low: null,
+	high: null,
+	count: null,
+	text: null
+};
+function createSampledReading(key, metric, samples, extras = {}) {
+	return createReading(key, metric, {
+		samples,
+		source: "samples",
+		declaredSpread: null
+	}, extras);
+}
+function createAggregateReading(key, metric, value, { spread = {}, ...extras } = {}) {
+	const declaredSpread = {
+		...nothingDeclared,
+		...spread
+	};
+	return createReading(key, metric, {
+		samples: [value],
+		source: "aggregate",
+		declaredSpread
+	}, extras);
+}
+function createFailedReading({ name, axes = {} }, problem) {
+	return {
+		status: "failed",
+		name,
+		axes,
+		problem: problem.slice(0, 500)
+	};
+}
+function rejectZeroTime(one) {
+	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`);
+}
+function failDuplicates(readings) {
+	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
+		const [first, ...others] = group;
+		if (!first || others.length === 0) return first ?? [];
+		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
+		if (problems.length > 0) return createFailedReading(first, [...new Set(problems)].join("; "));
+		return createFailedReading(first, `${first.status === "measured" ? first.metric.name : ""} appears ${group.length} times; use distinct names or parameters`);
+	});
+}
+function createReading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
+	return {
+		status: "measured",
+		name,
+		axes,
+		metric,
+		...values,
+		iterations,
+		notes
+	};
+}
+function formatKey$1(one) {
+	return JSON.stringify([
+		one.name,
+		formatAxes(one.axes),
+		one.status === "measured" ? one.metric.name : ""
+	]);
+}
+
+// src/adapters/tools/batch-size-profile.ts
+const name$1 = "batch-size-profile";
+const rate = {
+	name: "throughput",
+	unit: "seq/s",
+	betterWhen: "higher"
+};
+const memory = {
+	name: "memory",
+	unit: "B",
+	betterWhen: "lower"
+};
+const bytesPerGibibyte = 2 ** 30;
+const batchSizeProfile = createTextReader({
+	wants: "the JSON of virnucpro profile --output",
+	canRead: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
+	parse: (text, path) => {
+		const root = parseJsonNode(text, path);
+		const rates = readCurve(getField(root, "throughput_curve"), {
+			metric: rate,
+			factor: 1
+		});
+		const memories = readCurve(getField(root, "memory_curve"), {
+			metric: memory,
+			factor: bytesPerGibibyte
+		});
+		return {
+			...emptyReading,
+			tool: "virnucpro profile",
+			benchmarks: failDuplicates([...rates, ...memories]),
+			context: readContext$2(root),
+			problems: ["each figure is one cold call of the 650M model; do not use it as a baseline for production"]
+		};
+	}
+});
+function readCurve(curve, { metric, factor }) {
+	return readSomeItems(curve, "No batch size fitted; check the log of the profiler").map((point) => {
+		const [size, value, ...more] = readItems(point);
+		if (!size || !value || more.length > 0) throw createValueError(point, "a pair of batch size and value");
+		const key = {
+			name: name$1,
+			axes: { batchTokens: readAmount(size) }
+		};
+		const amount = readAmount(value) * factor;
+		if (metric === rate && amount <= 0) return createFailedReading(key, "a throughput of 0 seq/s is not a measurement");
+		return createAggregateReading(key, metric, amount, {
+			iterations: 1,
+			spread: { count: 1 }
+		});
+	});
+}
+function readContext$2(root) {
+	const number = (key) => readOptional(getField(root, key), (node) => String(readAmount(node)));
+	const facts = {
+		optimalBatchTokens: number("optimal_batch_size"),
+		maxBatchTokens: number("max_batch_size"),
+		bf16: readOptional(getField(root, "bf16_enabled"), ({ value }) => String(value === true)),
+		device: readOptional(getField(root, "device"), ({ value }) => String(value).slice(0, 40))
+	};
+	return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => value === null ? [] : [[key, value]]));
+}
+
+// src/adapters/trace/json-list-scan.ts
+const [quote, backslash, comma, colon] = [
+	"\"",
+	"\\",
+	",",
+	":"
+].map((text) => text.charCodeAt(0));
+const [openBrace, closeBrace, openBracket, closeBracket] = [
+	"{",
+	"}",
+	"[",
+	"]"
+].map((text) => text.charCodeAt(0));
+const blanks = [
+	32,
+	9,
+	10,
+	13
+];
+const maxItemBytes = 4 * 2 ** 20;
+const maxRestBytes = 4 * 2 ** 20;
+function scanJsonList(options) {
+	const scan = {
+		...options,
+		mode: "outside",
+		depth: 0,
+		inString: false,
+		escaped: false,
+		text: "",
+		currentKey: "",
+		rest: [],
+		pending: [],
+		pendingBytes: 0,
+		items: 0,
+		lists: 0,
+		expects: "item or end",
+		offset: 0
+	};
+	return {
+		push: (chunk) => push(scan, chunk),
+		end: () => end(scan)
+	};
+}
+function push(scan, chunk) {
+	let index = 0;
+	while (index < chunk.length) if (scan.mode === "item") index = readItem$2(scan, chunk, index);
+	else if (scan.mode === "list") index = readBetween$1(scan, chunk, index);
+	else index = readOutside(scan, chunk, index);
+	scan.offset += chunk.length;
+}
+function end(scan) {
+	if (scan.mode !== "outside" || scan.depth > 0) throw createScanError(scan, scan.offset, "the file is incomplete");
+	if (scan.lists === 0) throw createScanError(scan, scan.offset, `no list ${JSON.stringify(scan.key)}`);
+	return parse(scan, Buffer.from(scan.rest), scan.offset);
+}
+function readItem$2(scan, chunk, from) {
+	const after = findItemEnd(scan, chunk, from);
+	const piece = chunk.subarray(from, after === -1 ? chunk.length : after);
+	scan.pendingBytes += piece.length;
+	if (scan.pendingBytes > maxItemBytes) throw createScanError(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`);
+	if (after === -1) {
+		scan.pending.push(piece.slice());
+		return chunk.length;
+	}
+	const bytes = scan.pending.length === 0 ? piece : Buffer.concat([...scan.pending, piece]);
+	scan.pending = [];
+	scan.pendingBytes = 0;
+	scan.onItem(parse(scan, bytes, scan.offset + from), scan.items);
+	scan.items += 1;
+	scan.mode = "list";
+	scan.expects = "comma or end";
+	return after;
+}
+function findItemEnd(scan, chunk, from) {
+	let { depth, inString, escaped } = scan;
+	for (let index = from; index < chunk.length; index += 1) {
+		const byte = chunk[index];
+		if (inString) {
+			if (escaped) escaped = false;
+			else if (byte === backslash) escaped = true;
+			else if (byte === quote) inString = false;
+		} else if (byte === quote) inString = true;
+		else if (byte === openBrace || byte === openBracket) depth += 1;
+		else if ((byte === closeBrace || byte === closeBracket) && (depth -= 1) === 0) {
+			Object.assign(scan, {
+				depth: 0,
+				inString: false,
+				escaped: false
+			});
+			return index + 1;
+		}
+	}
+	Object.assign(scan, {
+		depth,
+		inString,
+		escaped
+	});
+	return -1;
+}
+function readBetween$1(scan, chunk, index) {
+	const byte = chunk[index];
+	if (byte === void 0 || blanks.includes(byte)) return index + 1;
+	if (byte === comma && scan.expects === "comma or end") scan.expects = "item";
+	else if (byte === openBrace && scan.expects !== "comma or end") {
+		scan.mode = "item";
+		scan.depth = 0;
+		return index;
+	} else if (byte === closeBracket && scan.expects !== "item") leaveList(scan);
+	else throw createScanError(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} found where ${scan.expects} is expected`);
+	return index + 1;
+}
+function leaveList(scan) {
+	scan.rest.push(closeBracket ?? 0);
+	scan.mode = "outside";
+	scan.depth = scan.rest[0] === openBracket ? 0 : 1;
+}
+function readOutside(scan, chunk, index) {
+	const byte = chunk[index] ?? 0;
+	if (blanks.includes(byte) && scan.rest.length === 0) return index + 1;
+	scan.rest.push(byte);
+	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes besides the list`);
+	if (scan.inString) readText(scan, byte);
+	else readFrame(scan, byte, scan.offset + index);
+	return index + 1;
+}
+function readText(scan, byte) {
+	if (scan.escaped) scan.escaped = false;
+	else if (byte === backslash) scan.escaped = true;
+	else if (byte === quote) scan.inString = false;
+	if (scan.inString && scan.text.length < 64) scan.text += String.fromCharCode(byte);
+}
+function readFrame(scan, byte, position) {
+	if (byte === quote) Object.assign(scan, {
+		inString: true,
+		text: ""
+	});
+	else if (byte === colon && scan.depth === 1) scan.currentKey = scan.text;
+	else if (byte === comma && scan.depth === 1) scan.currentKey = "";
+	else if (byte === openBracket && isList(scan)) enterList(scan, position);
+	else if (byte === openBrace || byte === openBracket) scan.depth += 1;
+	else if (byte === closeBrace || byte === closeBracket) scan.depth -= 1;
+}
+function isList({ depth, currentKey, key, rest }) {
+	return depth === 0 ? rest.length === 1 : depth === 1 && currentKey === key;
+}
+function enterList(scan, position) {
+	scan.lists += 1;
+	if (scan.lists > 1) throw createScanError(scan, position, `a second list ${JSON.stringify(scan.key)}`);
+	scan.mode = "list";
+	scan.expects = "item or end";
+}
+function parse(scan, bytes, position) {
+	try {
+		return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+	} catch (cause) {
+		throw createScanError(scan, position, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), { cause });
+	}
+}
+function createScanError({ file, items }, position, what, options) {
+	const message = `${file} cannot be read near byte ${position}, after ${items} items: ${what}`;
+	return new UserError(message, "Write the file again; it may have been cut off", options);
+}
+
+// src/adapters/trace/growing-column.ts
+const [blockBits, blockLength] = [16, 2 ** 16];
+function createFloatColumn() {
+	return createColumn(() => new Float64Array(blockLength));
+}
+function createIntegerColumn() {
+	return createColumn(() => new Uint32Array(blockLength));
+}
+function createColumn(makeBlock) {
+	const blocks = [];
+	let length = 0;
+	return {
+		push: (value) => {
+			const offset = length & blockLength - 1;
+			if (offset === 0) blocks.push(makeBlock());
+			const block = blocks[length >>> blockBits];
+			if (block) block[offset] = value;
+			length += 1;
+		},
+		get: (index) => blocks[index >>> blockBits]?.[index & blockLength - 1] ?? NaN,
+		getLength: () => length
+	};
+}
+
+// src/adapters/pipeline/stage-accumulator.ts
+const maxStages = 500;
+const maxNameCharacters = 200;
+const maxProblems = 20;
+const unplaced = {
+	startedMs: null,
+	endedMs: null
+};
+function createStageAccumulator() {
+	const times = /* @__PURE__ */ new Map();
+	const windows = /* @__PURE__ */ new Map();
+	const problems = [];
+	return {
+		open: (stage) => {
+			if (times.has(stage)) return true;
+			if (!isUsableName(stage) || times.size >= maxStages) return false;
+			times.set(stage, null);
+			return true;
+		},
+		has: (stage) => times.has(stage),
+		add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
+		extendWindow: (stage, startedMs, endedMs) => {
+			const known = windows.get(stage) ?? {
+				startedMs,
+				endedMs
+			};
+			windows.set(stage, {
+				startedMs: Math.min(known.startedMs, startedMs),
+				endedMs: Math.max(known.endedMs, endedMs)
+			});
+		},
+		withdraw: (stage) => {
+			times.set(stage, null);
+			windows.delete(stage);
+		},
+		note: (problem) => {
+			if (problems.length < maxProblems) problems.push(problem);
+		},
+		getSeconds: (stage) => times.get(stage) ?? null,
+		listStages: () => [...times].map(([stage, seconds]) => ({
+			stage,
+			seconds,
+			...windows.get(stage) ?? unplaced
+		})),
+		listProblems: () => [...problems]
+	};
+}
+function isUsableName(stage) {
+	return stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage);
+}
+
+// src/adapters/pipeline/stage-edges.ts
+function computeStageSpan(edges) {
+	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
+	return problem === null ? sumVisits(edges) : refuse(problem);
+}
+function isEpoch(t) {
+	return t >= 1e9 && t < 1e10;
+}
+function findUnpairedEdge(edges) {
+	let depth = 0;
+	for (const { isStart } of edges) {
+		depth += isStart ? 1 : -1;
+		if (depth < 0) return "ended without a start";
+	}
+	return depth > 0 ? "started and did not end" : null;
+}
+function findSecondClock(edges) {
+	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
+	return unixTimes === 0 || unixTimes === edges.length ? null : "has times of two clocks";
+}
+function sumVisits(edges) {
+	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
+	const window = {
+		start: sorted.at(0)?.t ?? 0,
+		end: sorted.at(-1)?.t ?? 0
+	};
+	let [depth, since, seconds] = [
+		0,
+		0,
+		0
+	];
+	for (const [index, { isStart, t }] of sorted.entries()) {
+		if (isStart && depth === 0) since = t;
+		depth += isStart ? 1 : -1;
+		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
+		if (depth === 0) seconds += t - since;
+	}
+	return {
+		seconds,
+		window,
+		problem: null
+	};
+}
+function describeReversal(end, later) {
+	const start = later.find(({ isStart }) => isStart)?.t ?? end;
+	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
+}
+function refuse(problem) {
+	return {
+		seconds: null,
+		window: null,
+		problem
+	};
+}
+
+// src/adapters/trace/region-accumulator.ts
+const mostRegions$1 = 500;
+const mostVisits$1 = 2e5;
+var RegionAccumulator = class {
+	#edges = /* @__PURE__ */ new Map();
+	#visits = 0;
+	#isCut = false;
+	add(name, start, end) {
+		const known = this.#edges.get(name);
+		if (this.#visits >= mostVisits$1 || !known && this.#edges.size >= mostRegions$1) {
+			this.#isCut = true;
+			return;
+		}
+		this.#visits += 1;
+		const edges = known ?? [];
+		if (!known) this.#edges.set(name, edges);
+		edges.push({
+			isStart: true,
+			t: start
+		});
+		if (end !== null) edges.push({
+			isStart: false,
+			t: end
+		});
+	}
+	computeStages(offset) {
+		const accumulator = createStageAccumulator();
+		if (this.#isCut) return {
+			stages: [],
+			problems: [`no stage times: more than ${mostRegions$1} regions or ${mostVisits$1} visits`]
+		};
+		for (const [name, edges] of this.#edges) {
+			const { seconds, window, problem } = computeStageSpan(edges);
+			if (problem !== null) accumulator.note(`stage ${JSON.stringify(name.slice(0, 80))} ${problem}`);
+			if (!accumulator.open(name) || seconds === null) continue;
+			accumulator.add(name, seconds);
+			const [started, ended] = [offset + window.start, offset + window.end];
+			if (isEpoch(started)) accumulator.extendWindow(name, started * 1e3, ended * 1e3);
+		}
+		return {
+			stages: accumulator.listStages(),
+			problems: accumulator.listProblems()
+		};
+	}
+};
+
+// src/adapters/trace/trace-launches.ts
+const indexRange = 2 ** 22;
+const idRange = 2 ** 31;
+const mostLaunches = indexRange;
+function createLaunches() {
+	const keys = createFloatColumn();
+	const starts = createFloatColumn();
+	let sorted = null;
+	return {
+		add: (correlation, startMicros) => {
+			const index = keys.getLength();
+			if (!Number.isInteger(correlation) || correlation < 0 || correlation >= idRange || index >= indexRange) return;
+			keys.push(correlation * indexRange + index);
+			starts.push(startMicros);
+		},
+		findStart: (correlation) => {
+			sorted ??= sortValues(keys);
+			if (correlation >= idRange) return null;
+			const key = sorted[findFirstFrom(sorted, correlation * indexRange)];
+			if (key === void 0 || Math.floor(key / indexRange) !== correlation) return null;
+			return starts.get(key % indexRange);
+		}
+	};
+}
+function sortValues(column) {
+	const values = new Float64Array(column.getLength());
+	for (let index = 0; index < values.length; index += 1) values[index] = column.get(index);
+	return values.toSorted();
+}
+function findFirstFrom(sorted, bound) {
+	let [low, high] = [0, sorted.length];
+	while (low < high) {
+		const middle = low + high >>> 1;
+		if ((sorted[middle] ?? 0) < bound) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+// src/adapters/trace/trace-accumulator.ts
+const gpuKinds = /* @__PURE__ */ new Map([
+	["kernel", true],
+	["Kernel", true],
+	["gpu_memcpy", false],
+	["Memcpy", false],
+	["gpu_memset", false],
+	["Memset", false]
+]);
+const shadows = [
+	"Trace",
+	"overhead",
+	"gpu_user_annotation"
+];
+const launchKind = /^(?:cuda|hip)_(?:runtime|driver)$/i;
+const noCorrelation = 2 ** 32 - 1;
+const mostActivities = mostLaunches;
+const mostNames = 2e4;
+const mostRegions = 1e3;
+const mostRegionSamples = 1e4;
+const longestName = 400;
+const otherNames = "(further names)";
+function createTraceAccumulator() {
+	return {
+		gpus: /* @__PURE__ */ new Map(),
+		launches: createLaunches(),
+		names: [],
+		index: /* @__PURE__ */ new Map(),
+		regions: /* @__PURE__ */ new Map(),
+		stages: new RegionAccumulator(),
+		startMicros: Number.POSITIVE_INFINITY,
+		endMicros: Number.NEGATIVE_INFINITY,
+		events: 0,
+		activities: 0,
+		backward: 0,
+		regionsLeftOut: 0
+	};
+}
+function addEvent$1(accumulator, event) {
+	accumulator.events += 1;
+	const fields = toFields(event.value);
+	if (fields["ph"] !== "X" || shadows.includes(fields["cat"])) return;
+	const startMicros = readNumberField(fields, "ts", event);
+	const durationMicros = readNumberField(fields, "dur", event);
+	if (durationMicros < 0) {
+		accumulator.backward += 1;
+		return;
+	}
+	accumulator.startMicros = Math.min(accumulator.startMicros, startMicros);
+	accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros);
+	addWork(accumulator, event, {
+		fields,
+		startMicros,
+		durationMicros
+	});
+}
+function addWork(accumulator, event, work) {
+	const kind = work.fields["cat"];
+	const isKernel = gpuKinds.get(kind);
+	if (isKernel !== void 0) addActivity(accumulator, event, {
+		...work,
+		isKernel
+	});
+	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(accumulator, work);
+	else if (kind === "user_annotation") addRegion(accumulator, readName(getField(event.toNode(), "name")), work);
+}
+function addActivity(accumulator, event, work) {
+	const { fields, startMicros, durationMicros } = work;
+	accumulator.activities += 1;
+	if (accumulator.activities > mostActivities) throw new UserError(`${event.toNode().file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
+	const args = toFields(fields["args"]);
+	const columns = openColumns(accumulator, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
+	const correlation = args["correlation"];
+	columns.starts.push(startMicros);
+	columns.ends.push(startMicros + durationMicros);
+	columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation);
+	columns.streams.push("stream" in args ? readIndexField(args, "stream", event) : readIndexField(fields, "tid", event));
+	columns.names.push(addName(accumulator, event, work));
+}
+function toFields(value) {
+	return typeof value === "object" && value !== null ? { ...value } : {};
+}
+function readNumberField(fields, key, { toNode }) {
+	const value = fields[key];
+	return typeof value === "number" && Number.isFinite(value) ? value : readNumber(getField(toNode(), key));
+}
+function readIndexField(fields, key, { toNode }) {
+	const value = fields[key];
+	if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
+	const where = key === "device" || key === "stream" ? getField(toNode(), "args") : toNode();
+	throw createValueError(getField(where, key), "the number of a GPU or stream");
+}
+function isCorrelation(value) {
+	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < noCorrelation;
+}
+function openColumns({ gpus }, gpu) {
+	const known = gpus.get(gpu);
+	if (known) return known;
+	const columns = {
+		starts: createFloatColumn(),
+		ends: createFloatColumn(),
+		correlations: createIntegerColumn(),
+		names: createIntegerColumn(),
+		streams: createIntegerColumn()
+	};
+	gpus.set(gpu, columns);
+	return columns;
+}
+function addName(accumulator, { toNode }, { fields, durationMicros, isKernel }) {
+	const given = fields["name"];
+	if (typeof given !== "string") throw createValueError(getField(toNode(), "name"), "a name");
+	const own = given.length > longestName ? given.slice(0, longestName) : given;
+	const name = accumulator.index.has(own) || accumulator.names.length < mostNames ? own : otherNames;
+	const index = accumulator.index.get(name) ?? accumulator.names.length;
+	if (index === accumulator.names.length) {
+		accumulator.index.set(name, index);
+		accumulator.names.push({
+			name: name.replaceAll(/\p{Cc}+/gu, " "),
+			isKernel,
+			calls: 0,
+			micros: 0
+		});
+	}
+	const total = accumulator.names[index];
+	if (total) {
+		total.calls += 1;
+		total.micros += durationMicros;
+	}
+	return index;
+}
+function addLaunch({ launches }, { fields, startMicros }) {
+	const correlation = toFields(fields["args"])["correlation"];
+	if (typeof correlation === "number") launches.add(correlation, startMicros);
+}
+function addRegion(accumulator, name, { startMicros, durationMicros: micros }) {
+	const region = name.replace(/^(ProfilerStep)#\d+$/, "$1");
+	accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6);
+	const known = accumulator.regions.get(region);
+	if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions) accumulator.regionsLeftOut += 1;
+	else if (known) known.push(micros);
+	else accumulator.regions.set(region, [micros]);
+}
+
+// src/adapters/trace/idle-sweep.ts
+const shownGaps = 5;
+const longestHandoverMicros = 5;
+const microsPerSecond$1 = 1e6;
+function createIdleSweep(originMicros) {
+	const sums = {
+		busy: 0,
+		host: 0,
+		kernel: 0,
+		other: 0,
+		gaps: 0,
+		withoutLaunch: 0
+	};
+	let longest = [];
+	let reachedMicros = null;
+	return {
+		add: (activity) => {
+			const { startMicros, endMicros, name } = activity;
+			const reached = reachedMicros ?? startMicros;
+			const gapMicros = startMicros - reached;
+			if (gapMicros > 0) {
+				addGap(sums, activity, gapMicros);
+				const startSeconds = (reached - originMicros) / microsPerSecond$1;
+				if (longest.length < shownGaps || gapMicros / microsPerSecond$1 > (longest.at(-1)?.seconds ?? 0)) longest = [...longest, {
+					startSeconds,
+					seconds: gapMicros / microsPerSecond$1,
+					before: name
+				}].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
+			}
+			sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
+			reachedMicros = Math.max(reached, endMicros);
+		},
+		getBusySeconds: () => sums.busy / microsPerSecond$1,
+		computeIdleTime: () => ({
+			seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond$1,
+			hostSeconds: sums.host / microsPerSecond$1,
+			kernelSeconds: sums.kernel / microsPerSecond$1,
+			otherSeconds: sums.other / microsPerSecond$1,
+			withoutLaunch: sums.withoutLaunch,
+			gaps: sums.gaps,
+			longest
+		})
+	};
+}
+function addGap(sums, { startMicros, launchMicros }, gapMicros) {
+	sums.gaps += 1;
+	if (launchMicros === null) sums.withoutLaunch += 1;
+	const reached = startMicros - gapMicros;
+	if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
+	else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
+	else sums.other += gapMicros;
+}
+
+// src/adapters/trace/trace-figures.ts
+const shownKernels = 20;
+const microsPerSecond = 1e6;
+function computeTraceFigures(accumulator) {
+	const windowMicros = accumulator.endMicros - accumulator.startMicros;
+	if (!(windowMicros > 0)) return null;
+	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
+	const kernels = accumulator.names.filter(({ isKernel }) => isKernel);
+	const kernelMicros = sumMicros(kernels);
+	return {
+		windowSeconds: windowMicros / microsPerSecond,
+		events: accumulator.events,
+		gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowMicros / microsPerSecond)),
+		streams: swept.flatMap(({ streams }) => streams),
+		topKernels: selectTopKernels(kernels, kernelMicros),
+		kernelSeconds: kernelMicros / microsPerSecond,
+		copySeconds: (sumMicros(accumulator.names) - kernelMicros) / microsPerSecond
+	};
+}
+function sweepGpu(accumulator, gpu, columns) {
+	const { starts, ends, correlations, names, streams } = columns;
+	const total = createIdleSweep(accumulator.startMicros);
+	const byStream = /* @__PURE__ */ new Map();
+	for (const row of sortRows(starts)) {
+		const stream = streams.get(row);
+		const own = byStream.get(stream) ?? createIdleSweep(accumulator.startMicros);
+		byStream.set(stream, own);
+		const activity = {
+			startMicros: starts.get(row),
+			endMicros: ends.get(row),
+			launchMicros: accumulator.launches.findStart(correlations.get(row)),
+			name: accumulator.names[names.get(row)]?.name ?? ""
+		};
+		total.add(activity);
+		own.add(activity);
+	}
+	return {
+		gpu,
+		total,
+		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
+			gpu,
+			stream,
+			busySeconds: own.getBusySeconds(),
+			idle: own.computeIdleTime()
+		}))
+	};
+}
+function sortRows(starts) {
+	const rows = new Uint32Array(starts.getLength());
+	let isSorted = true;
+	for (let row = 0; row < rows.length; row += 1) {
+		rows[row] = row;
+		if (row > 0 && starts.get(row) < starts.get(row - 1)) isSorted = false;
+	}
+	return isSorted ? rows : rows.toSorted((one, other) => starts.get(one) - starts.get(other) || one - other);
+}
+function computeGpuFigures(gpu, total, windowSeconds) {
+	const [busySeconds, idle] = [total.getBusySeconds(), total.computeIdleTime()];
+	return {
+		gpu,
+		busySeconds,
+		busyShare: busySeconds / windowSeconds,
+		hostBoundShare: idle.hostSeconds / windowSeconds,
+		idle
+	};
+}
+function selectTopKernels(kernels, allMicros) {
+	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).slice(0, shownKernels).map(({ name, calls, micros }) => ({
+		name,
+		calls,
+		seconds: micros / microsPerSecond,
+		share: allMicros > 0 ? micros / allMicros : 0
+	}));
+}
+function sumMicros(names) {
+	return names.reduce((sum, { micros }) => sum + micros, 0);
+}
+
+// src/adapters/trace/chrome-trace.ts
+const maxBytes$3 = 16 * 2 ** 30;
+const comparedKernels = 10;
+const busyShare = {
+	name: "gpu_busy_share",
+	unit: "share",
+	betterWhen: "higher"
+};
+const hostBoundShare = {
+	name: "host_bound_share",
+	unit: "share",
+	betterWhen: "lower"
+};
+const idleTime = {
+	name: "gpu_idle_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const kernelTime = {
+	name: "kernel_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const chromeTrace = {
+	wants: "the trace of torch.profiler, .json or .json.gz",
+	takes: "one file",
+	canRead: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
+	read: async (files) => {
+		const [file] = files;
+		if (!file || files.length > 1) throw new UserError(`expected one trace, got ${files.length} files`, "Pass one trace");
+		return readTrace(file);
+	}
+};
+async function readTrace(file) {
+	const accumulator = createTraceAccumulator();
+	const onItem = (value, index) => addEvent$1(accumulator, {
+		value,
+		toNode: () => ({
+			file: file.path,
+			path: `traceEvents[${index}]`,
+			value
+		})
+	});
+	const scan = scanJsonList({
+		file: file.path,
+		key: "traceEvents",
+		onItem
+	});
+	let bytes = 0;
+	for await (const chunk of readPlainBytes(file)) {
+		bytes += chunk.length;
+		if (bytes > maxBytes$3) throw new UserError(`${file.path} unpacks to more than ${maxBytes$3} bytes`, "Profile fewer steps");
+		scan.push(chunk);
+	}
+	const rest = {
+		file: file.path,
+		path: "",
+		value: scan.end()
+	};
+	const trace = computeTraceFigures(accumulator);
+	if (!trace) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
+	const { stages, problems } = accumulator.stages.computeStages(readBaseSeconds(rest));
+	return {
+		...emptyReading,
+		tool: "Chrome trace",
+		pipeline: stages.length > 0 ? {
+			...silentPipeline,
+			stages
+		} : null,
+		benchmarks: [
+			...buildRegionReadings(accumulator),
+			...buildGpuReadings(trace),
+			...buildKernelReadings(trace)
+		],
+		trace,
+		context: readContext$1(rest),
+		problems: [...listProblems$2(accumulator, trace), ...problems]
+	};
+}
+function readBaseSeconds(rest) {
+	return (readAmountBelow(0x8ac7230489e80000, getField(rest, "baseTimeNanoseconds")) ?? 0) / 1e9;
+}
+function buildRegionReadings({ regions }) {
+	const notes = ["measured under the profiler, which slows the host"];
+	return [...regions].map(([name, micros]) => rejectZeroTime(createSampledReading({ name }, time, micros.map((value) => value / 1e6), {
+		iterations: 1,
+		notes
+	})));
+}
+function buildGpuReadings({ gpus }) {
+	return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
+		const key = {
+			name: "trace",
+			axes: { gpu }
+		};
+		return [
+			createAggregateReading(key, busyShare, busy),
+			createAggregateReading(key, hostBoundShare, host),
+			createAggregateReading(key, idleTime, idle.seconds)
+		];
+	});
+}
+function buildKernelReadings({ topKernels }) {
+	return topKernels.slice(0, comparedKernels).map(({ name, calls, seconds }) => rejectZeroTime(createAggregateReading({ name }, kernelTime, seconds, { iterations: calls })));
+}
+function readContext$1(rest) {
+	const devices = getField(rest, "deviceProperties");
+	const named = (isAbsent(devices) ? [] : readOptional(devices, readItems) ?? []).flatMap((device) => {
+		const [id, name] = [getField(device, "id").value, getField(device, "name").value];
+		return typeof id === "number" && typeof name === "string" ? [[`gpu ${id}`, name.slice(0, 100)]] : [];
+	});
+	return Object.fromEntries(named);
+}
+function listProblems$2(accumulator, { gpus, streams }) {
+	const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
+	return [
+		...gpus.length === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
+		...accumulator.backward > 0 ? [`${accumulator.backward} events end before they start and were skipped`] : [],
+		...accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : [],
+		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps; they count as other idle time`] : []
+	];
+}
+
+// src/adapters/tools/axes.ts
+const maxAxes = 20;
+function toAxes(entries) {
+	const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
+	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
+}
+function isGpuCount(name) {
+	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
+}
+function toAxisName(name) {
+	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim().slice(0, 64);
+	return isGpuCount(line) ? "gpus" : line;
+}
+function toAxisValue(value) {
+	if (typeof value === "number" && Number.isFinite(value)) return value;
+	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ").slice(0, 100);
+}
+
+// src/adapters/tools/base-unit.ts
+const seconds = {
+	ns: 1e-9,
+	nsec: 1e-9,
+	nanoseconds: 1e-9,
+	us: 1e-6,
+	µs: 1e-6,
+	μs: 1e-6,
+	usec: 1e-6,
+	microseconds: 1e-6,
+	ms: .001,
+	msec: .001,
+	milliseconds: .001,
+	s: 1,
+	sec: 1,
+	secs: 1,
+	second: 1,
+	seconds: 1,
+	min: 60,
+	minutes: 60,
+	h: 3600,
+	hours: 3600
+};
+const bytes = {
+	B: 1,
+	byte: 1,
+	bytes: 1,
+	kB: 1e3,
+	KB: 1e3,
+	MB: 1e6,
+	GB: 1e9,
+	TB: 0xe8d4a51000,
+	kilobytes: 1e3,
+	Kilobytes: 1e3,
+	megabytes: 1e6,
+	Megabytes: 1e6,
+	gigabytes: 1e9,
+	Gigabytes: 1e9,
+	KiB: 1024,
+	MiB: 2 ** 20,
+	GiB: 2 ** 30,
+	TiB: 2 ** 40
+};
+const events$1 = [
+	"op",
+	"ops",
+	"iter",
+	"iters",
+	"iterations",
+	"item",
+	"items",
+	"1"
+];
+function toBaseUnit(printed) {
+	const unit = printed.trim();
+	const [above = "", below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/);
+	if (more.length > 0) return {
+		unit,
+		factor: 1
+	};
+	if (below === void 0) return convertSimpleUnit(above) ?? {
+		unit,
+		factor: 1
+	};
+	const time = lookUp(seconds, below);
+	if (time === void 0) return {
+		unit,
+		factor: 1
+	};
+	if (events$1.includes(above)) return {
+		unit: "1/s",
+		factor: 1 / time
+	};
+	const amount = convertSimpleUnit(above);
+	return {
+		unit: `${amount?.unit ?? above}/s`,
+		factor: (amount?.factor ?? 1) / time
+	};
+}
+function inferDirection(unit) {
+	if (unit === "s" || unit === "B") return "lower";
+	return /.\/s$/.test(unit) ? "higher" : null;
+}
+function convertSimpleUnit(unit) {
+	const time = lookUp(seconds, unit);
+	if (time !== void 0) return {
+		unit: "s",
+		factor: time
+	};
+	const size = lookUp(bytes, unit);
+	return size === void 0 ? null : {
+		unit: "B",
+		factor: size
+	};
+}
+function lookUp(table, unit) {
+	return Object.hasOwn(table, unit) ? table[unit] : void 0;
+}
+
+// src/adapters/pipeline/batch-totals.ts
+const wellPacked = .8;
+const starvedAboveMs = 50;
+const fullBelowMs = 1;
+function computePacking(batches, run) {
+	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
+	const filled = listFilledBatches(batches, run.tokenBudget);
+	const bounds = computeBounds(run);
+	const computed = computeShare(filled, run, bounds);
+	const isPossible = computed !== null && computed <= 1.001;
+	return {
+		efficiency: isPossible ? Math.min(1, computed) : null,
+		...isPossible && bounds && filled.length === 0 && { bounds },
+		...computeExtent(filled, run.totals),
+		tokenBudget: run.tokenBudget,
+		...computeLowest(filled),
+		printed: run.printed,
+		reason: isPossible ? null : explainRefusal(computed, run.printed)
+	};
+}
+function listFilledBatches(batches, ofRun) {
+	return batches.flatMap(({ tokens, tokenBudget }) => {
+		const budget = tokenBudget ?? ofRun;
+		return tokens === null || budget === null || budget <= 0 ? [] : [{
+			tokens,
+			budget
+		}];
+	});
+}
+function computeShare(filled, { totals, tokenBudget }, bounds) {
+	const exact = computeShareOfBatches(filled);
+	if (!totals || !tokenBudget || !bounds || filled.length >= totals.batches) return exact;
+	if (exact === null) return totals.tokens / (totals.batches * tokenBudget);
+	return Math.min(Math.max(exact, bounds[0]), bounds[1]);
+}
+function computeBounds({ totals, tokenBudget }) {
+	if (!totals || tokenBudget === null || tokenBudget <= 0) return null;
+	const [fewest, most] = totals.bounds;
+	const available = totals.batches * tokenBudget;
+	return [fewest / available, most / available];
+}
+function computeShareOfBatches(filled) {
+	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
+}
+function computeExtent(filled, totals) {
+	if (totals) return {
+		tokens: totals.tokens,
+		batches: totals.batches
+	};
+	return filled.length > 0 ? {
+		tokens: sumField(filled, "tokens"),
+		batches: filled.length
+	} : {
+		tokens: null,
+		batches: null
+	};
+}
+function computeLowest(filled) {
+	if (filled.length === 0) return {
+		lowest: null,
+		batchesBelow80: null
+	};
+	const shares = filled.map(({ tokens, budget }) => tokens / budget);
+	return {
+		lowest: shares.reduce((least, share) => Math.min(least, share)),
+		batchesBelow80: shares.filter((share) => share < wellPacked).length
+	};
+}
+function explainRefusal(computed, printed) {
+	if (computed !== null) return `${formatPercent$1(computed)} of the token budget is impossible; tokens and budget do not match`;
+	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent$1(printed)} is impossible` : ""}`;
+}
+function summarizeWaits(batches) {
+	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
+		waitMs,
+		queue
+	}]);
+	if (waited.length === 0) return null;
+	const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b);
+	const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs));
+	const starved = states.filter((state) => state === "starved").length;
+	const full = states.filter((state) => state === "full").length;
+	return {
+		waitMeanSeconds: computeMean(sorted) / 1e3,
+		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
+		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
+		batches: sorted.length,
+		full,
+		normal: sorted.length - full - starved,
+		starved,
+		starvedShare: starved / sorted.length
+	};
+}
+function inferQueueState(waitMs) {
+	if (waitMs > starvedAboveMs) return "starved";
+	return waitMs < fullBelowMs ? "full" : "normal";
+}
+function sumField(items, key) {
+	return items.reduce((sum, item) => sum + item[key], 0);
+}
+function formatPercent$1(share) {
+	return `${(share * 100).toFixed(1)} %`;
+}
+
+// src/adapters/pipeline/event-figures.ts
+const maxBatches = 2e6;
+const mostMetrics = 1e3;
+const mostUndirected = 20;
+function readEventFigures(text) {
+	const batches = [];
+	for (const line of splitBoundedLines(text)) {
+		const event = parseEvent$1(line, "batch");
+		if (getField(event, "event").value === "batch" && batches.length < maxBatches) batches.push(readBatch(event));
+	}
+	const packing = computePacking(batches, {
+		totals: null,
+		tokenBudget: null,
+		printed: null
+	});
+	return {
+		...readEventMetrics(text),
+		packing,
+		dataLoader: summarizeWaits(batches)
+	};
+}
+function readEventMetrics(text, ignored = []) {
+	const metrics = /* @__PURE__ */ new Map();
+	const undirected = /* @__PURE__ */ new Set();
+	for (const line of splitBoundedLines(text)) {
+		const event = parseEvent$1(line, "metric");
+		const isIgnored = ignored.some((name) => name === getField(event, "name").value);
+		if (getField(event, "event").value === "metric" && !isIgnored) addMetric(event, metrics, undirected);
+	}
+	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
+	return {
+		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => createSampledReading({
+			name,
+			axes
+		}, metric, values)),
+		problems
+	};
+}
+function parseEvent$1(line, kind) {
+	const node = {
+		file: "",
+		path: ""
+	};
+	try {
+		return {
+			...node,
+			value: line.includes(`"${kind}"`) ? JSON.parse(line) : null
+		};
+	} catch {
+		return {
+			...node,
+			value: null
+		};
+	}
+}
+function readBatch(event) {
+	return {
+		tokens: readAmountBelow(1e400, getField(event, "tokens")),
+		tokenBudget: readAmountBelow(1e400, getField(event, "tokenBudget")),
+		waitMs: readAmountBelow(1e400, getField(event, "waitMs"))
+	};
+}
+function addMetric(event, metrics, undirected) {
+	const metricEvent = readMetric(event);
+	if (metricEvent === null) return;
+	const { name, unit, value, betterWhen } = metricEvent;
+	if (betterWhen === null) {
+		if (undirected.size < mostUndirected) undirected.add(name);
+		return;
+	}
+	const axes = readAxes$1(event);
+	const key = `${name} ${formatAxes(axes)} ${unit}`;
+	const known = metrics.get(key);
+	if (known) known.values.push(value);
+	else if (metrics.size < mostMetrics) metrics.set(key, {
+		name,
+		axes,
+		metric: {
+			name,
+			unit,
+			betterWhen
+		},
+		values: [value]
+	});
+}
+function readMetric(event) {
+	const [name, printed, value] = [
+		"name",
+		"unit",
+		"value"
+	].map((key) => getField(event, key).value);
+	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null;
+	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return null;
+	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
+	const direction = getField(event, "betterWhen").value;
+	return {
+		name,
+		unit,
+		value: value * factor,
+		betterWhen: direction === "lower" || direction === "higher" ? direction : inferDirection(unit)
+	};
+}
+function readAxes$1(event) {
+	const given = [
+		"stage",
+		"gpu",
+		"rank"
+	].map((name) => [name, getField(event, name)]);
+	return toAxes(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
+}
+
+// src/adapters/pipeline/events.ts
+const otherKinds = [
+	"batch",
+	"metric",
+	"progress"
+];
+const memoryMetrics = [
+	"peak-allocated",
+	"peak-reserved",
+	"token-budget-reductions"
+];
+const events = {
+	source: "file",
+	parse: (text) => {
+		const lines = [...splitBoundedLines(text)];
+		const valid = lines.map(parseEvent).filter((event) => event !== null);
+		if (!valid.some(({ event }) => event !== "unknown")) return null;
+		const { problems, ...stages } = read$2(valid, lines.length - valid.length);
+		const metrics = readEventMetrics(text, memoryMetrics);
+		return {
+			...stages,
+			problems: [...problems, ...metrics.problems],
+			benchmarks: metrics.benchmarks
+		};
+	}
+};
+function parseEvent(line) {
+	try {
+		const value = JSON.parse(line);
+		return typeof value === "object" && value !== null ? toEvent(value) : null;
+	} catch {
+		return null;
+	}
+}
+function toEvent(value) {
+	const { t, event, stage, failed } = value;
+	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
+	if (otherKinds.includes(event)) return { event: "other" };
+	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
+	if (typeof stage !== "string") return null;
+	return {
+		event: "stage",
+		isStart: event === "stage-start",
+		t,
+		stage,
+		hasFailed: failed === true
+	};
+}
+function read$2(valid, malformed) {
+	const accumulator = createStageAccumulator();
+	if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`);
+	const stageEvents = valid.filter((event) => event.event === "stage");
+	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator);
+	return {
+		stages: accumulator.listStages(),
+		isResumed: false,
+		problems: accumulator.listProblems()
+	};
+}
+function addStage(stage, own, accumulator) {
+	const { seconds, window, problem } = computeStageSpan(own);
+	const failures = own.filter(({ hasFailed }) => hasFailed).length;
+	const name = JSON.stringify(stage.slice(0, 80));
+	if (problem !== null) accumulator.note(`stage ${name} ${problem}`);
+	if (failures > 0) accumulator.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`);
+	if (!own.some(({ isStart }) => isStart) || !accumulator.open(stage) || seconds === null || failures > 0) return;
+	accumulator.add(stage, seconds);
+	if (isEpoch(window.start)) accumulator.extendWindow(stage, window.start * 1e3, window.end * 1e3);
+}
+
+// src/adapters/tools/github-action-benchmark.ts
+const customSmallerIsBetter = createCustomReader("lower");
+const customBiggerIsBetter = createCustomReader("higher");
+function createCustomReader(betterWhen) {
+	return createTextReader({
+		wants: "a JSON list of {name, unit, value}",
+		parse: (text, path) => {
+			const items = readSomeItems(parseJsonNode(text, path), "The tool measured nothing");
+			return {
+				...emptyReading,
+				benchmarks: failDuplicates(items.map((item) => readItem$1(item, betterWhen)))
+			};
+		}
+	});
+}
+function readItem$1(node, betterWhen) {
+	const { unit, factor } = toBaseUnit(readText$1(getField(node, "unit")));
+	const range = readOptional(getField(node, "range"), readRange);
+	const deviation = range === null ? NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
+	const spread = {
+		standardDeviation: Number.isFinite(deviation) ? deviation * factor : null,
+		text: range
+	};
+	const extra = readOptional(getField(node, "extra"), (text) => String(text.value).slice(0, 500));
+	const metric = {
+		name: "value",
+		unit,
+		betterWhen
+	};
+	const notes = extra === null ? [] : [extra];
+	return rejectZeroTime(createAggregateReading({ name: readName(getField(node, "name")) }, metric, readNumber(getField(node, "value")) * factor, {
+		spread,
+		notes
+	}));
+}
+function readRange(node) {
+	return typeof node.value === "number" ? `± ${readNumber(node)}` : readText$1(node);
+}
+
+// src/adapters/tools/google-benchmark.ts
+const times = [["real_time", time], ["cpu_time", cpuTime]];
+const rates = [["bytes_per_second", {
+	name: "bytes_per_second",
+	unit: "B/s",
+	betterWhen: "higher"
+}], ["items_per_second", {
+	name: "items_per_second",
+	unit: "1/s",
+	betterWhen: "higher"
+}]];
+const googleBenchmark = createTextReader({
+	wants: "the file of --benchmark_out with --benchmark_out_format=json",
+	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
+	parse: (text, path) => {
+		const root = parseJsonNode(text, path);
+		const items = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark_filter");
+		const groups = Map.groupBy(items, (item) => readName(isAbsent(getField(item, "run_name")) ? getField(item, "name") : getField(item, "run_name")));
+		const version = readOptional(getField(getField(root, "context"), "library_version"), readText$1);
+		return {
+			...emptyReading,
+			tool: version === null ? "Google Benchmark" : `Google Benchmark ${version}`,
+			benchmarks: failDuplicates([...groups].flatMap(([name, group]) => readGroup(name, group))),
+			problems: listWarnings(getField(root, "context"))
+		};
+	}
+});
+function readGroup(name, group) {
+	const fault = group.map(findFault).find((text) => text !== null);
+	if (fault !== void 0) return [createFailedReading({ name }, fault)];
+	const runs = group.filter((item) => getField(item, "run_type").value !== "aggregate");
+	refuseRepeatedRuns(runs);
+	return runs.length > 0 ? readRuns(name, runs) : readAggregates(name, group);
+}
+function findFault(item) {
+	if (getField(item, "error_occurred").value === true) return readOptional(getField(item, "error_message"), readName) ?? "an error occurred";
+	return getField(item, "skipped").value === true ? `skipped: ${readOptional(getField(item, "skip_message"), readName) ?? "no reason given"}` : null;
+}
+function refuseRepeatedRuns(runs) {
+	const seen = /* @__PURE__ */ new Set();
+	for (const run of runs) {
+		const index = getField(run, "repetition_index");
+		if (seen.has(index.value)) throw createValueError(index, "a distinct index; two benchmarks share the name");
+		seen.add(index.value);
+	}
+}
+function readRuns(name, runs) {
+	const counts = new Set(runs.map((run) => readOptional(getField(run, "iterations"), readAmount)));
+	const iterations = counts.size === 1 ? [...counts][0] ?? null : null;
+	const timed = times.map(([field, metric]) => {
+		const samples = runs.map((run) => readAmount(getField(run, field)) * readTimeFactor(run));
+		const reading = createSampledReading({ name }, metric, samples, { iterations });
+		return metric === time ? rejectZeroTime(reading) : reading;
+	});
+	const rated = rates.flatMap(([field, metric]) => {
+		const given = runs.filter((run) => !isAbsent(getField(run, field)));
+		if (given.length < runs.length) return [];
+		return createSampledReading({ name }, metric, given.map((run) => readAmount(getField(run, field))), { iterations });
+	});
+	return [...timed, ...rated];
+}
+function readAggregates(name, group) {
+	const findAggregate = (kind) => group.find((item) => getField(item, "aggregate_name").value === kind);
+	const middle = findAggregate("median") ?? findAggregate("mean");
+	if (!middle) return [createFailedReading({ name }, "the file has neither runs nor their median or mean")];
+	const deviation = findAggregate("stddev");
+	const count = readOptional(getField(middle, "repetitions"), readAmount);
+	const notes = [`the ${String(getField(middle, "aggregate_name").value)} of the repetitions`];
+	return [...times, ...rates].filter(([field]) => !isAbsent(getField(middle, field))).map(([field, metric]) => {
+		const factor = metric.unit === "s" ? readTimeFactor(middle) : 1;
+		const spread = {
+			standardDeviation: deviation ? readAmount(getField(deviation, field)) * factor : null,
+			count
+		};
+		return createAggregateReading({ name }, metric, readAmount(getField(middle, field)) * factor, {
+			spread,
+			notes
+		});
+	});
+}
+function readTimeFactor(run) {
+	const node = getField(run, "time_unit");
+	const { unit, factor } = toBaseUnit(readText$1(node));
+	if (unit !== "s") throw createValueError(node, "a unit of time such as ns, us, ms or s");
+	return factor;
+}
+function listWarnings(context) {
+	return [getField(context, "library_build_type").value === "debug" ? ["the benchmark library is a debug build, so times differ from a release build"] : [], getField(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was enabled, so times have additional noise"] : []].flat();
+}
+
+// src/domain/telemetry/unavailable-reading.ts
+function createUnavailableReading(gpu, timeMs) {
+	return {
+		gpu,
+		timeMs,
+		utilizationPercent: null,
+		memoryUsedBytes: null,
+		memoryTotalBytes: null,
+		powerWatts: null,
+		smClockMhz: null,
+		memoryClockMhz: null,
+		temperatureCelsius: null,
+		clocksEventReasons: null,
+		pcieReceiveBytesPerSecond: null,
+		pcieSendBytesPerSecond: null,
+		nvlinkReceiveBytesPerSecond: null,
+		nvlinkSendBytesPerSecond: null,
+		smUtilization: null,
+		smOccupancy: null,
+		tensorActivity: null,
+		dramBandwidthUtilization: null,
+		eccErrors: null,
+		retiredPages: null,
+		processes: null
+	};
+}
+const unknownSettings = {
+	powerLimitWatts: null,
+	isPersistent: null,
+	isEccOn: null,
+	isMigOn: null,
+	maxSmClockMhz: null,
+	lockedSmClockMhz: null
+};
+
+// src/adapters/smi/gpu-metrics-log.ts
+const originalColumns = [
+	"timestamp",
+	"device_id",
+	"gpu_util",
+	"mem_used_mb",
+	"mem_percent",
+	"temperature",
+	"power_draw",
+	"stage"
+];
+const numericColumns = originalColumns.slice(0, -1);
+const bytesPerMebibyte = 1048576;
+const milliwattsFrom = 2e3;
+function parseGpuMetricsLog(text) {
+	if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null;
+	const accumulator = {
+		rows: /* @__PURE__ */ new Map(),
+		promised: /* @__PURE__ */ new Map(),
+		footerGpu: -1,
+		broken: 0,
+		milliwatts: 0
+	};
+	let header = {
+		columns: originalColumns,
+		isOurs: false,
+		isFallback: null
+	};
+	for (const line of splitBoundedLines(text)) if (line.startsWith("#")) {
+		header = updateHeader(header, line);
+		readFooter(line, accumulator);
+	} else if (line.trim() !== "") addRow(readRow$1(line, header), accumulator);
+	return {
+		readings: shareCapacities(sortByTime([...accumulator.rows.values()])),
+		problems: listProblems$1(accumulator, header)
+	};
+}
+function shareCapacities(readings) {
+	const fullest = /* @__PURE__ */ new Map();
+	for (const reading of readings) {
+		const known = fullest.get(reading.gpu);
+		if (reading.memoryTotalBytes !== null && (reading.memoryUsedBytes ?? 0) > (known?.memoryUsedBytes ?? -1)) fullest.set(reading.gpu, reading);
+	}
+	return readings.map((reading) => ({
+		...reading,
+		memoryTotalBytes: fullest.get(reading.gpu)?.memoryTotalBytes ?? null
+	}));
+}
+function mergeGpuMetricsLogs(logs) {
+	return {
+		readings: sortByTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [formatKey(reading), reading])).values()]),
+		problems: [...new Set(logs.flatMap((log) => log.problems))]
+	};
+}
+function updateHeader(header, line) {
+	const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1];
+	if (monitor) return {
+		...header,
+		isFallback: monitor === "fallback"
+	};
+	if (/^# Monitor: \S/.test(line)) return {
+		...header,
+		isOurs: true,
+		isFallback: false
+	};
+	if (!/^# timestamp,device_id\b/.test(line)) return header;
+	const names = line.slice(2).split(",");
+	return {
+		...header,
+		columns: names.map((name) => name.trim())
+	};
+}
+function readFooter(line, accumulator) {
+	accumulator.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? accumulator.footerGpu);
+	const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1];
+	if (samples && accumulator.footerGpu >= 0) accumulator.promised.set(accumulator.footerGpu, Number(samples));
+}
+function addRow(row, accumulator) {
+	if (row === null) {
+		accumulator.broken += 1;
+		return;
+	}
+	if (row.isMilliwatts) accumulator.milliwatts += 1;
+	accumulator.rows.set(formatKey(row.reading), row.reading);
+}
+function readRow$1(line, { columns, isOurs, isFallback }) {
+	const values = line.split(",").map((value) => value.trim());
+	const getText = (name) => values[columns.indexOf(name)] ?? "";
+	const seconds = parseAmount$1(getText("timestamp"));
+	const gpu = parseAmount$1(getText("device_id"));
+	if (values.length !== columns.length || seconds === null || gpu === null || !Number.isInteger(gpu)) return null;
+	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null;
+	const power = parseAmount$1(getText("power_draw"));
+	const isMilliwatts = !isOurs && power !== null && power >= milliwattsFrom;
+	return {
+		reading: {
+			...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
+			...readOwnFigures(getText),
+			utilizationPercent: readUtilization(getText, isFallback),
+			...readMemory$2(getText),
+			temperatureCelsius: parseAmount$1(getText("temperature")),
+			powerWatts: isMilliwatts ? power / 1e3 : power,
+			stage: getText("stage") === "" ? null : getText("stage")
+		},
+		isMilliwatts
+	};
+}
+function readMemory$2(text) {
+	const used = parseAmount$1(text("memory_used_bytes")) ?? toBytes(parseAmount$1(text("mem_used_mb")));
+	const percent = parseAmount$1(text("mem_percent"));
+	const isShare = used !== null && percent !== null && percent > 0 && percent <= 100;
+	return {
+		memoryUsedBytes: used,
+		memoryTotalBytes: parseAmount$1(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
+	};
+}
+function readUtilization(text, isFallback) {
+	const value = parseAmount$1(text("gpu_util"));
+	return (isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "")) || value === null || value > 100 ? null : value;
+}
+function readOwnFigures(text) {
+	const readAmount = (name) => parseAmount$1(text(name));
+	return {
+		smClockMhz: readAmount("sm_clock_mhz"),
+		memoryClockMhz: readAmount("memory_clock_mhz"),
+		clocksEventReasons: parseReasons(text("clocks_event_reasons")),
+		pcieReceiveBytesPerSecond: readAmount("pcie_receive_bytes_per_second"),
+		pcieSendBytesPerSecond: readAmount("pcie_send_bytes_per_second"),
+		nvlinkReceiveBytesPerSecond: readAmount("nvlink_receive_bytes_per_second"),
+		nvlinkSendBytesPerSecond: readAmount("nvlink_send_bytes_per_second"),
+		smUtilization: readAmount("sm_utilization_share"),
+		smOccupancy: readAmount("sm_occupancy_share"),
+		tensorActivity: readAmount("tensor_activity_share"),
+		dramBandwidthUtilization: readAmount("dram_bandwidth_share"),
+		eccErrors: readAmount("ecc_errors_count"),
+		retiredPages: readAmount("retired_pages_count")
+	};
+}
+function listProblems$1({ rows, promised, broken, milliwatts }, { isFallback }) {
+	const problems = [];
+	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilization of 0 means unavailable");
+	if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`);
+	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`);
+	for (const [gpu, samples] of promised) {
+		const found = [...rows.values()].filter((row) => row.gpu === gpu).length;
+		if (found < samples) problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but the log has only ${found} rows`);
+	}
+	return problems;
+}
+function formatKey({ gpu, timeMs, stage }) {
+	return `${gpu} ${timeMs} ${stage ?? ""}`;
+}
+function sortByTime(readings) {
+	return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu);
+}
+function parseReasons(value) {
+	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
+	return found.length > 0 ? found : null;
+}
+function parseAmount$1(value) {
+	return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;
+}
+function toBytes(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte;
+}
+
+// src/adapters/smi/gpu-metrics.ts
+const gpuMetrics = {
+	wants: "the gpu_metrics_*.log files of a run",
+	takes: "files of one run",
+	canRead: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
+	read: async (files) => {
+		const logs = await parseEach(files, (text, path) => {
+			const log = parseGpuMetricsLog(text);
+			if (log && log.readings.length > 0) return log;
+			throw new UserError(`${path} ${log ? "has no sample" : "is not a log of GPU metrics"}`, "Pass the gpu_metrics_*.log of a run");
+		});
+		const { readings, problems } = mergeGpuMetricsLogs(logs);
+		return {
+			...emptyReading,
+			tool: "gpu_metrics log",
+			gpuReadings: readings,
+			problems
+		};
+	}
+};
+
+// src/adapters/tools/hyperfine.ts
+const peakMemory$1 = {
+	name: "peak_memory",
+	unit: "B",
+	betterWhen: "lower"
+};
+const hyperfine = createTextReader({
+	wants: "the file of hyperfine --export-json",
+	canRead: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
+	parse: (text, path) => {
+		const results = readSomeItems(getField(parseJsonNode(text, path), "results"), "hyperfine measured no command");
+		return {
+			...emptyReading,
+			tool: "hyperfine",
+			benchmarks: failDuplicates(results.flatMap(readResult))
+		};
+	}
+});
+function readResult(node) {
+	const key = {
+		name: readName(getField(node, "command")),
+		axes: readOptional(getField(node, "parameters"), (map) => toAxes(readEntries(map))) ?? {}
+	};
+	const codes = readOptional(getField(node, "exit_codes"), readItems) ?? [];
+	const bad = codes.filter(({ value }) => value !== 0);
+	if (bad.length > 0) return [createFailedReading(key, `${bad.length} of ${codes.length} runs failed, the first with ${describeExit(bad[0]?.value)}`)];
+	const runs = isAbsent(getField(node, "times")) ? null : readNumbers(getField(node, "times"));
+	if (runs && codes.length > 0 && codes.length !== runs.length) throw createValueError(getField(node, "times"), `${codes.length} values, one for each exit code`);
+	const timed = runs ? createSampledReading(key, time, runs) : readSummary$1(key, node);
+	return [
+		rejectZeroTime(timed),
+		readCpuTime(key, node, runs?.length ?? null),
+		...readMemory$1(key, node)
+	];
+}
+function readSummary$1(key, node) {
+	const readStatistic = (name) => readOptional(getField(node, name), readAmount);
+	const spread = {
+		standardDeviation: readStatistic("stddev"),
+		low: readStatistic("min"),
+		high: readStatistic("max")
+	};
+	return createAggregateReading(key, time, readAmount(getField(node, "median")), {
+		spread,
+		notes: ["the median of the runs"]
+	});
+}
+function readCpuTime(key, node, count) {
+	const value = readAmount(getField(node, "user")) + readAmount(getField(node, "system"));
+	return createAggregateReading(key, cpuTime, value, {
+		spread: { count },
+		notes: ["user and system time, mean of the runs"]
+	});
+}
+function readMemory$1(key, node) {
+	const bytes = readOptional(getField(node, "memory_usage_byte"), readItems) ?? [];
+	return bytes.length > 0 ? [createSampledReading(key, peakMemory$1, bytes.map(readAmount))] : [];
+}
+function describeExit(code) {
+	return typeof code === "number" ? `exit code ${code}` : "a signal";
+}
+
+// src/adapters/training/lightning.ts
+const leastShare = .01;
+const title$1 = /^[A-Z]{1,20} ?Profiler Report$/i;
+const row = /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\|\s{1,4}(\d{1,15})\s{1,40}\|\s{1,4}(\d\S{0,20})\s{1,40}\|\s{1,4}(\d[\d.e-]{0,20})(?: %)?\s{1,40}\|$/;
+const lightning = {
+	source: "streams",
+	parse: (text) => {
+		const rows = readLastReport(text);
+		const total = rows?.find(({ action }) => action === "Total")?.seconds;
+		if (!rows || total === void 0) return null;
+		const accumulator = createStageAccumulator();
+		for (const { action, seconds } of rows) {
+			if (action === "Total" || seconds < leastShare * total) continue;
+			if (accumulator.has(action)) accumulator.note(`action ${JSON.stringify(action.slice(0, 80))} appears twice`);
+			else if (accumulator.open(action)) accumulator.add(action, seconds);
+		}
+		return {
+			stages: accumulator.listStages(),
+			isResumed: false,
+			problems: accumulator.listProblems()
+		};
+	}
+};
+function readLastReport(text) {
+	let rows = null;
+	for (const line of splitBoundedLines(text)) {
+		if (title$1.test(line.trim())) rows = [];
+		const parsed = line.startsWith("|") ? parseRow(line.trimEnd()) : null;
+		if (parsed) rows?.push(parsed);
+	}
+	return rows;
+}
+function parseRow(line) {
+	const [, action, , , total] = row.exec(line) ?? [];
+	const seconds = Number(total);
+	return action !== void 0 && Number.isFinite(seconds) ? {
+		action,
+		seconds
+	} : null;
+}
+
+// src/adapters/trace/nsys.ts
+const rangeKinds = [59, 60];
+const rangeColumns = [
+	"start",
+	"end",
+	"eventType",
+	"text",
+	"textId"
+];
+const nanosecondsPerSecond = 1e9;
+const nsys = {
+	wants: "the .sqlite file that nsys exported",
+	takes: "one file",
+	canRead: (head) => head.startsWith("SQLite format 3\0"),
+	read: async (files) => {
+		const [file] = files;
+		if (!file || files.length > 1) throw new UserError(`expected one SQLite file, got ${files.length}`, "Pass one export of nsys");
+		return await readExport(file);
+	}
+};
+async function readExport(file) {
+	const [ranges = null, strings = null, session = null] = await file.readTables?.([
+		{
+			table: "NVTX_EVENTS",
+			columns: rangeColumns
+		},
+		{
+			table: "StringIds",
+			columns: ["id", "value"]
+		},
+		{
+			table: "TARGET_INFO_SESSION_START_TIME",
+			columns: ["utcEpochNs"]
+		}
+	]) ?? [];
+	if (!ranges) throw new UserError(`${file.path} has no table NVTX_EVENTS`, "Record with `nsys profile --trace nvtx,cuda`");
+	const { stages, problems } = readRanges(ranges, strings).computeStages(readStartSeconds(session));
+	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${formatProblem(problems)}`, "Mark each stage with one range name");
+	return {
+		...emptyReading,
+		tool: "Nsight Systems",
+		pipeline: {
+			...silentPipeline,
+			stages
+		},
+		problems
+	};
+}
+function formatProblem([problem]) {
+	return problem === void 0 ? "" : `: ${problem}`;
+}
+function readStartSeconds(session) {
+	const [nanoseconds] = session?.at(0) ?? [];
+	return typeof nanoseconds === "number" && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0;
+}
+function readRanges(ranges, strings) {
+	const names = new Map(strings?.map(([id, value]) => [id, value]));
+	const regions = new RegionAccumulator();
+	for (const [start, end, kind, text, textId] of ranges) {
+		if (!rangeKinds.includes(kind ?? null) || typeof start !== "number") continue;
+		const name = typeof text === "string" ? text : names.get(textId ?? null);
+		if (typeof name !== "string") continue;
+		regions.add(name, start / nanosecondsPerSecond, typeof end === "number" ? end / nanosecondsPerSecond : null);
+	}
+	return regions;
+}
+
+// src/adapters/tools/nvbench-samples.ts
+const tag = "nv/json/bin:nv/cold/sample_times";
+const bytesPerSample = 4;
+const maxSamples = 4e6;
+async function readNvbenchSamples(root, files) {
+	const found = [];
+	for (const state of listStates(root)) {
+		const summary = (readOptional(getField(state, "summaries"), readItems) ?? []).find((item) => getField(item, "tag").value === tag);
+		if (!summary) continue;
+		const name = readText$1(findSummaryField(summary, "filename"));
+		const count = readCount(findSummaryField(summary, "size"));
+		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
+		found.push({
+			state: state.path,
+			name,
+			seconds: file ? await readSamples(file, count) : null
+		});
+	}
+	return found;
+}
+function listStates(root) {
+	return (readOptional(getField(root, "benchmarks"), readItems) ?? []).flatMap((item) => readOptional(getField(item, "states"), readItems) ?? []);
+}
+function findSummaryField(summary, name) {
+	const node = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === name);
+	if (!node) throw createValueError(getField(summary, "data"), `a list with an entry named ${name}`);
+	return getField(node, "value");
+}
+function readCount(node) {
+	const count = readAmount({
+		...node,
+		value: Number(node.value)
+	});
+	if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count;
+	throw createValueError(node, `a count from 1 to ${maxSamples}`);
+}
+async function readSamples(file, count) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of readPlainBytes(file)) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > count * bytesPerSample) break;
+	}
+	if (size !== count * bytesPerSample) throw createDamagedFileError(file, `has ${size} bytes, not ${count} samples of ${bytesPerSample}`);
+	const bytes = Buffer.concat(chunks);
+	const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample));
+	const odd = seconds.findIndex((value) => !Number.isFinite(value));
+	if (odd >= 0) throw createDamagedFileError(file, `sample ${odd} is ${seconds[odd]}`);
+	return seconds;
+}
+function createDamagedFileError({ path }, what) {
+	return new UserError(`${path} ${what}`, "Pass the .bin files of the same run as the JSON");
+}
+
+// src/adapters/tools/nvbench.ts
+const maxJsonBytes = 64 * 2 ** 20;
+const measures = [
+	{
+		metric: time,
+		mean: "nv/cold/time/gpu/mean",
+		deviation: "nv/cold/time/gpu/stdev/relative",
+		count: "nv/cold/sample_size",
+		samples: "nv/json/bin:nv/cold/sample_times"
+	},
+	{
+		metric: cpuTime,
+		mean: "nv/cold/time/cpu/mean",
+		deviation: "nv/cold/time/cpu/stdev/relative",
+		count: "nv/cold/sample_size"
+	},
+	{
+		metric: {
+			name: "batch_time",
+			unit: "s",
+			betterWhen: "lower"
+		},
+		mean: "nv/batch/time/gpu/mean",
+		count: "nv/batch/sample_size"
+	},
+	{
+		metric: {
+			name: "bandwidth",
+			unit: "B/s",
+			betterWhen: "higher"
+		},
+		mean: "nv/cold/bw/global/bytes_per_second"
+	},
+	{
+		metric: {
+			name: "item_rate",
+			unit: "1/s",
+			betterWhen: "higher"
+		},
+		mean: "nv/cold/bw/item_rate"
+	}
+];
+const nvbench = {
+	wants: "the file of --json, with the .bin files of --jsonbin next to it",
+	takes: "files of one run",
+	canRead: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
+	isSidecar: (path) => path.endsWith(".bin"),
+	read: async (files) => {
+		const binaries = files.filter(({ path }) => path.endsWith(".bin"));
+		const jsons = files.filter((file) => !binaries.includes(file));
+		const [json] = jsons;
+		if (!json || jsons.length > 1) throw new UserError(`${jsons.length} JSON files for one run of NVBench`, "Pass the file of --json once");
+		const root = parseJsonNode(await readFileText(json, maxJsonBytes), json.path);
+		return readRoot(root, await readNvbenchSamples(root, binaries));
+	}
+};
+function readRoot(root, samples) {
+	const version = getField(getField(getField(root, "meta"), "version"), "nvbench");
+	const benchmarks = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark");
+	return {
+		...emptyReading,
+		tool: `NVBench ${readText$1(getField(version, "string"))}`,
+		benchmarks: failDuplicates(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
+		context: Object.fromEntries((readOptional(getField(root, "devices"), readItems) ?? []).map((device) => [`device ${String(getField(device, "id").value)}`, readName(getField(device, "name"))]))
+	};
+}
+function readStates(benchmark, samples) {
+	const name = readName(getField(benchmark, "name"));
+	const states = readOptional(getField(benchmark, "states"), readItems) ?? [];
+	if (states.length === 0) return [createFailedReading({ name }, "has no state, so it did not run")];
+	return states.flatMap((state) => readState({
+		name,
+		axes: readAxes(state)
+	}, state, samples));
+}
+function readAxes(state) {
+	const values = (readOptional(getField(state, "axis_values"), readItems) ?? []).map((axis) => {
+		const value = getField(axis, "value");
+		const number = getField(axis, "type").value !== "string" && typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
+		return [readName(getField(axis, "name")), Number.isFinite(number) ? {
+			...value,
+			value: number
+		} : value];
+	});
+	const device = getField(state, "device");
+	return toAxes(isAbsent(device) ? values : [["device", device], ...values]);
+}
+function readState(key, state, files) {
+	if (getField(state, "is_skipped").value === true) return [createFailedReading(key, `skipped: ${readOptional(getField(state, "skip_reason"), readName) ?? "no reason given"}`)];
+	const summaries = new Map((readOptional(getField(state, "summaries"), readItems) ?? []).map((item) => [readText$1(getField(item, "tag")), item]));
+	const found = measures.flatMap((measure) => readMeasure(key, measure, {
+		summaries,
+		files,
+		state: state.path
+	}));
+	return found.length > 0 ? found : [createFailedReading(key, "has no known measure")];
+}
+function readMeasure(key, measure, { summaries, files, state }) {
+	const findValue = (tag) => {
+		const summary = tag === void 0 ? void 0 : summaries.get(tag);
+		return summary ? readSummaryValue(summary) : null;
+	};
+	const single = measure.samples === void 0 ? void 0 : files.find((file) => file.state === state);
+	if (single?.seconds) return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))];
+	const mean = findValue(measure.mean);
+	if (mean === null) return [];
+	const relative = findValue(measure.deviation);
+	const spread = {
+		standardDeviation: relative === null ? null : relative * mean,
+		count: findValue(measure.count)
+	};
+	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which is missing`] : []];
+	return [rejectZeroTime(createAggregateReading(key, measure.metric, mean, {
+		spread,
+		notes
+	}))];
+}
+function readSummaryValue(summary) {
+	const node = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === "value");
+	if (!node) throw createValueError(getField(summary, "data"), "a list with an entry named value");
+	const value = getField(node, "value");
+	if (isAbsent(value)) return null;
+	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : value.value;
+	return readAmount({
+		...value,
+		value: number
+	});
+}
+
+// src/adapters/virnucpro/virnucpro-stages.ts
+const virnucproStages = /* @__PURE__ */ new Map([
+	["CHUNKING", "Sequence Chunking"],
+	["TRANSLATION", "Six-Frame Translation"],
+	["NUCLEOTIDE_SPLITTING", "Nucleotide File Splitting"],
+	["PROTEIN_SPLITTING", "Protein File Splitting"],
+	["NUCLEOTIDE_FEATURES", "DNABERT-S Feature Extraction"],
+	["PROTEIN_FEATURES", "ESM-2 Feature Extraction"],
+	["FEATURE_MERGING", "Feature Merging"],
+	["PREDICTION", "Model Prediction"],
+	["CONSENSUS", "Consensus Scoring"]
+]);
+
+// src/adapters/pipeline/pipeline-log.ts
+const toleranceSeconds = .0501;
+const pipelineLog = {
+	source: "stdout",
+	parse: (text) => {
+		const lines = [...readStageLines(text)];
+		return isStageLog(lines) ? read$1(lines) : null;
+	}
+};
+function isStageLog(lines) {
+	return lines.filter((line) => line.kind === "start").length === 1 || lines.some((line) => line.kind !== "start");
+}
+function read$1(lines) {
+	const accumulator = createStageAccumulator();
+	const skipped = /* @__PURE__ */ new Set();
+	const ended = readStages$1(lines, accumulator, skipped);
+	readSummary(lines, accumulator, skipped);
+	for (const { stage, seconds } of accumulator.listStages()) if (seconds === null && !skipped.has(stage)) accumulator.note(`stage "${stage}" started and did not end`);
+	for (const [stage, times] of ended) if (times > 1) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`);
+	const absent = listMissingStages(accumulator);
+	if (absent.length > 0) accumulator.note(`stages are missing, as after a resume: ${absent.join(", ")}`);
+	return {
+		stages: accumulator.listStages(),
+		isResumed: skipped.size > 0 || absent.length > 0,
+		problems: accumulator.listProblems()
+	};
+}
+function readStages$1(lines, accumulator, skipped) {
+	const ended = /* @__PURE__ */ new Map();
+	const hasStarts = lines.some((line) => line.kind === "start");
+	for (const line of lines) {
+		if (line.kind === "start") accumulator.open(line.stage);
+		if (line.kind !== "completed") continue;
+		if (!(line.isTelemetry || line.isSkipped || !hasStarts || accumulator.has(line.stage)) || !accumulator.open(line.stage)) continue;
+		if (line.isSkipped) skipped.add(line.stage);
+		else ended.set(line.stage, (ended.get(line.stage) ?? 0) + 1);
+		if (!line.isSkipped) accumulator.add(line.stage, line.seconds);
+	}
+	return ended;
+}
+function readSummary(lines, accumulator, skipped) {
+	for (const line of lines) {
+		if (line.kind !== "summary" || !accumulator.open(line.stage)) continue;
+		if (line.seconds === null) skipped.add(line.stage);
+		else reconcile(line.stage, line.seconds, accumulator);
+	}
+}
+function reconcile(stage, seconds, accumulator) {
+	const known = accumulator.getSeconds(stage);
+	if (known === null) accumulator.add(stage, seconds);
+	else if (Math.abs(known - seconds) > toleranceSeconds) accumulator.note(`stage "${stage}" took ${known} s according to its line, but ${seconds} s according to the summary`);
+}
+function listMissingStages(accumulator) {
+	const expected = [...virnucproStages.values()];
+	const present = expected.filter((stage) => accumulator.has(stage));
+	if (present.length < 5 || present.length < accumulator.listStages().length) return [];
+	const last = expected.findLastIndex((stage) => accumulator.has(stage));
+	return expected.slice(0, last).filter((stage) => !accumulator.has(stage));
+}
+
+// src/adapters/pipeline/pipeline-log-figures.ts
+const extras = /^\s{2}\S.{0,199} completed in \d{1,9}(?:\.\d{1,9})?s \[(.{1,500})\]$/;
+const wall = /^Total wall time: [\d:]{5,12} \((\d{1,9}(?:\.\d{1,3})?)s\)/;
+const facts$1 = [
+	["architecture", /^(?:Architecture|\s{2}ESM-2 architecture): (.{1,200})$/],
+	["model", /^\s{2}Model: (.{1,200})$/],
+	["expectedLength", /^\s{2}Expected length: (.{1,40})$/],
+	["dnabertBatchSize", /DNABERT batch size: (\d{1,9})/],
+	["tokenBudget", /^Dynamic token budget: (\d{1,9})/],
+	["hdf5Conversion", /^HDF5-to-PT conversion: (\d[\d.]{0,12}s) for /],
+	["declaredBaseline", /^\s{2}v1\.0 baseline: (.{1,80})$/],
+	["memoryAtFailure", /^Memory at failure: (.{1,200})$/],
+	["fragmentation", /^Fragmentation ratio: (.{1,40})$/]
+];
+const faults = [[/^Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`], [/^OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
+function readPipelineLogFigures(text) {
+	const counts = /* @__PURE__ */ new Map();
+	const context = {};
+	const invalid = /* @__PURE__ */ new Set();
+	let wallSeconds = null;
+	for (const raw of splitBoundedLines(text)) {
+		const line = extractMessage(raw);
+		for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value);
+		for (const [name, value] of readFacts(line)) context[name] ??= value;
+		for (const fault of readFaults(line)) invalid.add(fault);
+		wallSeconds = Number(wall.exec(line)?.[1] ?? NaN) || wallSeconds;
+	}
+	const count = (name) => counts.get(name) ?? null;
+	return {
+		counts: {
+			sequences: count("sequences"),
+			predictions: count("predictions"),
+			consensus: count("consensus_sequences")
+		},
+		wallSeconds,
+		invalid: [...invalid],
+		context
+	};
+}
+function readFacts(line) {
+	return facts$1.flatMap(([name, form]) => {
+		const value = form.exec(line)?.[1];
+		return value === void 0 ? [] : [[name, value]];
+	});
+}
+function readFaults(line) {
+	return faults.flatMap(([form, say]) => {
+		const found = form.exec(line);
+		return found ? [say(found)] : [];
+	});
+}
+function readCounts(line) {
+	if (!line.includes(" completed in ")) return [];
+	return (extras.exec(line)?.[1]?.split(", ") ?? []).flatMap((entry) => {
+		const [, name = "", value] = /^([a-z_]{1,40}): (\d[\d,]{0,19})$/.exec(entry) ?? [];
+		return value === void 0 ? [] : [[name, Number(value.replaceAll(",", ""))]];
+	});
+}
+
+// src/adapters/pipeline/pipeline-state-figures.ts
+const facts = [
+	"model_path",
+	"expected_length",
+	"config_hash"
+];
+function readPipelineStateFigures(root) {
+	const stages = isAbsent(getField(root, "stages")) ? root : getField(root, "stages");
+	const failed = (typeof stages.value === "object" && stages.value !== null ? Object.keys(stages.value) : []).filter((name) => getField(getField(stages, name), "status").value === "failed");
+	const config = getField(root, "pipeline_config");
+	const entries = facts.flatMap((name) => {
+		const { value } = getField(config, name);
+		return typeof value === "string" || typeof value === "number" ? [[name, String(value).slice(0, 200)]] : [];
+	});
+	return {
+		invalid: failed.map((name) => `stage ${name} failed`),
+		context: Object.fromEntries(entries)
+	};
+}
+
+// src/adapters/pipeline/pipeline-state.ts
+const maxCharacters$1 = 8 * 2 ** 20;
+const longestGapSeconds = 60;
+const statuses$1 = [
+	"not_started",
+	"in_progress",
+	"completed",
+	"failed"
+];
+const pipelineState = {
+	source: "file",
+	path: ".checkpoints/pipeline_state.json",
+	parse: (text) => {
+		if (text.length > maxCharacters$1) return null;
+		const stages = listStages(parseJson(text));
+		return stages.length > 0 ? read(stages) : null;
+	}
+};
+function parseJson(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+function listStages(state) {
+	if (!isObject(state)) return [];
+	const stages = isObject(state["stages"]) ? state["stages"] : state;
+	return Object.entries(stages).filter((entry) => isStageState(entry[1]));
+}
+function isStageState(value) {
+	return isObject(value) && statuses$1.includes(value["status"]);
+}
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function read(states) {
+	const accumulator = createStageAccumulator();
+	for (const [key, state] of states) {
+		const stage = virnucproStages.get(key) ?? key;
+		if (state.status !== "not_started" && accumulator.open(stage)) readStage$1(stage, state, accumulator);
+	}
+	notePauses(states, accumulator);
+	return {
+		stages: accumulator.listStages(),
+		isResumed: false,
+		problems: accumulator.listProblems()
+	};
+}
+function readStage$1(stage, state, accumulator) {
+	if (state.status === "failed") return accumulator.note(`stage "${stage}" failed`);
+	if (state.status === "in_progress") return accumulator.note(`stage "${stage}" started and did not end`);
+	const seconds = state.duration_seconds;
+	if (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0) {
+		const [startedMs, endedMs] = [parseTime(state.started_at), parseTime(state.completed_at)];
+		if (startedMs > 0 && endedMs >= startedMs) accumulator.extendWindow(stage, startedMs, endedMs);
+		return accumulator.add(stage, seconds);
+	}
+	return accumulator.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`);
+}
+function notePauses(states, accumulator) {
+	for (const [index, [key, state]] of states.entries()) {
+		const before = states[index - 1];
+		if (!before) continue;
+		const pauseSeconds = (parseTime(state.started_at) - parseTime(before[1].completed_at)) / 1e3;
+		if (pauseSeconds > longestGapSeconds) accumulator.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`);
+	}
+}
+function parseTime(value) {
+	return typeof value === "string" && value.length < 40 ? Date.parse(`${value}Z`) : NaN;
+}
+
+// src/adapters/pipeline/pipeline-readers.ts
+const pipelineLogReader = createTextReader({
+	wants: "the main log of the pipeline (standard output)",
+	canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(pipelineLog, text, path);
+		const { context, ...figures } = readPipelineLogFigures(text);
+		return buildToolReading("pipeline log", telemetry, {
+			figures,
+			context
+		});
+	}
+});
+const pipelineStateReader = createTextReader({
+	wants: "the .checkpoints/pipeline_state.json of the pipeline",
+	canRead: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(pipelineState, text, path);
+		const { context, invalid } = readPipelineStateFigures(parseJsonNode(text, path));
+		return buildToolReading("pipeline state", telemetry, {
+			figures: { invalid },
+			context
+		});
+	}
+});
+const eventsReader = createTextReader({
+	wants: "the file that WARPGAUGE_EVENTS named",
+	canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(events, text, path);
+		const { benchmarks, problems: _, ...figures } = readEventFigures(text);
+		return {
+			...buildToolReading("events", telemetry, {
+				figures,
+				context: {}
+			}),
+			benchmarks
+		};
+	}
+});
+function parseTelemetry(adapter, text, path) {
+	const telemetry = adapter.parse(text);
+	if (telemetry) return telemetry;
+	throw new UserError(`${path} does not match its adapter: it has no stage`, "Use another adapter, or auto");
+}
+function buildToolReading(tool, { stages, isResumed, problems }, { figures, context }) {
+	const open = problems.filter((problem) => problem.endsWith("started and did not end"));
+	const resumed = isResumed ? ["stages were taken from an earlier run"] : [];
+	const invalid = [.../* @__PURE__ */ new Set([
+		...figures.invalid ?? [],
+		...resumed,
+		...open
+	])];
+	return {
+		...emptyReading,
+		tool,
+		pipeline: {
+			...silentPipeline,
+			...figures,
+			stages,
+			isResumed,
+			invalid
+		},
+		context,
+		problems
+	};
+}
+
+// src/adapters/training/transformers.ts
+const maxLogLines = 1e5;
+const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
+const logged = /'(\w{1,80})': '?(\d[\d.e+-]{0,24})'?(?=[,}])/g;
+const transformers = {
+	source: "streams",
+	parse: (text) => {
+		const { runtimes, rates } = readFigures$1(text);
+		return runtimes.size > 0 ? buildTelemetry(runtimes, rates) : null;
+	}
+};
+function readFigures$1(text) {
+	const found = {
+		runtimes: /* @__PURE__ */ new Map(),
+		rates: /* @__PURE__ */ new Map()
+	};
+	for (const [key, value] of readJsonEntries(text) ?? readLogEntries(text)) addFigure(found, key, value);
+	return found;
+}
+function readJsonEntries(text) {
+	if (!text.trimStart().startsWith("{")) return null;
+	try {
+		const root = JSON.parse(text);
+		return typeof root === "object" && root !== null ? Object.entries(root) : null;
+	} catch {
+		return null;
+	}
+}
+function* readLogEntries(text) {
+	let lines = 0;
+	for (const line of splitBoundedLines(text)) {
+		if (!/_(?:runtime|per_second)': /.test(line)) continue;
+		lines += 1;
+		if (lines > maxLogLines) return;
+		for (const [, key = "", value] of line.matchAll(logged)) yield [key, Number(value)];
+	}
+}
+function addFigure({ runtimes, rates }, key, value) {
+	const [, stage, kind] = name.exec(key) ?? [];
+	if (stage === void 0 || typeof value !== "number" || !Number.isFinite(value) || value < 0) return;
+	const [group, place] = kind === "runtime" ? [runtimes, stage] : [rates, `${stage} ${kind}`];
+	const values = group.get(place);
+	if (values) values.push(value);
+	else group.set(place, [value]);
+}
+function buildTelemetry(runtimes, rates) {
+	const accumulator = createStageAccumulator();
+	for (const [stage, seconds] of runtimes) {
+		if (!accumulator.open(stage)) continue;
+		for (const one of seconds) accumulator.add(stage, one);
+	}
+	const benchmarks = [...rates].slice(0, 100).map(([key, values]) => buildRate(key, values));
+	return {
+		stages: accumulator.listStages(),
+		isResumed: false,
+		problems: accumulator.listProblems(),
+		benchmarks
+	};
+}
+function buildRate(key, values) {
+	const [stage = "", kind = ""] = key.split(" ");
+	return createSampledReading({ name: stage }, {
+		name: kind,
+		unit: kind === "steps_per_second" ? "steps/s" : "samples/s",
+		betterWhen: "higher"
+	}, values);
+}
+
+// src/adapters/training/training-readers.ts
+const lightningReader = createTextReader({
+	wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
+	canRead: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
+	parse: (text, path) => buildToolReading("Lightning", parseTelemetry(lightning, text, path), {
+		figures: {},
+		context: {}
+	})
+});
+const transformersReader = createTextReader({
+	wants: "the log of the Trainer, or its all_results.json",
+	canRead: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
+	parse: (text, path) => {
+		const telemetry = parseTelemetry(transformers, text, path);
+		return {
+			...buildToolReading("Transformers", telemetry, {
+				figures: {},
+				context: {}
+			}),
+			benchmarks: telemetry.benchmarks ?? []
+		};
+	}
+});
+
+// src/adapters/tools/plain-benchmark.ts
+const plainBenchmark = createTextReader({
+	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
+	canRead: (head) => /^\s*(?:\[\s*)?\{/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
+	parse: (text, path) => {
+		const root = parseJsonNode(text, path);
+		const items = Array.isArray(root.value) ? readSomeItems(root, "The tool measured nothing") : [root];
+		return {
+			...emptyReading,
+			benchmarks: failDuplicates(items.map(readItem))
+		};
+	}
+});
+function readItem(node) {
+	const { unit, factor } = toBaseUnit(readText$1(getField(node, "unit")));
+	const key = {
+		name: readName(getField(node, "name")),
+		axes: readOptional(getField(node, "axes"), (map) => toAxes(readEntries(map))) ?? {}
+	};
+	const metric = {
+		name: readOptional(getField(node, "metric"), readText$1) ?? "value",
+		unit,
+		betterWhen: readDirection(node, unit)
+	};
+	const [value, samples] = [getField(node, "value"), getField(node, "samples")];
+	if (isAbsent(value) === isAbsent(samples)) throw createValueError(isAbsent(value) ? value : samples, "one of value and samples");
+	if (isAbsent(samples)) return rejectZeroTime(createAggregateReading(key, metric, readNumber(value) * factor));
+	return rejectZeroTime(createSampledReading(key, metric, readNumbers(samples).map((sample) => sample * factor)));
+}
+function readDirection(node, unit) {
+	const direction = getField(node, "betterWhen");
+	if (direction.value === "lower" || direction.value === "higher") return direction.value;
+	if (!isAbsent(direction)) throw createValueError(direction, "lower or higher");
+	const usual = inferDirection(unit);
+	if (usual !== null) return usual;
+	const message = `${node.file}: ${direction.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`;
+	throw new UserError(message, "Add \"betterWhen\": \"lower\" or \"higher\"");
+}
+
+// src/adapters/tools/pytest-benchmark.ts
+const pytestBenchmark = createTextReader({
+	wants: "the file of pytest --benchmark-json",
+	canRead: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
+	parse: (text, path) => {
+		const root = parseJsonNode(text, path);
+		const items = readSomeItems(getField(root, "benchmarks"), "pytest collected no benchmark; check its selection");
+		const version = readOptional(getField(root, "version"), readName);
+		return {
+			...emptyReading,
+			tool: version === null ? "pytest-benchmark" : `pytest-benchmark ${version}`,
+			benchmarks: failDuplicates(items.map(readBenchmark)),
+			context: readContext(getField(root, "machine_info"))
+		};
+	}
+});
+function readBenchmark(node) {
+	const key = readKey(node);
+	if (getField(node, "has_error").value === true) return createFailedReading(key, "the benchmark raised an error");
+	const stats = getField(node, "stats");
+	const iterations = readOptional(getField(stats, "iterations"), readAmount);
+	const rounds = readAmount(getField(stats, "rounds"));
+	if (isAbsent(getField(stats, "data"))) return withoutRounds(key, stats, rounds, iterations);
+	const samples = readNumbers(getField(stats, "data"));
+	if (samples.length !== rounds) throw createValueError(getField(stats, "rounds"), `the ${samples.length} values of data`);
+	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
+}
+function withoutRounds(key, stats, count, iterations) {
+	const readStatistic = (name) => readAmount(getField(stats, name));
+	const spread = {
+		standardDeviation: readStatistic("stddev"),
+		low: readStatistic("min"),
+		high: readStatistic("max"),
+		count
+	};
+	return rejectZeroTime(createAggregateReading(key, time, readStatistic("median"), {
+		spread,
+		iterations,
+		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
+	}));
+}
+function readKey(node) {
+	const name = readName(isAbsent(getField(node, "fullname")) ? getField(node, "name") : getField(node, "fullname"));
+	const params = readOptional(getField(node, "params"), (map) => toAxes(readEntries(map))) ?? {};
+	const extra = readOptional(getField(node, "extra_info"), readEntries) ?? [];
+	const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
+	return {
+		name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, "") : name,
+		axes: {
+			...gpus,
+			...params
+		}
+	};
+}
+function readContext(machine) {
+	const all = [...[
+		"system",
+		"machine",
+		"python_version"
+	].map((key) => [key, getField(machine, key).value]), ["cpu", getField(getField(machine, "cpu"), "brand_raw").value]];
+	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$2(value).slice(1, -1)]] : []));
+}
+
+// src/adapters/pipeline/shard-manifest.ts
+const statuses = /* @__PURE__ */ new Map([
+	["complete", "completed"],
+	["failed", "failed"],
+	["in_progress", "unfinished"]
+]);
+const shardManifest = createTextReader({
+	wants: "the manifest.json of a sharded run",
+	canRead: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
+	parse: (text, path) => {
+		const root = parseJsonNode(text, path);
+		const size = readAmount(getField(root, "world_size"));
+		if (size < 1 || !Number.isInteger(size)) throw createValueError(getField(root, "world_size"), "a count from 1");
+		const createdMs = readOptional(getField(root, "created_at"), readTime);
+		const shards = readEntries(getField(root, "shards")).map(([key, node]) => readShard(key, node, createdMs));
+		const pipeline = {
+			...silentPipeline,
+			workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
+			invalid: [...shards.flatMap(describeFault$1), ...describeMissing(shards.length, size)]
+		};
+		return {
+			...emptyReading,
+			tool: `shard manifest ${readOptional(getField(root, "version"), readName) ?? ""}`.trim(),
+			pipeline
+		};
+	}
+});
+function readShard(key, node, createdMs) {
+	if (!/^\d{1,6}$/.test(key)) throw createValueError({
+		...node,
+		value: key
+	}, "the number of a shard");
+	const status = getField(node, "status");
+	const workerStatus = statuses.get(status.value);
+	if (workerStatus === void 0) throw createValueError(status, [...statuses.keys()].join(", "));
+	const endedMs = readOptional(getField(node, "completed_at"), readTime);
+	const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1e3;
+	const ranks = ["original_rank", "assigned_rank"].map((rank) => readOptional(getField(node, rank), readAmount));
+	return {
+		worker: {
+			worker: Number(key),
+			status: workerStatus,
+			sequences: readOptional(getField(node, "total_sequences"), readAmount),
+			sequencesPerSecond: null,
+			tokensPerSecond: null,
+			seconds: seconds !== null && seconds > 0 ? seconds : null,
+			error: readOptional(getField(node, "error"), readName)
+		},
+		retries: readOptional(getField(node, "retry_count"), readAmount) ?? 0,
+		isMoved: ranks[0] !== null && ranks[1] !== null && ranks[0] !== ranks[1]
+	};
+}
+function describeFault$1({ worker: { worker, status, error }, retries, isMoved }) {
+	if (status === "failed") return [`shard ${worker} failed: ${error ?? "no error reported"}`];
+	if (status === "unfinished") return [`shard ${worker} is not complete`];
+	if (retries > 0) return [`shard ${worker} needed ${retries + 1} attempts`];
+	return isMoved ? [`shard ${worker} was finished by another worker`] : [];
+}
+function describeMissing(found, size) {
+	return found < size ? [`${size - found} of ${size} shards are missing`] : [];
+}
+function readTime(node) {
+	const text = readText$1(node);
+	const timeMs = Date.parse(text);
+	if (Number.isNaN(timeMs)) throw createValueError(node, "a time such as 2026-11-20T14:06:36+00:00");
+	return timeMs;
+}
+
+// src/adapters/tools/torch-benchmark.ts
+const axes = [
+	"sub_label",
+	"description",
+	"env",
+	"num_threads"
+];
+const torchBenchmark = createTextReader({
+	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
+	canRead: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
+	parse: (text, path) => {
+		const root = parseJsonNode(text, path);
+		const items = readSomeItems(getField(root, "measurements"), "No measurement was taken");
+		const version = readOptional(getField(root, "torch_version"), readName);
+		return {
+			...emptyReading,
+			tool: version === null ? "torch.utils.benchmark" : `torch.utils.benchmark ${version}`,
+			benchmarks: failDuplicates(items.map(readMeasurement))
+		};
+	}
+});
+function readMeasurement(node) {
+	const name = readName(isAbsent(getField(node, "label")) ? getField(node, "stmt") : getField(node, "label"));
+	const named = axes.map((axis) => [axis, getField(node, axis)]).filter(([, value]) => !isAbsent(value));
+	const key = {
+		name,
+		axes: toAxes(named)
+	};
+	const iterations = readAmount(getField(node, "number_per_run"));
+	if (iterations < 1) throw createValueError(getField(node, "number_per_run"), "a count from 1");
+	const samples = readNumbers(getField(node, "raw_times")).map((seconds) => seconds / iterations);
+	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
+}
+
+// src/adapters/virnucpro/virnucpro-compare.ts
+const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/;
+const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d{1,12})\b/;
+const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/;
+const tolerance = /^Score tolerance: (\S{1,40})$/;
+const agreement = {
+	name: "agreement",
+	unit: "share",
+	betterWhen: "higher"
+};
+const virnucproCompare = createTextReader({
+	wants: "what compare_virnucpro_outputs.py printed",
+	canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
+	parse: (text, path) => {
+		const found = readLines(text);
+		const benchmarks = computeFigures(found);
+		if (benchmarks.length > 0) return {
+			...emptyReading,
+			tool: "compare_virnucpro_outputs",
+			benchmarks,
+			...describeComparison(found)
+		};
+		throw new UserError(`${path} has no count of predictions`, "Pass the complete output of the comparison");
+	}
+});
+function readLines(text) {
+	const found = {
+		mode: "comparison",
+		tolerance: null,
+		hasScores: true,
+		counts: /* @__PURE__ */ new Map(),
+		scores: /* @__PURE__ */ new Map()
+	};
+	for (const line of splitBoundedLines(text)) {
+		found.mode = title.exec(line)?.[1]?.toLowerCase() ?? found.mode;
+		found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance;
+		if (line.startsWith("Score comparison: N/A")) found.hasScores = false;
+		const [, counted, amount] = count.exec(line) ?? [];
+		if (counted !== void 0) found.counts.set(counted, Number(amount));
+		const [, statistic, value] = score.exec(line) ?? [];
+		if (statistic !== void 0) found.scores.set(statistic.toLowerCase(), Number(value));
+	}
+	return found;
+}
+function computeFigures({ mode, counts, scores }) {
+	const [matching, mismatching] = [counts.get("Matching predictions"), counts.get("Mismatching predictions")];
+	if (matching === void 0 || mismatching === void 0) return [];
+	const total = matching + mismatching + countMissing(counts);
+	const share = total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread: { count: total } })] : [];
+	const statistics = [...scores].map(([statistic, value]) => createAggregateReading({ name: mode }, {
+		name: `score_difference_${statistic}`,
+		unit: "score",
+		betterWhen: "lower"
+	}, value));
+	return [...share, ...statistics];
+}
+function countMissing(counts) {
+	return (counts.get("Missing in refactored") ?? 0) + (counts.get("Missing in vanilla") ?? 0);
+}
+function describeComparison({ counts, hasScores, ...found }) {
+	const missing = countMissing(counts);
+	return {
+		context: { compared: hasScores ? `labels, and scores within ${found.tolerance ?? "an unknown tolerance"}` : "labels alone" },
+		problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : []
+	};
+}
+
+// src/adapters/virnucpro/virnucpro-report-forms.ts
+const sequenceRate$1 = {
+	name: "throughput",
+	unit: "seq/s",
+	betterWhen: "higher"
+};
+const utilization$1 = {
+	name: "gpu_utilization",
+	unit: "%",
+	betterWhen: "higher"
+};
+const peakMemory = {
+	name: "gpu_memory_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
+const memoryGrowth = {
+	name: "memory_growth",
+	unit: "B",
+	betterWhen: "lower"
+};
+const reservedMemory = {
+	name: "gpu_memory_reserved",
+	unit: "B",
+	betterWhen: "lower"
+};
+const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30];
+const reportForms = [
+	{
+		keys: [
+			"metadata",
+			"performance",
+			"status"
+		],
+		read: readBenchmarkReport
+	},
+	{
+		keys: [
+			"test_name",
+			"duration",
+			"dataset",
+			"performance"
+		],
+		read: readEndToEnd
+	},
+	{
+		keys: ["memory_increase_mb", "baseline_memory_mb"],
+		read: readStability
+	},
+	{
+		keys: ["overall_peak_gb", "per_stage_stats"],
+		read: readStagePeaks
+	},
+	{
+		keys: [
+			"batch_size",
+			"allocated_gb",
+			"reserved_gb"
+		],
+		read: readLargeBatches
+	},
+	{
+		keys: ["standard_mode", "persistent_mode"],
+		read: readPersistentModels
+	},
+	{
+		keys: [
+			"elapsed_seconds",
+			"status",
+			"name"
+		],
+		read: readVariants
+	},
+	{
+		keys: ["num_gpus", "time_seconds"],
+		read: readScaling
+	},
+	{
+		keys: ["stage_name", "sequences_per_second"],
+		read: readStages
+	}
+];
+function readFigure(key, metric, node, factor = 1) {
+	if (isAbsent(node)) return [];
+	const value = readAmount(node) * factor;
+	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
+	return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)];
+}
+function readGrowth(key, node) {
+	if (typeof node.value !== "number" || !Number.isFinite(node.value)) throw createValueError(node, "a finite number");
+	return [createAggregateReading(key, memoryGrowth, node.value * mebibyte, { spread: { count: 1 } })];
+}
+function readBenchmarkReport(root) {
+	const performance = getField(root, "performance");
+	const scaling = readOptional(getField(performance, "gpu_scaling"), readEntries) ?? [];
+	const stages = readOptional(getField(performance, "stage_throughput"), readEntries) ?? [];
+	const memory = getField(performance, "memory_usage");
+	const failures = readOptional(getField(getField(root, "status"), "failures"), readItems) ?? [];
+	return {
+		benchmarks: [
+			...scaling.flatMap(([gpus, node]) => readFigure({
+				name: "gpu_scaling",
+				axes: { gpus: parseGpuCount(gpus, node) }
+			}, wallTime, node)),
+			...stages.flatMap(([stage, node]) => readStageFigures(stage, node, [
+				"time",
+				"seq_per_sec",
+				"gpu_util"
+			])),
+			...readFigure({ name: "total" }, wallTime, getField(performance, "total_time")),
+			...readFigure({ name: "total" }, peakMemory, getOptionalField(memory, "peak"), gibibyte)
+		],
+		problems: failures.map((node) => `the report lists a failure: ${readName(node)}`)
+	};
+}
+function readStageFigures(stage, node, [timed, rate, used]) {
+	const key = { name: readName({
+		...node,
+		value: stage
+	}) };
+	return [
+		...readFigure(key, createStageMetric(stage), getField(node, timed)),
+		...readFigure(key, sequenceRate$1, getField(node, rate)),
+		...readFigure(key, utilization$1, getField(node, used))
+	];
+}
+function readEndToEnd(root) {
+	const system = getField(root, "system");
+	const gpus = readOptional(getField(system, "num_gpus"), readAmount);
+	const key = {
+		name: readName(getField(root, "test_name")),
+		axes: gpus === null ? {} : { gpus }
+	};
+	const seconds = getField(getField(root, "duration"), "seconds");
+	const sequences = readOptional(getField(getField(root, "dataset"), "total_sequences"), readAmount);
+	const rate = sequences === null || readAmount(seconds) === 0 ? [] : readFigure(key, sequenceRate$1, {
+		...seconds,
+		value: sequences / readAmount(seconds)
+	});
+	return { benchmarks: [...readFigure(key, wallTime, seconds), ...rate] };
+}
+function readStability(root) {
+	const key = { name: readOptional(getField(root, "test_name"), readName) ?? "memory_stability" };
+	const peak = readFigure(key, peakMemory, getField(root, "peak_allocated_mb"), mebibyte);
+	const reserved = readFigure(key, reservedMemory, getField(root, "reserved_mb"), mebibyte);
+	const grown = peak.every(({ status }) => status === "failed") ? [createFailedReading(key, "the test measured its own process instead of the pipeline; peak memory is 0")] : readGrowth(key, getField(root, "memory_increase_mb"));
+	return { benchmarks: [
+		...readFigure(key, wallTime, getField(root, "duration_seconds")),
+		...grown,
+		...peak,
+		...reserved
+	] };
+}
+function readStagePeaks(root) {
+	const peaks = readEntries(getField(root, "per_stage_stats")).flatMap(([stage, node]) => readFigure({ name: stage }, peakMemory, getOptionalField(node, "peak_memory_gb"), gibibyte));
+	return { benchmarks: [...readFigure({ name: "memory_per_stage" }, peakMemory, getField(root, "overall_peak_gb"), gibibyte), ...peaks] };
+}
+function readLargeBatches(root) {
+	const key = {
+		name: "memory_large_batches",
+		axes: { batchSize: readAmount(getField(root, "batch_size")) }
+	};
+	if (getField(root, "oom_detected").value === true) return { benchmarks: [createFailedReading(key, "ran out of memory")] };
+	const code = getField(root, "exit_code");
+	if (!isAbsent(code) && code.value !== 0) return { benchmarks: [createFailedReading(key, `exit code ${String(code.value)}`)] };
+	return { benchmarks: [...readFigure(key, peakMemory, getField(root, "peak_memory_gb"), gibibyte), ...readFigure(key, reservedMemory, getField(root, "reserved_gb"), gibibyte)] };
+}
+function readPersistentModels(root) {
+	return { benchmarks: [["standard", getField(root, "standard_mode")], ["persistent", getField(root, "persistent_mode")]].flatMap(([variant, node]) => {
+		const key = {
+			name: "persistent_models_memory",
+			axes: { variant }
+		};
+		return [...readFigure(key, wallTime, getField(node, "duration_seconds")), ...readFigure(key, peakMemory, getField(node, "peak_memory_gb"), gibibyte)];
+	}) };
+}
+function readVariants(root) {
+	return { benchmarks: readItems(root).flatMap((node) => {
+		const key = {
+			name: "optimization_impact",
+			axes: { variant: readName(getField(node, "name")) }
+		};
+		const status = readName(getField(node, "status"));
+		if (status !== "SUCCESS") return [createFailedReading(key, `ended as ${status}`)];
+		return [
+			...readFigure(key, wallTime, getField(node, "elapsed_seconds")),
+			...readFigure(key, utilization$1, getField(node, "avg_gpu_utilization")),
+			...readFigure(key, peakMemory, getField(node, "peak_memory_gb"), gibibyte)
+		];
+	}) };
+}
+function readScaling(root) {
+	return { benchmarks: readEntries(root).flatMap(([, node]) => readFigure({
+		name: "gpu_scaling",
+		axes: { gpus: readAmount(getField(node, "num_gpus")) }
+	}, wallTime, getField(node, "time_seconds"))) };
+}
+function readStages(root) {
+	return { benchmarks: readEntries(root).flatMap(([stage, node]) => [...readStageFigures(stage, node, [
+		"total_time",
+		"sequences_per_second",
+		"gpu_util_avg"
+	]), ...readFigure({ name: stage }, peakMemory, getField(node, "memory_peak_gb"), gibibyte)]) };
+}
+function getOptionalField(node, key) {
+	return isAbsent(node) ? {
+		...node,
+		value: null
+	} : getField(node, key);
+}
+function parseGpuCount(text, node) {
+	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+	throw createValueError({
+		...node,
+		value: text
+	}, "a number of GPUs");
+}
+
+// src/adapters/virnucpro/virnucpro-report-tables.ts
+const sequenceRate = {
+	name: "throughput",
+	unit: "seq/s",
+	betterWhen: "higher"
+};
+const utilization = {
+	name: "gpu_utilization",
+	unit: "%",
+	betterWhen: "higher"
+};
+function readReportTables(text, path) {
+	const readings = [];
+	let columns = [];
+	for (const line of splitBoundedLines(text)) {
+		const cells = splitCells(line);
+		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
+		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) readings.push(...readRow(columns, cells, path));
+	}
+	if (readings.length > 0) return readings;
+	throw new UserError(`${path} has a table without rows`, "The suite measured nothing; check its log");
+}
+function splitCells(line) {
+	if (!line.startsWith("|") || !line.trimEnd().endsWith("|")) return [];
+	return line.trim().slice(1, -1).split("|").map((cell) => cell.trim());
+}
+function readRow(columns, cells, path) {
+	const getCell = (name) => cells[columns.indexOf(name)] ?? "";
+	if (columns[0] === "Stage") return readStage(getCell, path);
+	const key = {
+		name: "gpu_scaling",
+		axes: { gpus: parseNumber(getCell("GPUs"), path, "GPUs") }
+	};
+	if (/not tested/i.test(getCell("Status"))) return [createFailedReading(key, "not tested")];
+	return createFigure(key, wallTime, parseNumber(getCell("Time (s)"), path, "Time (s)"));
+}
+function readStage(cell, path) {
+	const stage = cell("Stage").slice(0, 200);
+	const key = { name: stage };
+	const given = [[sequenceRate, "Seq/s"], [utilization, "GPU Util"]].filter(([, name]) => /\d/.test(cell(name)));
+	return [...createFigure(key, createStageMetric(stage), parseNumber(cell("Time (s)"), path, "Time (s)")), ...given.flatMap(([metric, name]) => createFigure(key, metric, parseNumber(cell(name), path, name)))];
+}
+function createFigure(key, metric, value) {
+	if (value > 0) return [createAggregateReading(key, metric, value, { spread: { count: 1 } })];
+	return [createFailedReading(key, `${metric.name} is 0 in the report, so it was not measured`)];
+}
+function parseNumber(cell, path, column) {
+	const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1];
+	if (found !== void 0) return Number(found.replaceAll(",", ""));
+	throw new UserError(`${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is not a number`, "Pass the unedited report");
+}
+
+// src/adapters/virnucpro/virnucpro-report.ts
+const virnucproReport = createTextReader({
+	wants: "a JSON or markdown report of virnucpro benchmark",
+	canRead: (head) => isTable(head) || /^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys)),
+	parse: (text, path) => ({
+		...emptyReading,
+		tool: "virnucpro benchmark",
+		...isTable(text) ? { benchmarks: failDuplicates(readReportTables(text, path)) } : readJson(text, path)
+	})
+});
+function isTable(text) {
+	return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text);
+}
+function hasKeys(text, keys) {
+	return keys.every((key) => text.includes(`"${key}"`));
+}
+function readJson(text, path) {
+	const root = parseJsonNode(text, path);
+	const { benchmarks, problems = [] } = reportForms.find(({ keys }) => hasKeys(text, keys))?.read(root) ?? { benchmarks: [] };
+	if (benchmarks.length > 0) return {
+		benchmarks: failDuplicates(benchmarks),
+		problems
+	};
+	throw new UserError(`${path} is not a report with a measured figure`, "Pass an unedited report of virnucpro benchmark");
+}
+
+// src/adapters/pipeline/worker-log-lines.ts
+const queueStates = [
+	"full",
+	"normal",
+	"starved"
+];
+const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
+const integer = String.raw`(\d[\d,]{0,19})`;
+const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
+const forms = [
+	[new RegExp(`^Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, , , packing, tokens, sequences]) => ({
+		kind: "progress",
+		batch: parseAmount(batch),
+		done: parseAmount(done),
+		packing: parseAmount(packing) / 100,
+		tokensPerSecond: parseAmount(tokens),
+		sequencesPerSecond: parseAmount(sequences)
+	})],
+	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`), ([, wait, , tokens, queue]) => ({
+		kind: "batch",
+		waitMs: parseAmount(wait),
+		tokens: parseAmount(tokens),
+		queue: queueStates.find((state) => state === queue) ?? null
+	})],
+	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
+		kind: "inferred",
+		sequences: parseAmount(sequences),
+		sequencesPerSecond: parseAmount(rate),
+		tokensPerSecond: parseAmount(tokens)
+	})],
+	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
+		kind: "loader",
+		meanMs: parseAmount(mean),
+		maxMs: parseAmount(max)
+	})],
+	[new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({
+		kind: "budget",
+		tokens: parseAmount(tokens)
+	})],
+	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
+		kind: "started",
+		workers: parseAmount(workers)
+	})],
+	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
+		kind: "assigned",
+		sequences: parseAmount(sequences)
+	})],
+	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
+	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
+		kind: "failed",
+		error
+	})],
+	[/^Rank \d+: ((?:NaN\/Inf detected in batch \d+|CUDA OOM error|CUDA runtime error|Runtime error|Unexpected error).{0,300})/, ([error = ""]) => ({
+		kind: "failed",
+		error
+	})],
+	[/^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/, ([level]) => ({
+		kind: "warning",
+		isCritical: level === "CRITICAL"
+	})],
+	[/^=== Resume at \S+ ===/, () => ({ kind: "resumed" })]
+];
+function* readWorkerLines(text) {
+	for (const line of splitBoundedLines(text)) {
+		const found = prefix.exec(line);
+		const content = found && parseContent(line.slice(found[0].length));
+		if (content) yield {
+			worker: Number(found[1]),
+			...content
+		};
+	}
+}
+function findTokenBudget(text) {
+	const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1];
+	return found === void 0 ? null : parseAmount(found);
+}
+function parseContent(message) {
+	for (const [form, read] of forms) {
+		const found = form.exec(message);
+		if (found) return read(found.slice(1));
+	}
+	return null;
+}
+function parseAmount(text) {
+	return Number((text ?? "").replaceAll(",", ""));
+}
+
+// src/adapters/pipeline/worker-logs.ts
+const workerLogs = {
+	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
+	takes: "files of one run",
+	canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
+	read: async (files) => {
+		const texts = await parseEach(files, (text) => text);
+		const lines = texts.flatMap((text) => [...readWorkerLines(text)]);
+		const paths = files.map(({ path }) => path).join(", ");
+		if (lines.length === 0) throw new UserError(`${paths}: it has no worker line`, "Pass the worker_*.log files of the run");
+		const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null;
+		const pipeline = readWorkers$1(Map.groupBy(lines, ({ worker }) => worker), budget);
+		return {
+			...emptyReading,
+			tool: "worker logs",
+			pipeline,
+			problems: listProblems(pipeline)
+		};
+	}
+};
+function readWorkers$1(all, tokenBudget) {
+	const histories = [...all].toSorted(([one], [other]) => one - other);
+	const current = histories.map(([worker, lines]) => ({
+		worker,
+		lines: lines.slice(lines.findLastIndex(isResumption) + 1)
+	}));
+	const lines = current.flatMap((entry) => entry.lines);
+	const workers = current.map((entry) => readWorker(entry.worker, entry.lines));
+	const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker);
+	return {
+		...silentPipeline,
+		isResumed: resumed.length > 0,
+		workers,
+		invalid: [
+			...resumed.map((worker) => `worker ${worker} was resumed, so its times cover only a part`),
+			...workers.flatMap(describeFault),
+			...listShortfalls(workers, histories.flatMap(([, written]) => written))
+		],
+		packing: computePacking(listBatches(lines), {
+			totals: computeTotals(current),
+			tokenBudget,
+			printed: findPrintedPacking(lines)
+		}),
+		dataLoader: summarizeLoader(lines),
+		warnings: countWarnings(lines)
+	};
+}
+function isResumption({ kind }) {
+	return kind === "resumed";
+}
+function readWorker(worker, lines) {
+	const inferred = findLastLine$1(lines, "inferred");
+	const error = findLastLine$1(lines, "failed")?.error ?? null;
+	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
+	return {
+		worker,
+		status: error === null ? ended : "failed",
+		...computeRates(inferred),
+		error
+	};
+}
+function computeRates(inferred) {
+	if (!inferred) return {
+		sequences: null,
+		sequencesPerSecond: null,
+		tokensPerSecond: null,
+		seconds: null
+	};
+	const { sequences, sequencesPerSecond, tokensPerSecond } = inferred;
+	return {
+		sequences,
+		sequencesPerSecond,
+		tokensPerSecond,
+		seconds: sequencesPerSecond > 0 ? sequences / sequencesPerSecond : null
+	};
+}
+function describeFault({ worker, status, error }) {
+	if (status === "completed") return [];
+	return [status === "failed" ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`];
+}
+function listShortfalls(workers, lines) {
+	const announced = Math.max(0, ...lines.flatMap((line) => line.kind === "started" ? [line.workers] : []));
+	const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : [];
+	const short = workers.flatMap(({ worker, sequences }) => {
+		const assigned = lines.findLast((line) => line.worker === worker && line.kind === "assigned");
+		if (assigned?.kind !== "assigned" || sequences === null || sequences === assigned.sequences) return [];
+		return [`worker ${worker} computed ${sequences} of ${assigned.sequences} sequences`];
+	});
+	return [...absent, ...short];
+}
+function listBatches(lines) {
+	return lines.flatMap((line) => line.kind === "batch" ? [{
+		tokens: line.tokens,
+		tokenBudget: null,
+		waitMs: line.waitMs,
+		...line.queue && { queue: line.queue }
+	}] : []);
+}
+const [tokenRounding, sequenceRounding] = [.5, .05];
+function computeTotals(workers) {
+	const parts = workers.map(({ lines }) => findLastLine$1(lines, "progress"));
+	const known = parts.flatMap((line) => line && line.sequencesPerSecond > sequenceRounding ? [line] : []);
+	if (known.length === 0 || known.length < parts.length) return null;
+	const sum = (tokenChange, sequenceChange) => known.reduce((total, { done, tokensPerSecond, sequencesPerSecond }) => total + done * (tokensPerSecond + tokenChange) / (sequencesPerSecond + sequenceChange), 0);
+	return {
+		tokens: sum(0, 0),
+		bounds: [sum(-tokenRounding, sequenceRounding), sum(tokenRounding, -sequenceRounding)],
+		batches: known.reduce((count, line) => count + line.batch + 1, 0)
+	};
+}
+function findPrintedPacking(lines) {
+	return findLastLine$1(lines, "progress")?.packing ?? null;
+}
+function summarizeLoader(lines) {
+	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
+	const batches = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
+	const byBatches = summarizeWaits(listBatches(batches));
+	if (closing.length === 0) return byBatches;
+	const none = {
+		waitP95Seconds: null,
+		batches: 0,
+		full: 0,
+		normal: 0,
+		starved: 0,
+		starvedShare: null
+	};
+	const means = closing.map(({ meanMs }) => meanMs);
+	return {
+		...byBatches ?? none,
+		waitMeanSeconds: means.reduce((sum, mean) => sum + mean, 0) / means.length / 1e3,
+		waitMaxSeconds: Math.max(...closing.map(({ maxMs }) => maxMs)) / 1e3
+	};
+}
+function countWarnings(lines) {
+	const warnings = lines.flatMap((line) => line.kind === "warning" ? [line] : []);
+	const checked = lines.filter(({ kind }) => kind === "batch").length;
+	if (warnings.length === 0 && checked === 0) return null;
+	const critical = warnings.filter(({ isCritical }) => isCritical).length;
+	return {
+		mild: warnings.length - critical,
+		critical,
+		checks: checked > 0 ? checked : null
+	};
+}
+function findLastLine$1(lines, kind) {
+	return lines.findLast((line) => line.kind === kind) ?? null;
+}
+function listProblems({ packing, workers }) {
+	const printed = packing?.printed ?? null;
+	const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker);
+	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible, so it was ignored`] : [], ...silent.length > 0 ? [`no rate reported by worker ${silent.join(", ")}`] : []];
+}
+
+// src/adapters/index.ts
+const adapters = {
+	"pipeline-log": pipelineLog,
+	"pipeline-state": pipelineState,
+	events,
+	lightning,
+	transformers
+};
+const readers = {
+	"pipeline-log": pipelineLogReader,
+	"pipeline-state": pipelineStateReader,
+	events: eventsReader,
+	"worker-logs": workerLogs,
+	"shard-manifest": shardManifest,
+	"gpu-metrics": gpuMetrics,
+	"batch-size-profile": batchSizeProfile,
+	"virnucpro-report": virnucproReport,
+	"virnucpro-compare": virnucproCompare,
+	"pytest-benchmark": pytestBenchmark,
+	"google-benchmark": googleBenchmark,
+	hyperfine,
+	nvbench,
+	"torch-benchmark": torchBenchmark,
+	"chrome-trace": chromeTrace,
+	nsys,
+	lightning: lightningReader,
+	transformers: transformersReader,
+	customSmallerIsBetter,
+	customBiggerIsBetter,
+	plain: plainBenchmark
+};
+
+// src/domain/trial/stage-usage.ts
+function mergeStageTimes(processes) {
+	return [...Map.groupBy(processes.flat(), ({ stage }) => stage)].map(([stage, times]) => ({
+		stage,
+		seconds: findExtreme(times, "seconds", Math.max),
+		startedMs: findExtreme(times, "startedMs", Math.min),
+		endedMs: findExtreme(times, "endedMs", Math.max)
+	}));
+}
+function findExtreme(times, field, choose) {
+	const known = times.flatMap((time) => time[field] ?? []);
+	return known.length === times.length ? choose(...known) : null;
+}
+
+// src/steps/trial/inspected-file.ts
+function createInspectedFile(path, shown, inspector) {
+	return {
+		path: shown,
+		readBytes: () => inspector.streamBytes(path),
+		readTables: (selections) => inspector.readTables(path, selections)
+	};
+}
+
+// src/steps/trial/read-telemetry.ts
+const maxTelemetryBytes = 67108864;
+const maxFiles$1 = 64;
+async function readTelemetry(sources, places, inspector) {
+	const results = [];
+	for (const source of sources) {
+		const found = typeof source === "string" ? await readPlaced(source, places.files, inspector) : await readNamed(source, places, inspector);
+		if (found) results.push(found);
+	}
+	return {
+		stages: results.find((result) => result.stages.length > 0)?.stages ?? [],
+		isResumed: results.some((result) => result.isResumed),
+		benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
+		problems: results.flatMap(({ problems }) => problems)
+	};
+}
+async function readPlaced(name, files, inspector) {
+	const adapter = adapters[name];
+	const texts = [];
+	for (const path of getPaths(adapter, files)) {
+		const text = await inspector.readText(path, maxTelemetryBytes).catch(() => null);
+		if (text !== null) texts.push(text);
+	}
+	return texts.length === 0 ? null : adapter.parse(texts.join("\n"));
+}
+function getPaths({ source, path }, files) {
+	if (source === "stdout") return [files.stdoutPath];
+	if (source === "streams") return [files.stdoutPath, files.stderrPath];
+	return [path === void 0 ? files.eventsPath : join(files.output, path)];
+}
+async function readNamed({ format, files }, { values, directory }, inspector) {
+	const reader = readers[format];
+	const parts = [];
+	try {
+		for (const path of await findFiles$1(files, {
+			values,
+			directory
+		}, inspector)) {
+			const { pipeline, problems, benchmarks } = await reader.read([createInspectedFile(path, path, inspector)]);
+			const { stages = [], isResumed = false } = pipeline ?? {};
+			parts.push({
+				stages,
+				isResumed,
+				problems,
+				benchmarks: format === "transformers" ? benchmarks : []
+			});
+		}
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			stages: [],
+			isResumed: false,
+			problems: [`${format}: ${error.message} (${error.hint})`]
+		};
+	}
+	return {
+		stages: mergeStageTimes(parts.map(({ stages }) => stages)),
+		isResumed: parts.some(({ isResumed }) => isResumed),
+		problems: parts.flatMap(({ problems }) => problems),
+		benchmarks: parts.flatMap(({ benchmarks = [] }) => benchmarks)
+	};
+}
+async function findFiles$1(patterns, { values, directory }, inspector) {
+	const found = /* @__PURE__ */ new Set();
+	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
+	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
+	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
+	return [...found];
+}
+
+// src/domain/core/sample-evenly.ts
+function sampleEvenly(items, most) {
+	if (items.length <= most) return items;
+	const step = (items.length - 1) / (most - 1);
+	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
+}
+
+// src/adapters/pipeline/memory-accumulator.ts
+const fields = [
+	["allocatedBytes", "allocated"],
+	["reservedBytes", "reserved"],
+	["residentBytes", "resident"]
+];
+const mostSeries = 1e3;
+const mostPoints = 1e6;
+const pointsKept = 200;
+var MemoryAccumulator = class {
+	#courses = /* @__PURE__ */ new Map();
+	#peaks = /* @__PURE__ */ new Map();
+	#points = 0;
+	#reductions = null;
+	addBatch(seconds, event) {
+		for (const [field, quantity] of fields) {
+			const bytes = readAmountBelow(0xde0b6b3a7640000, getField(event, field));
+			const course = bytes === null ? null : this.#openSeries(quantity, readGpu(event));
+			if (bytes === null || !course || this.#points >= mostPoints) continue;
+			this.#points += 1;
+			course.points.push({
+				seconds,
+				bytes
+			});
+		}
+	}
+	addMetric(stage, event) {
+		const { value: name } = getField(event, "name");
+		const value = readAmountBelow(0xde0b6b3a7640000, getField(event, "value"));
+		if (value === null) return;
+		if (name === "token-budget-reductions") this.#reductions = (this.#reductions ?? 0) + value;
+		if (name !== "peak-allocated" && name !== "peak-reserved") return;
+		if (getField(event, "unit").value !== "B") return;
+		const peaks = this.#openPeaks(stage, readGpu(event));
+		if (!peaks) return;
+		const side = name === "peak-allocated" ? "allocated" : "reserved";
+		peaks[side] = Math.max(peaks[side] ?? 0, value);
+	}
+	listSeries() {
+		return [...this.#courses.values()].map((course) => ({
+			...course,
+			points: sampleEvenly(course.points, pointsKept)
+		}));
+	}
+	listAllocatorPeaks() {
+		return [...this.#peaks.values()].flatMap(({ stage, gpu, allocated, reserved }) => allocated === null || reserved === null ? [] : [{
+			stage,
+			gpu,
+			allocatedBytes: allocated,
+			reservedBytes: reserved,
+			when: "peak"
+		}]);
+	}
+	countReductions() {
+		return this.#reductions;
+	}
+	#openSeries(quantity, gpu) {
+		const key = `${quantity} ${gpu}`;
+		const known = this.#courses.get(key);
+		if (known || this.#courses.size >= mostSeries) return known ?? null;
+		const fresh = {
+			quantity,
+			gpu: quantity === "resident" ? null : gpu,
+			points: []
+		};
+		this.#courses.set(key, fresh);
+		return fresh;
+	}
+	#openPeaks(stage, gpu) {
+		const key = `${stage}\n${gpu}`;
+		const known = this.#peaks.get(key);
+		if (known || this.#peaks.size >= mostSeries) return known ?? null;
+		const fresh = {
+			stage,
+			gpu,
+			allocated: null,
+			reserved: null
+		};
+		this.#peaks.set(key, fresh);
+		return fresh;
+	}
+};
+function readGpu(event) {
+	const { value } = getField(event, "gpu");
+	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
+}
+
+// src/adapters/pipeline/shard-accumulator.ts
+const mostShards = 1e3;
+const mostBatches = 2e6;
+var ShardAccumulator = class {
+	#shards = /* @__PURE__ */ new Map();
+	#starts = /* @__PURE__ */ new Map();
+	#batches = 0;
+	startStage(stage, seconds) {
+		if (!this.#starts.has(stage) && this.#starts.size < mostShards) this.#starts.set(stage, seconds);
+	}
+	add(stage, seconds, event) {
+		const gpu = readIndex(getField(event, "gpu"));
+		const sums = this.#openSums(stage, gpu);
+		if (!sums || this.#batches >= mostBatches) return;
+		this.#batches += 1;
+		const [tokens, tokenBudget, waitMs] = [
+			"tokens",
+			"tokenBudget",
+			"waitMs"
+		].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
+		sums.batches.push({
+			tokens: tokens ?? null,
+			tokenBudget: tokenBudget ?? null,
+			waitMs: waitMs ?? null
+		});
+		sums.sequences = addPart(sums.sequences, readAmountBelow(0x38d7ea4c68000, getField(event, "sequences")), sums.batches.length);
+		sums.paddedTokens = addPart(sums.paddedTokens, readPaddedTokens(event), sums.batches.length);
+		sums.lastSeconds = Math.max(sums.lastSeconds, seconds);
+	}
+	listShards() {
+		return [...this.#shards.values()].map((sums) => this.#summarize(sums));
+	}
+	#openSums(stage, gpu) {
+		const key = `${stage}\n${gpu}`;
+		const known = this.#shards.get(key);
+		if (known) return known;
+		if (this.#shards.size >= mostShards) return null;
+		const fresh = {
+			stage,
+			gpu,
+			batches: [],
+			sequences: null,
+			paddedTokens: null,
+			lastSeconds: 0
+		};
+		this.#shards.set(key, fresh);
+		return fresh;
+	}
+	#summarize({ stage, gpu, batches, sequences, paddedTokens, lastSeconds }) {
+		const waits = batches.flatMap(({ waitMs }) => waitMs === null ? [] : [waitMs]);
+		const tokens = batches.map((batch) => batch.tokens);
+		const start = this.#starts.get(stage);
+		return {
+			stage,
+			gpu,
+			batches: batches.length,
+			sequences,
+			tokens: tokens.includes(null) ? null : tokens.reduce((sum, count) => sum + (count ?? 0), 0),
+			paddedTokens,
+			packing: computePacking(batches, {
+				totals: null,
+				tokenBudget: null,
+				printed: null
+			}),
+			dataLoader: summarizeWaits(batches),
+			waitSeconds: waits.length === batches.length ? waits.reduce((sum, wait) => sum + wait, 0) / 1e3 : null,
+			seconds: start !== void 0 && lastSeconds > start ? lastSeconds - start : null
+		};
+	}
+};
+function readPaddedTokens(event) {
+	const [reported, rows, longest] = [
+		"paddedTokens",
+		"rows",
+		"longest"
+	].map((key) => readAmountBelow(0x38d7ea4c68000, getField(event, key)));
+	if (reported !== null && reported !== void 0) return reported;
+	return typeof rows === "number" && typeof longest === "number" ? rows * longest : null;
+}
+function addPart(sum, part, parts) {
+	if (part === null) return null;
+	return parts === 1 ? part : sum === null ? null : sum + part;
+}
+function readIndex({ value }) {
+	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
+}
+
+// src/adapters/pipeline/visit-accumulator.ts
+const mostStages = 200;
+const mostVisits = 2e3;
+var VisitAccumulator = class {
+	#stages = /* @__PURE__ */ new Map();
+	start(stage) {
+		const visits = this.#stages.get(stage);
+		if (visits) visits.depth += 1;
+		else if (this.#stages.size < mostStages) this.#stages.set(stage, {
+			depth: 1,
+			endsSeconds: []
+		});
+	}
+	end(stage, seconds) {
+		const visits = this.#stages.get(stage);
+		if (!visits || visits.depth === 0) return;
+		visits.depth -= 1;
+		if (visits.depth === 0 && visits.endsSeconds.length < mostVisits) visits.endsSeconds.push(seconds);
+	}
+	listVisits() {
+		return [...this.#stages].flatMap(([stage, { endsSeconds }]) => endsSeconds.length > 1 ? [{
+			stage,
+			endsSeconds: endsSeconds.toSorted((a, b) => a - b)
+		}] : []);
+	}
+};
+
+// src/adapters/pipeline/batch-events.ts
+function readBatchEvents(text, clock) {
+	const accumulators = {
+		shards: new ShardAccumulator(),
+		memory: new MemoryAccumulator(),
+		visits: new VisitAccumulator()
+	};
+	let origin = null;
+	for (const line of splitBoundedLines(text)) {
+		const event = parseLine(line);
+		const { value: t } = getField(event, "t");
+		if (typeof t !== "number" || !Number.isFinite(t)) continue;
+		origin ??= isEpoch(t) ? clock.startedSeconds : t;
+		addEvent(event, Math.max(0, t - origin), accumulators);
+	}
+	return {
+		shards: accumulators.shards.listShards(),
+		allocator: accumulators.memory.listAllocatorPeaks(),
+		memory: accumulators.memory.listSeries(),
+		visits: accumulators.visits.listVisits(),
+		reductions: accumulators.memory.countReductions()
+	};
+}
+function addEvent(event, seconds, { shards, memory, visits }) {
+	const stage = readStageName(event);
+	switch (getField(event, "event").value) {
+		case "stage-start":
+			if (stage === null) return;
+			shards.startStage(stage, seconds);
+			visits.start(stage);
+			return;
+		case "stage-end":
+			if (stage !== null) visits.end(stage, seconds);
+			return;
+		case "batch":
+			if (stage !== null) shards.add(stage, seconds, event);
+			memory.addBatch(seconds, event);
+			return;
+		case "metric":
+			memory.addMetric(stage, event);
+			return;
+	}
+}
+function parseLine(line) {
+	const node = {
+		file: "",
+		path: ""
+	};
+	if (!line.startsWith("{")) return {
+		...node,
+		value: null
+	};
+	try {
+		return {
+			...node,
+			value: JSON.parse(line)
+		};
+	} catch {
+		return {
+			...node,
+			value: null
+		};
+	}
+}
+function readStageName(event) {
+	const { value } = getField(event, "stage");
+	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
+}
+
+// src/adapters/pipeline/shard-totals.ts
+function sumPacking(shards) {
+	const parts = shards.flatMap(({ packing }) => packing ?? []);
+	if (parts.length === 0) return null;
+	const refused = parts.find(({ efficiency }) => efficiency === null);
+	const known = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
+		tokens,
+		efficiency
+	}]);
+	const tokens = known.reduce((sum, part) => sum + part.tokens, 0);
+	const capacity = known.reduce((sum, part) => sum + part.tokens / part.efficiency, 0);
+	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
+	return {
+		efficiency: refused || capacity === 0 ? null : tokens / capacity,
+		tokens: refused ? null : tokens,
+		batches: sumKnown(parts.map(({ batches }) => batches)),
+		tokenBudget: null,
+		lowest: lowest.length > 0 ? Math.min(...lowest) : null,
+		batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
+		printed: null,
+		reason: refused?.reason ?? null
+	};
+}
+function sumDataLoader(shards) {
+	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
+	const batches = sumCount(parts, "batches");
+	if (batches === 0) return null;
+	return {
+		waitMeanSeconds: parts.reduce((sum, part) => sum + (part.waitMeanSeconds ?? 0) * part.batches, 0) / batches,
+		waitP95Seconds: findLargest(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
+		waitMaxSeconds: findLargest(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
+		batches,
+		full: sumCount(parts, "full"),
+		normal: sumCount(parts, "normal"),
+		starved: sumCount(parts, "starved"),
+		starvedShare: sumCount(parts, "starved") / batches
+	};
+}
+function findLargest(values) {
+	return Math.max(...values.map((value) => value ?? 0));
+}
+function sumCount(parts, key) {
+	return parts.reduce((sum, part) => sum + part[key], 0);
+}
+function sumKnown(values) {
+	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
+}
+
+// src/adapters/pipeline/memory-at-failure.ts
+const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/;
+function readMemoryAtFailure(text) {
+	const found = form.exec(text);
+	if (!found) return [];
+	const [allocatedBytes = 0, reservedBytes = 0] = found.slice(1).map((gigabytes) => Number(gigabytes) * 2 ** 30);
+	return reservedBytes > 0 ? [{
+		stage: null,
+		gpu: null,
+		allocatedBytes,
+		reservedBytes,
+		when: "failure"
+	}] : [];
+}
+
+// src/adapters/pipeline/out-of-memory-lines.ts
+const exhausted = /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
+const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
+const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
+const mostLines = 5;
+const mostCharacters = 300;
+function findOutOfMemoryLines(text, where) {
+	const lines = [];
+	let count = 0;
+	let reductions = 0;
+	for (const line of splitBoundedLines(text)) {
+		const isExhausted = exhausted.test(line) && !denied.test(line);
+		if (isExhausted) count += 1;
+		if (isExhausted && reduced.test(line)) reductions += 1;
+		if (isExhausted && lines.length < mostLines) lines.push({
+			where,
+			line: cleanLine(line)
+		});
+		if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1;
+	}
+	return {
+		lines,
+		count,
+		reductions
+	};
+}
+function cleanLine(line) {
+	return line.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, mostCharacters);
+}
+
+// src/adapters/pipeline/trial-output.ts
+const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /;
+async function readOutputFigures(outputs) {
+	const { stdout, events } = outputs;
+	const workers = await readWorkers(outputs);
+	const shards = events?.shards ?? [];
+	const all = [
+		stdout,
+		outputs.stderr,
+		...outputs.logs
+	];
+	return {
+		...silentFigures,
+		counts: stdout.text === null ? silentFigures.counts : readPipelineLogFigures(stdout.text).counts,
+		workers: workers.workers,
+		packing: sumPacking(shards) ?? workers.packing,
+		dataLoader: sumDataLoader(shards) ?? workers.dataLoader,
+		warnings: workers.warnings,
+		shards,
+		allocator: [...events?.allocator ?? [], ...all.flatMap(({ text }) => readMemoryAtFailure(text ?? "")).slice(0, 1)],
+		outOfMemory: collectSigns(all, events?.reductions ?? null)
+	};
+}
+function getEventMemory(events) {
+	return {
+		series: events?.memory ?? [],
+		visits: events?.visits ?? []
+	};
+}
+async function readWorkers({ stdout, stderr, logs }) {
+	const own = logs.filter(({ text }) => text !== null && workerLine.test(text));
+	const sources = own.length > 0 ? own : [stderr].filter(({ text }) => text !== null && workerLine.test(text));
+	if (sources.length === 0) return silentPipeline;
+	const files = [...sources, ...stdout.text === null || workerLine.test(stdout.text) ? [] : [stdout]];
+	return (await workerLogs.read(files.filter(({ text }) => text?.trim()).map(({ where, text }) => ({
+		path: where,
+		readBytes: () => encodeText(text ?? "")
+	}))).catch(() => null))?.pipeline ?? silentPipeline;
+}
+async function* encodeText(text) {
+	yield Buffer.from(text);
+}
+function collectSigns(outputs, counted) {
+	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
+	const reductions = found.reduce((sum, one) => sum + one.reductions, 0);
+	return {
+		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
+		count: found.reduce((sum, { count }) => sum + count, 0) + ((counted ?? 0) > 0 ? 1 : 0),
+		reductions: Math.max(reductions, counted ?? 0),
+		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
+	};
+}
+
+// src/steps/trial/read-figures.ts
+const maxBytes$2 = 67108864;
+const maxLogs = 64;
+async function readFigures(request, inspector) {
+	const { files, startedMs } = request;
+	const read = (where, path) => readOutput$1(where, path, inspector);
+	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
+	const logs = [];
+	for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath$1(path, files.output), path));
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes$2).catch(() => null);
+	const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1e3 });
+	const cut = request.isOutputTruncated ? [{
+		where: "the end of a truncated output",
+		text: null
+	}] : [];
+	return {
+		pipeline: await readOutputFigures({
+			stdout,
+			stderr,
+			logs: [...logs, ...cut],
+			events
+		}),
+		memory: getEventMemory(events)
+	};
+}
+async function readOutput$1(where, path, inspector) {
+	return {
+		where,
+		text: await inspector.readText(path, maxBytes$2).catch(() => null)
+	};
+}
+async function findLogs({ logs, values, directory }, inspector) {
+	const found = [];
+	for (const log of logs) {
+		const pattern = resolve(directory, fillPlaceholders(log, values));
+		found.push(...await inspector.find(pattern).catch(returnPatternIfTooMany(pattern)));
+	}
+	return found.slice(0, maxLogs);
+}
+function returnPatternIfTooMany(pattern) {
+	return (error) => {
+		if (error instanceof UserError) return [pattern];
+		throw error;
+	};
+}
+function shortenPath$1(path, output) {
+	return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
+}
+
+// src/adapters/read-output.ts
+const headCharacters = 65536;
+async function readOutput(name, files) {
+	if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, "Pass the output of the tool");
+	if (name !== "auto") return readers[name].read(files);
+	const readings = [];
+	for (const { reader, files: own } of await groupByReader(files)) readings.push(await reader.read(own));
+	const merged = mergeToolReadings(readings);
+	return {
+		...merged,
+		benchmarks: failDuplicates(merged.benchmarks)
+	};
+}
+async function groupByReader(files) {
+	const groups = [];
+	const sidecars = files.filter((file) => isSidecar(file));
+	for (const file of files) {
+		if (sidecars.includes(file)) continue;
+		const reader = await findReader(file);
+		const open = reader.takes === "files of one run" ? groups.find((group) => group.reader === reader) : void 0;
+		if (open) open.files.push(file);
+		else groups.push({
+			reader,
+			files: [file]
+		});
+	}
+	for (const file of sidecars) {
+		const group = groups.find(({ reader }) => reader.isSidecar?.(file.path) ?? false);
+		if (!group) throw new UserError(`${file.path} belongs to none of the other files`, "Also pass the file that names it");
+		group.files.push(file);
+	}
+	return groups;
+}
+function isSidecar({ path }) {
+	return Object.values(readers).some((reader) => reader.isSidecar?.(path) ?? false);
+}
+async function findReader(file) {
+	const head = await readHead(file, headCharacters);
+	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
+	const found = Object.entries(readers).filter(([, reader]) => reader.canRead?.(head) ?? false);
+	const [first] = found;
+	if (first && found.length === 1) return first[1];
+	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
+	const what = found.length > 0 ? "matches several formats" : "has no known format";
+	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
+}
+
+// src/domain/trial/reading-figures.ts
+function listFigures({ benchmarks, trace }) {
+	return [...benchmarks, ...trace ? buildTraceFigures(trace) : []];
+}
+const createShareMetric = (name, betterWhen) => ({
+	name,
+	unit: "share",
+	betterWhen
+});
+const createSecondsMetric = (name) => ({
+	name,
+	unit: "s",
+	betterWhen: "lower"
+});
+function buildTraceFigures({ gpus, kernelSeconds, copySeconds }) {
+	return [
+		buildAggregate({}, createSecondsMetric("kernels"), kernelSeconds),
+		buildAggregate({}, createSecondsMetric("copies"), copySeconds),
+		...gpus.flatMap(({ gpu, busyShare, hostBoundShare, idle }) => [
+			buildAggregate({ gpu }, createShareMetric("busy", "higher"), busyShare),
+			buildAggregate({ gpu }, createShareMetric("host_bound", "lower"), hostBoundShare),
+			buildAggregate({ gpu }, createSecondsMetric("idle"), idle.seconds)
+		])
+	];
+}
+function buildAggregate(axes, metric, value) {
+	return {
+		status: "measured",
+		name: "trace",
+		axes,
+		metric,
+		samples: [value],
+		source: "aggregate",
+		declaredSpread: null,
+		iterations: null,
+		notes: []
+	};
+}
+
+// src/judging/ingest/tool-readings.ts
+const maxShownFailures = 5;
+function collectToolReadings(reading) {
+	const figures = listFigures(reading);
+	const { benchmarks, problems } = keepReadings(figures);
+	return {
+		readings: {
+			tool: reading.tool?.slice(0, 200) ?? null,
+			benchmarks,
+			context: keepFacts(reading.context),
+			problems: keepSentences([...reading.problems, ...problems])
+		},
+		failure: findFailure(figures)
+	};
+}
+function collectPipelineReadings(reading) {
+	const { benchmarks, problems } = keepReadings(reading.benchmarks);
+	const sentences = keepSentences([...reading.problems, ...problems]);
+	if (benchmarks.length === 0 && sentences.length === 0) return null;
+	return {
+		tool: null,
+		benchmarks,
+		context: {},
+		problems: sentences
+	};
+}
+function findFailure(figures) {
+	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
+	if (failed.length > 0) {
+		const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : "";
+		return {
+			kind: "failed-benchmark",
+			detail: `${failed.slice(0, maxShownFailures).join("; ")}${more}`.slice(0, 3e3)
+		};
+	}
+	return figures.length > 0 ? null : {
+		kind: "no-proof",
+		detail: "the output contains no benchmark figure"
+	};
+}
+
+// src/steps/trial/read-tool.ts
+const maxFiles = 256;
+function buildToolProof({ files }) {
+	return {
+		files: files.map((path) => ({
+			path,
+			minBytes: 1
+		})),
+		stdout: []
+	};
+}
+async function readTool(tool, place, inspector) {
+	const name = findReaderName(tool.adapter);
+	try {
+		const paths = await findFiles(tool, place, inspector);
+		const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector));
+		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
+		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
+		return collectToolReadings(await readOutput(name, files));
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			readings: null,
+			failure: {
+				kind: "no-proof",
+				detail: `${error.message} (${error.hint})`
+			}
+		};
+	}
+}
+async function findFiles({ files }, place, inspector) {
+	const found = [];
+	for (const file of files) found.push(...await inspector.find(resolve(place.directory, fillPlaceholders(file, place.values))));
+	return [...new Set(found)];
+}
+function findReaderName(text) {
+	return readerNames.find((name) => name === text) ?? null;
+}
+function shortenPath(path, { values, directory }) {
+	const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
+	return place === void 0 ? basename(path) : path.slice(place.length + 1);
+}
+
+// src/steps/trial/record-trace.ts
+const maxTableBytes$1 = 2 ** 30;
+const tableName = /\.[ct]sv$/;
+async function recordTrace(request, inspector) {
+	const { directory, values } = request;
+	const output = await listNewFiles({
+		root: values.output,
+		pattern: values.output,
+		name: "{output}"
+	}, request, inspector);
+	const inTree = await listNewFiles({
+		root: directory,
+		pattern: `${directory}/*`,
+		name: ""
+	}, request, inspector);
+	return {
+		files: [...output, ...inTree].slice(0, 20),
+		stdoutLines: await countOutputLines(request.stdoutPath, inspector),
+		lastLine: findLastLine(request.stdoutTail)
+	};
+}
+async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
+	const files = [];
+	try {
+		for (const depth of [
+			"",
+			"/*",
+			"/*/*"
+		]) for (const path of await inspector.find(`${pattern}${depth}`)) {
+			const found = await inspector.readStat(path);
+			if (!found || found.modifiedMs < startedMs || found.bytes === 0 || path.endsWith(".pyc")) continue;
+			const shown = [name, relative(root, path)].filter((part) => part !== "").join("/");
+			files.push({
+				path: shown,
+				bytes: found.bytes,
+				rows: await countRows(path, found.bytes, inspector)
+			});
+			if (files.length >= 20) return files;
+		}
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+	}
+	return files;
+}
+async function countRows(path, bytes, inspector) {
+	if (!tableName.test(path) || bytes > maxTableBytes$1) return null;
+	return Math.max(0, await inspector.countLines(path) - 1);
+}
+async function countOutputLines(path, inspector) {
+	try {
+		return await inspector.countLines(path);
+	} catch (error) {
+		if (error instanceof UserError) return 0;
+		throw error;
+	}
+}
+function findLastLine(stdoutTail) {
+	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, 200) ?? null;
+}
+
+// src/domain/trial/worker-errors.ts
+function addWorkerErrors(failure, workers) {
+	const errors = workers.flatMap(({ worker, error }) => error === null ? [] : [`worker ${worker}: ${error}`]);
+	if (failure === null || errors.length === 0) return failure;
+	const isExhausted = failure.kind === "exit-code" && errors.some((error) => error.includes("CUDA OOM error"));
+	const more = errors.length > 3 ? `; and ${errors.length - 3} more workers` : "";
+	const [summary = "", ...output] = failure.detail.split("; last output:\n");
+	const detail = [`${summary}; ${errors.slice(0, 3).join("; ")}${more}`, ...output].join("; last output:\n");
+	return {
+		kind: isExhausted ? "out-of-memory" : failure.kind,
+		detail
+	};
+}
+
+// src/adapters/launcher/launcher-messages.ts
+const srunWait = /^srun: (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/;
+const slurmLoss = /^srun: error: Node failure on (\S+)/;
+const slurmTaskEnd = /^srun: error: \S+ tasks? [\d,-]+: /;
+const slurmEnd = /^slurmstepd-?\S*: error: \*\*\* (?:STEP|JOB) (\S+) ON \S+ CANCELLED AT \S+?(?: DUE TO (.+?))? \*\*\*/;
+const slurmRefusal = /^srun: error: (Unable to (?:create step|confirm allocation|allocate resources).*)/;
+const mpiLoss = /^ORTE has lost communication with a remote daemon|^PRTE has lost communication with a remote daemon/;
+const mpiLostNode = /^\s*Remote daemon: \S+ on node (\S+)/;
+function findLauncherTrouble({ stderr, hasFailed }) {
+	const lines = stderr.split("\n");
+	const waits = lines.some((line) => srunWait.test(line)) ? ["srun waited for resources, so its time is not run time"] : [];
+	return hasFailed ? [
+		...waits,
+		...findLoss(lines),
+		...findCancellation(lines)
+	].slice(0, 5) : waits;
+}
+function findLoss(lines) {
+	const slurm = lines.flatMap((line) => slurmLoss.exec(line)?.[1] ?? []);
+	const mpi = lines.some((line) => mpiLoss.test(line)) ? [lines.flatMap((line) => mpiLostNode.exec(line)?.[1] ?? [])[0] ?? "unknown"] : [];
+	return [.../* @__PURE__ */ new Set([...slurm, ...mpi])].map((node) => `node ${node} was lost during the trial`);
+}
+function findCancellation(lines) {
+	const refusal = lines.flatMap((line) => slurmRefusal.exec(line)?.[1] ?? [])[0];
+	if (refusal !== void 0) return [`srun could not start the trial: ${refusal}`];
+	const end = lines.findIndex((line) => slurmEnd.test(line));
+	const task = lines.findIndex((line) => slurmTaskEnd.test(line));
+	if (end === -1 || task !== -1 && task < end) return [];
+	const [, step, reason] = slurmEnd.exec(lines[end] ?? "") ?? [];
+	return [`Slurm cancelled ${step}${reason === void 0 ? "" : ` (${reason.toLowerCase()})`}`];
+}
+
+// src/domain/trial/contamination.ts
+const maxThrottledShare = .01;
+const maxLostShare = .5;
+const maxLostShareWithoutGaps = .1;
+const minBlindMs = 2e3;
+const minBlindIntervals = 5;
+const idlePercent = 1;
+const busyPercent = 10;
+const harmless = ["gpu-idle", "applications-clocks-setting"];
+const habitual = [
+	"sw-power-cap",
+	"sync-boost",
+	"display-clock-setting"
+];
+const applicationXids = [
+	"13",
+	"31",
+	"43",
+	"45",
+	"69",
+	"109"
+];
+const maxNamed = 5;
+function findContamination(input) {
+	return [
+		...describeForeignProcesses(input),
+		...describeThrottling(input),
+		...describeEvents(input),
+		...describeMismatch(input),
+		...describeMonitorLoss(input.telemetry)
+	];
+}
+function deriveUsualState(warmup) {
+	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
+	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) };
+}
+function describeForeignProcesses({ telemetry, gpus }) {
+	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed).map(({ gpu, pid, name, memoryBytes }) => {
+		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
+		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
+	});
+}
+function describeThrottling({ telemetry, gpus, usual }) {
+	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent(share)} of the time`));
+}
+function listActiveReasons({ clocksEventShares }) {
+	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
+		reason,
+		share
+	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare));
+}
+function describeEvents({ telemetry, gpus, hasFailed }) {
+	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)));
+	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed);
+}
+function isOwnFault({ kind, detail }) {
+	const number = /\d+/.exec(detail)?.[0];
+	return kind === "xid" && number !== void 0 && applicationXids.includes(number);
+}
+function describeEvent({ kind, gpu, detail }) {
+	switch (kind) {
+		case "xid": return `the driver reported XID ${detail.replace(/^xid\s*/i, "")} on GPU ${gpu}`;
+		case "ecc": return `memory errors (ECC) on GPU ${gpu}: ${detail}`;
+		case "lost": return `GPU ${gpu} was lost: ${detail}`;
+		default: return kind;
+	}
+}
+function describeMismatch({ telemetry, gpus }) {
+	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent);
+	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
+	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !wasBusy(use));
+	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
+	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
+	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
+}
+function formatGpuIds(uses) {
+	return uses.map(({ gpu }) => gpu).join(", ");
+}
+function wasBusy({ work }) {
+	return work?.busySource === "driver-samples" && (work.busySeconds ?? 0) > 0;
+}
+function getPeakUtilization({ utilizationPercent }) {
+	return utilizationPercent?.max ?? 0;
+}
+function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }) {
+	const share = lostSamples / Math.max(1, samples + lostSamples);
+	const blindMs = Math.max(minBlindMs, minBlindIntervals * intervalMs);
+	if (longestGapMs !== null && longestGapMs >= blindMs) return [`${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s, so contamination cannot be excluded`];
+	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`] : [];
+}
+function formatPercent(share) {
+	return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+// src/steps/trial/node-trouble.ts
+const maxStderrBytes = 67108864;
+async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath }, { inspector }) {
+	if (!prepared.config.pipeline.launcher || planned.tool) return [];
+	const stderr = ((await inspector.readStat(stderrPath))?.bytes ?? 0) > maxStderrBytes ? "" : await inspector.readText(stderrPath, maxStderrBytes) ?? "";
+	const gpus = prepared.physicalGpus(planned.gpus);
+	const hasFailed = failure !== null;
+	const ofNodes = nodes.flatMap(({ node, telemetry }) => telemetry && telemetry.gpus.length > 0 ? findContamination({
+		telemetry,
+		gpus,
+		hasFailed,
+		usual: null
+	}).map((text) => `${node}: ${text}`) : []);
+	return [...findLauncherTrouble({
+		stderr,
+		hasFailed
+	}), ...ofNodes].slice(0, 20);
+}
+function selectHostValues(config, host) {
+	if (host === null || findOutsideReason(config) === null) return host;
+	return {
+		...host,
+		userCpuSeconds: null,
+		systemCpuSeconds: null,
+		otherCpuSeconds: null,
+		majorPageFaults: null,
+		voluntaryContextSwitches: null,
+		involuntaryContextSwitches: null
+	};
+}
+
+// src/steps/trial/watch-nodes.ts
+const pollMs$1 = 100;
+const startLimitMs = 3e4;
+const endLimitMs = 2e4;
+const maxBytes$1 = 16777216;
+const script = `
+name=$(hostname) && cd "$1" && shift || exit
+"$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
+mv "$name.part" "$name.json"`;
+async function openNodeWatch(request, trial, ports) {
+	const trialId = randomUUID();
+	const directory = join(request.directory, "nodes");
+	const command = buildStart(request, directory, ports);
+	if (!command) return {
+		trialId,
+		close: async () => []
+	};
+	await ports.files.makeDirectory(directory);
+	const env = {
+		...trial.env,
+		WARPGAUGE_WATCHED_TRIAL: trialId,
+		SLURM_OVERLAP: "1"
+	};
+	const monitors = await startMonitors(request, {
+		...trial,
+		command,
+		directory,
+		env
+	}, ports);
+	return {
+		trialId,
+		close: async () => await closeMonitors(monitors, ports)
+	};
+}
+function buildStart({ next: { planned }, prepared: { config } }, directory, { nodes }) {
+	if (!nodes || planned.tool || config.run.monitor === "none") return null;
+	const { sampleIntervalMs } = planned;
+	const interval = sampleIntervalMs === null ? [] : ["--interval", String(sampleIntervalMs)];
+	const monitor = [
+		...nodes.ownCommand,
+		"monitor",
+		"--monitor",
+		config.run.monitor,
+		...interval
+	];
+	return buildMonitorCommand([
+		"sh",
+		"-c",
+		script,
+		"sh",
+		directory,
+		...monitor
+	], planned, config);
+}
+async function startMonitors({ next, signal }, { command, directory, values, env }, { processes, files, clock, nodes }) {
+	const stop = new AbortController();
+	const ended = new AbortController();
+	const running = processes.run({
+		argv: fillCommand(command, values),
+		cwd: directory,
+		env,
+		timeoutMs: next.planned.timeoutSeconds * 1e3 + startLimitMs + endLimitMs,
+		signal: AbortSignal.any([signal, stop.signal]),
+		stdoutPath: join(directory, "launcher.out"),
+		stderrPath: join(directory, "launcher.err"),
+		maxOutputBytes: maxBytes$1
+	}).finally(() => ended.abort());
+	const count = values.nodes ?? 1;
+	const monitors = {
+		directory,
+		count,
+		running,
+		stop,
+		awaitCondition
+	};
+	await awaitCondition(startLimitMs, async () => (await listStartedNodes(monitors, files)).length === count);
+	return monitors;
+	async function awaitCondition(limitMs, isDone) {
+		const end = clock.readMonotonicMs() + limitMs;
+		while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !await isDone()) await nodes?.sleep(pollMs$1, signal);
+	}
+}
+async function closeMonitors(monitors, { files }) {
+	const { directory, count, running, stop, awaitCondition } = monitors;
+	await files.writeText(join(directory, "stop"), "");
+	await awaitCondition(endLimitMs, async () => false);
+	stop.abort();
+	const { stderrTail } = await running;
+	const started = await listStartedNodes(monitors, files);
+	const found = await Promise.all(started.map(async (node) => await readNode(node, directory, files)));
+	await files.remove(directory);
+	const missing = count - started.length;
+	if (missing === 0) return found;
+	const problem = `no monitor started there${stderrTail === "" ? "" : `: ${stderrTail.trim().slice(-500)}`}`;
+	return [...found, {
+		node: `${missing} of ${count} nodes`,
+		telemetry: null,
+		problem
+	}];
+}
+async function listStartedNodes({ directory }, files) {
+	const prefix = "ready-";
+	return (await files.list(directory)).filter((name) => name.startsWith(prefix)).map((name) => name.slice(6));
+}
+async function readNode(node, directory, files) {
+	const path = join(directory, `${node}.json`);
+	try {
+		const text = await files.readText(path, maxBytes$1);
+		if (text === null) return {
+			node,
+			telemetry: null,
+			problem: "its monitor ended before the trial"
+		};
+		return {
+			node,
+			telemetry: readUntrusted(text, monitorOutput, {
+				path,
+				maxBytes: maxBytes$1
+			}).telemetry,
+			problem: null
+		};
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			node,
+			telemetry: null,
+			problem: error.message
+		};
+	}
+}
+
+// src/domain/telemetry/sampling-interval.ts
+function chooseIntervalMs(monitor, keepsMemory = false) {
+	return monitor === "nvml" && keepsMemory ? 250 : 500;
+}
+
+// src/adapters/pipeline/live-stages.ts
+const mostOpen = 1e3;
+var LiveStages = class {
+	#open = /* @__PURE__ */ new Map();
+	get current() {
+		return [...this.#open.keys()].at(-1) ?? null;
+	}
+	add(text) {
+		const before = [...this.#open.keys()].join("\0");
+		for (const line of splitBoundedLines(text)) this.#addLine(line);
+		return [...this.#open.keys()].join("\0") !== before;
+	}
+	#addLine(line) {
+		if (!line.includes("stage-")) return;
+		const event = parseEvent(line);
+		if (event?.event !== "stage") return;
+		const depth = this.#open.get(event.stage) ?? 0;
+		if (!event.isStart) {
+			if (depth > 1) this.#open.set(event.stage, depth - 1);
+			else this.#open.delete(event.stage);
+		} else if (depth > 0 || this.#open.size < mostOpen) this.#open.set(event.stage, depth + 1);
+	}
+};
+
+// src/steps/trial/follow-stages.ts
+const lookMs = 100;
+var StageFollowingWindow = class {
+	#window;
+	#growing;
+	#eventsPath;
+	#watch = null;
+	#isOver = false;
+	constructor(window, growing, eventsPath) {
+		this.#window = window;
+		this.#growing = growing;
+		this.#eventsPath = eventsPath;
+	}
+	follow(pid) {
+		this.#window.follow(pid);
+		const stages = new LiveStages();
+		this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = ""]) => {
+			if (!this.#isOver && stages.add(added)) this.#window.markStage(stages.current);
+		});
+	}
+	markEnded() {
+		this.#isOver = true;
+		this.#window.markEnded();
+	}
+	markStage(stage) {
+		this.#window.markStage(stage);
+	}
+	async close() {
+		await this.#stopWatching();
+		return await this.#window.close();
+	}
+	async readGpuUse(span) {
+		await this.#stopWatching();
+		return await this.#window.readGpuUse(span);
+	}
+	async readHostUse(span) {
+		await this.#stopWatching();
+		return await this.#window.readHostUse(span);
+	}
+	async [Symbol.asyncDispose]() {
+		await this.close();
+	}
+	async #stopWatching() {
+		this.#isOver = true;
+		const watch = this.#watch;
+		this.#watch = null;
+		await watch?.close();
+	}
+};
+
+// src/steps/trial/watch-memory.ts
+const points = 200;
+async function watchMemory(request) {
+	const { window, gpus, startedMs, endedMs, telemetry } = request;
+	const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)));
+	const parts = [];
+	for (let index = 0; index < count; index += 1) {
+		const [fromMs = 0, toMs = 0] = [index, index + 1].map((edge) => startedMs + (endedMs - startedMs) * edge / count);
+		const span = {
+			fromMs,
+			toMs
+		};
+		const seconds = (toMs - startedMs) / 1e3;
+		parts.push({
+			seconds,
+			gpus: await window.readGpuUse(span),
+			host: await window.readHostUse(span)
+		});
+	}
+	return [...gpus.flatMap((gpu) => [buildSeries("device", gpu, parts), buildSeries("own", gpu, parts)]), buildResidentSeries(parts)].filter((series) => series.points.length > 0);
+}
+async function computeRemainders(request) {
+	const { window, gpus, startedMs, endedMs, telemetry } = request;
+	const before = await window.readGpuUse({
+		fromMs: telemetry.startedMs,
+		toMs: startedMs
+	});
+	const after = await window.readGpuUse({
+		fromMs: endedMs,
+		toMs: telemetry.endedMs
+	});
+	return gpus.flatMap((gpu) => {
+		const [first, last] = [before, after].map((uses) => uses.find((use) => use.gpu === gpu)?.memoryUsedBytes);
+		return first && last ? [{
+			gpu,
+			beforeBytes: first.min,
+			afterBytes: last.min
+		}] : [];
+	});
+}
+function buildSeries(quantity, gpu, parts) {
+	const read = (use) => quantity === "device" ? use?.memoryUsedBytes?.p50 ?? null : use?.ownMemoryPeakBytes ?? null;
+	return {
+		quantity,
+		gpu,
+		points: collectPoints(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu)))
+	};
+}
+function buildResidentSeries(parts) {
+	return {
+		quantity: "resident",
+		gpu: null,
+		points: collectPoints(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
+	};
+}
+function collectPoints(parts, read) {
+	return parts.flatMap((part) => {
+		const bytes = read(part);
+		return bytes === null ? [] : [{
+			seconds: part.seconds,
+			bytes
+		}];
+	});
+}
+
+// src/steps/trial/watch-trial.ts
+async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId, eventsPath, growing, keepsMemory }) {
+	if (!monitor) return null;
+	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
+	const window = await monitor.open({
+		gpus,
+		ownGpus,
+		idleWatts,
+		intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, keepsMemory),
+		keepsMemory,
+		logPath: join(directory, `gpu_metrics_${name}.log`),
+		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
+	});
+	return monitor.hasCounters ? new StageFollowingWindow(window, growing, eventsPath) : window;
+}
+async function closeWatch(window, request) {
+	if (!window) return {
+		telemetry: null,
+		gpuByStage: null,
+		contamination: [],
+		seenMemory: null
+	};
+	const telemetry = await window.close();
+	const gpuByStage = await attributeByStage(window, request);
+	const usual = findUsualState(request.planned, request.earlier);
+	const contamination = telemetry.gpus.length === 0 ? [] : findContamination({
+		telemetry,
+		gpus: request.gpus,
+		hasFailed: request.hasFailed,
+		usual
+	});
+	const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null;
+	return {
+		telemetry,
+		gpus: request.gpus,
+		gpuByStage,
+		contamination: contamination.slice(0, 20),
+		seenMemory
+	};
+}
+async function readMemory(window, telemetry, { gpus, startedMs, wallSeconds }) {
+	const request = {
+		window,
+		telemetry,
+		gpus,
+		startedMs,
+		endedMs: startedMs + wallSeconds * 1e3
+	};
+	return {
+		series: await watchMemory(request),
+		remainders: await computeRemainders(request)
+	};
+}
+function findUsualState(planned, earlier) {
+	const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null);
+	return warmup?.telemetry && !isForeign(warmup) ? deriveUsualState(warmup.telemetry) : null;
+}
+function isForeign(warmup) {
+	return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0;
+}
+async function attributeByStage(window, { gpus, stages, startedMs, wallSeconds }) {
+	const trial = {
+		startedMs,
+		endedMs: startedMs + wallSeconds * 1e3
+	};
+	const found = buildStageIntervals(stages, trial);
+	if (!found) return null;
+	const uses = await Promise.all(found.intervals.map(async ({ startedMs: fromMs, endedMs: toMs }) => [`${fromMs} ${toMs}`, await window.readGpuUse({
+		fromMs,
+		toMs
+	})]));
+	const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]));
+	const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? []);
+	const host = await readHostByStage(window, found);
+	return attribution.rows.length > 0 || host.length > 0 ? {
+		...attribution,
+		host
+	} : null;
+}
+async function readHostByStage(window, { intervals }) {
+	return (await Promise.all(intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => ({
+		stage,
+		use: await window.readHostUse({
+			fromMs,
+			toMs
+		})
+	})))).flatMap(({ stage, use }) => use ? [toStageHostUse(stage, use)] : []);
+}
+
+// src/steps/trial/trial-request.ts
+function buildCommandValues({ next, prepared, workplace, directory, longRun }) {
+	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
+	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
+	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
+	const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? [];
+	const nodes = next.planned.nodes ?? prepared.config.pipeline.launcher?.nodes ?? 1;
+	return {
+		dataset,
+		gpus: next.planned.gpus,
+		output: join(parent, name),
+		nodes,
+		host: prepared.hostName ?? "localhost"
+	};
+}
+function findTree({ next, prepared }) {
+	const tree = prepared.trees.get(next.planned.revision);
+	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
+	return tree;
+}
+
+// src/steps/trial/run-trial.ts
+async function runTrial(request, ports) {
+	const { next, prepared, directory } = request;
+	const values = buildCommandValues(request);
+	const argv = fillCommand(buildCommand(request), values);
+	const paths = chooseOutputPaths(request);
+	const place = {
+		proof: chooseProof(request),
+		values,
+		directory: findTree(request)
+	};
+	await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output));
+	const earlier = await findEarlierProof(place, ports.inspector);
+	const eventsPath = join(directory, "events.jsonl");
+	const command = {
+		argv,
+		values,
+		eventsPath,
+		cwd: place.directory
+	};
+	const { spec, roots } = await isolateTrial(request, command, ports.files);
+	const nodeWatch = await openNodeWatch(request, {
+		values,
+		env: spec.env
+	}, ports);
+	await using watch = await openWatch({
+		...buildWatchRequest(request, ports),
+		eventsPath
+	});
+	const { outcome, host, started } = await execute({
+		argv,
+		cwd: place.directory,
+		...spec,
+		...listLimits(request),
+		onStarted: (pid) => watch?.follow(pid),
+		trialId: nodeWatch.trialId,
+		...paths
+	}, ports, watch);
+	const nodes = await nodeWatch.close();
+	await dropEmptyEvents(eventsPath, ports);
+	const files = {
+		...paths,
+		eventsPath,
+		output: values.output
+	};
+	const inspector = ports.inspector.restrictTo(roots);
+	const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, {
+		...place,
+		files
+	}, inspector);
+	const traces = {
+		...place,
+		outcome,
+		telemetry,
+		earlier,
+		stdoutPath: paths.stdoutPath,
+		startedMs: started.getTime()
+	};
+	const { resultRows, failure, readings, workTrace } = await examine(request, traces, inspector);
+	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null));
+	const trouble = await findNodeTrouble(request, {
+		nodes,
+		failure,
+		stderrPath: paths.stderrPath
+	}, ports);
+	const figures = await readFigures(buildFiguresRequest(request, {
+		...traces,
+		files,
+		values
+	}), inspector);
+	return await finishOutput({
+		caseId: next.planned.id,
+		index: next.index,
+		isWarmup: next.isWarmup,
+		commit: request.commit,
+		argv,
+		startedAt: started.toISOString(),
+		...describeEnding(outcome),
+		failure: addWorkerErrors(failure, figures.pipeline.workers),
+		resultRows,
+		stages: telemetry.stages,
+		host: selectHostValues(prepared.config, host),
+		...watched,
+		contamination: [...trouble, ...watched.contamination],
+		...nodes.length > 0 && { nodes },
+		pipeline: figures.pipeline,
+		...readings && { readings },
+		...workTrace && { workTrace },
+		...next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
+		cachedFromRun: null,
+		...buildRecordPaths(paths, request)
+	}, buildTableRequest(request, values, roots), request, ports);
+}
+function listLimits({ next, prepared, signal }) {
+	const { maxOutputMegabytes } = prepared.config.run;
+	return {
+		timeoutMs: next.planned.timeoutSeconds * 1e3,
+		signal,
+		maxOutputBytes: maxOutputMegabytes * 1e6
+	};
+}
+function chooseOutputPaths({ directory }) {
+	return {
+		stdoutPath: join(directory, "stdout.log"),
+		stderrPath: join(directory, "stderr.log")
+	};
+}
+function buildRecordPaths(paths, { runFolder }) {
+	return {
+		stdoutPath: relative(runFolder, paths.stdoutPath),
+		stderrPath: relative(runFolder, paths.stderrPath)
+	};
+}
+function describeEnding({ ending, wallSeconds, exitCode, signal }) {
+	return {
+		wallSeconds: ending === "not-started" ? null : wallSeconds,
+		exitCode,
+		signal
+	};
+}
+async function finishOutput(trial, tables, { prepared, longRun }, ports) {
+	const resultTables = isCounted(trial) ? await compareTables(tables, ports) : null;
+	const output = dirname(tables.values.output);
+	if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output);
+	else await ports.files.remove(dirname(output));
+	return resultTables ? {
+		...trial,
+		resultTables
+	} : trial;
+}
+async function execute(spec, { hostMeter, clock, processes }, watch) {
+	const measurement = hostMeter.begin();
+	const started = clock.now();
+	let host = null;
+	return {
+		outcome: await processes.run({
+			...spec,
+			onEnded: () => {
+				watch?.markEnded();
+				host = measurement.end();
+			}
+		}),
+		host,
+		started
+	};
+}
+function buildFiguresRequest({ prepared }, { files, values, directory, startedMs, outcome }) {
+	const { isOutputTruncated } = outcome;
+	return {
+		files,
+		logs: prepared.config.pipeline.logs,
+		values,
+		directory,
+		startedMs,
+		isOutputTruncated
+	};
+}
+function joinMemory(reported, observed) {
+	return {
+		...reported,
+		series: [...observed?.series ?? [], ...reported.series],
+		remainders: observed?.remainders ?? []
+	};
+}
+function buildTableRequest(request, values, roots) {
+	const { next, prepared, workplace, runFolder, earlier } = request;
+	const directory = findTree(request);
+	const places = {
+		directory,
+		roots,
+		headTree: prepared.trees.get("head") ?? directory,
+		runFolder,
+		workDirectory: workplace.workDirectory
+	};
+	return {
+		...next,
+		values,
+		...places,
+		earlier
+	};
+}
+function buildWatchRequest({ next, prepared, directory, runId }, ports) {
+	const { sampleIntervalMs, watchesHost, keepsMemory = false } = next.planned;
+	const monitor = ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null);
+	const gpus = {
+		gpus: prepared.watchedGpus,
+		ownGpus: prepared.physicalGpus(next.planned.gpus)
+	};
+	const { idleWatts = {} } = prepared;
+	const window = {
+		intervalMs: sampleIntervalMs,
+		directory,
+		runId,
+		keepsMemory
+	};
+	return {
+		monitor,
+		...gpus,
+		idleWatts,
+		...window,
+		growing: ports.growing
+	};
+}
+function buildJudgeWatchRequest({ next, prepared, earlier }, traces, hasFailed) {
+	return {
+		planned: next.planned,
+		gpus: prepared.physicalGpus(next.planned.gpus),
+		stages: traces.telemetry.stages,
+		startedMs: traces.startedMs,
+		wallSeconds: traces.outcome.wallSeconds,
+		hasFailed,
+		earlier
+	};
+}
+async function examine({ prepared, next, longRun, workplace }, { outcome, telemetry, ...traces }, inspector) {
+	const { tool } = next.planned;
+	const ended = classifyEnding(outcome, tool ? { "0": "success" } : prepared.config.pipeline.exitCodes);
+	if (ended) return {
+		resultRows: null,
+		failure: withTail(ended, outcome, workplace)
+	};
+	if (tool) return await examineTool(tool, traces, inspector);
+	if (telemetry.isResumed && !longRun?.isContinued) return {
+		resultRows: null,
+		failure: {
+			kind: "resumed",
+			detail: "stages were taken from a checkpoint, so the time covers only part of the work"
+		}
+	};
+	const reported = collectPipelineReadings(telemetry);
+	const readings = reported ? { readings: reported } : {};
+	if (prepared.config.pipeline.proof) return {
+		...await proveWork(traces, inspector),
+		...readings
+	};
+	return {
+		resultRows: null,
+		failure: null,
+		workTrace: await recordTrace({
+			...traces,
+			stdoutTail: outcome.stdoutTail
+		}, inspector),
+		...readings
+	};
+}
+async function examineTool(tool, traces, inspector) {
+	const proven = await proveWork(traces, inspector);
+	if (proven.failure) return proven;
+	const { readings, failure } = await readTool(tool, traces, inspector);
+	return {
+		resultRows: null,
+		failure,
+		...readings && { readings }
+	};
+}
+function withTail(failure, outcome, workplace) {
+	const tail = (outcome.stderrTail || outcome.stdoutTail).trim().split("\n").slice(-5).map((line) => line.replace(/^│ ?/, "")).join("\n").slice(-1500);
+	const hint = formatSandboxHint(workplace, tail);
+	return tail === "" ? failure : {
+		...failure,
+		detail: `${failure.detail}${hint}; last output:\n${tail}`
+	};
+}
+function chooseProof({ next, prepared }) {
+	return next.planned.tool ? buildToolProof(next.planned.tool) : prepared.config.pipeline.proof ?? noProof;
+}
+function buildCommand({ next, prepared, longRun }) {
+	return buildCaseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);
+}
+
+// src/steps/trial/run-long-trial.ts
+async function runLongTrial(request, ports) {
+	const { planned } = request.next;
+	const settings = planned.longRun;
+	if (!settings) return await runTrial(request, ports);
+	const lost = settings.resumeArgs === null ? [] : await readLostAttempts(request.directory, ports);
+	const directory = join(request.directory, `execution-${lost.length + 1}`);
+	await ports.files.makeDirectory(directory);
+	const files = {
+		stdoutPath: join(directory, "stdout.log"),
+		stderrPath: join(directory, "stderr.log"),
+		eventsPath: join(directory, "events.jsonl")
+	};
+	const gpus = request.prepared.physicalGpus(planned.gpus);
+	const outputParent = join(request.directory, "work");
+	const watch = await LongRunWatch.open({
+		settings,
+		directory: request.directory,
+		files,
+		gpus
+	}, lost, ports);
+	const longRun = {
+		outputParent,
+		resumeArgs: lost.length > 0 ? settings.resumeArgs ?? [] : [],
+		isContinued: lost.length > 0
+	};
+	const signal = AbortSignal.any([request.signal, watch.signal]);
+	const trial = await runTrial({
+		...request,
+		directory,
+		signal,
+		longRun
+	}, ports).catch(async (error) => {
+		await watch.close();
+		throw error;
+	});
+	const progress = await watch.close();
+	const failure = watch.findFailure(trial);
+	if (!(failure?.kind === "cancelled") && !request.prepared.config.run.keepOutputs) await ports.files.remove(outputParent);
+	return {
+		...trial,
+		failure,
+		progress
+	};
+}
+
+// src/steps/measure/measure.ts
+async function measure(request, ports) {
+	let record = request.record;
+	ports.progress.onStart(countPlannedTrials(record.plan), record.trials.length, record.plan.cases.length);
+	try {
+		for (let next = findNextTrial(record, request); next && !request.signal.aborted; next = findNextTrial(record, request)) {
+			record = await measureOne(next, record, request, ports);
+			await request.runFolder.save(record);
+			reportStanding(record, request, ports);
+		}
+	} finally {
+		ports.progress.onEnd();
+	}
+	await request.guard.requireAllUntouched();
+	await request.conditions.requireSameGpus();
+	record = finishRecord(record, request, ports.clock.now());
+	await request.runFolder.save(record);
+	return record;
+}
+function findNextTrial(record, { rules }) {
+	return chooseNextTrial(record.plan, record.trials, rules);
+}
+function reportStanding({ plan, trials }, { rules }, { progress }) {
+	if (!progress.onStanding) return;
+	const sentence = describeInterimResult(plan, trials, rules.known);
+	if (sentence !== null) progress.onStanding(sentence);
+}
+async function measureOne(next, record, request, ports) {
+	ports.progress.onTrialStart(next);
+	const { prepared, workplace, signal } = request;
+	const caseNumber = record.plan.cases.indexOf(next.planned);
+	const directory = await request.runFolder.makeTrialDirectory(next, caseNumber);
+	const { revision: label } = next.planned;
+	const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? "";
+	await request.guard.requireUntouched(label);
+	await request.conditions.requireSameData();
+	const trial = await returnNullIfCancelled(signal, () => runLongTrial({
+		next,
+		commit,
+		prepared,
+		workplace,
+		directory,
+		signal,
+		runFolder: request.runFolder.path,
+		runId: record.runId,
+		earlier: record.trials
+	}, ports));
+	if (trial === null) return record;
+	ports.progress.onTrialEnd(trial);
+	await request.guard.acceptTrial(label);
+	if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks);
+	if (trial.failure?.kind === "cancelled") return record;
+	return {
+		...record,
+		trials: [...record.trials, trial]
+	};
+}
+async function returnNullIfCancelled(signal, work) {
+	try {
+		return await work();
+	} catch (error) {
+		if (signal.aborted && error === signal.reason) return null;
+		throw error;
+	}
+}
+function finishRecord(record, request, now) {
+	const finishedAt = now.toISOString();
+	if (!request.signal.aborted || findNextTrial(record, request) === null) return {
+		...record,
+		status: "finished",
+		statusDetail: null,
+		finishedAt
+	};
+	const total = countPlannedTrials(record.plan);
+	const statusDetail = `the run was cancelled after ${record.trials.length} of ${total} trials`;
+	return {
+		...record,
+		status: "interrupted",
+		statusDetail,
+		finishedAt
+	};
+}
+
+// src/steps/measure/preflight.ts
+const supportedArchitectures = ["x64", "arm64"];
+function requireSupportedPlatform(platform, host) {
+	if (platform === "linux" && supportedArchitectures.includes(host.architecture)) return;
+	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`, "Measure on Linux x64 or arm64; a run folder can be reported on any platform.");
+}
+async function preflight(plan, prepared, workplace, files) {
+	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of listPrograms(prepared, revision)) {
+		const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
+		if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
+		throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
+	}
+}
+function listPrograms({ config }, revision) {
+	const { launcher } = config.pipeline;
+	const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(config, revision).slice(0, 1);
+	return [...listLauncherPrograms(launcher), ...own];
+}
+function listCandidates(program, tree, { environment }) {
+	if (isAbsolute(program)) return [program];
+	if (program.includes("/")) return [join(tree, program)];
+	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
+}
+
+// src/judging/plan/refuse-below-floor.ts
+function refuseBelowFloor(price, { comparison }) {
+	if (comparison.whenBelowFloor !== "refuse") return;
+	const tight = price.comparisons.flatMap(({ notes }) => notes);
+	if (tight.length === 0) return;
+	throw new UserError(`comparison.minEffect is below the minimum detectable effect of this machine:\n  ${tight.join("\n  ")}`, "Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.");
+}
+
+// src/steps/measure/announce-cost.ts
+function announceCost(facts, logger) {
+	const price = estimateRunCost(facts);
+	for (const sentence of describeCostEstimate(price, chooseMinutesUnit(facts.testbed), getBudget(facts.config))) logger.info(sentence);
+	refuseBelowFloor(price, facts.config);
+}
+
+// src/steps/trees/resolve-revisions.ts
+async function resolveRevisions(config, known, git) {
+	const head = {
+		label: "head",
+		...known.head,
+		problem: null
+	};
+	const others = [];
+	for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git));
+	return withMergeBase(config, [head, ...others], known);
+}
+async function resolveOne(label, ref, known, git) {
+	if (ref === "merge-base") {
+		const problem = known.mergeBase === null ? "this run has no base branch for a merge base" : null;
+		return {
+			label,
+			ref,
+			commit: known.mergeBase,
+			problem
+		};
+	}
+	if (ref === "HEAD") return {
+		label,
+		ref,
+		commit: known.head.commit,
+		problem: null
+	};
+	const commit = await git.resolve(ref);
+	return {
+		label,
+		ref,
+		commit,
+		problem: commit === null ? await describeMissingRef(ref, git) : null
+	};
+}
+async function describeMissingRef(ref, git) {
+	const tags = await git.listTags();
+	const nearest = findNearestFew(ref, tags, 3);
+	return `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
+}
+
+// src/domain/plan/budget-share.ts
+function computeBudgetShare({ run, suites }, part, fullPlan) {
+	const computeShare = (suite) => {
+		const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials(filterSuite(plan, suite)));
+		return own && all ? own / all : 0;
+	};
+	const scaleMinutes = (minutes, suite) => minutes === null ? null : minutes * computeShare(suite);
+	return {
+		run: scaleMinutes(run, null),
+		suites: Object.fromEntries(Object.entries(suites).map(([name, minutes]) => [name, scaleMinutes(minutes, name)]))
+	};
+}
+function filterSuite(plan, suite) {
+	return suite === null ? plan : {
+		...plan,
+		cases: plan.cases.filter(({ key }) => key.suite === suite)
+	};
+}
+
+// src/judging/plan/schedule-rules.ts
+function buildScheduleRules(record, config, { baselines, noise }) {
+	return {
+		known: buildPriorKnowledge({
+			config,
+			plan: record.plan,
+			record,
+			baselines,
+			noise: noise.noise
+		}),
+		budget: computeBudget(record, config),
+		seed: createHash("sha256").update(record.runId).digest().readUInt32LE()
+	};
+}
+function computeBudget({ selection, plan, testbed, revisions }, config) {
+	const budget = getBudget(config);
+	return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
+}
+
+// src/steps/trial/trial-cache.ts
+const maxCacheBytes = 16777216;
+async function reuseCachedTrials(record, config, caches, files) {
+	const found = await Promise.all(listCacheableCases(record).map(async (planned) => {
+		for (const cache of caches) {
+			const trials = await readCached(planned, {
+				record,
+				config
+			}, cache, files);
+			if (trials.length > 0) return trials;
+		}
+		return [];
+	}));
+	return {
+		...record,
+		trials: [...record.trials, ...found.flat()]
+	};
+}
+async function keepTrials(record, config, cacheDirectory, files) {
+	for (const planned of listCacheableCases(record)) {
+		const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null);
+		if (!(trials.length === planned.warmups + planned.repeats && trials.every((trial) => trial.failure === null && trial.contamination.length === 0))) continue;
+		const kept = trials.map((trial) => ({
+			...trial,
+			resultTables: void 0,
+			cachedFromRun: record.runId
+		}));
+		const key = computeKey(planned, {
+			record,
+			config
+		});
+		const text = `${key}\n${JSON.stringify(kept)}`;
+		await files.writeText(join(cacheDirectory, buildCachePath(key)), `${hashText(text)}\n${text}\n`);
+	}
+}
+function listCacheableCases(record) {
+	const started = new Set(record.trials.map((trial) => trial.caseId));
+	return record.plan.cases.filter((planned) => planned.samplesFrom === "cached" && (record.finishedAt !== null || !started.has(planned.id)));
+}
+async function readCached(planned, source, cacheDirectory, files) {
+	const key = computeKey(planned, source);
+	try {
+		const text = await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes);
+		if (text === null) return [];
+		const [sha256, written, trials = ""] = text.split("\n");
+		if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return [];
+		return selectSamples(planned, parseCachedTrials(trials, planned.id), source);
+	} catch (error) {
+		if (error instanceof UserError) return [];
+		throw error;
+	}
+}
+function selectSamples({ warmups, repeats, revision }, trials, { record }) {
+	const commit = record.revisions.find(({ label }) => label === revision)?.commit;
+	return trials.length === warmups + repeats && trials.every((trial, index) => trial.commit === commit && trial.index === index) && trials.filter(({ isWarmup }) => isWarmup).length === warmups ? trials : [];
+}
+function computeKey(planned, { record, config }) {
+	const { env, passEnv, exitCodes, proof, setup } = config.pipeline;
+	return formatCanonicalJson([
+		planned.id,
+		record.revisions.find((revision) => revision.label === planned.revision)?.commit,
+		record.datasets.find((dataset) => dataset.name === planned.dataset)?.sha256,
+		record.commands[planned.revision],
+		record.identity[planned.revision],
+		record.testbed,
+		planned.gpus,
+		planned.sampleIntervalMs,
+		[
+			env,
+			passEnv,
+			exitCodes,
+			proof,
+			config.revisions[planned.revision]?.setup ?? setup
+		]
+	]);
+}
+function buildCachePath(key) {
+	return join("trials", `${hashText(key).slice(0, 24)}.json`);
+}
+function hashText(text) {
+	return createHash("sha256").update(text).digest("hex");
+}
+
+// src/steps/trial/watch-host-load.ts
+const preflightMs = 300;
+async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
+	const startedMs = clock.readMonotonicMs();
+	const measurement = hostMeter.begin();
+	await sleep(ms, signal);
+	const host = measurement.end();
+	return computeHostLoad([{
+		host,
+		wallSeconds: (clock.readMonotonicMs() - startedMs) / 1e3
+	}]);
+}
+async function warnOfLoad(ports, signal) {
+	const load = await watchHostLoad(ports, preflightMs, signal);
+	if (load === null || !isMostlyTaken(load)) return;
+	ports.logger.warning(`other programs use ${formatLoad(load)}: wall-clock times will vary. Stop them, or use cpu_time as the gate, which depends on them far less.`);
+}
+
+// src/steps/measure/measure-run.ts
+async function measureRun(request, ports) {
+	const { rules, signal } = request;
+	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume);
+	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
+	await makeWorkplace(request.workplace, ports);
+	try {
+		const { config } = rules;
+		const workplace = {
+			...request.workplace,
+			isolation: await chooseIsolation({
+				...request,
+				config
+			}, ports)
+		};
+		await using monitor = await chooseMonitor(config, ports, request.runId);
+		const identities = await monitor?.identify() ?? [];
+		const testbed = await findTestbed(config, ports, monitor && {
+			monitor,
+			environment: workplace.environment
+		});
+		const revisions = await resolveRevisions(config, request.commits, ports.git);
+		const plan = buildPlan(request, testbed, revisions);
+		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
+		const committed = await loadCommitted(config, testbed, request.readCommitted);
+		await using checkedOut = await checkOutRevisions({
+			config,
+			revisions: used,
+			workplace,
+			signal
+		}, ports);
+		const datasets = await prepareDatasets(rules, plan, checkedOut.trees, {
+			...workplace,
+			signal
+		});
+		const prepared = {
+			config,
+			trees: checkedOut.trees,
+			datasets,
+			watchedGpus: identities.map(({ index }) => index),
+			physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+			hostName: ports.inventory.getHostName?.() ?? "localhost"
+		};
+		await preflight(plan, prepared, workplace, ports.inspector);
+		if (!request.skipsCostEstimate) reportCost({
+			config,
+			plan,
+			testbed,
+			datasets,
+			committed
+		}, ports);
+		await using held = new AsyncDisposableStack();
+		const machine = held.use(await holdGpus(request, {
+			plan,
+			testbed,
+			identities,
+			prepared
+		}, ports, monitor));
+		await warnOfLoad(ports, signal);
+		const known = {
+			testbed,
+			revisions,
+			plan,
+			identity: await hashIdentity(prepared, ports.inspector),
+			prepared,
+			committed,
+			...workplace
+		};
+		const start = await beginRecord(request, known, ports);
+		const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files);
+		await folder.save(record);
+		const measured = await measure({
+			record,
+			guard: checkedOut.guard,
+			conditions: await guardConditions(datasets.values(), identities, {
+				...ports,
+				monitor
+			}),
+			workplace,
+			signal,
+			rules: buildScheduleRules(record, config, committed),
+			prepared: {
+				...prepared,
+				idleWatts: machine?.idleWatts ?? {}
+			},
+			runFolder: folder
+		}, {
+			...ports,
+			monitor,
+			...await openHostMonitor(plan, ports, request.runId)
+		});
+		await keepTrials(measured, config, workplace.cacheDirectory, ports.files);
+		if (measured.status === "finished") await ports.files.remove(join(request.runFolder, keptTables));
+		return {
+			record: measured,
+			committed
+		};
+	} finally {
+		await ports.files.remove(request.workplace.workDirectory);
+	}
+}
+function buildPlan({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
+	const part = planPart(rules.config, devices, revisions, selection ?? null);
+	const plan = replan(requireSelected(part, selection, () => planCompleteRun(rules.config, revisions)));
+	return calibrationRounds === null ? plan : buildCalibrationPlan(plan, calibrationRounds);
+}
+async function openHostMonitor(plan, { openMonitor }, runId) {
+	return plan.cases.some(({ watchesHost }) => watchesHost) ? { hostMonitor: await openMonitor("none", runId) } : {};
+}
+async function findTestbed({ pipeline, comparison }, { inventory }, watched) {
+	try {
+		return await identifyTestbed(pipeline.devices, inventory, watched);
+	} catch (error) {
+		if (!(error instanceof NoDeviceError) || !comparison.strict) throw error;
+		throw new EnvironmentError(error.message, error.hint, { cause: error });
+	}
+}
+async function chooseMonitor({ pipeline, run }, { openMonitor }, runId) {
+	return pipeline.devices === "cpu" ? null : await openMonitor(run.monitor, runId);
+}
+async function holdGpus({ rules, runId, runFolder, workplace, signal }, { plan, testbed, identities, prepared }, ports, monitor) {
+	if (!monitor) return null;
+	const ids = [...new Set(plan.cases.flatMap((planned) => planned.gpus))];
+	const used = testbed.devices.filter((device) => ids.includes(device.id));
+	const limits = rules.config.run.preflight;
+	const { workDirectory } = workplace;
+	const request = {
+		gpus: prepared.physicalGpus(ids),
+		uuids: used.flatMap((device) => device.uuid ?? []),
+		identities,
+		limits,
+		runId,
+		runFolder,
+		workDirectory,
+		signal
+	};
+	return await preflightGpus(request, {
+		...ports,
+		monitor
+	});
+}
+function listReadableCaches({ cacheDirectory, trustedCache }) {
+	return trustedCache === void 0 ? [cacheDirectory] : [cacheDirectory, trustedCache];
+}
+function reportCost({ datasets, committed, ...run }, { logger }) {
+	const found = [...datasets.values()].map(({ identity }) => identity);
+	announceCost({
+		...run,
+		datasets: found,
+		...committed,
+		noise: committed.noise.noise
+	}, logger);
+}
+async function makeWorkplace({ workDirectory }, { files, scratch }) {
+	await scratch.open(workDirectory);
+	for (const name of ["outputs", "trees"]) await files.makeDirectory(join(workDirectory, name));
+}
+async function prepareDatasets({ config }, { cases }, trees, { cacheDirectory, trustedCache, workDirectory, signal }) {
+	const places = {
+		cacheDirectory: join(cacheDirectory, "datasets"),
+		...trustedCache !== void 0 && { trustedCache: join(trustedCache, "datasets") },
+		workspace: trees.get("head") ?? workDirectory,
+		signal
+	};
+	const prepared = /* @__PURE__ */ new Map();
+	for (const name of new Set(cases.map(({ dataset }) => dataset))) {
+		const settings = config.datasets[name];
+		if (settings) prepared.set(name, await prepareDataset(name, settings, places));
+	}
+	return prepared;
+}
+
+// src/judging/plan/refuse-fork-code.ts
+function refuseForkCode(context, policy) {
+	refusePrivilegedEvent(context);
+	const { trust, pullRequest } = context;
+	if (trust !== "stranger") return;
+	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code does not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
+	if (policy.hasToken) throw new UserError("this job runs code of a fork and has a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
+	const [secret] = policy.secretsAtHand;
+	if (secret !== void 0) throw new UserError(`this job runs code of a fork, which could read a secret: ${secret}`, "Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).");
+}
+function hasPullRequestCode({ event, headBranch }) {
+	return event.startsWith("pull_request") || event === "merge_group" || parseCopiedPull(headBranch) !== null;
+}
+function refusePrivilegedEvent({ event, trust, measuredBy }) {
+	const isOfStranger = event === "pull_request_target" && trust === "stranger";
+	const isOfPull = event === "workflow_run" && measuredBy !== null && hasPullRequestCode(measuredBy);
+	if (!isOfStranger && !isOfPull) return;
+	throw new UserError(`${event} jobs have the secrets of this repository, so they do not measure code of a pull request`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
+}
+
+// src/modes/check.ts
+async function check(request, ports) {
+	if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files);
+	admitRequest(request, ports);
+	const found = await findCommits(request.context, ports.git);
+	const announcement = buildAnnouncement(request, found);
+	return await runUnderCheck(announcement, request, ports, async () => {
+		const reference = await chooseReference({
+			...request,
+			found
+		}, ports.git);
+		const measured = await measureHead({
+			...request,
+			announcement,
+			reference
+		}, ports);
+		const { judged, sharing } = await judgeMeasured(measured, {
+			...request,
+			reference
+		}, ports);
+		const report = await applyAcceptance(judged, {
+			...request,
+			announcement,
+			measured
+		}, ports);
+		await writeReports(report, request.runFolder, reportFiles, ports.files);
+		const reached = {
+			runUrl: request.context.runUrl,
+			mayWrite: ports.gitHub !== null
+		};
+		return await concludeCheck({
+			...request,
+			...reached,
+			report,
+			announcement: {
+				...announcement,
+				sharing
+			}
+		}, ports);
+	});
+}
+const reportFiles = {
+	"report.json": reportFormats.json,
+	"report.md": reportFormats.markdown
+};
+function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }, ports) {
+	refuseForkCode(context, {
+		mayMeasureForks,
+		hasToken: ports.gitHub !== null,
+		secretsAtHand
+	});
+	for (const secret of secretsAtHand) ports.logger.warning(`${secret} is readable by the measured code.`);
+}
+async function measureHead(request, ports) {
+	const { announcement, reference, context } = request;
+	const { commits, base } = reference;
+	const rules = {
+		...reference.rules,
+		config: restrictConfig(reference.rules.config, context.commanded)
+	};
+	const readCommitted = base?.read ?? ((path) => readTrusted(path, rules.yardstick.commit, context, ports));
+	return {
+		...await runUnderLiveCheck(announcement, ports, (progress) => measureRun({
+			...request,
+			rules,
+			commits,
+			readCommitted
+		}, {
+			...ports,
+			progress
+		})),
+		rules
+	};
+}
+function buildAnnouncement({ configPath, context }, commits) {
+	return {
+		name: chooseCheckName(configPath, context),
+		headCommit: commits.checked,
+		identity: {
+			run: formatRunName(context),
+			detailsUrl: context.runUrl
+		},
+		...describeSubject(context.pullRequest, commits)
+	};
+}
+async function judgeMeasured({ record, committed, rules: { config } }, { calibrationRounds, reference, context }, ports) {
+	if (calibrationRounds !== null) return {
+		judged: reportCalibration({
+			record,
+			config,
+			noise: committed.noise.noise
+		}),
+		sharing: []
+	};
+	const judgeWith = (mismatches) => judgeRun({
+		record,
+		config,
+		...committed,
+		obstacles: [],
+		mismatches
+	});
+	const { base, commits } = reference;
+	const outdated = base ? describeOutdated(base, commits) : [];
+	const judged = judgeWith(outdated);
+	if (judged.conclusion !== "success" && judged.conclusion !== "neutral") return {
+		judged,
+		sharing: []
+	};
+	const { doubts, sharing } = await recheckReference(reference, context, ports);
+	return {
+		judged: doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]),
+		sharing
+	};
+}
+async function applyAcceptance(judged, { context, announcement, measured }, ports) {
+	const { pullRequest, queuedPull = null } = context;
+	const head = {
+		pullRequest,
+		queuedPull,
+		headCommit: announcement.headCommit
+	};
+	return await withAcceptance(judged, head, measured.rules.config, ports.acceptances ?? null);
+}
+async function readTrusted(path, commit, { workspace }, { git, files }) {
+	if (commit !== null) return await git.readAt(commit, path);
+	return await files.readText(`${workspace}/${path}`, 16777216);
+}
+
+// src/io/sandbox/bubblewrap.ts
+const rootCapabilities = {
+	CAP_CHOWN: 0,
+	CAP_DAC_OVERRIDE: 1,
+	CAP_FOWNER: 3,
+	CAP_FSETID: 4,
+	CAP_KILL: 5,
+	CAP_SETGID: 6,
+	CAP_SETUID: 7,
+	CAP_SETPCAP: 8,
+	CAP_NET_BIND_SERVICE: 10,
+	CAP_NET_RAW: 13,
+	CAP_IPC_LOCK: 14,
+	CAP_SYS_NICE: 23,
+	CAP_SYS_RESOURCE: 24,
+	CAP_AUDIT_WRITE: 29,
+	CAP_SETFCAP: 31
+};
+function listKeptCapabilities(effective) {
+	return Object.keys(rootCapabilities).filter((name) => (effective & getCapabilityBit(name)) !== 0n);
+}
+function hasForbiddenCapability(effective) {
+	return Object.keys(rootCapabilities).reduce((left, name) => left & ~getCapabilityBit(name), effective) !== 0n;
+}
+function getCapabilityBit(name) {
+	return 1n << BigInt(rootCapabilities[name] ?? 0);
+}
+const ranks = {
+	hidden: 0,
+	readable: 1,
+	memory: 2,
+	temporary: 2,
+	writable: 3
+};
+function buildBubblewrapArguments({ capabilities, cwd, devices, env, places, settings, statusDescriptor }) {
+	const shown = sortPlaces(places);
+	const covers = shown.filter((place) => place.kind === "hidden" && place.isDirectory);
+	return [
+		...capabilities ? [
+			"--cap-drop",
+			"ALL",
+			...capabilities.flatMap((name) => ["--cap-add", name])
+		] : ["--unshare-user"],
+		"--unshare-pid",
+		"--unshare-ipc",
+		"--die-with-parent",
+		"--json-status-fd",
+		String(statusDescriptor),
+		"--ro-bind",
+		"/",
+		"/",
+		"--dev",
+		"/dev",
+		...devices.flatMap(formatDevice),
+		"--proc",
+		"/proc",
+		...settings.flatMap((path) => [
+			"--ro-bind",
+			path,
+			path
+		]),
+		...shown.flatMap(formatMount),
+		...covers.flatMap(({ path }) => ["--remount-ro", path]),
+		...Object.entries(env).flatMap(([name, value]) => [
+			"--setenv",
+			name,
+			value
+		]),
+		"--chdir",
+		cwd
+	];
+}
+function formatDevice(entry) {
+	switch (entry.kind) {
+		case "device": return [
+			"--dev-bind-try",
+			entry.path,
+			entry.path
+		];
+		case "link": return [
+			"--symlink",
+			entry.target,
+			entry.path
+		];
+		default: return entry;
+	}
+}
+function sortPlaces(places) {
+	const byPath = /* @__PURE__ */ new Map();
+	for (const place of places) {
+		const known = byPath.get(place.path);
+		if (!known || ranks[known.kind] < ranks[place.kind]) byPath.set(place.path, place);
+	}
+	const sorted = [...byPath.values()].toSorted((a, b) => computeDepth(a.path) - computeDepth(b.path) || (a.path < b.path ? -1 : 1));
+	return sorted.filter((place) => place.kind !== "hidden" || !isEmptied(findNearestParent(place.path, sorted)));
+}
+function findNearestParent(path, sorted) {
+	return sorted.findLast((other) => path !== other.path && isInside(path, other.path));
+}
+function isEmptied(place) {
+	return place !== void 0 && place.kind !== "readable" && place.kind !== "writable";
+}
+function formatMount(place) {
+	switch (place.kind) {
+		case "hidden": return place.isDirectory ? ["--tmpfs", place.path] : [
+			"--ro-bind",
+			"/dev/null",
+			place.path
+		];
+		case "readable": return [
+			"--ro-bind",
+			place.path,
+			place.path
+		];
+		case "writable": return [
+			"--bind",
+			place.path,
+			place.path
+		];
+		case "temporary": return [
+			"--bind",
+			place.source,
+			place.path
+		];
+		case "memory": return ["--tmpfs", place.path];
+		default: return place;
+	}
+}
+function isInside(path, directory) {
+	return path === directory || directory === "/" || path.startsWith(`${directory}/`);
+}
+function computeDepth(path) {
+	return path === "/" ? 0 : path.split("/").length - 1;
+}
+
+// src/io/sandbox/sandbox-devices.ts
+const accelerators = /^\/dev\/(?:nvidia[^/]*|nvidia-caps(?:-imex-channels)?\/.*|nv(?:host|map|sciipc|gpu)[^/]*|nvgpu\/.*|host1x-fence|gdrdrv|dri\/.*|accel\/.*|accel\d+|kfd|dxg|hl(?:_controlD)?\d+|vfio\/.*|davinci[^/]*|devmm_svm|hisi_hdc|infiniband\/.*|cxi\d+|hfi1[^/]*|xpmem|knem)$/;
+function listSandboxDevices(extra = [], folder = "/dev") {
+	return listEntries(folder).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return listSandboxDevices(extra, path);
+		if (!accelerators.test(path) && !extra.includes(path)) return [];
+		if (entry.isSymbolicLink()) return [{
+			kind: "link",
+			path,
+			target: readlinkSync(path)
+		}];
+		return entry.isCharacterDevice() ? [{
+			kind: "device",
+			path
+		}] : [];
+	});
+}
+function listEntries(folder) {
+	try {
+		return readdirSync(folder, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}
+
+// src/io/sandbox/sandbox-layout.ts
+const keptOfRun = [
+	"NetworkManager/resolv.conf",
+	"booted-system",
+	"current-system",
+	"nscd",
+	"nvidia",
+	"nvidia-fabricmanager",
+	"nvidia-persistenced",
+	"opengl-driver",
+	"resolvconf",
+	"systemd/resolve",
+	"udev"
+];
+function buildSandboxLayout(confinement, inside) {
+	const { home, tmp, writable } = confinement;
+	const hidden = confinement.hidden.flatMap(resolveRealPath);
+	const devices = writable.filter((path) => statSync(path, { throwIfNoEntry: false })?.isCharacterDevice());
+	const open = [home, ...writable.filter((path) => !devices.includes(path))].flatMap((path) => resolveRealPath(createDirectory(path)));
+	const temporary = [...new Set(["/tmp", "/var/tmp"].flatMap(resolveRealPath))];
+	const emptied = [
+		...hidden,
+		...confinement.covered.flatMap(resolveRealPath),
+		...temporary
+	];
+	const named = confinement.named.flatMap(resolveRealPath).map((path) => findProgramPrefix(path, emptied)).filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)));
+	const kept = keptOfRun.map((name) => join("/run", name));
+	const places = [
+		...[
+			...emptied,
+			"/run",
+			...listServiceSockets([...confinement.named.flatMap(resolveRealPath), ...open])
+		].flatMap(hide),
+		...[...kept, ...findResolverDirectory()].flatMap(resolveRealPath).map(createReadOnlyMount),
+		...[...confinement.readable.flatMap(resolveRealPath), ...named].map(createReadOnlyMount),
+		...temporary.map((path) => ({
+			kind: "temporary",
+			path,
+			source: tmp
+		})),
+		...resolveRealPath("/dev/shm").map((path) => ({
+			kind: "memory",
+			path
+		})),
+		...open.map((path) => ({
+			kind: "writable",
+			path
+		}))
+	];
+	const isRoot = process.getuid?.() === 0;
+	return {
+		...inside,
+		capabilities: isRoot ? listKeptCapabilities(readEffectiveCapabilities()) : null,
+		devices: listSandboxDevices(devices),
+		places,
+		settings: isRoot ? listMachineSettings() : []
+	};
+}
+function readEffectiveCapabilities() {
+	return parseCapabilities(readFileSync("/proc/self/status", "latin1"));
+}
+function parseCapabilities(status) {
+	const digits = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? "f".repeat(16);
+	return BigInt(`0x${digits}`);
+}
+function findProgramPrefix(path, emptied) {
+	const above = dirname(path);
+	return [
+		"bin",
+		".bin",
+		"sbin"
+	].includes(basename(path)) && emptied.some((place) => above !== place && isInside(above, place)) ? above : path;
+}
+function createReadOnlyMount(path) {
+	return {
+		kind: "readable",
+		path
+	};
+}
+function hide(path) {
+	const found = statSync(path, { throwIfNoEntry: false });
+	return found ? [{
+		kind: "hidden",
+		path,
+		isDirectory: found.isDirectory()
+	}] : [];
+}
+function listServiceSockets(named) {
+	const engine = /^unix:\/\/(\/.+)$/u.exec(process.env["DOCKER_HOST"] ?? "")?.[1];
+	const bound = [...listBoundSockets(), ...engine === void 0 ? [] : [engine]].flatMap(resolveRealPath);
+	const open = [
+		"/run",
+		"/var/lib/sss",
+		...named
+	];
+	return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)));
+}
+function listBoundSockets() {
+	return readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []).filter((path) => statSync(path, { throwIfNoEntry: false })?.isSocket());
+}
+function listMachineSettings() {
+	return listEntries("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
+		const entry = statSync(path, { throwIfNoEntry: false });
+		return entry !== void 0 && (entry.isDirectory() || (entry.mode & 146) !== 0);
+	});
+}
+function findResolverDirectory() {
+	return resolveRealPath("/etc/resolv.conf").map(dirname).filter((path) => isInside(path, "/run") && path !== "/run");
+}
+function createDirectory(path) {
+	try {
+		makeWithParents(path);
+		return path;
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new EnvironmentError(`a writable directory of the sandbox cannot be created: ${reason}`, "Correct run.writable, or create the directory and make the measuring user its owner.", { cause });
+	}
+}
+function makeWithParents(path) {
+	if (statSync(path, { throwIfNoEntry: false })) return;
+	if (dirname(path) !== path) makeWithParents(dirname(path));
+	mkdirSync(path);
+}
+function resolveRealPath(path) {
+	try {
+		return [realpathSync(path)];
+	} catch {
+		return [];
+	}
+}
+
+// src/io/sandbox/bubblewrap-sandbox.ts
+const probeTimeoutMs = 1e4;
+const controlDevices = [
+	"/dev/nvidiactl",
+	"/dev/nvidia-uvm",
+	"/dev/kfd",
+	"/dev/dxg"
+];
+const runnerFiles = [
+	"GITHUB_ENV",
+	"GITHUB_PATH",
+	"GITHUB_OUTPUT",
+	"GITHUB_STATE",
+	"GITHUB_STEP_SUMMARY",
+	"GITHUB_EVENT_PATH"
+];
+function createSandbox(workspace, environment, devices = controlDevices) {
+	const root = findCloneRoot(workspace);
+	const temporary = environment["RUNNER_TEMP"];
+	return {
+		places: {
+			hidden: [
+				...listGitDirectories(root),
+				join(root, ".warpgauge"),
+				...runnerFiles.flatMap((name) => environment[name] || []),
+				...listRunnerSecrets(environment)
+			],
+			covered: [root, ...temporary ? [temporary] : []],
+			readable: listGitDirectories(root).map((path) => join(path, "objects")).filter((path) => existsSync(path))
+		},
+		probe: async (confinement) => await probe(confinement, environment, devices)
+	};
+}
+function findBubblewrap(environment) {
+	return (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder.startsWith("/")).map((folder) => join(folder, "bwrap")).find((path) => existsSync(path)) ?? null;
+}
+async function probe(confinement, environment, devices) {
+	const program = findBubblewrap(environment);
+	if (program === null) return "bwrap is not on PATH (package bubblewrap)";
+	const path = environment["PATH"] ?? "";
+	const inside = {
+		cwd: confinement.home,
+		env: { PATH: path },
+		statusDescriptor: 2
+	};
+	const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside));
+	const probeCommand = [
+		"sh",
+		"-c",
+		lookInside,
+		"sh",
+		...devices.filter(canOpen)
+	];
+	const answer = await runTool(program, [
+		...options,
+		"--",
+		...probeCommand
+	], {
+		env: {},
+		timeoutMs: probeTimeoutMs
+	});
+	switch (answer.status) {
+		case "answered": return judgeInside(answer.text);
+		case "absent": return "bwrap is not on PATH (package bubblewrap)";
+		case "hung": return `bwrap did not end within ${probeTimeoutMs / 1e3} s`;
+		case "failed": return explain(answer.text);
+		default: return answer;
+	}
+}
+const lookInside = "cat /proc/self/status; for path in \"$@\"; do (: <\"$path\") 2>/dev/null || echo \"closed: $path\"; done";
+function judgeInside(text) {
+	if (hasForbiddenCapability(parseCapabilities(text))) return "bwrap does not drop the capabilities of root on this machine";
+	const closed = /^closed: (.+)$/m.exec(text)?.[1];
+	return closed === void 0 ? null : `${closed} cannot be opened inside the sandbox`;
+}
+function canOpen(path) {
+	try {
+		closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+		return true;
+	} catch {
+		return false;
+	}
+}
+function explain(text) {
+	const message = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
+	return `${message.slice(0, 300)}${explainCause(message)}`;
+}
+function explainCause(message) {
+	if (readSetting("kernel/apparmor_restrict_unprivileged_userns") === "1" && /namespace|uid map|loopback/.test(message)) return " (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)";
+	if (readSetting("kernel/unprivileged_userns_clone") === "0") return " (kernel.unprivileged_userns_clone is 0)";
+	if (readSetting("user/max_user_namespaces") === "0") return " (user.max_user_namespaces is 0)";
+	return /namespace|mount|proc/i.test(message) ? " (common in a container without mount permission)" : "";
+}
+function readSetting(name) {
+	try {
+		return readFileSync(join("/proc/sys", name), "utf8").trim();
+	} catch {
+		return null;
+	}
+}
+function findCloneRoot(workspace) {
+	for (let above = resolve(workspace);; above = dirname(above)) {
+		if (existsSync(join(above, ".git"))) return above;
+		if (dirname(above) === above) return resolve(workspace);
+	}
+}
+function listGitDirectories(root) {
+	const own = join(root, ".git");
+	if (!statSync(own, { throwIfNoEntry: false })?.isFile()) return [own];
+	const linked = /^gitdir: (.+)$/m.exec(readFileSync(own, "utf8"))?.[1];
+	if (linked === void 0) return [own];
+	const directory = resolve(root, linked);
+	const common = join(directory, "commondir");
+	return [
+		own,
+		directory,
+		...existsSync(common) ? [resolve(directory, readFileSync(common, "utf8").trim())] : []
+	];
+}
+function listRunnerSecrets(environment) {
+	const within = environment["RUNNER_TEMP"] ?? environment["RUNNER_WORKSPACE"];
+	if (!within) return [];
+	for (let above = resolve(within); dirname(above) !== above; above = dirname(above)) {
+		if (!existsSync(join(above, ".runner"))) continue;
+		return readdirSync(above).filter((name) => /^(?:\.credentials|\.runner|\.env$|\.path$|_diag$)/.test(name)).map((name) => join(above, name));
+	}
+	return [];
+}
+
+// src/io/files/database-rows.ts
+const maxBytes = 2 * 2 ** 30;
+const maxRows = 1e6;
+const maxCharacters = 500;
+async function readDatabaseRows(path, bytes, selections) {
+	const directory = await mkdtemp(join(tmpdir(), "warpgauge-database-"));
+	try {
+		const copy = join(directory, "copy.sqlite");
+		await writeCopy(path, bytes, copy);
+		using database = await openReadOnly(copy);
+		return selections.map((selection) => readTable(database, selection, path));
+	} catch (error) {
+		throw error instanceof Error && "errcode" in error ? createDamageError(path, error) : error;
+	} finally {
+		await rm(directory, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function writeCopy(path, bytes, copy) {
+	const file = await open(copy, "wx", 384);
+	try {
+		let size = 0;
+		for await (const chunk of bytes) {
+			size += chunk.length;
+			if (size > maxBytes) throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Export fewer tables, or profile fewer steps");
+			await file.writeFile(chunk);
+		}
+	} finally {
+		await file.close();
+	}
+}
+async function openReadOnly(copy) {
+	const { DatabaseSync } = await import("node:sqlite");
+	const url = pathToFileURL(copy);
+	url.search = "?immutable=1";
+	const database = new DatabaseSync(url, { readOnly: true });
+	database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
+	return database;
+}
+function readTable(database, { table, columns }, path) {
+	if (!hasStoredColumns(database, table, columns)) return null;
+	const fields = columns.map((column, index) => `${buildBoundedField(quoteName(column))} AS c${index}`);
+	const statement = database.prepare(`SELECT ${fields.join(", ")} FROM ${quoteName(table)} LIMIT 1000001`);
+	statement.setReadBigInts(true);
+	const rows = [];
+	for (const row of statement.iterate()) {
+		if (rows.length >= maxRows) throw new UserError(`${path} has more than ${maxRows} rows in ${table}`, "Profile fewer steps");
+		rows.push(columns.map((_, index) => toValue(row[`c${index}`])));
+	}
+	return rows;
+}
+function hasStoredColumns(database, table, columns) {
+	const [found] = database.prepare("SELECT type, rootpage FROM sqlite_schema WHERE name = ?").all(table);
+	if (found?.["type"] !== "table" || !Number(found["rootpage"])) return false;
+	const known = database.prepare("SELECT name, hidden FROM pragma_table_xinfo(?)").all(table);
+	return !known.some(({ hidden }) => hidden !== 0) && columns.every((column) => known.some(({ name }) => name === column));
+}
+function buildBoundedField(column) {
+	return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${maxCharacters}) WHEN 'blob' THEN NULL ELSE ${column} END`;
+}
+function quoteName(name) {
+	return `"${name.replaceAll("\"", "\"\"")}"`;
+}
+function toValue(value) {
+	if (typeof value === "bigint") return Number(value);
+	return typeof value === "string" || typeof value === "number" ? value : null;
+}
+function createDamageError(path, cause) {
+	return new UserError(`${path} is not a readable SQLite database: ${cause.message}`, "Export it again, for example with `nsys export --type sqlite`", { cause });
+}
+
+// src/io/files/disk-file-inspector.ts
+const lineFeed = 10;
+const maxMatches = 1e4;
+const maxFileBytes = 16 * 2 ** 30;
+const maxHashedBytes = 256 * 2 ** 30;
+function createFileInspector(signal) {
+	return buildInspector(signal, null);
+}
+function buildInspector(signal, roots) {
+	const read = (path, maxBytes = maxFileBytes) => readNamed$1(path, {
+		maxBytes,
+		signal
+	}, roots);
+	const readStatInRoots = async (path) => {
+		if (roots) await requireInside(path, roots);
+		return await readFileStat(path);
+	};
+	const streamBytes = (path) => roots ? copyChunks(read(path)) : readWithoutLink(path, {
+		maxBytes: maxFileBytes,
+		signal
+	});
+	return {
+		restrictTo: (others) => buildInspector(signal, others),
+		find: async (pattern) => {
+			const found = await findMatches(pattern, signal);
+			if (roots) for (const path of found) await requireInside(path, roots, pattern);
+			return found;
+		},
+		readStat: readStatInRoots,
+		readStamp: stampFile,
+		countLines: (path) => countLines(read(path)),
+		hasText: (path, text) => hasBytes(read(path), Buffer.from(text)),
+		readText: async (path, maxBytes) => {
+			if (await realpath(path).catch(() => null) === null) return null;
+			const chunks = [];
+			for await (const chunk of copyChunks(read(path, maxBytes))) chunks.push(chunk);
+			return Buffer.concat(chunks).toString("utf8");
+		},
+		streamBytes,
+		readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
+		resolveRealPath: (path) => realpath(path).catch(() => path),
+		computeSha256: async (path) => {
+			if (await readStatInRoots(path) === null) return null;
+			const hash = createHash("sha256");
+			for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk);
+			return hash.digest("hex");
+		}
+	};
+}
+async function requireInside(path, roots, shown = path) {
+	const real = await realpath(path).catch(() => null);
+	if (real !== null && !isBelow(real, await resolveRoots(roots))) throw createOutsideError(shown);
+}
+async function* copyChunks(chunks) {
+	for await (const chunk of chunks) yield Buffer.from(chunk);
+}
+async function findMatches(pattern, signal) {
+	const paths = [];
+	for await (const path of glob(pattern)) {
+		signal?.throwIfAborted();
+		paths.push(path);
+		if (paths.length > maxMatches) throw new UserError(`more than ${maxMatches} files match ${pattern}`, "Match fewer files, or merge them into one.");
+	}
+	return paths.toSorted();
+}
+async function readFileStat(path) {
+	const found = await stat(path).catch(() => null);
+	return found?.isFile() ? {
+		bytes: found.size,
+		modifiedMs: found.mtimeMs
+	} : null;
+}
+async function stampFile(path) {
+	const found = await stat(path, { bigint: true }).catch(() => null);
+	return found?.isFile() ? [
+		found.dev,
+		found.ino,
+		found.size,
+		found.mtimeNs,
+		found.ctimeNs
+	].join(":") : null;
+}
+async function countLines(chunks) {
+	let lines = 0;
+	let isEmpty = true;
+	for await (const chunk of chunks) {
+		let start = 0;
+		for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+			if (end > start || !isEmpty) lines += 1;
+			isEmpty = true;
+			start = end + 1;
+		}
+		if (start < chunk.length) isEmpty = false;
+	}
+	return isEmpty ? lines : lines + 1;
+}
+async function hasBytes(chunks, needle) {
+	let carried = Buffer.alloc(0);
+	for await (const chunk of chunks) {
+		const window = Buffer.concat([carried, chunk]);
+		if (window.includes(needle)) return true;
+		carried = window.subarray(Math.max(0, window.length - needle.length + 1));
+	}
+	return false;
+}
+async function* readWithoutLink(path, bounds) {
+	const file = await openRegular(path, false).catch((error) => {
+		throw explainRead(path, error);
+	});
+	try {
+		yield* copyChunks(readChunks(file, path, bounds));
+	} finally {
+		await file.close();
+	}
+}
+
+// src/io/files/file-claims.ts
+const maxClaimMs = 1728e5;
+const fileClaims = { async take(path) {
+	await mkdir(dirname(path), { recursive: true });
+	const draft = `${path}.${randomUUID()}`;
+	await writeFile(draft, JSON.stringify({
+		...createOwnMark$1(),
+		claim: randomUUID()
+	}));
+	try {
+		await removeStale(path);
+		return await isLinked(draft, path) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null;
+	} finally {
+		await rm(draft, { force: true });
+	}
+} };
+async function isLinked(draft, path) {
+	try {
+		await link$1(draft, path);
+		return true;
+	} catch (cause) {
+		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+		throw cause;
+	}
+}
+async function removeStale(path) {
+	const text = await readFile(path, "utf8").catch(() => null);
+	if (text === null || !await isStale(path, text)) return;
+	const aside = `${path}.${randomUUID()}`;
+	try {
+		await rename(path, aside);
+	} catch {
+		return;
+	}
+	if (await readFile(aside, "utf8").catch(() => null) !== text) await link$1(aside, path).catch(() => {});
+	await rm(aside, { force: true });
+}
+async function isStale(path, text) {
+	const mark = parseMark(text);
+	if (mark && isGone(mark)) return true;
+	const found = await stat(path).catch(() => null);
+	return found !== null && Date.now() - found.mtimeMs > maxClaimMs;
+}
+
+// src/io/gpu/lock/lock-tickets.ts
+const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
+const freshMs = 12e4;
+const maxNoteBytes = 4096;
+function createOwnMark() {
+	return {
+		pid: process.pid,
+		startTicks: readStartTicks(process.pid) ?? "0",
+		namespace: readPidNamespace()
+	};
+}
+function buildTicketPath(directory, lock, mark, nonce) {
+	return join(directory, `${lock}~${mark.pid}-${mark.startTicks}-${mark.namespace}-${nonce}`);
+}
+function readTickets(directory, lock) {
+	const own = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? []).filter((ticket) => ticket.lock === lock);
+	return {
+		live: own.filter(isLive),
+		stale: own.filter((ticket) => !isLive(ticket))
+	};
+}
+function readNote(path) {
+	let file = null;
+	try {
+		file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		if (fstatSync(file).size > maxNoteBytes) return null;
+		const note = JSON.parse(readFileSync(file, "utf8"));
+		if (typeof note !== "object" || note === null || !("runId" in note) || !("since" in note)) return null;
+		const { runId, since } = note;
+		return typeof runId === "string" && typeof since === "string" ? {
+			runId,
+			since
+		} : null;
+	} catch {
+		return null;
+	} finally {
+		if (file !== null) closeSync(file);
+	}
+}
+function parseTicket(directory, name) {
+	const [, lock, pid, startTicks, namespace] = ticketName.exec(name) ?? [];
+	if (lock === void 0 || startTicks === void 0 || namespace === void 0) return null;
+	const path = join(directory, name);
+	const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+	return {
+		path,
+		lock,
+		pid: Number(pid),
+		startTicks,
+		namespace,
+		isHeld: (mode & 146) === 0
+	};
+}
+function isLive({ path, pid, startTicks, namespace }) {
+	const file = lstatSync(path, { throwIfNoEntry: false });
+	if (!file?.isFile()) return false;
+	if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs;
+	if (!isAlive(pid)) return false;
+	const ticks = readStartTicks(pid);
+	if (ticks === null) return isAlive(pid);
+	return ticks === startTicks && (readOwner(pid) ?? file.uid) === file.uid;
+}
+function isAlive(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
+function readStartTicks(pid) {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+		const [state, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		return state === "Z" || state === "X" ? "ended" : rest[18] ?? null;
+	} catch {
+		return null;
+	}
+}
+function readOwner(pid) {
+	return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
+}
+
+// src/io/gpu/lock/gpu-lock.ts
+const sharedDirectory = "/tmp/warpgauge-locks";
+const touchMs = 2e4;
+const stepBackMs = 2e3;
+const pollMs = 5;
+function createGpuLock({ directory } = { directory: sharedDirectory }) {
+	return { tryHold: async (uuids, runId) => {
+		prepareDirectory(directory);
+		const tickets = [];
+		try {
+			const holders = await takeAll(uuids, {
+				directory,
+				runId,
+				tickets
+			});
+			if (holders.length === 0) return {
+				status: "held",
+				lock: hold(uuids, tickets)
+			};
+			tickets.forEach(removeTicket);
+			return {
+				status: "busy",
+				holders
+			};
+		} catch (error) {
+			tickets.forEach(removeTicket);
+			throw error;
+		}
+	} };
+}
+async function takeAll(uuids, claim) {
+	for (const uuid of [...new Set(uuids)].toSorted()) {
+		const holders = await take(uuid, claim);
+		if (holders.length > 0) return holders;
+	}
+	return [];
+}
+async function take(uuid, { directory, runId, tickets }) {
+	const lock = uuid.replaceAll(/[^\w.-]/g, "-").slice(0, 120);
+	const path = buildTicketPath(directory, lock, createOwnMark(), randomBytes(6).toString("hex"));
+	tickets.push(path);
+	writeTicket(path, runId);
+	const deadline = performance.now() + stepBackMs;
+	for (;;) {
+		const { live, stale } = readTickets(directory, lock);
+		stale.forEach((ticket) => removeTicket(ticket.path));
+		const others = live.filter((ticket) => ticket.path !== path);
+		const winner = others.find(({ isHeld }) => isHeld) ?? others.find((other) => other.path < path);
+		if (others.length === 0) {
+			chmodSync(path, 292);
+			return [];
+		}
+		if (winner || performance.now() > deadline) return (winner ? [winner] : others).map((other) => readHolder(uuid, other));
+		await setTimeout$1(pollMs);
+	}
+}
+function readHolder(uuid, { path, pid }) {
+	return {
+		uuid,
+		pid,
+		...readNote(path) ?? {
+			runId: null,
+			since: null
+		}
+	};
+}
+function writeTicket(path, runId) {
+	const note = JSON.stringify({
+		pid: process.pid,
+		runId,
+		since: (/* @__PURE__ */ new Date()).toISOString()
+	});
+	const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+	try {
+		const file = openSync(path, flags, 420);
+		writeSync(file, `${note}\n`);
+		closeSync(file);
+	} catch (cause) {
+		const message = `the lock ${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+		throw new EnvironmentError(message, "Free space there, and set mode 1777 on its directory.", { cause });
+	}
+}
+function removeTicket(path) {
+	try {
+		rmSync(path, { force: true });
+	} catch {}
+}
+function hold(uuids, tickets) {
+	const release = () => tickets.forEach(removeTicket);
+	const timer = setInterval(() => touch(tickets), touchMs);
+	timer.unref();
+	process.once("exit", release);
+	return {
+		uuids,
+		async [Symbol.asyncDispose]() {
+			clearInterval(timer);
+			process.off("exit", release);
+			release();
+		}
+	};
+}
+function touch(tickets) {
+	for (const path of tickets) try {
+		utimesSync(path, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date());
+	} catch {}
+}
+function prepareDirectory(directory) {
+	try {
+		mkdirSync(directory, { mode: 1023 });
+		chmodSync(directory, 1023);
+	} catch (cause) {
+		if (isCode(cause, "EEXIST")) return requireDirectory(directory);
+		const message = `the directory for GPU locks cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`;
+		throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause });
+	}
+}
+function requireDirectory(directory) {
+	if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+	throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, `Remove it and find out what created it; warpgauge creates a directory with mode 1777.`);
+}
+function isCode(error, code) {
+	return error instanceof Error && "code" in error && error.code === code;
+}
+
+// src/io/machine/statfs-disk-space.ts
+const statfsDiskSpace = { async readFreeSpace(path) {
+	try {
+		const { bavail, blocks, bsize } = await statfs(path);
+		return {
+			freeBytes: bavail * bsize,
+			totalBytes: blocks * bsize
+		};
+	} catch {
+		return null;
+	}
+} };
+
+// src/io/process/output-file.ts
+const tailBytes = 65536;
+const tailLines = 40;
+function openOutputFile(path, maxBytes) {
+	const descriptor = openEmpty(path);
+	let tail = Buffer.alloc(0);
+	let readFrom = 0;
+	const takeTail = () => {
+		const size = fstatSync(descriptor).size;
+		tail = takeLastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size));
+		return size;
+	};
+	const trim = () => {
+		if (fstatSync(descriptor).size <= maxBytes) return;
+		takeTail();
+		ftruncateSync(descriptor, maxBytes);
+		readFrom = maxBytes;
+	};
+	const finish = () => {
+		trim();
+		const isTruncated = readFrom > 0;
+		if (isTruncated) writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`);
+		else takeTail();
+		return {
+			tail: sanitizeOutput(tail.toString("utf8"), {
+				maxLines: tailLines,
+				maxCharacters: tailBytes
+			}),
+			isTruncated
+		};
+	};
+	const takeText = () => {
+		const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString("utf8");
+		ftruncateSync(descriptor, 0);
+		return text;
+	};
+	return {
+		descriptor,
+		trim,
+		takeText,
+		finish,
+		[Symbol.dispose]: () => closeSync(descriptor)
+	};
+}
+function openEmpty(path) {
+	try {
+		const descriptor = openSync(path, "a+", 420);
+		ftruncateSync(descriptor, 0);
+		return descriptor;
+	} catch (cause) {
+		throw new EnvironmentError(`the output of a command cannot be written to ${path}: ${cause instanceof Error ? cause.message : String(cause)}`, "Choose an output directory that exists, is writable and has space left", { cause });
+	}
+}
+function readBetween(descriptor, from, to) {
+	const buffer = Buffer.alloc(Math.max(0, to - from));
+	const length = readSync(descriptor, buffer, 0, buffer.length, from);
+	return buffer.subarray(0, length);
+}
+function takeLastBytes(before, after) {
+	return Buffer.concat([before, after]).subarray(-65536);
+}
+
+// src/io/sandbox/sandboxed-command.ts
+const inChild = {
+	status: 3,
+	options: 4
+};
+const maxStatusBytes = 4096;
+const settleMs = 500;
+const lastSignal = 31;
+function enterSandbox({ argv, cwd, env, stderrPath }, confinement) {
+	const program = findBubblewrap(process.env);
+	if (program === null) throw new EnvironmentError("bwrap is no longer on PATH", "Install the package bubblewrap again.");
+	const layout = buildSandboxLayout(confinement, {
+		cwd,
+		env,
+		statusDescriptor: inChild.status
+	});
+	const options = openAnonymous(`${stderrPath}.sandbox`);
+	writeSync(options, buildBubblewrapArguments(layout).join("\0"), 0);
+	const status = openAnonymous(`${stderrPath}.sandbox`);
+	return {
+		argv: [
+			program,
+			"--args",
+			String(inChild.options),
+			"--",
+			...argv
+		],
+		descriptors: [status, options],
+		settle: () => {
+			const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1]);
+			if (!first || !awaitChild(first, settleMs)) forgetReaped();
+		},
+		explain: (exitCode) => explainExit(exitCode, readStatus(status)),
+		[Symbol.dispose]: () => [status, options].forEach((descriptor) => closeSync(descriptor))
+	};
+}
+function openAnonymous(path) {
+	const descriptor = openSync(path, "w+", 384);
+	rmSync(path);
+	return descriptor;
+}
+function explainExit(exitCode, status) {
+	if (exitCode === 1 && !status.includes("\"exit-code\"")) return { status: "not-started" };
+	const number = exitCode === null ? 0 : exitCode - 128;
+	return {
+		status: "ran",
+		exitCode,
+		signal: number > 0 && number <= lastSignal ? getSignalName(number) : null
+	};
+}
+function getSignalName(number) {
+	return Object.entries(constants$1.signals).find(([, value]) => value === number)?.[0] ?? null;
+}
+function readStatus(descriptor) {
+	const buffer = Buffer.alloc(maxStatusBytes);
+	return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, maxStatusBytes, 0));
+}
+
+// src/io/process/start-failure.ts
+function explainStartFailure(command, code, message) {
+	const program = command.argv[0] ?? "";
+	const unstartable = explainUnstartable(command);
+	if (unstartable !== null) return unstartable;
+	if (code === "ENOENT") return explainMissing(command, program);
+	if (code === "EACCES") return explainForbidden(command, program);
+	if (code === "E2BIG") return `the arguments and environment of ${program} are longer than the system allows`;
+	return `${program} could not be started: ${message}`;
+}
+function explainUnstartable({ argv, cwd }) {
+	if ((argv[0] ?? "") === "") return "the command is empty";
+	return isDirectory(cwd) ? null : `the working directory ${cwd} does not exist`;
+}
+function explainMissing(command, program) {
+	const found = locate(command, program, isFile);
+	if (found && command.confinement) return `${found} or its interpreter${readInterpreter(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`;
+	if (found) return `${found} exists, but its interpreter${readInterpreter(found)} does not`;
+	if (program.includes("/")) return `${resolve(command.cwd, program)} does not exist`;
+	const path = command.env["PATH"];
+	return path ? `${program} was not found on PATH (${path})` : `${program} was not found, because PATH is not set`;
+}
+function explainForbidden(command, program) {
+	const found = locate(command, program, isFile);
+	if (!found) return `${program} cannot be executed: permission denied for a parent directory`;
+	if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`;
+	return `${found} cannot be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`;
+}
+function locate(command, program, accept) {
+	if (program.includes("/")) return [resolve(command.cwd, program)].find(accept);
+	return (command.env["PATH"]?.split(delimiter) ?? []).map((folder) => join(resolve(command.cwd, folder), program)).find(accept);
+}
+function readInterpreter(path) {
+	const buffer = Buffer.alloc(256);
+	const descriptor = openSync(path, "r");
+	const length = readSync(descriptor, buffer);
+	closeSync(descriptor);
+	const line = /^#!\s*(\S+)/.exec(buffer.toString("utf8", 0, length));
+	return line ? ` ${line[1]}` : "";
+}
+function isExecutable(path) {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+function isFile(path) {
+	return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+function isDirectory(path) {
+	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+function formatMode(path) {
+	return (statSync(path).mode & 4095).toString(8).padStart(4, "0");
+}
+
+// src/io/process/execa-process-runner.ts
+const markerName = "WARPGAUGE_TRIAL_ID";
+const trimIntervalMs = 100;
+const reapIntervalMs = 1e3;
+const maxTimerMs = 2 ** 31 - 1;
+function createProcessRunner() {
+	adoptOrphans();
+	keepInheritedFiles();
+	return { run };
+}
+async function run(spec) {
+	using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes);
+	using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes);
+	const ending = await (spec.signal.aborted ? createUnstartedEnding("cancelled", null) : begin(spec, {
+		stdout,
+		stderr
+	}));
+	const out = stdout.finish();
+	const err = stderr.finish();
+	return {
+		...ending,
+		stdoutTail: out.tail,
+		stderrTail: err.tail,
+		isOutputTruncated: out.isTruncated || err.isTruncated
+	};
+}
+async function begin(spec, outputs) {
+	const { confinement } = spec;
+	if (!confinement) return await supervise(spec, outputs, null);
+	const problem = explainUnstartable(spec);
+	if (problem !== null) return createUnstartedEnding("not-started", problem);
+	using sandbox = enterSandbox(spec, confinement);
+	const ending = await supervise({
+		...spec,
+		argv: sandbox.argv,
+		cwd: "/",
+		env: {}
+	}, outputs, sandbox);
+	if (ending.ending !== "exited") return ending;
+	const exit = sandbox.explain(ending.exitCode);
+	if (exit.status === "not-started") return createRefusedEnding(spec, outputs.stderr);
+	const { exitCode, signal } = exit;
+	return {
+		...ending,
+		ending: signal === null ? "exited" : "signalled",
+		exitCode,
+		signal
+	};
+}
+function createRefusedEnding(spec, stderr) {
+	const message = stderr.takeText().trim().replace(/^bwrap: /, "");
+	const code = message.startsWith("execvp ") ? parseErrno(message) : null;
+	if (code !== null) return createUnstartedEnding("not-started", explainStartFailure(spec, code, message));
+	throw new EnvironmentError(`the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`, enableSandbox);
+}
+function parseErrno(message) {
+	if (message.endsWith("No such file or directory")) return "ENOENT";
+	if (message.endsWith("Permission denied")) return "EACCES";
+	return message.endsWith("Argument list too long") ? "E2BIG" : "unknown";
+}
+async function supervise(spec, outputs, sandbox) {
+	const marker = spec.trialId ?? randomUUID();
+	const earliestTicks = computeCurrentTicks();
+	const startedAt = performance$1.now();
+	const child = start(spec, {
+		...outputs,
+		sandbox
+	}, marker);
+	if (child.pid === void 0) {
+		const { code, originalMessage, shortMessage } = await child;
+		return createUnstartedEnding("not-started", explainStartFailure(spec, code, originalMessage ?? shortMessage ?? "unknown"));
+	}
+	const tree = {
+		leader: child.pid,
+		earliestTicks,
+		marker: `${markerName}=${marker}`,
+		isSandbox: sandbox !== null
+	};
+	using watch = watchUntilInterrupted(spec, outputs);
+	const exit = toExit(child, startedAt, {
+		spec,
+		sandbox
+	});
+	runningLeaders.add(child.pid);
+	spec.onStarted?.(child.pid);
+	const interruption = await Promise.race([exit.then(() => null), watch.interrupted]);
+	await endAllProcesses(tree, interruption === null ? 0 : void 0, spec);
+	const ended = await exit;
+	runningLeaders.delete(tree.leader);
+	if (interruption) return {
+		...ended,
+		ending: interruption
+	};
+	return {
+		...ended,
+		ending: ended.signal === null ? "exited" : "signalled"
+	};
+}
+function start(spec, { stdout, stderr, sandbox }, marker) {
+	const [program = "", ...args] = spec.argv;
+	return execa(program, args, {
+		cwd: spec.cwd,
+		env: {
+			...spec.env,
+			[markerName]: marker
+		},
+		extendEnv: false,
+		stdio: [
+			"ignore",
+			castDescriptor(stdout.descriptor),
+			castDescriptor(stderr.descriptor),
+			...(sandbox?.descriptors ?? []).map(castDescriptor)
+		],
+		buffer: false,
+		reject: false,
+		detached: true,
+		cleanup: false,
+		verbose: "none"
+	});
+}
+function castDescriptor(descriptor) {
+	return descriptor;
+}
+function toExit(child, startedAt, { spec, sandbox }) {
+	return new Promise((resolve) => {
+		child.once("exit", (exitCode, signal) => {
+			resolve({
+				exitCode,
+				signal,
+				wallSeconds: (performance$1.now() - startedAt) / 1e3,
+				problem: null
+			});
+			sandbox?.settle();
+			spec.onEnded?.();
+		});
+	});
+}
+function watchUntilInterrupted(spec, { stdout, stderr }) {
+	const { promise, resolve } = Promise.withResolvers();
+	const timer = setTimeout(() => resolve("timed-out"), Math.min(spec.timeoutMs, maxTimerMs));
+	const onAbort = () => resolve("cancelled");
+	spec.signal.addEventListener("abort", onAbort, { once: true });
+	const trimmer = setInterval(() => {
+		try {
+			stdout.trim();
+			stderr.trim();
+		} catch {
+			clearInterval(trimmer);
+		}
+	}, trimIntervalMs);
+	const reaper = setInterval(() => findOrphans(runningLeaders), reapIntervalMs);
+	const dispose = () => {
+		clearTimeout(timer);
+		clearInterval(reaper);
+		clearInterval(trimmer);
+		spec.signal.removeEventListener("abort", onAbort);
+	};
+	return {
+		interrupted: promise,
+		[Symbol.dispose]: dispose
+	};
+}
+async function endAllProcesses(tree, graceMs, spec) {
+	const alive = await endProcessTree(tree, graceMs);
+	if (alive.length === 0) return;
+	throw new EnvironmentError(`processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(", ")})`, "Inspect them with ps; a process that hangs in a driver needs a restart of the machine before the next measurement");
+}
+function createUnstartedEnding(ending, problem) {
+	return {
+		ending,
+		exitCode: null,
+		signal: null,
+		wallSeconds: 0,
+		problem
+	};
+}
+
+// src/io/files/growing-files.ts
+const maxNewBytes = 8388608;
+const maxLineBytes = 65536;
+const diskGrowingFiles = { follow };
+function follow(paths, everyMs, onNews) {
+	const places = paths.map((path) => ({
+		path,
+		offset: 0,
+		rest: Buffer.alloc(0)
+	}));
+	let reading = null;
+	let failure = null;
+	const readOnce = () => {
+		reading ??= readAll(places).then(onNews).catch((error) => {
+			failure ??= error;
+			clearInterval(timer);
+		}).finally(() => {
+			reading = null;
+		});
+		return reading;
+	};
+	const timer = setInterval(() => void readOnce(), everyMs);
+	return { close: async () => {
+		clearInterval(timer);
+		await reading;
+		if (failure === null) await readOnce();
+		if (failure !== null) throw failure;
+	} };
+}
+async function readAll(places) {
+	return await Promise.all(places.map(readNewLines));
+}
+async function readNewLines(place) {
+	try {
+		const found = statSync(place.path, { throwIfNoEntry: false });
+		if (!found || found.size === place.offset) return "";
+		await using file = await openRegular(place.path, false);
+		const { size } = await file.stat();
+		if (size < place.offset) forget(place, size);
+		if (size - place.offset > maxNewBytes) forget(place, size - maxNewBytes);
+		const buffer = Buffer.alloc(size - place.offset);
+		const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset);
+		place.offset += bytesRead;
+		return takeCompleteLines(place, buffer.subarray(0, bytesRead));
+	} catch {
+		return "";
+	}
+}
+function forget(place, offset) {
+	place.offset = offset;
+	place.rest = Buffer.alloc(0);
+}
+function takeCompleteLines(place, added) {
+	const all = Buffer.concat([place.rest, added]);
+	const end = all.lastIndexOf(10) + 1;
+	place.rest = all.length - end > maxLineBytes ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
+	return all.subarray(0, end).toString("utf8");
+}
+
+// src/domain/tables/difference-sketch.ts
+const growth = Math.log(1.02);
+const smallest = 1e-30;
+const bucketCount = Math.ceil(Math.log(1e60) / growth);
+function createDifferenceSketch() {
+	const counts = new Float64Array(bucketCount);
+	let [zeros, count, sum, max] = [
+		0,
+		0,
+		0,
+		0
+	];
+	const computeQuantile = (share) => {
+		let left = Math.ceil(share * count) - zeros;
+		if (left <= 0) return 0;
+		const bucket = counts.findIndex((inBucket) => (left -= inBucket) <= 0);
+		return Math.min(max, smallest * Math.exp((bucket + .5) * growth));
+	};
+	return {
+		add: (difference) => {
+			count += 1;
+			sum += difference;
+			max = Math.max(max, difference);
+			if (difference < smallest) zeros += 1;
+			else {
+				const bucket = Math.min(bucketCount - 1, Math.floor(Math.log(difference / smallest) / growth));
+				counts[bucket] = (counts[bucket] ?? 0) + 1;
+			}
+		},
+		summary: () => {
+			if (count === 0) return null;
+			return {
+				mean: Math.min(sum / count, max),
+				median: computeQuantile(.5),
+				p99: computeQuantile(.99),
+				max
+			};
+		}
+	};
+}
+
+// src/domain/tables/top-items.ts
+function createTopItems(most, isBefore) {
+	const items = [];
+	return {
+		items,
+		add: (item) => {
+			const place = items.findIndex((kept) => isBefore(item, kept));
+			if (place >= 0) items.splice(place, 0, item);
+			else if (items.length < most) items.push(item);
+			if (items.length > most) items.pop();
+		}
+	};
+}
+
+// src/domain/tables/row-tally.ts
+function createRowTally(columns) {
+	const labels = columns.labels.map(createLabelTally);
+	const scores = columns.scores.map(createScoreTally);
+	const mismatches = {
+		joined: 0,
+		labels: 0,
+		scores: 0
+	};
+	return {
+		add: (id, subject, reference) => {
+			const getRow = (place) => {
+				return {
+					id,
+					subject: subject[place] ?? "",
+					reference: reference[place] ?? ""
+				};
+			};
+			const otherLabels = labels.filter((tally, place) => addLabel(tally, getRow(place)));
+			const otherScores = scores.filter((tally, place) => addScore(tally, getRow(labels.length + place)));
+			mismatches.joined += 1;
+			if (otherLabels.length > 0) mismatches.labels += 1;
+			if (otherScores.length > 0) mismatches.scores += 1;
+		},
+		findings: () => ({
+			joined: mismatches.joined,
+			labelMismatches: labels.length > 0 ? mismatches.labels : null,
+			scoreMismatches: scores.length > 0 ? mismatches.scores : null,
+			labels: labels.map(({ examples, ...tally }) => ({
+				...tally,
+				examples: examples.items
+			})),
+			scores: scores.map(({ sketch, worst, ...tally }) => ({
+				...tally,
+				difference: sketch.summary(),
+				worst: worst.items
+			}))
+		})
+	};
+}
+function createLabelTally(column) {
+	return {
+		column,
+		differing: 0,
+		examples: createTopItems(5, isEarlier)
+	};
+}
+function createScoreTally({ column, rtol, atol }) {
+	const [sketch, worst] = [createDifferenceSketch(), createTopItems(5, isWorse)];
+	return {
+		column,
+		rtol,
+		atol,
+		beyond: 0,
+		unreadable: 0,
+		worstRatio: null,
+		sketch,
+		worst
+	};
+}
+function addLabel(tally, row) {
+	if (row.subject.trim() === row.reference.trim()) return false;
+	tally.differing += 1;
+	tally.examples.add(row);
+	return true;
+}
+function addScore(tally, row) {
+	const [subject, reference] = [parseDecimal(row.subject), parseDecimal(row.reference)];
+	if (subject === null || reference === null) {
+		tally.beyond += 1;
+		tally.unreadable += 1;
+		tally.worst.add({
+			...row,
+			ratio: null
+		});
+		return true;
+	}
+	const difference = Math.abs(subject - reference);
+	const allowed = tally.atol + tally.rtol * Math.abs(reference);
+	const isBeyond = difference > allowed;
+	tally.sketch.add(Math.min(difference, Number.MAX_VALUE));
+	if (isBeyond) tally.beyond += 1;
+	const ratio = difference === 0 ? 0 : Math.min(difference / allowed, Number.MAX_VALUE);
+	if (tally.worstRatio === null || ratio > tally.worstRatio) tally.worstRatio = ratio;
+	if (difference > 0) tally.worst.add({
+		...row,
+		ratio
+	});
+	return isBeyond;
+}
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+function parseDecimal(text) {
+	const value = Number(text);
+	return Number.isFinite(value) && decimal.test(text.trim()) ? value : null;
+}
+function isEarlier(one, other) {
+	return one.id < other.id;
+}
+function isWorse(one, other) {
+	const [mine, theirs] = [one.ratio ?? Number.POSITIVE_INFINITY, other.ratio ?? Number.POSITIVE_INFINITY];
+	return mine === theirs ? one.id < other.id : mine > theirs;
+}
+
+// src/io/tables/table-lines.ts
+const maxLineCharacters = 65536;
+async function* readTableLines(path, hash, bounds) {
+	let carried = "";
+	let isTooLong = false;
+	for await (const chunk of readNamed$1(path, bounds)) {
+		hash?.update(chunk);
+		const pieces = chunk.toString("latin1").split("\n");
+		pieces[0] = carried + pieces[0];
+		carried = pieces.pop() ?? "";
+		const lines = pieces.map((line, place) => place === 0 && isTooLong || isLong(line) ? null : trimLineEnd(line));
+		if (pieces.length > 0) isTooLong = false;
+		if (isLong(carried)) [carried, isTooLong] = ["", true];
+		if (lines.length > 0) yield lines;
+	}
+	if (isTooLong) yield [null];
+	else if (carried !== "") yield [trimLineEnd(carried)];
+}
+function isLong(line) {
+	return line.length > maxLineCharacters;
+}
+function trimLineEnd(line) {
+	return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+// src/io/tables/partition-rows.ts
+const valueSeparator = "";
+async function readPartition(directory, partition, bounds) {
+	const rows = /* @__PURE__ */ new Map();
+	let duplicateRows = 0;
+	const path = join(directory, String(partition));
+	if (!existsSync(path)) return {
+		rows,
+		duplicateRows
+	};
+	for await (const lines of readTableLines(path, null, bounds)) for (const line of lines) {
+		const end = line?.indexOf("") ?? -1;
+		if (line === null || end < 0) throw new UserError(`a row of ${path} cannot be read back`, "Make sure that no other program writes there, and run again.");
+		const id = line.slice(0, end);
+		const known = rows.get(id);
+		if (known !== void 0) duplicateRows += known === null ? 1 : 2;
+		rows.set(id, known === void 0 ? line.slice(end + 1) : null);
+	}
+	return {
+		rows,
+		duplicateRows
+	};
+}
+
+// src/io/tables/join-partitions.ts
+async function joinPartitions(request) {
+	const [subject, reference] = [createTotals(), createTotals()];
+	for (let partition = 0; partition < request.partitions; partition += 1) {
+		const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds);
+		const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds);
+		const matched = joinRows(ofSubject, ofReference, request.tally);
+		addPartition(subject, ofSubject, ofReference, matched);
+		addPartition(reference, ofReference, ofSubject, matched);
+	}
+	return {
+		subject,
+		reference
+	};
+}
+function createTotals() {
+	return {
+		duplicateRows: 0,
+		unmatchedIds: 0,
+		duplicate: createIdSample(),
+		unmatched: createIdSample()
+	};
+}
+function createIdSample() {
+	return createTopItems(5, (one, other) => one < other);
+}
+function addPartition(side, own, other, matched) {
+	side.duplicateRows += own.duplicateRows;
+	if (own.duplicateRows === 0 && own.rows.size === matched) return;
+	for (const [id, row] of own.rows) {
+		if (row === null) side.duplicate.add(id);
+		if (other.rows.has(id)) continue;
+		side.unmatchedIds += 1;
+		side.unmatched.add(id);
+	}
+}
+function joinRows(subject, reference, tally) {
+	let matched = 0;
+	for (const [id, row] of subject.rows) {
+		const other = reference.rows.get(id);
+		if (other === void 0) continue;
+		matched += 1;
+		if (row !== null && other !== null) tally.add(id, row.split(""), other.split(""));
+	}
+	return matched;
+}
+
+// src/domain/tables/delimited-line.ts
+function detectDelimiter(header) {
+	return header.includes("	") ? "	" : ",";
+}
+function splitLine(line, delimiter) {
+	return line.includes("\"") ? splitQuoted(line, delimiter) : line.split(delimiter);
+}
+function splitQuoted(line, delimiter) {
+	const fields = [];
+	let at = 0;
+	while (at <= line.length) {
+		if (line[at] !== "\"") {
+			const end = line.indexOf(delimiter, at);
+			fields.push(line.slice(at, end < 0 ? line.length : end));
+			at = end < 0 ? line.length + 1 : end + 1;
+			continue;
+		}
+		const end = findClosingQuote(line, at + 1);
+		if (end === null || end + 1 < line.length && line[end + 1] !== delimiter) return null;
+		fields.push(line.slice(at + 1, end).replaceAll("\"\"", "\""));
+		at = end + 2;
+	}
+	return fields;
+}
+function findClosingQuote(line, from) {
+	for (let at = line.indexOf("\"", from); at >= 0; at = line.indexOf("\"", at + 2)) if (line[at + 1] !== "\"") return at;
+	return null;
+}
+
+// src/io/tables/spill.ts
+const waitingCharacters = 4 << 20;
+const [smallestWait, largestWait] = [8192, 65536];
+function createSpill(directory, partitions) {
+	mkdirSync(directory, { recursive: true });
+	const waiting = Array.from({ length: partitions }, () => ({
+		rows: [],
+		characters: 0
+	}));
+	const most = Math.min(largestWait, Math.max(smallestWait, Math.floor(waitingCharacters / partitions)));
+	const write = (partition) => {
+		const batch = waiting[partition];
+		if (!batch || batch.rows.length === 0) return;
+		appendFileSync(join(directory, String(partition)), `${batch.rows.join("\n")}\n`, "latin1");
+		batch.rows.length = 0;
+		batch.characters = 0;
+	};
+	return {
+		add: (partition, row) => {
+			const batch = waiting[partition];
+			if (!batch) throw new RangeError(`there is no partition ${partition}`);
+			batch.rows.push(row);
+			batch.characters += row.length + 1;
+			if (batch.characters >= most) write(partition);
+		},
+		finish: () => {
+			for (const partition of waiting.keys()) write(partition);
+		}
+	};
+}
+function choosePartition(id, partitions, seed) {
+	let hash = (2166136261 ^ seed) >>> 0;
+	for (let place = 0; place < id.length; place += 1) hash = Math.imul(hash ^ id.charCodeAt(place), 16777619);
+	return ((hash ^ hash >>> 15) >>> 0) % partitions;
+}
+
+// src/io/tables/spill-table.ts
+async function readHeader(path, bounds) {
+	for await (const lines of readTableLines(path, null, bounds)) {
+		const [header] = lines;
+		return typeof header === "string" && header !== "" ? parseHeaderFields(header) : null;
+	}
+	return null;
+}
+async function spillTable(request) {
+	const spill = createSpill(request.directory, request.partitions);
+	const hash = createHash("sha256");
+	const counts = {
+		rows: 0,
+		malformedRows: 0,
+		malformed: []
+	};
+	for (const path of request.files) await spillFile(path, request, {
+		spill,
+		hash,
+		counts
+	});
+	spill.finish();
+	return {
+		sha256: hash.digest("hex"),
+		...counts
+	};
+}
+async function spillFile(path, request, { spill, hash, counts }) {
+	let layout = null;
+	let lineNumber = 0;
+	for await (const lines of readTableLines(path, hash, request.bounds)) for (const line of lines) {
+		lineNumber += 1;
+		if (layout === null) layout = parseLayout(line ?? "", request.columns);
+		else if (line !== "") addLine(line, layout, request, {
+			spill,
+			counts,
+			lineNumber
+		});
+	}
+}
+function parseLayout(header, columns) {
+	const fields = parseHeaderFields(header);
+	const places = columns.map((column) => fields.indexOf(column));
+	return {
+		delimiter: detectDelimiter(header),
+		fieldCount: fields.length,
+		places: places.includes(-1) ? null : places
+	};
+}
+function addLine(line, layout, { partitions, seed }, { spill, counts, lineNumber }) {
+	counts.rows += 1;
+	const values = line === null ? "is too long" : parseValues(line, layout);
+	if (typeof values !== "string") {
+		spill.add(choosePartition(values[0] ?? "", partitions, seed), values.join(""));
+		return;
+	}
+	counts.malformedRows += 1;
+	if (counts.malformed.length < 5) counts.malformed.push(`line ${lineNumber} ${values}`);
+}
+function parseValues(line, { delimiter, fieldCount, places }) {
+	const fields = splitLine(line, delimiter);
+	if (fields === null) return "has an unterminated quote";
+	if (fields.length !== fieldCount) return `has ${fields.length} fields instead of ${fieldCount}`;
+	if (places === null) return "is in a file that lacks a column";
+	if (line.includes("")) return "contains a control character";
+	return places.map((place) => fields[place] ?? "");
+}
+function parseHeaderFields(line) {
+	const header = line.startsWith("ï»¿") ? line.slice(3) : line;
+	return (splitLine(header, detectDelimiter(header)) ?? []).map((field) => field.trim());
+}
+
+// src/io/tables/legible-findings.ts
+function toLegibleFindings({ idColumns, subject, reference, tally }) {
+	return {
+		...tally,
+		idColumns: {
+			subject: toLegibleText(idColumns.subject),
+			reference: toLegibleText(idColumns.reference)
+		},
+		subject: toSideFindings(subject),
+		reference: toSideFindings(reference),
+		labels: tally.labels.map((item) => ({
+			...item,
+			column: toLegibleText(item.column),
+			examples: item.examples.map(toLegibleRow)
+		})),
+		scores: tally.scores.map((item) => ({
+			...item,
+			column: toLegibleText(item.column),
+			worst: item.worst.map(toLegibleRow)
+		}))
+	};
+}
+function toSideFindings({ sha256, rows, malformedRows, malformed, duplicateRows, unmatchedIds, ...raw }) {
+	return {
+		sha256,
+		rows,
+		malformedRows,
+		duplicateRows,
+		unmatchedIds,
+		examples: {
+			malformed,
+			duplicate: toLegibleTexts(raw.duplicate.items),
+			unmatched: toLegibleTexts(raw.unmatched.items)
+		},
+		ignoredColumns: toLegibleTexts(raw.ignored)
+	};
+}
+function toLegibleTexts(items) {
+	return items.map(toLegibleText);
+}
+function toLegibleRow(row) {
+	return {
+		...row,
+		id: toLegibleText(row.id),
+		subject: toLegibleText(row.subject),
+		reference: toLegibleText(row.reference)
+	};
+}
+function toLegibleText(bytes) {
+	const plain = Buffer.from(bytes.slice(0, 80 * 4), "latin1").toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
+	const letters = [...plain];
+	return letters.length > 80 ? `${letters.slice(0, 80 - 1).join("")}…` : plain;
+}
+
+// src/io/tables/disk-result-tables.ts
+const partitionBytes = 2 << 20;
+const maxPartitions = 4096;
+const maxTableBytes = partitionBytes * maxPartitions;
+function createResultTables(signal) {
+	const bounds = {
+		maxBytes: maxTableBytes,
+		signal
+	};
+	return {
+		keep: (files, directory, roots) => keepTables({
+			files,
+			directory,
+			roots
+		}, bounds),
+		compare: async (pair) => {
+			try {
+				return await compareFiles(pair, bounds);
+			} catch (error) {
+				if (error instanceof UserError) return {
+					findings: null,
+					problem: error.message
+				};
+				throw error;
+			}
+		}
+	};
+}
+async function keepTables({ files, directory, roots }, bounds) {
+	await rm(directory, {
+		recursive: true,
+		force: true
+	});
+	await mkdir(directory, { recursive: true });
+	const problem = files.length === 0 ? null : await findFilesProblem(files, "the table");
+	if (problem !== null) return {
+		sha256: null,
+		problem
+	};
+	const hash = createHash("sha256");
+	try {
+		for (const [index, file] of files.entries()) {
+			await using copy = await open(join(directory, `${String(index).padStart(4, "0")}${extname(file)}`), "wx");
+			for await (const chunk of readNamed$1(file, bounds, roots)) {
+				hash.update(chunk);
+				await copy.writeFile(chunk);
+			}
+		}
+	} catch (error) {
+		await rm(directory, {
+			recursive: true,
+			force: true
+		});
+		if (!(error instanceof UserError)) throw error;
+		return {
+			sha256: null,
+			problem: error.message
+		};
+	}
+	return {
+		sha256: hash.digest("hex"),
+		problem: null
+	};
+}
+async function compareFiles(pair, bounds) {
+	const problem = await findFilesProblem(pair.subject, "the table") ?? await findFilesProblem(pair.reference, "the reference");
+	if (problem !== null) return {
+		findings: null,
+		problem
+	};
+	const headers = await readHeaders(pair, bounds);
+	if (headers === null) return {
+		findings: null,
+		problem: "a table has no header line"
+	};
+	const columns = selectComparedColumns(toByteRule(pair.rule), headers.subject, headers.reference);
+	if (typeof columns === "string") return {
+		findings: null,
+		problem: toLegibleText(columns)
+	};
+	try {
+		return {
+			findings: toLegibleFindings(await compareColumns(pair, columns, headers, bounds)),
+			problem: null
+		};
+	} finally {
+		await rm(pair.scratchDirectory, {
+			recursive: true,
+			force: true,
+			maxRetries: 3
+		});
+	}
+}
+async function readHeaders({ subject, reference }, bounds) {
+	const headers = {
+		subject: await readHeader(subject[0] ?? "", bounds),
+		reference: await readHeader(reference[0] ?? "", bounds)
+	};
+	return headers.subject && headers.reference ? {
+		subject: headers.subject,
+		reference: headers.reference
+	} : null;
+}
+async function findFilesProblem(files, side) {
+	if (files.length === 0) return `${side} was not found`;
+	const bytes = await computeSize(files);
+	if (bytes === null) return `${side} is not a file`;
+	return bytes > maxTableBytes ? `${side} has ${bytes} bytes; at most ${maxTableBytes} are compared` : null;
+}
+async function computeSize(files) {
+	let bytes = 0;
+	for (const file of files) {
+		const found = await stat(file).catch(() => null);
+		if (!found?.isFile()) return null;
+		bytes += found.size;
+	}
+	return bytes;
+}
+async function compareColumns(pair, columns, headers, bounds) {
+	const bytes = Math.max(await computeSize(pair.subject) ?? 0, await computeSize(pair.reference) ?? 0);
+	const spread = {
+		partitions: Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes))),
+		seed: randomInt(2 ** 32),
+		bounds
+	};
+	const values = [...columns.labels, ...columns.scores.map(({ column }) => column)];
+	const [subjectDirectory, referenceDirectory] = [join(pair.scratchDirectory, "subject"), join(pair.scratchDirectory, "reference")];
+	const subject = await spillTable({
+		...spread,
+		files: pair.subject,
+		columns: [columns.id.subject, ...values],
+		directory: subjectDirectory
+	});
+	const reference = await spillTable({
+		...spread,
+		files: pair.reference,
+		columns: [columns.id.reference, ...values],
+		directory: referenceDirectory
+	});
+	const tally = createRowTally(columns);
+	const joined = await joinPartitions({
+		...spread,
+		subjectDirectory,
+		referenceDirectory,
+		tally
+	});
+	return {
+		idColumns: columns.id,
+		subject: {
+			...subject,
+			...joined.subject,
+			ignored: listIgnoredColumns(headers.subject, columns, columns.id.subject)
+		},
+		reference: {
+			...reference,
+			...joined.reference,
+			ignored: listIgnoredColumns(headers.reference, columns, columns.id.reference)
+		},
+		tally: tally.findings()
+	};
+}
+function toByteRule(rule) {
+	const { id, labels, scores, tolerances } = rule;
+	return {
+		...rule,
+		id: id === null ? null : toByteText(id),
+		labels: labels?.map(toByteText) ?? null,
+		scores: scores?.map(toByteText) ?? null,
+		tolerances: Object.fromEntries(Object.entries(tolerances).map(([column, one]) => [toByteText(column), one]))
+	};
+}
+function toByteText(text) {
+	return Buffer.from(text).toString("latin1");
+}
+
+// src/io/process/command-line-path.ts
+function getCommandLinePath() {
+	const paths = [
+		"../../cli.ts",
+		"./cli.js",
+		"../cli.js"
+	].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+	const found = paths.find((path) => existsSync(path));
+	if (found === void 0) throw new Error(`the command line is missing: ${paths.join(", ")}`);
+	return found;
+}
+
+// src/io/machine/cpu-probe.ts
+const repeats = 5;
+const work = Buffer.alloc(524288, "warpgauge");
+function probeCpuSeconds() {
+	let fastestMs = Number.POSITIVE_INFINITY;
+	for (let repeat = 0; repeat < repeats; repeat += 1) {
+		const startedMs = performance$1.now();
+		createHash("sha256").update(work).digest();
+		fastestMs = Math.min(fastestMs, performance$1.now() - startedMs);
+	}
+	return fastestMs / 1e3;
+}
+
+// src/io/machine/host-meter.ts
+const procHostMeter = { begin() {
+	const probeSeconds = probeCpuSeconds();
+	takeReapedUsage();
+	const before = readCounters();
+	return { end() {
+		const reaped = takeReapedUsage();
+		return computeTrialHost(before, readCounters(), {
+			probeSeconds,
+			reaped
+		});
+	} };
+} };
+function readCounters() {
+	const ticks = readHostTicks();
+	const { user, system } = process.cpuUsage();
+	return {
+		busy: ticks && ticks.busy / 100,
+		stolen: ticks && ticks.stolen / 100,
+		ownCpu: (user + system) / 1e6,
+		cpuStall: readStallSeconds("cpu"),
+		ioStall: readStallSeconds("io"),
+		memoryStall: readStallSeconds("memory")
+	};
+}
+function computeTrialHost(before, after, { probeSeconds, reaped }) {
+	const computeChange = (read) => computeIncrease(read(before), read(after));
+	return {
+		probeSeconds: toMicroseconds(probeSeconds),
+		userCpuSeconds: reaped && toMicroseconds(reaped.userCpuSeconds),
+		systemCpuSeconds: reaped && toMicroseconds(reaped.systemCpuSeconds),
+		otherCpuSeconds: computeOtherCpu(computeChange(({ busy }) => busy), after.ownCpu - before.ownCpu, reaped),
+		processors: countProcessors(),
+		stolenCpuSeconds: computeChange(({ stolen }) => stolen),
+		cpuStallSeconds: computeChange(({ cpuStall }) => cpuStall),
+		ioStallSeconds: computeChange(({ ioStall }) => ioStall),
+		memoryStallSeconds: computeChange(({ memoryStall }) => memoryStall),
+		majorPageFaults: reaped && reaped.majorPageFaults,
+		voluntaryContextSwitches: reaped && reaped.voluntaryContextSwitches,
+		involuntaryContextSwitches: reaped && reaped.involuntaryContextSwitches
+	};
+}
+function computeOtherCpu(busy, ownCpu, reaped) {
+	if (busy === null || reaped === null) return null;
+	return toMicroseconds(Math.max(0, busy - ownCpu - reaped.userCpuSeconds - reaped.systemCpuSeconds));
+}
+function computeIncrease(before, after) {
+	return before === null || after === null ? null : toMicroseconds(Math.max(0, after - before));
+}
+function toMicroseconds(seconds) {
+	return Math.round(seconds * 1e6) / 1e6;
+}
+
+// src/wiring/measuring-ports.ts
+async function createMeasuringPorts({ workspace, environment, token, localNames, logger, progress, signal }) {
+	const inventory = createDeviceInventory(environment);
+	requireSupportedPlatform(process.platform, inventory.readHost());
+	return {
+		processes: createProcessRunner(),
+		files: diskFileStore,
+		inspector: createFileInspector(signal),
+		tables: createResultTables(signal),
+		growing: diskGrowingFiles,
+		clock: systemClock,
+		git: await openGitRepository(workspace, {
+			token,
+			localNames,
+			warn: (message) => logger.warning(message)
+		}),
+		inventory,
+		logger,
+		progress,
+		lock: createGpuLock(),
+		disks: statfsDiskSpace,
+		hostMeter: procHostMeter,
+		nodes: {
+			ownCommand: [process.execPath, getCommandLinePath()],
+			sleep: sleepUntilAborted
+		},
+		sleep: sleepUntilAborted,
+		scratch: createScratch(logger),
+		treeReader: diskTreeReader,
+		claims: fileClaims,
+		sandbox: createSandbox(workspace, environment),
+		openMonitor: async (wanted, runId) => {
+			const { chooseMonitor } = await import("./choose-monitor2.js");
+			return await chooseMonitor({
+				wanted,
+				environment,
+				runId
+			});
+		}
+	};
+}
+
+export { openGitRepository as $, formatFailure as A, renderTerminalSummary as B, writeReports as C, chooseReference as D, toHeadCases as E, withStartedTrial as F, fitWidths as G, renderParts as H, readCopy as I, measureWidth as J, formatRowLines as K, writeCopies as L, formatProgressBar as M, startProgress as N, findCommits as O, withEndedTrial as P, openGitCommitWriter as Q, reportCalibration as R, isSecretName as S, makeBaseline as T, renderTerminal as U, renderComparisons as V, cutToWidth as W, createDeviceInventory as X, wrap as Y, createGitCommand as Z, judgeFitness as _, createFileInspector as a, parseGitReference as at, resolveVisibleDevices as b, measureRun as c, listProcesses as ct, collectToolReadings as d, readPageBytes as dt, runTool as et, readOutput as f, readPageCacheBytes as ft, unknownSettings as g, createUnavailableReading as h, statfsDiskSpace as i, listRemoteCandidates as it, formatProgress as j, createLineProgress as k, watchHostLoad as l, readEnvironmentEntry as lt, createInspectedFile as m, readProcessStat as mt, procHostMeter as n, buildRemoteSettings as nt, createSandbox as o, requireCommitId as ot, sampleEvenly as p, readProcessIo as pt, measureColumns as q, explainStartFailure as r, listLocalCandidates as rt, check as s, explainErrors as st, createMeasuringPorts as t, excludeReaped as tt, chooseIntervalMs as u, readHostTicks as ut, explainUnexpectedUse as v, formatBaseline as w, findOutsideReason as x, resolveCommandDevices as y, reportFormats as z };

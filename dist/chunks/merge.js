@@ -1,0 +1,125 @@
+import { L as diskFileStore, dt as EnvironmentError, gt as UserError } from "./foundation.js";
+import { A as readRunRecord, G as openRunFolder, H as baselineCopies, K as previousRecordFile, Nt as listTestbedParts, P as parseRules, U as configCopy, Z as noiseFile, a as mergeRuns, q as runRecordFile } from "./judging.js";
+import { C as writeReports, I as readCopy, L as writeCopies, U as renderTerminal, z as reportFormats } from "./measuring.js";
+import { n as judgeFolder } from "./judge-folder.js";
+import { t as shortenPath } from "./short-path.js";
+import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
+import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
+import { constants, existsSync } from "node:fs";
+
+// src/io/files/copy-folder.ts
+const maxFiles = 1e5;
+const maxTotalBytes = 64 * 2 ** 30;
+async function copyFolder(from, to, skip) {
+	const names = await readdir(from);
+	const leftOut = [];
+	const copy = {
+		leaveOut: (path) => leftOut.push(relative(from, path)),
+		files: 0,
+		bytes: 0
+	};
+	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
+	return leftOut;
+}
+async function copyEntry(from, to, copy) {
+	const found = await lstat(from);
+	if (found.isDirectory()) {
+		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy);
+		return;
+	}
+	if (!found.isFile()) return copy.leaveOut(from);
+	copy.files += 1;
+	copy.bytes += found.size;
+	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
+	try {
+		await mkdir(join(to, ".."), { recursive: true });
+		await copyFile(from, to, constants.COPYFILE_FICLONE);
+	} catch (cause) {
+		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
+	}
+}
+
+// src/cli/merge.ts
+const maxConfigBytes = 262144;
+const ownFiles = [
+	runRecordFile,
+	previousRecordFile,
+	"report.json",
+	"report.md",
+	configCopy,
+	baselineCopies
+];
+function addMerge(program, exit) {
+	program.command("merge").description("Join the run folders of a job matrix into one").argument("<dir...>", "run folders of one commit and config").requiredOption("--out <dir>", "run folder to create").action(async (directories, { out }) => {
+		const target = resolve(out);
+		if (existsSync(join(target, "run.json"))) throw new UserError(`${out} holds a run already`, "Name another directory with --out.");
+		await mergeFolders(directories.map((directory) => resolve(directory)), target);
+		const report = await judgeFolder(target, {
+			configFile: null,
+			baselines: null
+		});
+		await writeReports(report, target, {
+			"report.json": reportFormats.json,
+			"report.md": reportFormats.markdown
+		}, diskFileStore);
+		print(renderTerminal(report, {
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout)
+		}));
+		say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`);
+		exit(report.exitCode);
+	});
+}
+async function mergeFolders(folders, target) {
+	const runs = [];
+	for (const [index, folder] of folders.entries()) {
+		const record = await readRunRecord(folder, diskFileStore);
+		runs.push({
+			name: shortenPath(folder),
+			prefix: `parts/${index + 1}/`,
+			record
+		});
+	}
+	const rules = await readRules(folders, runs);
+	const record = mergeRuns(runs, rules.config);
+	const baselines = await collectBaselines(folders, runs, rules.config);
+	const folder = await openRunFolder(target, diskFileStore);
+	await diskFileStore.writeText(join(target, configCopy), rules.text);
+	const comparedWith = await writeCopies(baselines, target, diskFileStore);
+	for (const [index, from] of folders.entries()) {
+		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
+		for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`);
+	}
+	await folder.save({
+		...record,
+		comparedWith
+	});
+}
+async function readRules([folder = ""], [run]) {
+	const path = join(folder, configCopy);
+	const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes);
+	if (text === null || !run) throw new UserError(`there is no config at ${path}`, "Give run folders as warpgauge left them.");
+	return parseRules(text, run.record.yardstick.path, run.record.yardstick);
+}
+async function collectBaselines(folders, runs, { suites }) {
+	const found = /* @__PURE__ */ new Map();
+	const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile];
+	for (const [index, folder] of folders.entries()) {
+		const run = runs[index];
+		if (!run) continue;
+		const ids = listTestbedParts(run.record).map(({ testbed }) => testbed.id);
+		for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
+			const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore);
+			if (text === null) continue;
+			if ((found.get(place) ?? text) !== text) throw createMismatchError(folder, place);
+			found.set(place, text);
+		}
+	}
+	return found;
+}
+function createMismatchError(folder, place) {
+	return new UserError(`${shortenPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");
+}
+
+export { addMerge };

@@ -1,0 +1,6 @@
+import { t as defaults } from "./proxy.js";
+
+// src/io/github/octokit-proxy-fetch.ts
+const proxyFetch = defaults.request?.fetch ?? globalThis.fetch;
+
+export { proxyFetch };

@@ -1,0 +1,18 @@
+import { dt as EnvironmentError } from "./foundation.js";
+import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+
+// src/wiring/package-root.ts
+function findPackageRoot() {
+	const start = dirname(fileURLToPath(import.meta.url));
+	let directory = start;
+	while (!existsSync(join(directory, "action.yml"))) {
+		const parent = dirname(directory);
+		if (parent === directory) throw new EnvironmentError(`incomplete installation: no action.yml above ${start}`, "Run dist/cli.js from a complete checkout of warpgauge.");
+		directory = parent;
+	}
+	return directory;
+}
+
+export { findPackageRoot as t };

@@ -1,0 +1,3 @@
+import { t as publish } from "./judging.js";
+
+export { publish };

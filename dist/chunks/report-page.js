@@ -1,0 +1,1246 @@
+import { a as createFileInspector, z as reportFormats } from "./measuring.js";
+import { L as diskFileStore, at as hasAxes, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
+import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
+import { $r as formatCommit, $t as fitScalabilityLaw, Ar as buildVerdictDetails, Bi as wallTime, Bn as summarizeOutcome, Br as buildUndecidedGates, Ci as formatMetricLabel, Dr as buildPastRuns, Er as buildRequirements, Fr as buildTelemetrySummary, Hr as formatVerdictTitle, Ji as computeMedian, Or as buildCases, Pr as buildProvenance, Qt as computeLawSpeedup, Tr as buildSections, U as configCopy, Ur as buildFindings, Vr as buildHeadline, Wr as buildNextSteps, Xn as comparedFields, Xr as buildAllComparisons, Xt as selectParetoFront, Yr as toVisibleText, Zi as summarize, _i as say, bi as toStatus, di as formatEffect, ei as formatComparisonVerdict, hi as formatValue, jr as buildStageTimes, kr as buildDerivedFigures, oi as createColumns, pi as formatInterval, si as createPart, ui as formatCount, vi as toCode, zr as buildComparedGates } from "./judging.js";
+import { t as clocksEventReasons } from "./gpu.js";
+import { t as toolVersion } from "./version.js";
+import { dirname, join, sep } from "node:path";
+
+// src/reporters/html/comparison-samples.ts
+function createSampleSource(record, baselines) {
+	const references = Map.groupBy(record.plan.comparisons, ({ head }) => head);
+	return {
+		outcomes: record.plan.cases.map((planned) => summarizeOutcome(planned, record.trials)),
+		baselines,
+		references: new Map([...references].map(([head, planned]) => [head, planned.map(({ base }) => base)]))
+	};
+}
+function findSamples(comparison, source) {
+	const suiteOutcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite);
+	const heads = suiteOutcomes.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark);
+	const head = findMatching(comparison.head, heads.map((outcome) => listMeasuredSamples(outcome, comparison.metric)));
+	const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? []);
+	const referenceOutcomes = suiteOutcomes.filter(({ planned }) => ids.includes(planned.id));
+	const lists = [...listStoredSamples(comparison, source.baselines), ...referenceOutcomes.map((outcome) => listMeasuredSamples(outcome, comparison.metric))];
+	return {
+		base: findMatching(comparison.base, lists),
+		head
+	};
+}
+function listMeasuredSamples(outcome, metric) {
+	if (outcome.status !== "measured") return [];
+	return outcome.measurements.find((item) => item.metric.name === metric)?.samples ?? [];
+}
+function listStoredSamples(comparison, baselines) {
+	const id = formatCaseId(comparison);
+	return baselines.flatMap(({ suite, cases }) => cases.filter(({ benchmark, axes }) => formatCaseId({
+		suite,
+		benchmark,
+		axes
+	}) === id).flatMap(({ metrics }) => metrics.filter(({ name }) => name === comparison.metric)).map(({ samples }) => samples));
+}
+function findMatching(summary, lists) {
+	if (!summary) return null;
+	return lists.find((samples) => {
+		if (samples.length !== summary.count) return false;
+		const { median, min, max } = summarize(samples);
+		return median === summary.median && min === summary.min && max === summary.max;
+	}) ?? null;
+}
+
+// src/reporters/html/comparison-blocks.ts
+const mostStrips = 80;
+const mostIntervals = 60;
+const tones$1 = {
+	regression: "bad",
+	improvement: "good",
+	unchanged: "quiet",
+	inconclusive: "unsure",
+	"not comparable": "unsure",
+	missing: "unsure"
+};
+const rank = {
+	regression: 0,
+	inconclusive: 1,
+	"not comparable": 2,
+	missing: 3,
+	improvement: 4,
+	unchanged: 5
+};
+function compareByWeight(a, b) {
+	return Number(b.isGate) - Number(a.isGate) || rank[a.verdict] - rank[b.verdict] || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
+}
+function buildEffectIntervals(comparisons) {
+	const shown = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight);
+	if (shown.length === 0) return [];
+	const hidden = shown.length - mostIntervals;
+	const isOneCase = new Set(shown.map(formatCase)).size === 1;
+	return [{
+		kind: "intervals",
+		title: "Effects with their 95 % intervals",
+		unit: "%",
+		reference: {
+			value: 0,
+			label: "no change"
+		},
+		rows: shown.slice(0, mostIntervals).map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item)))
+	}, ...hidden > 0 ? [{
+		kind: "text",
+		text: toPageText(say`The table of all comparisons has ${hidden} more.`)
+	}] : []];
+}
+function buildComparisonStrips(comparisons, source) {
+	const sorted = comparisons.toSorted(compareByWeight);
+	const strips = sorted.slice(0, mostStrips).flatMap((comparison) => buildStrip(comparison, source));
+	const hidden = sorted.length - mostStrips;
+	if (hidden <= 0) return strips;
+	return [...strips, {
+		kind: "text",
+		text: toPageText(say`run.json has the samples of ${hidden} more ${hidden === 1 ? "comparison" : "comparisons"}.`)
+	}];
+}
+function buildStrip(comparison, source) {
+	const { base, head } = findSamples(comparison, source);
+	const groups = [{
+		name: comparison.reference,
+		values: base
+	}, {
+		name: "head",
+		values: head
+	}].flatMap(({ name, values }) => values === null ? [] : [{
+		name: toVisibleText(name),
+		values
+	}]);
+	if (groups.length === 0) return [];
+	const { factor, label } = chooseScale(groups.flatMap(({ values }) => values), comparison.unit);
+	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : [];
+	return [{
+		kind: "strip",
+		title: formatName(comparison),
+		unit: label,
+		groups: groups.map(({ name, values }) => ({
+			name,
+			values: values.map((value) => value * factor)
+		})),
+		caption: toPageText(say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason}.${missing}`),
+		effect: comparison.effect === null ? null : buildEffectRow(comparison, formatName(comparison))
+	}];
+}
+function buildEffectRow({ effect, interval, unit, verdict }, name) {
+	return {
+		name: toVisibleText(name, 200),
+		value: toPercent(effect),
+		low: toPercent(interval?.[0] ?? null),
+		high: toPercent(interval?.[1] ?? null),
+		tone: tones$1[verdict],
+		note: `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`
+	};
+}
+function toPercent(share) {
+	return share === null || !Number.isFinite(share) ? null : share * 100;
+}
+function formatName(comparison) {
+	return toVisibleText(`${formatMetricLabel(comparison.metric)} · ${formatCase(comparison)}`, 200);
+}
+function formatCase({ suite, benchmark, axes }) {
+	return [`${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== "").join(" ");
+}
+
+// src/reporters/html/environment-blocks.ts
+function buildEnvironmentBlocks(record, baselines) {
+	return [
+		buildMachinesPart(record, baselines),
+		buildRevisionsPart(record),
+		buildCommandsPart(record),
+		buildDatasetsPart(record)
+	].flatMap(toPageBlocks);
+}
+function buildMachinesPart(record, baselines) {
+	const elsewhere = (record.elsewhere ?? []).map(({ testbed, suites }) => ({
+		name: say`this run, ${suites.join(", ")}`,
+		testbed
+	}));
+	const stored = baselines.map(({ testbed, provenance }) => ({
+		name: say`baseline ${formatCommit(provenance.commit)}`,
+		testbed
+	}));
+	const sides = dropDuplicates([
+		{
+			name: say`this run`,
+			testbed: record.testbed
+		},
+		...elsewhere,
+		...stored
+	]);
+	const rows = [...comparedFields, ...toldFields].map(({ label, read }) => {
+		const values = sides.map(({ testbed }) => read(testbed));
+		const isSame = values.every((value) => value === values[0]);
+		const mark = sides.length < 2 ? [] : [isSame ? say`same` : toStatus("🟡", "differs", "unsure")];
+		return [
+			say`${label}`,
+			...values.map((value) => say`${value ?? "unknown"}`),
+			...mark
+		];
+	});
+	const titles = [
+		...createColumns("Field"),
+		...sides.map(({ name }) => ({
+			title: name,
+			isNumeric: false
+		})),
+		...sides.length < 2 ? [] : createColumns("Match")
+	];
+	const notes = baselines.length > 0 ? [] : [say`No committed baseline to compare this machine with.`];
+	return createPart({
+		title: say`Machines`,
+		importance: 1,
+		body: {
+			kind: "table",
+			columns: titles,
+			rows
+		},
+		notes
+	});
+}
+const toldFields = [{
+	label: "main memory",
+	read: ({ memoryBytes }) => formatValue(memoryBytes, "B")
+}, {
+	label: "kernel",
+	read: ({ kernel }) => kernel
+}];
+function dropDuplicates(sides) {
+	const seen = /* @__PURE__ */ new Set();
+	return sides.filter(({ testbed }, index) => {
+		const text = JSON.stringify(testbed);
+		const isNew = !seen.has(text) || index === 0;
+		seen.add(text);
+		return isNew || sides.length === 2 && index === 1;
+	});
+}
+function buildRevisionsPart(record) {
+	const rows = record.revisions.map(({ label, ref, commit, problem }) => [
+		toCode(label),
+		toCode(ref),
+		formatCommit(commit),
+		say`${problem ?? "–"}`
+	]);
+	const body = {
+		kind: "table",
+		columns: createColumns("Revision", "Requested", "Commit", "Problem"),
+		rows
+	};
+	return createPart({
+		title: say`Revisions`,
+		importance: 2,
+		body
+	});
+}
+function buildCommandsPart(record) {
+	const rows = Object.entries(record.commands).map(([label, argv]) => [toCode(label), toCode(argv.join(" "), 1e3)]);
+	const body = {
+		kind: "table",
+		columns: createColumns("Revision", "Command"),
+		rows
+	};
+	return createPart({
+		title: say`Commands`,
+		importance: 3,
+		body
+	});
+}
+function buildDatasetsPart(record) {
+	const rows = record.datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
+		toCode(name),
+		say`${kind}`,
+		say`${formatCount(sequences)}`,
+		say`${formatValue(bytes, "B")}`,
+		toCode(sha256.slice(0, 12))
+	]);
+	const titles = createColumns("Dataset", "Kind", "#Sequences", "#Size", "SHA-256");
+	return createPart({
+		title: say`Data`,
+		importance: 4,
+		body: {
+			kind: "table",
+			columns: titles,
+			rows
+		}
+	});
+}
+
+// src/reporters/html/equivalence-blocks.ts
+function buildEquivalenceBlocks({ sections }) {
+	const section = sections.find(({ id }) => id === "equivalence");
+	if (!section) return [];
+	const findColumn = (title) => section.columns.indexOf(title);
+	const rows = section.rows.flatMap((row) => {
+		const [agreed, elsewhere] = [row[findColumn("Same labels")], row[findColumn("Elsewhere")]];
+		const verdict = readText(row[findColumn("Verdict")]);
+		const interval = isFigure(elsewhere) && "interval" in elsewhere ? elsewhere.interval : null;
+		if (!isFigure(agreed) || !("value" in agreed)) return [];
+		return [{
+			name: toVisibleText(`${readText(row[findColumn("Against")])} · ${readText(row[findColumn("Table")])}`),
+			value: agreed.value * 100,
+			low: interval && interval[0] * 100,
+			high: interval && interval[1] * 100,
+			tone: verdict === "same" ? "good" : verdict.startsWith("differ") ? "bad" : "unsure",
+			note: toVisibleText(verdict)
+		}];
+	});
+	if (rows.length === 0) return [];
+	return [{
+		kind: "intervals",
+		title: "Agreement of labels",
+		unit: "%",
+		reference: {
+			value: 100,
+			label: "all"
+		},
+		rows
+	}];
+}
+function isFigure(cell) {
+	return typeof cell === "object" && cell !== null;
+}
+function readText(cell) {
+	return typeof cell === "string" ? cell : "";
+}
+
+// src/reporters/html/memory-blocks.ts
+const quantityNames = {
+	device: "GPU total",
+	own: "own processes",
+	resident: "main memory",
+	allocated: "allocated",
+	reserved: "reserved"
+};
+const mostCharts = 24;
+function buildMemoryBlocks({ trials }, { derived, cases }, keyOf) {
+	const watched = trials.filter((trial) => trial.memory !== void 0 && trial.failure === null);
+	const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []);
+	const isKnown = new Set(cases.map(({ suite }) => suite));
+	return last.slice(0, mostCharts).flatMap((trial) => {
+		const key = keyOf(trial.caseId);
+		const series = trial.memory.series.filter(({ points }) => points.length > 1);
+		if (!key || !isKnown.has(key.suite) || series.length === 0) return [];
+		return [buildChart$1(trial, series, derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && hasAxes(axes, key.axes)))];
+	});
+}
+function buildChart$1(trial, series, slopes) {
+	const y = createScaledAxis("memory", "B", series.flatMap(({ points }) => points.map(({ bytes }) => bytes)), true);
+	const scalePoints = (points) => points.map((one) => ({
+		...one,
+		y: one.y * y.factor
+	}));
+	const curves = series.flatMap((one) => {
+		const name = formatSeriesName(one);
+		const line = one.points.map(({ seconds, bytes }) => ({
+			x: seconds,
+			y: bytes
+		}));
+		const trend = buildTrend(one, trial.memory, slopes);
+		return [{
+			name,
+			style: "line",
+			points: scalePoints(line)
+		}, ...trend.length > 0 ? [{
+			name: `${name}: slope`,
+			style: "dashes",
+			points: scalePoints(trend)
+		}] : []];
+	});
+	return {
+		kind: "curves",
+		title: toVisibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
+		x: {
+			label: "time since start",
+			unit: "s",
+			isFromZero: true
+		},
+		y: y.axis,
+		curves,
+		marks: [],
+		notes: []
+	};
+}
+function formatSeriesName({ quantity, gpu }) {
+	return gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`;
+}
+function buildTrend(series, { visits }, slopes) {
+	const slope = slopes.find(({ axes }) => axes["memory"] === series.quantity && (series.gpu === null || axes["gpu"] === series.gpu))?.value;
+	const ends = visits.toSorted((one, other) => other.endsSeconds.length - one.endsSeconds.length)[0]?.endsSeconds ?? [];
+	if (slope === void 0 || slope === null || ends.length < 2) return [];
+	const heights = ends.flatMap((end, index) => {
+		const start = ends[index - 1] ?? 0;
+		const inside = series.points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
+		return inside.length > 0 ? [computeMedian(inside) - slope * index] : [];
+	});
+	if (heights.length === 0) return [];
+	const height = computeMedian(heights);
+	return ends.map((x, index) => ({
+		x,
+		y: height + slope * index
+	}));
+}
+
+// src/reporters/html/scaling-blocks.ts
+const curvePoints = 60;
+function buildScalingBlocks({ derived }, source) {
+	const counted = new Set(derived.filter(({ name }) => name === "efficiency").map(formatCaseId));
+	const speedups = derived.filter((one) => one.name === "speedup" && counted.has(formatCaseId(one)));
+	return [...Map.groupBy(speedups, (one) => JSON.stringify([
+		one.suite,
+		one.benchmark,
+		withoutGpus(one.axes)
+	])).values()].flatMap((group) => buildChart(group, derived, source));
+}
+function buildChart(speedups, derived, source) {
+	const [first] = speedups;
+	const measured = speedups.flatMap(toPoints);
+	if (!first || measured.length === 0) return [];
+	const isOurs = (one) => one.suite === first.suite && one.benchmark === first.benchmark && hasSameAxes(one.axes, first.axes);
+	const ceiling = derived.filter((one) => one.name === "ceiling" && isOurs(one)).flatMap(toPoints);
+	const most = Math.max(...measured.map(({ x }) => x));
+	const start = {
+		x: 1,
+		y: 1,
+		note: "by definition"
+	};
+	const far = Math.max(...[...measured, ...ceiling].map(({ x }) => x));
+	const ideal = [start, {
+		x: far,
+		y: far
+	}];
+	const curves = [
+		{
+			name: "measured",
+			style: "dots",
+			points: [start, ...measured]
+		},
+		{
+			name: "ideal",
+			style: "dashes",
+			points: ideal
+		},
+		...ceiling.length > 0 ? [{
+			name: "ceiling from the stage shares",
+			style: "line",
+			points: [start, ...ceiling]
+		}] : []
+	];
+	const law = fitLaw(first, most, source);
+	const rest = formatAxes(withoutGpus(first.axes));
+	return [{
+		kind: "curves",
+		title: toVisibleText(`Speed-up of ${first.suite}/${first.benchmark}${rest === "" ? "" : ` ${rest}`}`, 200),
+		x: {
+			label: "GPUs",
+			unit: "",
+			isFromZero: true,
+			isWhole: true
+		},
+		y: {
+			label: "speed-up",
+			unit: "×",
+			isFromZero: true
+		},
+		curves: [...curves, ...law.curves],
+		marks: [],
+		notes: law.notes
+	}];
+}
+function toPoints({ axes, value, interval }) {
+	const gpus = Number(axes["gpus"]);
+	if (value === null || !Number.isFinite(value)) return [];
+	return [{
+		x: gpus,
+		y: value,
+		...interval && {
+			low: interval[0],
+			high: interval[1]
+		}
+	}];
+}
+function fitLaw(first, most, { outcomes }) {
+	const samples = outcomes.flatMap((outcome) => {
+		const { key, revision } = outcome.planned;
+		const gpus = key.axes["gpus"];
+		const isOurs = key.suite === first.suite && key.benchmark === first.benchmark && hasSameAxes(key.axes, first.axes);
+		if (outcome.status !== "measured" || !isOurs || revision !== "head" || typeof gpus !== "number") return [];
+		return [{
+			gpus,
+			seconds: outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
+		}];
+	});
+	const law = fitScalabilityLaw(samples, .95);
+	if (!law) return {
+		curves: [],
+		notes: [toPageText(say`No scaling law fitted: it needs three device counts, one of them 1.`)]
+	};
+	const points = Array.from({ length: 61 }, (_, index) => {
+		const x = 1 + (most - 1) * index / curvePoints;
+		return {
+			x,
+			y: computeLawSpeedup(law, x)
+		};
+	});
+	const peak = law.peak.isIdentified ? `peak at ${law.peak.gpus.toFixed(1)} GPUs (${law.peak.interval.map((edge) => edge.toFixed(1)).join(" to ")})` : `peak ${law.peak.reason}`;
+	const figures = `contention ${law.contention.toPrecision(3)}, coherency ${law.coherency.toPrecision(3)}`;
+	return {
+		curves: [{
+			name: "Universal Scalability Law",
+			style: "dashes",
+			points
+		}],
+		notes: [toPageText(say`Universal Scalability Law fitted to all runs: ${figures}; ${peak}.`)]
+	};
+}
+function withoutGpus(axes) {
+	return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== "gpus"));
+}
+function hasSameAxes(one, other) {
+	return formatAxes(withoutGpus(one)) === formatAxes(withoutGpus(other));
+}
+
+// src/reporters/html/sweep-blocks.ts
+const mostCells = 400;
+function buildSweepBlocks({ sections }) {
+	const section = sections.find(({ id }) => id === "sweep");
+	const sweep = section ? readSweep(section) : null;
+	if (!sweep) return [];
+	return [
+		...buildHeatMap(sweep),
+		...buildFront(sweep, "memory"),
+		...buildFront(sweep, "energy")
+	];
+}
+function readSweep({ columns, rows }) {
+	const names = columns.slice(0, -6);
+	const settings = rows.flatMap((row) => {
+		const [, objective, , memory, energy] = row.slice(names.length);
+		const value = readNumber(objective);
+		const values = row.slice(0, names.length).map((cell) => typeof cell === "string" ? cell : "");
+		return value === null ? [] : [{
+			values,
+			value,
+			memory: readNumber(memory),
+			energy: readNumber(energy)
+		}];
+	});
+	const [best, ...others] = settings;
+	if (names.length === 0 || !best) return null;
+	const unit = rows.map((row) => row[names.length + 1]).find((cell) => typeof cell === "object" && cell !== null)?.unit;
+	const isHigher = others.some(({ value }) => value < best.value) && !others.some(({ value }) => value > best.value);
+	return {
+		names,
+		objective: columns[names.length + 1] ?? "",
+		unit: unit ?? "",
+		betterWhen: isHigher ? "higher" : "lower",
+		settings
+	};
+}
+function buildHeatMap({ names, objective, unit, betterWhen, settings }) {
+	const last = names.length - 1;
+	const xs = [...new Set(settings.map(({ values }) => values[last] ?? ""))].toSorted(compareNumbers);
+	const ys = [...new Set(settings.map(({ values }) => formatRowName(values)))].toSorted(compareNumbers);
+	if (xs.length * ys.length > mostCells) return [];
+	const { factor, label } = chooseScale(settings.map(({ value }) => value), unit);
+	const cells = ys.map((y) => xs.map((x) => {
+		const found = settings.find(({ values }) => values[last] === x && formatRowName(values) === y);
+		return found ? found.value * factor : null;
+	}));
+	return [{
+		kind: "heat",
+		title: toVisibleText(`${objective} by setting`),
+		unit: label,
+		betterWhen,
+		x: {
+			name: toVisibleText(names[last] ?? ""),
+			values: xs.map((text) => toVisibleText(text))
+		},
+		y: {
+			name: toVisibleText(names.slice(0, -1).join(" · ")),
+			values: ys.map((text) => toVisibleText(text))
+		},
+		cells,
+		notes: []
+	}];
+}
+function formatRowName(values) {
+	return values.slice(0, -1).join(" · ");
+}
+function buildFront({ names, objective, unit, betterWhen, settings }, price) {
+	const sign = betterWhen === "lower" ? 1 : -1;
+	const paid = settings.flatMap((item) => {
+		const value = item[price];
+		return value === null ? [] : [{
+			item,
+			cost: sign * item.value,
+			price: value
+		}];
+	});
+	if (paid.length < 2) return [];
+	const x = createScaledAxis(objective, unit, paid.map(({ item }) => item.value));
+	const y = createScaledAxis(price === "memory" ? "peak GPU memory" : "energy", price === "memory" ? "B" : "J", paid.map((one) => one.price));
+	const toPoint = (one) => ({
+		x: one.item.value * x.factor,
+		y: one.price * y.factor,
+		note: toVisibleText(one.item.values.map((value, index) => `${names[index]}=${value}`).join(" "), 200)
+	});
+	const front = selectParetoFront(paid);
+	return [{
+		kind: "curves",
+		title: toVisibleText(`${objective} vs ${price}`),
+		x: x.axis,
+		y: y.axis,
+		curves: [{
+			name: "settings",
+			style: "dots",
+			points: paid.map(toPoint)
+		}, {
+			name: "Pareto front",
+			style: "line",
+			points: front.map(toPoint).toSorted((a, b) => a.x - b.x)
+		}],
+		marks: [],
+		notes: []
+	}];
+}
+function readNumber(cell) {
+	return typeof cell === "object" && cell !== null && "value" in cell && Number.isFinite(cell.value) ? cell.value : null;
+}
+function compareNumbers(one, other) {
+	return one.localeCompare(other, "en", { numeric: true });
+}
+
+// src/reporters/html/timeline-block.ts
+const mostRuns = 200;
+const mostEvents = 200;
+function selectTimelineTrials({ trials }) {
+	const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasTimes));
+	if (shown.length <= mostRuns) return shown;
+	return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns);
+}
+function buildTimelineBlock(trials, packed) {
+	const runs = trials.flatMap((trial) => buildRun(trial, packed.get(trial)));
+	return runs.length === 0 ? [] : [{
+		kind: "timeline",
+		runs
+	}];
+}
+function buildRun(trial, packed = {
+	part: null,
+	notes: []
+}) {
+	const stages = trial.stages.flatMap(({ stage, startedMs, endedMs }) => startedMs === null || endedMs === null || endedMs < startedMs ? [] : [{
+		name: toVisibleText(stage),
+		startMs: startedMs,
+		endMs: endedMs
+	}]);
+	const { telemetry } = trial;
+	const starts = [...stages.map(({ startMs }) => startMs), ...telemetry ? [telemetry.startedMs] : []];
+	const ends = [...stages.map(({ endMs }) => endMs), ...telemetry ? [telemetry.endedMs] : []];
+	const [startMs, endMs] = [Math.min(...starts), Math.max(...ends)];
+	if (!(endMs > startMs)) return [];
+	const events = (telemetry?.events ?? []).slice(0, mostEvents).map(({ gpu, kind, detail, timeMs }) => ({
+		timeMs,
+		label: toVisibleText(`GPU ${gpu}: ${kind} ${detail}`)
+	}));
+	return [{
+		name: formatRunName(trial),
+		startMs,
+		endMs,
+		stages,
+		events,
+		part: packed.part,
+		notes: [...packed.notes, ...telemetry?.problems ?? []].map((note) => toVisibleText(note, 400)),
+		summary: telemetry && telemetry.gpus.length > 0 ? buildSummary(telemetry) : null
+	}];
+}
+function formatRunName(trial) {
+	const state = trial.isWarmup ? ", warm-up" : trial.failure !== null ? `, failed (${trial.failure.kind})` : trial.contamination.length > 0 ? ", contaminated" : "";
+	return `${toVisibleText(trial.caseId, 200)} · run ${trial.index + 1}${state}`;
+}
+function buildSummary({ gpus }) {
+	const titles = [
+		"GPU",
+		"#Utilization",
+		"#SM activity",
+		"#Peak memory",
+		"#Power",
+		"#Highest temperature",
+		"#Energy"
+	];
+	const rows = gpus.map((use) => [
+		say`${use.gpu}`,
+		say`${formatSpread(use.utilizationPercent, "%")}`,
+		say`${formatSpread(use.smUtilization, "share")}`,
+		say`${formatValue(use.memoryUsedBytes?.max ?? null, "B")}`,
+		say`${formatSpread(use.powerWatts, "W")}`,
+		say`${formatValue(use.temperatureCelsius?.max ?? null, "°C")}`,
+		say`${formatValue(use.energyJoules, "J")}`,
+		say`${formatThrottling(use)}`
+	]);
+	return toPageTable(createColumns(...titles, "Lowered clocks"), rows);
+}
+function formatSpread(spread, unit) {
+	if (!spread) return "–";
+	return `${formatValue(spread.mean, unit)} (${formatValue(spread.p5, unit)} to ${formatValue(spread.p95, unit)})`;
+}
+function formatThrottling({ clocksEventShares }) {
+	if (clocksEventShares === null) return "unknown";
+	const shares = Object.entries(clocksEventShares).filter(([reason]) => reason !== "gpu-idle");
+	if (shares.length === 0) return "never";
+	return shares.map(([reason, share]) => `${reason} ${formatValue(share, "share")}`).join(", ");
+}
+function hasTimes({ startedMs, endedMs }) {
+	return startedMs !== null && endedMs !== null;
+}
+
+// src/reporters/html/report-page.ts
+const tones = {
+	pass: "good",
+	fail: "bad",
+	inconclusive: "unsure",
+	error: "bad"
+};
+function buildReportPage(input) {
+	const { report, record } = input;
+	return {
+		title: toVisibleText(`${report.title}: ${report.verdict}`),
+		madeBy: `${input.madeBy} from run ${toVisibleText(record.runId)}`,
+		headline: toPageText(formatVerdictTitle(report)),
+		tone: tones[report.verdict],
+		views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
+		downloads: input.downloads
+	};
+}
+const noLocation = {
+	runUrl: null,
+	runFolderHint: null
+};
+function buildViews(input) {
+	const { report, record, baselines } = input;
+	const source = createSampleSource(record, baselines);
+	const pickSections = createSectionPicker(report);
+	const findKey = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
+	return [
+		createView("overview", "Overview", buildOverview(report)),
+		createView("comparisons", "Comparisons", [...buildComparisonStrips(report.comparisons, source), ...buildAllComparisons(report).flatMap(toPageBlocks)]),
+		createView("scaling", "Scaling", [...buildScalingBlocks(report, source), ...pickSections("scaling", "stage-scaling")]),
+		createView("timeline", report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages", [...buildTimelineBlock(selectTimelineTrials(record), input.packed), ...pickSections("stages", "bottlenecks", "throughput", "gpu")]),
+		createView("memory", "Memory", [...buildMemoryBlocks(record, report, findKey), ...pickSections("memory", "out-of-memory")]),
+		createView("sweep", "Settings", [...buildSweepBlocks(report), ...pickSections("sweep")]),
+		createView("equivalence", "Equivalence", [...buildEquivalenceBlocks(report), ...pickSections("equivalence")]),
+		createView("history", "History", [...buildPastRuns(report).flatMap(toPageBlocks), ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines))]),
+		createView("environment", "Environment", [...buildEnvironmentBlocks(record, baselines), ...pickSections("machine")]),
+		createView("details", "Details", [...pickSections(""), ...[
+			buildVerdictDetails(report),
+			...buildCases(report),
+			...buildDerivedFigures(report)
+		].flatMap(toPageBlocks)])
+	];
+}
+function buildOverview(report) {
+	const limits = buildRequirements(report);
+	return [
+		...buildHeadline(report).lead.map((text) => ({
+			kind: "text",
+			text: toPageText(text)
+		})),
+		...buildComparedGates(report).flatMap(toPageBlocks),
+		...buildEffectIntervals(report.comparisons),
+		...buildUndecidedGates(report).flatMap(toPageBlocks),
+		...limits.filter(({ isFolded }) => !isFolded).flatMap(toPageBlocks),
+		...buildStageTimes(report).flatMap(toPageBlocks),
+		...buildFindings(report).flatMap(toPageBlocks),
+		...buildNextSteps(report).flatMap(toPageBlocks),
+		...[buildProvenance(report, noLocation), ...buildTelemetrySummary(report)].flatMap(toPageBlocks),
+		...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks)
+	];
+}
+function createView(id, title, blocks) {
+	return {
+		id,
+		title,
+		blocks
+	};
+}
+function createSectionPicker(report) {
+	const left = new Map(buildSections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]));
+	return (...starts) => starts.flatMap((start) => [...left].flatMap(([id, part]) => {
+		if (start !== "" && !/^[- ]/.test(id.startsWith(start) ? id.slice(start.length) : "?")) return [];
+		left.delete(id);
+		return toPageBlocks(part);
+	}));
+}
+
+// src/domain/page/byte-list.ts
+const firstCapacity = 1024;
+function createByteList() {
+	return {
+		bytes: new Uint8Array(firstCapacity),
+		length: 0
+	};
+}
+function appendVarint(list, value) {
+	if (list.length + 8 > list.bytes.length) grow(list);
+	let rest = value;
+	while (rest > 127) {
+		list.bytes[list.length++] = rest % 128 | 128;
+		rest = Math.floor(rest / 128);
+	}
+	list.bytes[list.length++] = rest;
+}
+function getBytes({ bytes, length }) {
+	return bytes.subarray(0, length);
+}
+function grow(list) {
+	const larger = new Uint8Array(list.bytes.length * 2);
+	larger.set(list.bytes);
+	list.bytes = larger;
+}
+
+// src/domain/page/column-code.ts
+const missing = -(2 ** 31);
+const largest = 2 ** 31 - 1;
+function createColumnWriter() {
+	return {
+		list: createByteList(),
+		previous: 0,
+		length: 0
+	};
+}
+function appendValue(column, value) {
+	column.length += 1;
+	if (value === missing) {
+		appendVarint(column.list, 0);
+		return;
+	}
+	const kept = Math.max(missing + 1, Math.min(largest, value));
+	const step = kept - column.previous;
+	column.previous = kept;
+	appendVarint(column.list, step >= 0 ? step * 2 + 1 : -step * 2);
+}
+function getColumnBytes(column) {
+	return getBytes(column.list);
+}
+
+// src/domain/page/packed-telemetry.ts
+function joinPack(head, columns) {
+	const text = new TextEncoder().encode(JSON.stringify(head));
+	const total = columns.reduce((sum, { length }) => sum + length, 4 + text.length);
+	const pack = new Uint8Array(total);
+	new DataView(pack.buffer).setUint32(0, text.length);
+	pack.set(text, 4);
+	let at = 4 + text.length;
+	for (const column of columns) {
+		pack.set(column, at);
+		at += column.length;
+	}
+	return pack;
+}
+
+// src/domain/page/telemetry-quantities.ts
+const telemetryQuantities = [
+	{
+		column: "gpu_util",
+		label: "Utilization",
+		unit: "%",
+		perUnit: 10,
+		factor: 1
+	},
+	{
+		column: "sm_utilization_share",
+		label: "SM activity",
+		unit: "%",
+		perUnit: 1e4,
+		factor: 100
+	},
+	{
+		column: "memory_used_bytes",
+		label: "Memory",
+		unit: "GiB",
+		perUnit: 1 / 2 ** 20,
+		factor: 1 / 2 ** 30
+	},
+	{
+		column: "power_draw",
+		label: "Power",
+		unit: "W",
+		perUnit: 10,
+		factor: 1
+	},
+	{
+		column: "sm_clock_mhz",
+		label: "SM clock",
+		unit: "MHz",
+		perUnit: 1,
+		factor: 1
+	},
+	{
+		column: "temperature",
+		label: "Temperature",
+		unit: "°C",
+		perUnit: 1,
+		factor: 1
+	}
+];
+function toStoredValue(quantity, value) {
+	return Math.round(value * (telemetryQuantities[quantity]?.perUnit ?? 1));
+}
+
+// src/domain/page/telemetry-packer.ts
+const quantities = telemetryQuantities.length;
+const mostGpus = 256;
+const longestMs = 2 ** 31 - 1;
+var TelemetryPacker = class {
+	#merged;
+	#writers = /* @__PURE__ */ new Map();
+	#startMs = NaN;
+	#readings = 0;
+	constructor(merged = 1) {
+		this.#merged = merged;
+	}
+	get readings() {
+		return this.#readings;
+	}
+	add(gpu, timeMs, values, flags) {
+		if (Number.isNaN(this.#startMs)) this.#startMs = timeMs;
+		const sinceMs = Math.round(timeMs - this.#startMs);
+		const writer = this.#writers.get(gpu) ?? this.#open(gpu);
+		if (!writer || sinceMs < 0 || sinceMs > longestMs || sinceMs < writer.lastMs) return;
+		this.#readings += 1;
+		if (writer.firstMs < 0) writer.firstMs = sinceMs;
+		writer.lastMs = sinceMs;
+		writer.waiting += 1;
+		writer.waitingFlags |= flags;
+		for (let index = 0; index < quantities; index += 1) widen(writer, index, values[index] ?? missing);
+		if (writer.waiting >= this.#merged) this.#writeRow(writer);
+	}
+	finish() {
+		const writers = [...this.#writers.values()].toSorted((one, other) => one.gpu - other.gpu);
+		for (const writer of writers) if (writer.waiting > 0) this.#writeRow(writer);
+		if (writers.length === 0) return null;
+		const parts = writers.map(({ time, flags, columns }) => [
+			time,
+			flags,
+			...columns
+		].map(getColumnBytes));
+		const head = {
+			startMs: this.#startMs,
+			merged: this.#merged,
+			intervalMs: computeInterval(writers),
+			tracks: writers.map(({ gpu, time }, index) => ({
+				gpu,
+				rows: time.length,
+				sizes: (parts[index] ?? []).map(({ length }) => length)
+			}))
+		};
+		return joinPack(head, parts.flat());
+	}
+	#open(gpu) {
+		if (this.#writers.size >= mostGpus) return null;
+		const count = this.#merged === 1 ? quantities : 2 * quantities;
+		const writer = {
+			gpu,
+			time: createColumnWriter(),
+			flags: createColumnWriter(),
+			columns: Array.from({ length: count }, createColumnWriter),
+			lows: new Int32Array(quantities).fill(missing),
+			highs: new Int32Array(quantities).fill(missing),
+			waiting: 0,
+			waitingFlags: 0,
+			firstMs: -1,
+			lastMs: -1
+		};
+		this.#writers.set(gpu, writer);
+		return writer;
+	}
+	#writeRow(writer) {
+		appendValue(writer.time, writer.lastMs);
+		appendValue(writer.flags, writer.waitingFlags);
+		for (let index = 0; index < quantities; index += 1) {
+			const [low, high] = [writer.columns[index], writer.columns[quantities + index]];
+			if (low) appendValue(low, writer.lows[index] ?? missing);
+			if (high) appendValue(high, writer.highs[index] ?? missing);
+		}
+		writer.waiting = 0;
+		writer.waitingFlags = 0;
+		writer.lows.fill(missing);
+		writer.highs.fill(missing);
+	}
+};
+function widen({ lows, highs }, index, value) {
+	if (value === missing) return;
+	if (lows[index] === missing || value < (lows[index] ?? value)) lows[index] = value;
+	if (value > (highs[index] ?? missing)) highs[index] = value;
+}
+function computeInterval(writers) {
+	const [longest] = writers.toSorted((one, other) => other.time.length - one.time.length);
+	if (!longest || longest.time.length < 2) return 1;
+	return Math.max(1, (longest.lastMs - longest.firstMs) / (longest.time.length - 1));
+}
+
+// src/adapters/smi/telemetry-columns.ts
+const newline = 10;
+const comma = 44;
+const point = 46;
+const minus = 45;
+const zero = 48;
+const hash = 35;
+const longestLine = 4096;
+function createTelemetryReader(merged = 1) {
+	const packer = new TelemetryPacker(merged);
+	const row = new RowParser(packer);
+	let rest = /* @__PURE__ */ new Uint8Array();
+	return {
+		push(bytes) {
+			const end = bytes.lastIndexOf(newline) + 1;
+			if (end === 0) {
+				rest = joinBytes(rest, bytes);
+				return;
+			}
+			const first = bytes.indexOf(newline) + 1;
+			row.parseLines(joinBytes(rest, bytes.subarray(0, first)));
+			row.parseLines(bytes.subarray(first, end));
+			rest = bytes.slice(end);
+		},
+		finish() {
+			row.parseLines(joinBytes(rest, Uint8Array.of(newline)));
+			return {
+				pack: packer.finish(),
+				readings: packer.readings,
+				broken: row.broken
+			};
+		}
+	};
+}
+function joinBytes(one, other) {
+	const all = new Uint8Array(Math.min(one.length, 2 * longestLine) + other.length);
+	all.set(one.subarray(0, 2 * longestLine));
+	all.set(other, Math.min(one.length, 2 * longestLine));
+	return all;
+}
+const flagsOfWord = new Map(clocksEventReasons.map((reason, index) => [reason, 2 << index]));
+var RowParser = class {
+	broken = 0;
+	#packer;
+	#values = new Int32Array(telemetryQuantities.length);
+	#flagsOfText = /* @__PURE__ */ new Map();
+	#row = {
+		time: NaN,
+		gpu: NaN,
+		flags: 0
+	};
+	#columns = [];
+	#quantities = /* @__PURE__ */ new Int32Array();
+	#time = -1;
+	#gpu = -1;
+	#reasons = -1;
+	constructor(packer) {
+		this.#packer = packer;
+	}
+	parseLines(bytes) {
+		let from = 0;
+		while (from < bytes.length) {
+			const found = bytes.indexOf(newline, from);
+			const to = found < 0 ? bytes.length : found;
+			if (bytes[from] === hash) this.#readComment(bytes.subarray(from, Math.min(to, from + longestLine)));
+			else if (to > from) this.#readRow(bytes, from, to);
+			from = to + 1;
+		}
+	}
+	#readComment(line) {
+		const text = new TextDecoder().decode(line);
+		if (!text.startsWith("# timestamp,device_id")) return;
+		this.#columns = text.slice(2).trim().split(",");
+		const quantityOfColumn = new Map(telemetryQuantities.map(({ column }, index) => [column, index]));
+		this.#quantities = Int32Array.from(this.#columns, (column) => quantityOfColumn.get(column) ?? -1);
+		this.#time = this.#columns.indexOf("timestamp");
+		this.#gpu = this.#columns.indexOf("device_id");
+		this.#reasons = this.#columns.indexOf("clocks_event_reasons");
+	}
+	#readRow(bytes, from, to) {
+		let [column, start] = [0, from];
+		this.#row.time = this.#row.gpu = NaN;
+		this.#row.flags = 0;
+		this.#values.fill(missing);
+		for (let at = from; at <= to; at += 1) {
+			if (at < to && bytes[at] !== comma) continue;
+			this.#readCell(column, bytes.subarray(start, at));
+			column += 1;
+			start = at + 1;
+		}
+		const { time, gpu, flags } = this.#row;
+		if (column !== this.#columns.length || !Number.isFinite(time) || !Number.isInteger(gpu)) this.broken += 1;
+		else this.#packer.add(gpu, time * 1e3, this.#values, flags);
+	}
+	#readCell(column, cell) {
+		const quantity = this.#quantities[column] ?? -1;
+		if (quantity >= 0) this.#keep(quantity, parseNumber(cell));
+		else if (column === this.#time) this.#row.time = parseNumber(cell);
+		else if (column === this.#gpu) this.#row.gpu = parseNumber(cell);
+		else if (column === this.#reasons && cell.length > 0) this.#row.flags = this.#parseFlags(cell);
+	}
+	#keep(quantity, value) {
+		if (!Number.isNaN(value)) this.#values[quantity] = Math.min(toStoredValue(quantity, value), 2 ** 31 - 1);
+	}
+	#parseFlags(cell) {
+		const text = String.fromCharCode(...cell.subarray(0, 400));
+		const known = this.#flagsOfText.get(text);
+		if (known !== void 0) return known;
+		const flags = text.split(" ").reduce((sum, word) => sum | (flagsOfWord.get(word) ?? 0), 1);
+		if (this.#flagsOfText.size < 1e3) this.#flagsOfText.set(text, flags);
+		return flags;
+	}
+};
+function parseNumber(cell) {
+	const isNegative = cell[0] === minus;
+	let [value, scale, digits] = [
+		0,
+		0,
+		0
+	];
+	for (let at = isNegative ? 1 : 0; at < cell.length; at += 1) {
+		const byte = cell[at] ?? 0;
+		if (byte === point && scale === 0) scale = 1;
+		else if (byte < zero || byte > 57) return NaN;
+		else {
+			value = value * 10 + byte - zero;
+			scale *= 10;
+			digits += 1;
+		}
+	}
+	if (digits === 0) return NaN;
+	const number = scale > 1 ? value / scale : value;
+	return isNegative ? -number : number;
+}
+
+// src/steps/measure/pack-logs.ts
+const maxReadings = 2e6;
+const bytesPerReading = 110;
+const maxBytes = 16 * 1024 ** 3;
+async function* packLogs(trials, folder, files) {
+	const logs = await Promise.all(trials.map((trial) => findLog(trial, folder, files)));
+	const bytes = logs.reduce((sum, log) => sum + (log?.bytes ?? 0), 0);
+	const merged = Math.max(1, Math.ceil(bytes / bytesPerReading / maxReadings));
+	for (const [index, trial] of trials.entries()) {
+		const log = logs[index];
+		if (log) yield {
+			trial,
+			...await packLog(log, merged, files)
+		};
+		else if (trial.telemetry?.logFile) yield {
+			trial,
+			pack: null,
+			notes: [`${trial.telemetry.logFile} is not in the run folder`]
+		};
+	}
+}
+async function findLog(trial, folder, files) {
+	const name = trial.telemetry?.logFile;
+	if (!name) return null;
+	const path = join(folder, dirname(trial.stdoutPath), name);
+	const [inside, real] = [await files.resolveRealPath(folder), await files.resolveRealPath(path)];
+	if (!real.startsWith(`${inside}${sep}`)) return null;
+	const stat = await files.readStat(real);
+	return stat && stat.bytes <= maxBytes ? {
+		path: real,
+		bytes: stat.bytes,
+		name
+	} : null;
+}
+async function packLog({ path, name }, merged, files) {
+	const reader = createTelemetryReader(merged);
+	try {
+		for await (const bytes of files.streamBytes(path)) reader.push(bytes);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			pack: null,
+			notes: [error.message]
+		};
+	}
+	const { pack, readings, broken } = reader.finish();
+	if (pack === null) return {
+		pack,
+		notes: [`${name} holds no sample`]
+	};
+	const skipped = broken > 0 ? [`${name}: skipped lines that are not readings: ${broken}`] : [];
+	const joined = merged > 1 ? [`of ${readings} readings, every ${merged} of a GPU were merged into one row with their minimum and maximum`] : [];
+	return {
+		pack,
+		notes: [...skipped, ...joined]
+	};
+}
+
+// src/wiring/report-page.ts
+async function writeReportPage(path, request) {
+	return await writePage(path, await buildPage(request));
+}
+async function* renderReportPage(request) {
+	yield* renderPieces(await buildPage(request));
+}
+async function buildPage(request) {
+	const { record, folder } = request;
+	const samples = await packSamples(record, folder);
+	const raw = await packRawFiles(await listRawFiles(request));
+	return {
+		page: buildReportPage({
+			...request,
+			packed: samples.packed,
+			downloads: raw.downloads,
+			madeBy: `warpgauge ${toolVersion}`
+		}),
+		parts: [...samples.parts, ...raw.parts]
+	};
+}
+async function packSamples(record, folder) {
+	const packed = /* @__PURE__ */ new Map();
+	const parts = [];
+	for await (const { trial, pack, notes } of packLogs(selectTimelineTrials(record), folder, createFileInspector(null))) {
+		const id = `samples-${packed.size}`;
+		if (pack) parts.push({
+			id,
+			base64: await compressToBase64(pack)
+		});
+		packed.set(trial, {
+			part: pack ? id : null,
+			notes
+		});
+	}
+	return {
+		packed,
+		parts
+	};
+}
+const mostConfigBytes = 1048576;
+async function listRawFiles({ folder, report, record }) {
+	const config = await diskFileStore.readForeignText(folder, configCopy, mostConfigBytes);
+	return [
+		{
+			name: "run.json",
+			mediaType: "application/json",
+			text: `${JSON.stringify(record, null, 1)}\n`
+		},
+		{
+			name: "report.json",
+			mediaType: "application/json",
+			text: reportFormats.json(report)
+		},
+		{
+			name: "report.md",
+			mediaType: "text/markdown",
+			text: reportFormats.markdown(report)
+		},
+		...config === null ? [] : [{
+			name: configCopy,
+			mediaType: "application/yaml",
+			text: config
+		}]
+	];
+}
+
+export { renderReportPage, writeReportPage };

@@ -1,0 +1,48 @@
+// src/cli/terminal.ts
+let through = null;
+function say(text) {
+	if (through) through(text);
+	else process.stderr.write(`${text}\n`);
+}
+function sayThrough(writer) {
+	through = writer;
+}
+function print(text) {
+	process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+function endQuietlyOnClosedPipe(stream) {
+	stream.on("error", (error) => {
+		if (error.code !== "EPIPE") throw error;
+		process.exit(2);
+	});
+}
+const narrowest = 40;
+const widest = 160;
+function measureColumns(stream) {
+	return Math.max(narrowest, Math.min(stream.columns ?? 100, widest));
+}
+function mayColor(stream, environment = process.env) {
+	const forced = environment["FORCE_COLOR"];
+	if (forced !== void 0) return forced !== "0" && forced !== "false";
+	return stream.isTTY && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
+}
+function mayAnimate(stream, environment = process.env) {
+	const isCi = ![
+		void 0,
+		"",
+		"0",
+		"false"
+	].includes(environment["CI"]);
+	return stream.isTTY && !isCi && environment["TERM"] !== "dumb";
+}
+function createTerminalLogger(isVerbose) {
+	return {
+		debug: (message) => isVerbose ? say(message) : void 0,
+		info: say,
+		notice: say,
+		warning: (message) => say(`warning: ${message}`),
+		error: (message) => say(`error: ${message}`)
+	};
+}
+
+export { measureColumns as a, sayThrough as c, mayColor as i, endQuietlyOnClosedPipe as n, print as o, mayAnimate as r, say as s, createTerminalLogger as t };

@@ -1,0 +1,48 @@
+import { c as actionsLogger, d as readInputs, f as readEvent } from "./chunks/action.js";
+import { S as removeAbandonedScratch, Y as readPendingCheck, a as chooseCheckName, ct as selectMode, p as formatRunName, v as writeCheck } from "./chunks/foundation.js";
+import { r as connectGitHub } from "./chunks/github.js";
+
+// src/wiring/action-post.ts
+const withoutCheck = [
+	"command",
+	"refresh",
+	"plan",
+	"bisect"
+];
+async function cleanUp() {
+	await removeAbandonedScratch(process.env["RUNNER_TEMP"] ?? "/tmp", actionsLogger);
+	await closeLeftoverCheck();
+}
+async function closeLeftoverCheck() {
+	const inputs = readInputs();
+	const context = readEvent(process.env);
+	if (inputs.token === null || !context.repository) return;
+	const gitHub = connectGitHub(inputs.token, context.repository, actionsLogger);
+	const pending = readPendingCheck(inputs.token);
+	if (pending) return await reportPending(pending, gitHub);
+	const mode = inputs.mode === "auto" ? selectMode(context) : inputs.mode;
+	const headCommit = mode === "publish" ? context.measuredBy?.headCommit ?? null : context.headCommit;
+	if (withoutCheck.includes(mode) || headCommit === null) return;
+	const claim = {
+		name: chooseCheckName(inputs.config, context),
+		headCommit,
+		pullRequest: context.pullRequest,
+		base: null,
+		isProvisional: mode === "publish" && context.pullRequest === null,
+		run: formatRunName(context),
+		detailsUrl: context.runUrl,
+		title: "Ended without a result",
+		summary: "The measuring step ended before the verdict. See its log and its run folder.",
+		result: "cancelled"
+	};
+	await writeCheck(claim, gitHub, "close");
+}
+async function reportPending(pending, gitHub) {
+	const { isChanged } = await writeCheck(pending, gitHub, "late");
+	if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed by the post step.`);
+}
+
+// src/post.ts
+await cleanUp().catch((error) => actionsLogger.warning(error instanceof Error ? error.message : String(error)));
+
+export {  };

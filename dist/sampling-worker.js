@@ -1,0 +1,1340 @@
+import { n as hostQuantityNames, r as summarizeHost, t as hostQuantityList } from "./chunks/host-summary.js";
+import { a as findBusyContradiction, c as createBusySeries, d as gpuQuantityList, f as writeValues, i as explainMissingWork, l as getLastSampleMs, n as createWorkTrack, o as addBusyGap, r as explainMissingEnergy, s as addBusySample, t as summarizeGpu, u as encodeClocksEvents } from "./chunks/telemetry-summary.js";
+import { t as clocksEventReasons } from "./chunks/gpu.js";
+import { i as createTimeBuckets, n as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
+import { ct as listProcesses, dt as readPageBytes, ft as readPageCacheBytes, lt as readEnvironmentEntry, mt as readProcessStat, pt as readProcessIo, ut as readHostTicks } from "./chunks/measuring.js";
+import { t as createUniqueFile } from "./chunks/unique-file.js";
+import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
+import { Ji as computeMedian } from "./chunks/judging.js";
+import { promisify } from "node:util";
+import { performance } from "node:perf_hooks";
+import { parentPort, workerData } from "node:worker_threads";
+import { basename } from "node:path";
+import { closeSync, readlinkSync, write } from "node:fs";
+import { availableParallelism, uptime } from "node:os";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
+
+// src/io/gpu/sampling/open-gpu-source.ts
+async function openGpuSource(choice) {
+	switch (choice.kind) {
+		case "nvml": {
+			const { openNvmlSource } = await import("./chunks/nvml-source.js");
+			return openNvmlSource(choice.libraryPath === null ? {} : { libraryPath: choice.libraryPath });
+		}
+		case "module": {
+			const { openSource } = await import(choice.url);
+			return openSource(choice.options);
+		}
+		case "pushed": return null;
+		default: return choice;
+	}
+}
+
+// src/io/gpu/sampling/gpu-recorder.ts
+const rowsOfAllGpus = 65536;
+const mostRows = 8192;
+const minRows = 512;
+var GpuRecorder = class {
+	tracks;
+	#samples = 0;
+	#values = new Float64Array(gpuQuantityList.length);
+	constructor(gpus, intervalMs, ownGpus = gpus) {
+		const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2);
+		const limits = {
+			maxRows: Math.min(mostRows, Math.max(minRows, share)),
+			maxGapMs: Math.max(1e3, 5 * intervalMs),
+			flags: clocksEventReasons.length + 1
+		};
+		const createTrack = (gpu) => ({
+			gpu,
+			buckets: createTimeBuckets(gpuQuantityList, limits),
+			memoryTotalBytes: null,
+			energyReadings: [],
+			work: ownGpus.includes(gpu) ? createWorkTrack() : null
+		});
+		this.tracks = gpus.map(createTrack);
+	}
+	get samples() {
+		return this.#samples;
+	}
+	add(reading, ownMemoryBytes) {
+		const track = this.tracks.find(({ gpu }) => gpu === reading.gpu);
+		if (!track) return false;
+		writeValues(reading, ownMemoryBytes, this.#values);
+		appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading));
+		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
+		this.#samples += 1;
+		return true;
+	}
+};
+
+// src/io/gpu/sampling/process-tree-usage.ts
+const nothing = {
+	user: 0,
+	system: 0
+};
+var ProcessTreeUsage = class {
+	#family;
+	#ownPid;
+	#before = /* @__PURE__ */ new Map();
+	#ownBefore;
+	#ownIoBefore;
+	#left = nothing;
+	#io = /* @__PURE__ */ new Map();
+	#isIoKnown = false;
+	#leftIo = {
+		readBytes: 0,
+		writtenBytes: 0
+	};
+	constructor(family, ownPid) {
+		this.#family = family;
+		this.#ownPid = ownPid;
+		this.#ownBefore = readProcessStat(ownPid);
+		this.#ownIoBefore = readProcessIo(ownPid);
+	}
+	update() {
+		const { alive, exited } = this.#family.update();
+		const own = readProcessStat(this.#ownPid);
+		const ownIo = readProcessIo(this.#ownPid);
+		for (const ancestor of this.#groupByLivingAncestor(exited, alive)) this.#settleCpu(ancestor, alive, own);
+		for (const { pid } of alive.values()) this.#recordIo(pid);
+		for (const { pid } of exited) this.#settleIo(pid, alive, ownIo);
+		this.#before = new Map(alive);
+		this.#ownBefore = own;
+		this.#ownIoBefore = ownIo;
+		return this.#computeTotals([...alive.values()]);
+	}
+	#computeTotals(alive) {
+		const cpu = sum(this.#left, ...alive.map(withChildren));
+		const io = [...this.#io.values(), this.#leftIo];
+		return {
+			...cpu,
+			readBytes: this.#isIoKnown ? io.reduce((bytes, { readBytes }) => bytes + readBytes, 0) : null,
+			writtenBytes: this.#isIoKnown ? io.reduce((bytes, { writtenBytes }) => bytes + writtenBytes, 0) : null,
+			residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0)
+		};
+	}
+	#groupByLivingAncestor(exited, alive) {
+		const byAncestor = /* @__PURE__ */ new Map();
+		for (const member of exited) {
+			let parent = member.parent;
+			for (let up = this.#before.get(parent); up && !alive.has(parent); up = this.#before.get(parent)) parent = up.parent;
+			const ancestor = alive.has(parent) || parent === this.#ownPid ? parent : null;
+			byAncestor.set(ancestor, [...byAncestor.get(ancestor) ?? [], member]);
+		}
+		return byAncestor;
+	}
+	#settleCpu([ancestor, exited], alive, own) {
+		const lastSeen = sum(...exited.map(withChildren));
+		if (ancestor !== null && ancestor === this.#ownPid) {
+			const inherited = subtract(getChildTimes(own), getChildTimes(this.#ownBefore));
+			this.#left = sum(this.#left, pickLarger(inherited, lastSeen));
+			return;
+		}
+		const inherited = ancestor === null ? nothing : subtract(getChildTimes(alive.get(ancestor)), getChildTimes(this.#before.get(ancestor)));
+		this.#left = sum(this.#left, pickLarger(subtract(lastSeen, inherited), nothing));
+	}
+	#recordIo(pid) {
+		const io = readProcessIo(pid);
+		if (io) this.#isIoKnown = true;
+		if (io && io.readBytes + io.writtenBytes >= sumIo(this.#io.get(pid))) this.#io.set(pid, io);
+	}
+	#settleIo(pid, alive, ownIo) {
+		const lastSeen = this.#io.get(pid) ?? {
+			readBytes: 0,
+			writtenBytes: 0
+		};
+		this.#io.delete(pid);
+		const parent = this.#before.get(pid)?.parent;
+		if (parent !== void 0 && (alive.has(parent) || this.#before.has(parent))) return;
+		const inherited = parent === this.#ownPid ? increase(ownIo, this.#ownIoBefore) : lastSeen;
+		this.#leftIo = {
+			readBytes: this.#leftIo.readBytes + Math.max(inherited.readBytes, lastSeen.readBytes),
+			writtenBytes: this.#leftIo.writtenBytes + Math.max(inherited.writtenBytes, lastSeen.writtenBytes)
+		};
+	}
+};
+function withChildren(stat) {
+	return {
+		user: stat.user + stat.childUser,
+		system: stat.system + stat.childSystem
+	};
+}
+function getChildTimes(stat) {
+	return stat ? {
+		user: stat.childUser,
+		system: stat.childSystem
+	} : nothing;
+}
+function sum(...parts) {
+	return parts.reduce((all, part) => ({
+		user: all.user + part.user,
+		system: all.system + part.system
+	}), nothing);
+}
+function subtract(a, b) {
+	return {
+		user: a.user - b.user,
+		system: a.system - b.system
+	};
+}
+function pickLarger(a, b) {
+	return {
+		user: Math.max(a.user, b.user),
+		system: Math.max(a.system, b.system)
+	};
+}
+function increase(now, before) {
+	if (!now || !before) return {
+		readBytes: 0,
+		writtenBytes: 0
+	};
+	return {
+		readBytes: now.readBytes - before.readBytes,
+		writtenBytes: now.writtenBytes - before.writtenBytes
+	};
+}
+function sumIo(io) {
+	return io ? io.readBytes + io.writtenBytes : 0;
+}
+
+// src/io/gpu/sampling/process-family.ts
+const markerName = "WARPGAUGE_TRIAL_ID";
+const watchedName = "WARPGAUGE_WATCHED_TRIAL";
+var ProcessFamily = class {
+	root;
+	#marker;
+	#ever = /* @__PURE__ */ new Set();
+	#members = /* @__PURE__ */ new Map();
+	#strangers = /* @__PURE__ */ new Set();
+	constructor(root) {
+		this.root = root;
+		const watched = readEnvironmentEntry(root.pid, watchedName);
+		this.#marker = watched?.replace(watchedName, markerName) ?? readEnvironmentEntry(root.pid, markerName);
+	}
+	update() {
+		const before = this.#members;
+		const present = listProcesses();
+		const alive = /* @__PURE__ */ new Map();
+		for (const [pid, last] of before) {
+			const stat = readProcessStat(pid);
+			if (stat?.startTicks === last.startTicks) alive.set(pid, stat);
+		}
+		this.#adopt(present, alive);
+		this.#members = alive;
+		for (const pid of alive.keys()) this.#ever.add(pid);
+		return {
+			alive,
+			exited: [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
+		};
+	}
+	has(pid) {
+		if (this.#ever.has(pid)) return true;
+		const stat = readProcessStat(pid);
+		if (!stat || !this.#isMember(stat, this.#members)) return false;
+		this.#ever.add(pid);
+		this.#strangers.delete(pid);
+		return true;
+	}
+	#adopt(present, alive) {
+		const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)));
+		let unknown = present.flatMap((pid) => alive.has(pid) || strangers.has(pid) ? [] : readProcessStat(pid) ?? []);
+		for (let isGrowing = true; isGrowing;) {
+			const found = unknown.filter((stat) => this.#isMember(stat, alive));
+			for (const stat of found) alive.set(stat.pid, stat);
+			unknown = unknown.filter((stat) => !found.includes(stat));
+			isGrowing = found.length > 0;
+		}
+		for (const { pid } of unknown) strangers.add(pid);
+		this.#strangers = strangers;
+	}
+	#isMember(stat, members) {
+		const { pid, startTicks } = this.root;
+		if (stat.pid === pid) return stat.startTicks === startTicks;
+		if (members.has(stat.parent)) return true;
+		if (stat.session === pid || stat.group === pid) return true;
+		return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker;
+	}
+};
+
+// src/io/gpu/sampling/host-sampler.ts
+const maxRows = 8192;
+var HostSampler = class {
+	track;
+	#ownPid;
+	#pageBytes = readPageBytes();
+	#family = null;
+	#book = null;
+	#totals = null;
+	#lookedMs;
+	#hostTicks = readHostTicks();
+	constructor(ownPid, timeMs) {
+		this.#ownPid = ownPid;
+		this.#lookedMs = timeMs;
+		const limits = {
+			maxRows,
+			maxGapMs: Number.POSITIVE_INFINITY
+		};
+		this.track = {
+			buckets: createTimeBuckets(hostQuantityList, limits),
+			cores: availableParallelism()
+		};
+		beginAverages(this.track.buckets, timeMs);
+	}
+	follow(pid, timeMs) {
+		const root = readProcessStat(pid);
+		if (!root) return false;
+		this.#family = new ProcessFamily(root);
+		this.#book = new ProcessTreeUsage(this.#family, this.#ownPid);
+		this.#book.update();
+		this.#totals = {
+			user: 0,
+			system: 0,
+			readBytes: 0,
+			writtenBytes: 0,
+			residentPages: 0
+		};
+		this.#lookedMs = timeMs;
+		beginAverages(this.track.buckets, timeMs);
+		return true;
+	}
+	isOwn(pid) {
+		return this.#family ? this.#family.has(pid) : null;
+	}
+	sample(timeMs) {
+		const seconds = (timeMs - this.#lookedMs) / 1e3;
+		if (seconds <= 0) return;
+		const found = {
+			...this.#sampleHost(),
+			...this.#sampleFamily(seconds)
+		};
+		const values = new Float64Array(hostQuantityNames.map((name) => found[name] ?? NaN));
+		appendSample(this.track.buckets, timeMs, values);
+		this.#lookedMs = timeMs;
+	}
+	#sampleHost() {
+		const [before, now] = [this.#hostTicks, readHostTicks()];
+		this.#hostTicks = now;
+		const ticks = before && now ? now.all - before.all : 0;
+		return {
+			ioWaitShare: before && now && ticks > 0 ? Math.max(0, now.ioWait - before.ioWait) / ticks : null,
+			pageCacheBytes: readPageCacheBytes()
+		};
+	}
+	#sampleFamily(seconds) {
+		const before = this.#totals;
+		if (!this.#book || !before) return {};
+		const now = clampTotals(this.#book.update(), before);
+		this.#totals = now;
+		const rate = (after, earlier) => after === null || earlier === null ? null : (after - earlier) / seconds;
+		return {
+			cpuCores: rate(now.user + now.system, before.user + before.system),
+			userCpuCores: rate(now.user, before.user),
+			residentBytes: now.residentPages === 0 ? null : now.residentPages * this.#pageBytes,
+			readBytesPerSecond: rate(now.readBytes, before.readBytes),
+			writtenBytesPerSecond: rate(now.writtenBytes, before.writtenBytes)
+		};
+	}
+};
+function clampTotals(now, before) {
+	return {
+		user: Math.max(now.user, before.user),
+		system: Math.max(now.system, before.system),
+		readBytes: clampToMinimum(now.readBytes, before.readBytes),
+		writtenBytes: clampToMinimum(now.writtenBytes, before.writtenBytes),
+		residentPages: now.residentPages
+	};
+}
+function clampToMinimum(now, before) {
+	return now === null || before === null ? null : Math.max(now, before);
+}
+
+// src/io/gpu/sampling/problem-list.ts
+const most = 20;
+const longest = 500;
+var ProblemList = class {
+	#problems = /* @__PURE__ */ new Set();
+	add(problem) {
+		if (problem !== null && this.#problems.size < most) this.#problems.add(problem.slice(0, longest));
+	}
+	attempt(purpose, work) {
+		try {
+			return work();
+		} catch (error) {
+			this.add(`${purpose}: ${error instanceof Error ? error.message : String(error)}`);
+			return null;
+		}
+	}
+	list() {
+		return [...this.#problems];
+	}
+};
+
+// src/io/gpu/sampling/process-accumulator.ts
+const maxRemembered = 1e3;
+const firstNamespace = "pid:[4026531836]";
+var GpuProcessAccumulator = class {
+	#isOwn;
+	#ownPid;
+	#seen = /* @__PURE__ */ new Map();
+	#own = /* @__PURE__ */ new Map();
+	constructor(isOwn, ownPid) {
+		this.#isOwn = isOwn;
+		this.#ownPid = ownPid;
+	}
+	record(gpus, processes) {
+		for (const process of processes) this.#remember(process, this.#isOwn(process.pid));
+		for (const gpu of gpus) this.#own.set(gpu, this.#sumOwnMemory(processes.filter((process) => process.gpu === gpu)));
+	}
+	getOwnMemoryBytes(gpu) {
+		return this.#own.get(gpu) ?? null;
+	}
+	listForeign() {
+		return [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true).filter((observed) => !isUnattributable(observed)).map(toForeign);
+	}
+	describeProblem() {
+		const unknown = [...this.#seen.values()].filter((observed) => !observed.isOwn && isUnattributable(observed));
+		if (unknown.length === 0) return null;
+		return `processes on the GPUs are not visible from this container and could not be attributed to the trial or to others: ${unknown.map(({ pid }) => pid).join(", ")}`;
+	}
+	#remember(process, isOwn) {
+		const { gpu, pid, name, memoryBytes } = process;
+		const key = `${gpu} ${pid}`;
+		const known = this.#seen.get(key);
+		if (pid === this.#ownPid || !known && this.#seen.size >= maxRemembered) return;
+		const isVisible = readProcessStat(pid) !== null;
+		const observed = {
+			gpu,
+			pid,
+			name,
+			memoryBytes,
+			isOwn: isOwn === true,
+			isVisible,
+			wasBeforeTrial: isOwn === null
+		};
+		this.#seen.set(key, known ? joinObservations(known, observed) : observed);
+	}
+	#sumOwnMemory(processes) {
+		const own = processes.filter(({ pid }) => this.#isOwn(pid) === true);
+		if (this.#isOwn(this.#ownPid) === null || own.some(({ memoryBytes }) => memoryBytes === null)) return null;
+		return own.reduce((sum, { memoryBytes }) => sum + (memoryBytes ?? 0), 0);
+	}
+};
+function joinObservations(a, b) {
+	return {
+		...b,
+		name: b.name ?? a.name,
+		memoryBytes: pickLargest(a.memoryBytes, b.memoryBytes),
+		isOwn: a.isOwn || b.isOwn,
+		isVisible: a.isVisible || b.isVisible,
+		wasBeforeTrial: a.wasBeforeTrial || b.wasBeforeTrial
+	};
+}
+function isUnattributable({ isVisible, wasBeforeTrial }) {
+	return !isVisible && !wasBeforeTrial && isInContainer();
+}
+function isInContainer() {
+	try {
+		return readlinkSync("/proc/self/ns/pid") !== firstNamespace;
+	} catch {
+		return true;
+	}
+}
+function toForeign({ gpu, pid, name, memoryBytes }) {
+	return {
+		gpu,
+		pid,
+		name,
+		memoryBytes
+	};
+}
+function pickLargest(a, b) {
+	return a === null || b === null ? a ?? b : Math.max(a, b);
+}
+
+// src/io/gpu/smi/pushed-pace.ts
+var PushedPace = class {
+	#intervalMs;
+	#lastMs = /* @__PURE__ */ new Map();
+	pace = {
+		lost: 0,
+		late: 0,
+		longestGapMs: 0
+	};
+	constructor(intervalMs) {
+		this.#intervalMs = intervalMs;
+	}
+	record(reading) {
+		const lastMs = this.#lastMs.get(reading.gpu);
+		this.#lastMs.set(reading.gpu, reading.timeMs);
+		if (lastMs === void 0) return;
+		this.pace.longestGapMs = Math.max(this.pace.longestGapMs, reading.timeMs - lastMs);
+		const intervals = (reading.timeMs - lastMs) / this.#intervalMs;
+		const missing = Math.max(0, Math.floor(intervals) - 1);
+		this.pace.lost += missing;
+		if (intervals - missing > 1.5) this.pace.late += 1;
+	}
+};
+
+// src/io/gpu/sampling/sampling-clock.ts
+function startSamplingClock() {
+	const offsetMs = Date.now() - performance.now();
+	return () => Math.round((offsetMs + performance.now()) * 1e3) / 1e3;
+}
+
+// src/io/gpu/sampling/sampling-log.ts
+const writeTo = promisify(write);
+const columns = [
+	"timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage",
+	"memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons",
+	"pcie_receive_bytes_per_second,pcie_send_bytes_per_second",
+	"nvlink_receive_bytes_per_second,nvlink_send_bytes_per_second",
+	"sm_utilization_share,sm_occupancy_share,tensor_activity_share,dram_bandwidth_share",
+	"ecc_errors_count,retired_pages_count"
+].join(",");
+const bytesPerMebibyte = 1024 ** 2;
+const bytesPerGibibyte = 1024 ** 3;
+const maxBufferedCharacters = 8388608;
+var SamplingLog = class {
+	path;
+	#descriptor;
+	#waiting = "";
+	#writing = null;
+	#dropped = 0;
+	#failure = null;
+	constructor(path, head) {
+		const file = createUniqueFile(path);
+		this.path = file.path;
+		this.#descriptor = file.descriptor;
+		this.#waiting = formatHeader(head);
+		this.flush();
+	}
+	get problem() {
+		if (this.#failure !== null) return `${this.path} is incomplete: ${this.#failure}`;
+		return this.#dropped > 0 ? `${this.path} is incomplete: the disk did not keep up (dropped rows: ${this.#dropped})` : null;
+	}
+	append(row) {
+		if (this.#failure !== null || this.#waiting.length > maxBufferedCharacters) this.#dropped += 1;
+		else this.#waiting += formatRow(row);
+	}
+	flush() {
+		if (this.#writing || this.#failure !== null || this.#waiting === "") return;
+		const text = this.#waiting;
+		this.#waiting = "";
+		this.#writing = this.#write(text);
+	}
+	async close(endedMs, gpus) {
+		this.#waiting += formatFooter(endedMs, gpus);
+		while (this.#writing || this.#waiting !== "" && this.#failure === null) {
+			this.flush();
+			await this.#writing;
+		}
+		closeSync(this.#descriptor);
+	}
+	async #write(text) {
+		try {
+			const bytes = Buffer.from(text);
+			for (let done = 0; done < bytes.length;) done += (await writeTo(this.#descriptor, bytes, done)).bytesWritten;
+		} catch (error) {
+			this.#failure = error instanceof Error ? error.message : String(error);
+		} finally {
+			this.#writing = null;
+		}
+	}
+};
+function formatHeader({ monitor, startedMs, gpus }) {
+	return [
+		"GPU Monitoring Log",
+		`Started: ${new Date(startedMs).toISOString()}`,
+		`Devices: [${gpus.join(", ")}]`,
+		`Monitor: ${monitor}`,
+		"Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable",
+		"",
+		columns
+	].map(formatComment).join("");
+}
+function formatRow({ reading, ownMemoryBytes, stage }) {
+	const { memoryUsedBytes: used, memoryTotalBytes: total } = reading;
+	return `${[
+		[
+			(reading.timeMs / 1e3).toFixed(3),
+			reading.gpu,
+			formatFixed(reading.utilizationPercent, 1)
+		],
+		[formatFixed(used === null ? null : used / bytesPerMebibyte, 1), formatFixed(used !== null && total ? used / total * 100 : null, 1)],
+		[
+			reading.temperatureCelsius,
+			formatFixed(reading.powerWatts, 3),
+			formatStage(stage)
+		],
+		[
+			used,
+			total,
+			ownMemoryBytes,
+			reading.smClockMhz,
+			reading.memoryClockMhz
+		],
+		[reading.clocksEventReasons?.join(" "), formatFixed(reading.pcieReceiveBytesPerSecond, 0)],
+		[formatFixed(reading.pcieSendBytesPerSecond, 0), formatFixed(reading.nvlinkReceiveBytesPerSecond, 0)],
+		[
+			formatFixed(reading.nvlinkSendBytesPerSecond, 0),
+			formatFixed(reading.smUtilization, 4),
+			formatFixed(reading.smOccupancy, 4)
+		],
+		[formatFixed(reading.tensorActivity, 4), formatFixed(reading.dramBandwidthUtilization, 4)],
+		[reading.eccErrors, reading.retiredPages]
+	].flat().join(",")}\n`;
+}
+function formatFixed(value, digits) {
+	return value === null ? "" : value.toFixed(digits);
+}
+function formatStage(stage) {
+	return (stage ?? "").replaceAll(/[\p{Cc}",]/gu, "_").slice(0, 100);
+}
+function formatFooter(endedMs, gpus) {
+	const uses = gpus.flatMap((use) => [
+		`GPU ${use.gpu}:`,
+		`  Avg Utilization: ${use.utilizationPercent ? `${use.utilizationPercent.mean.toFixed(1)}%` : "unavailable"}`,
+		`  Peak Memory: ${use.memoryUsedBytes ? `${(use.memoryUsedBytes.max / bytesPerGibibyte).toFixed(2)} GiB` : "unavailable"}`,
+		`  Samples: ${use.samples}`
+	]);
+	return [
+		"",
+		`Monitoring Stopped: ${new Date(endedMs).toISOString()}`,
+		"",
+		"Summary:",
+		...uses
+	].map(formatComment).join("");
+}
+function formatComment(line) {
+	return line === "" ? "#\n" : `# ${line}\n`;
+}
+
+// src/io/gpu/sampling/sampling-overhead.ts
+var SamplingOverhead = class {
+	#startMs;
+	#start = process.threadCpuUsage();
+	#cpuShare = null;
+	#isEnded = false;
+	constructor(timeMs) {
+		this.#startMs = timeMs;
+	}
+	begin(timeMs) {
+		this.#startMs = timeMs;
+		this.#start = process.threadCpuUsage();
+	}
+	end(timeMs) {
+		if (this.#isEnded) return;
+		this.#isEnded = true;
+		const { user, system } = process.threadCpuUsage(this.#start);
+		const elapsedMs = timeMs - this.#startMs;
+		this.#cpuShare = elapsedMs > 0 ? (user + system) / 1e3 / elapsedMs : null;
+	}
+	get cpuShare() {
+		return this.#cpuShare;
+	}
+};
+
+// src/io/gpu/sampling/ticker.ts
+function startTicker(intervalMs, onTick) {
+	const startMs = performance.now();
+	let next = 1;
+	let timer = setTimeout(tick, intervalMs);
+	const pace = {
+		lost: 0,
+		late: 0,
+		longestGapMs: 0
+	};
+	let lastMs = startMs;
+	function tick() {
+		const nowMs = performance.now();
+		pace.longestGapMs = Math.max(pace.longestGapMs, nowMs - lastMs);
+		lastMs = nowMs;
+		const sinceMs = nowMs - startMs;
+		const current = Math.max(next, Math.floor(sinceMs / intervalMs));
+		pace.lost += current - next;
+		if (sinceMs - current * intervalMs > intervalMs / 2) pace.late += 1;
+		next = current + 1;
+		onTick();
+		timer = setTimeout(tick, Math.max(0, startMs + next * intervalMs - performance.now()));
+	}
+	return {
+		pace,
+		[Symbol.dispose]() {
+			clearTimeout(timer);
+			pace.lost += Math.max(0, Math.floor((performance.now() - startMs) / intervalMs) - next);
+			next = Number.POSITIVE_INFINITY;
+		}
+	};
+}
+
+// src/io/gpu/nvml/driver-clock.ts
+const maxAgeMs = 400;
+const slackMs = 50;
+var DriverClock = class {
+	#leastAges = {
+		realtime: Number.POSITIVE_INFINITY,
+		boottime: Number.POSITIVE_INFINITY
+	};
+	#arrivalMs = Number.POSITIVE_INFINITY;
+	#bootOffsetMs = 0;
+	record(newestMs, nowMs) {
+		const now = {
+			realtime: Date.now(),
+			boottime: readBootMs()
+		};
+		for (const name of ["realtime", "boottime"]) this.#leastAges[name] = Math.min(this.#leastAges[name], now[name] - newestMs);
+		this.#arrivalMs = Math.min(this.#arrivalMs, nowMs - newestMs);
+		this.#bootOffsetMs = nowMs - now.boottime;
+	}
+	get kind() {
+		if (this.#isMeant("realtime")) return "realtime";
+		return this.#isMeant("boottime") ? "boottime" : "arrival";
+	}
+	get offsetMs() {
+		if (!Number.isFinite(this.#arrivalMs)) return null;
+		const { kind } = this;
+		if (kind === "realtime") return 0;
+		return kind === "boottime" ? this.#bootOffsetMs : this.#arrivalMs;
+	}
+	#isMeant(name) {
+		const minMs = this.#leastAges[name];
+		return minMs >= -50 && minMs <= maxAgeMs;
+	}
+};
+function readBootMs() {
+	const [uptimeMs, monotonicMs] = [uptime() * 1e3, Number(process.hrtime.bigint()) / 1e6];
+	return Math.abs(uptimeMs - monotonicMs) <= slackMs ? monotonicMs : uptimeMs;
+}
+
+// src/io/gpu/sampling/busy-collector.ts
+const maxPeriodMs = 1e3;
+const fullShare = .8;
+const minSpacings = 5;
+const firstUsualMs = 200;
+const firstFastestMs = 100;
+const marginMs = 1500;
+const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [
+	200,
+	1e3,
+	1e4
+];
+const maxPolls = 4096;
+var BusyCollector = class {
+	#readSamples;
+	#openedMs;
+	#clock = new DriverClock();
+	#series = createBusySeries();
+	#polled = [];
+	#lastUs = 0;
+	#capacity = 0;
+	#usualMs = firstUsualMs;
+	#lastUsualMs = 0;
+	#fastestMs = firstFastestMs;
+	#wasEmpty = false;
+	#unavailable = null;
+	#fault = null;
+	constructor(readSamples, openedMs) {
+		this.#readSamples = readSamples;
+		this.#openedMs = openedMs;
+	}
+	get unavailable() {
+		return this.#unavailable;
+	}
+	recordPoll(fromMs, percent, toMs = fromMs) {
+		if (this.#polled.length >= maxPolls) this.#polled = this.#polled.slice(maxPolls / 2);
+		this.#polled.push({
+			fromMs,
+			toMs,
+			percent
+		});
+	}
+	read(now) {
+		if (this.#unavailable !== null) return;
+		const answer = this.#readSamples(this.#lastUs);
+		if (answer.status === "samples") this.#take(answer, now());
+		else if (answer.status === "empty") this.#wasEmpty ||= this.#lastUs === 0;
+		else if (this.#lastUs === 0) this.#unavailable = answer.reason;
+	}
+	get pauseMs() {
+		if (this.#capacity === 0) return emptyPauseMs;
+		const heldMs = this.#capacity * this.#fastestMs;
+		return Math.max(shortestPauseMs, heldMs / 3, Math.min(longestPauseMs, heldMs - marginMs));
+	}
+	hasReached(timeMs) {
+		const [lastMs, offsetMs] = [getLastSampleMs(this.#series), this.#clock.offsetMs];
+		return lastMs !== null && offsetMs !== null && lastMs + offsetMs >= timeMs;
+	}
+	finish(untilMs) {
+		if (this.#unavailable !== null) return {
+			busy: null,
+			fault: null
+		};
+		if (this.#fault !== null) return {
+			busy: null,
+			fault: this.#fault
+		};
+		const { offsetMs } = this.#clock;
+		if (offsetMs === null) return this.#finishEmpty(untilMs);
+		const lastMs = getLastSampleMs(this.#series);
+		const endMs = untilMs - offsetMs;
+		if (lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, Number.POSITIVE_INFINITY)) addBusySample(this.#series, endMs, 0);
+		return {
+			busy: {
+				series: this.#series,
+				offsetMs
+			},
+			fault: null
+		};
+	}
+	#finishEmpty(untilMs) {
+		const polls = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs);
+		if (!(polls.length > 0 && polls.every(({ percent }) => percent === 0))) return {
+			busy: null,
+			fault: "the driver returned no utilization samples"
+		};
+		addBusySample(this.#series, this.#openedMs, 0);
+		addBusySample(this.#series, untilMs, 0);
+		return {
+			busy: {
+				series: this.#series,
+				offsetMs: 0
+			},
+			fault: null
+		};
+	}
+	#take({ timesUs, percents }, nowMs) {
+		const times = timesUs.map((us) => us / 1e3);
+		const newestMs = times.at(-1);
+		if (newestMs === void 0) return;
+		this.#clock.record(newestMs, nowMs);
+		const isFull = times.length >= this.#capacity * fullShare;
+		this.#learn(times);
+		this.#begin();
+		for (const [index, timeMs] of times.entries()) {
+			const isAfterRead = index === 0 && isFull && this.#lastUs > 0;
+			this.#add(timeMs, percents[index] ?? NaN, isAfterRead ? 2.5 * this.#usualMs : maxPeriodMs);
+		}
+		this.#lastUs = timesUs.at(-1) ?? this.#lastUs;
+		const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs;
+		this.#polled = this.#polled.filter(({ fromMs }) => fromMs >= oldestMs);
+	}
+	#begin() {
+		const { offsetMs } = this.#clock;
+		if (this.#wasEmpty && this.#lastUs === 0 && offsetMs !== null) addBusySample(this.#series, this.#openedMs - offsetMs, 0);
+	}
+	#add(timeMs, percent, longestMs) {
+		if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver returned a utilization of ${percent} %`;
+		const lastMs = getLastSampleMs(this.#series);
+		if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent);
+		const beginsMs = timeMs - this.#usualMs;
+		if (this.#isIdle(lastMs, beginsMs)) addBusySample(this.#series, beginsMs, 0);
+		else addBusyGap(this.#series, beginsMs);
+		addBusySample(this.#series, timeMs, percent);
+	}
+	#isIdle(fromMs, toMs) {
+		const offsetMs = this.#clock.offsetMs ?? 0;
+		const [first, last] = [fromMs + offsetMs + this.#usualMs, toMs + offsetMs];
+		const inside = this.#polled.filter((polled) => polled.fromMs >= first && polled.toMs <= last);
+		return inside.length > 0 && inside.every(({ percent }) => percent === 0);
+	}
+	#learn(times) {
+		this.#capacity = Math.max(this.#capacity, times.length);
+		const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs));
+		if (spacings.length < minSpacings) return;
+		const usualMs = computeMedian(spacings);
+		this.#usualMs = Math.max(usualMs, this.#lastUsualMs);
+		this.#lastUsualMs = usualMs;
+		this.#fastestMs = Math.min(this.#fastestMs, usualMs);
+	}
+};
+
+// src/io/gpu/sampling/edge-read-budget.ts
+const share = 5e-4;
+var EdgeReadBudget = class {
+	#extraMs;
+	#spentMs = 0;
+	constructor(extraMs) {
+		this.#extraMs = extraMs;
+	}
+	attempt(elapsedMs, read) {
+		if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return;
+		const start = process.threadCpuUsage();
+		read();
+		const { user, system } = process.threadCpuUsage(start);
+		this.#spentMs += (user + system) / 1e3;
+	}
+};
+
+// src/io/gpu/sampling/work-collector.ts
+const [lastSampleWaitMs, lastSampleStepMs] = [600, 120];
+const energyEdgeMs = 150;
+const openingEdgeMs = 100;
+const minActivityMs = 200;
+const maxStageEdges = 2e3;
+var WorkCollector = class {
+	#options;
+	#watched;
+	#allowances = {
+		activity: new EdgeReadBudget(50),
+		energy: new EdgeReadBudget(10)
+	};
+	#beganMs = Number.POSITIVE_INFINITY;
+	#stageEdges = 0;
+	#energyReadMs = Number.NEGATIVE_INFINITY;
+	constructor(options) {
+		this.#options = options;
+		const { source, tracks, now } = options;
+		const openedMs = now();
+		if (!options.isForProcess) this.#beganMs = openedMs;
+		this.#watched = tracks.map((track) => {
+			const { gpu } = track;
+			const read = source?.readUtilizationSamples?.bind(source, gpu);
+			return {
+				track,
+				busy: read ? new BusyCollector(read, openedMs) : null,
+				dueMs: openedMs
+			};
+		});
+		for (const { track } of this.#watched) {
+			if (track.work) track.work.idleWatts = options.idleWatts?.[track.gpu] ?? null;
+			this.#beginActivity(track);
+		}
+		this.#watched.forEach((watched, index) => {
+			this.#readBusy(watched);
+			watched.dueMs = openedMs + (index + 1) / tracks.length * (watched.busy?.pauseMs ?? 0);
+		});
+	}
+	open() {
+		this.#readEnergies();
+	}
+	begin(timeMs) {
+		this.#beganMs = timeMs;
+		for (const { track } of this.#watched) {
+			if (track.work) track.work.ranMs = {
+				fromMs: timeMs,
+				toMs: Number.POSITIVE_INFINITY
+			};
+			this.#beginActivity(track);
+		}
+		if (!(this.#options.now() - this.#energyReadMs < openingEdgeMs)) this.#readEnergies();
+	}
+	enterStage() {
+		const elapsedMs = this.#options.now() - this.#beganMs;
+		if (this.#stageEdges >= maxStageEdges || elapsedMs < 0) return;
+		this.#stageEdges += 1;
+		this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities());
+		this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies());
+	}
+	end(timeMs) {
+		this.#readActivities();
+		this.#readEnergies();
+		for (const { track } of this.#watched) if (track.work?.ranMs) track.work.ranMs = {
+			fromMs: track.work.ranMs.fromMs,
+			toMs: timeMs
+		};
+	}
+	record({ gpu, timeMs, utilizationPercent }) {
+		const watched = this.#watched.find(({ track }) => track.gpu === gpu);
+		if (utilizationPercent !== null) watched?.busy?.recordPoll(timeMs, utilizationPercent, this.#options.now());
+	}
+	tick(timeMs, intervalMs) {
+		for (const watched of this.#watched) if (timeMs + intervalMs / 2 >= watched.dueMs) this.#readBusy(watched);
+	}
+	close() {
+		const { now } = this.#options;
+		if (this.#watched.some(({ track }) => Number.isFinite(track.work?.ranMs?.toMs))) this.#readEnergies();
+		else this.end(now());
+	}
+	async drain() {
+		const { now } = this.#options;
+		const ends = this.#watched.flatMap(({ track }) => track.work?.ranMs?.toMs ?? []);
+		const endMs = Math.max(...ends);
+		if (ends.length === 0) return;
+		const untilMs = now() + lastSampleWaitMs;
+		await setTimeout$1(Math.max(0, endMs + lastSampleStepMs - now()));
+		for (;;) {
+			const late = this.#watched.filter(({ busy }) => !isComplete(busy, endMs));
+			for (const watched of late) this.#readBusy(watched);
+			this.#poll(late.map(({ track }) => track.gpu));
+			if (now() >= untilMs || late.every(({ busy }) => isComplete(busy, endMs))) return;
+			await setTimeout$1(lastSampleStepMs);
+		}
+	}
+	#poll(gpus) {
+		const { source, now, problems } = this.#options;
+		if (!source || gpus.length === 0) return;
+		const timeMs = now();
+		const read = () => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs);
+		const readings = problems.attempt("GPUs could not be read", read) ?? [];
+		for (const reading of readings) this.record(reading);
+	}
+	complete(endedMs) {
+		const span = {
+			fromMs: Number.NEGATIVE_INFINITY,
+			toMs: endedMs
+		};
+		const reasons = /* @__PURE__ */ new Map();
+		for (const { track, busy } of this.#watched) {
+			const { work } = track;
+			if (!work) continue;
+			if (busy) this.#completeBusy(track, busy, endedMs);
+			if (!work.ranMs) continue;
+			for (const reason of this.#explain({
+				...track,
+				work
+			}, span)) reasons.set(reason, [...reasons.get(reason) ?? [], track.gpu]);
+		}
+		for (const [reason, gpus] of reasons) this.#options.problems.add(`GPU ${gpus.join(", ")}: ${reason}`);
+	}
+	#explain(sources, span) {
+		const energy = this.#options.idleWatts === null ? null : explainMissingEnergy(sources, span);
+		return [...explainMissingWork(sources, span), ...energy === null ? [] : [energy]];
+	}
+	#completeBusy(track, collector, endedMs) {
+		const { work } = track;
+		if (!work) return;
+		const { busy, fault } = collector.finish(endedMs);
+		work.busy = busy;
+		work.busyFault = fault;
+		const span = work.ranMs ?? {
+			fromMs: Number.NEGATIVE_INFINITY,
+			toMs: Number.NEGATIVE_INFINITY
+		};
+		work.busyFault ??= findBusyContradiction({
+			...track,
+			work
+		}, span);
+		const { unavailable } = collector;
+		if (unavailable !== null) this.#options.problems.add(`GPU ${track.gpu}: no utilization samples: ${unavailable}`);
+	}
+	#readBusy(watched) {
+		const { now, problems } = this.#options;
+		problems.attempt("the utilization samples could not be read", () => watched.busy?.read(now));
+		watched.dueMs = now() + (watched.busy?.pauseMs ?? Number.POSITIVE_INFINITY);
+	}
+	#beginActivity({ gpu, work }) {
+		const { source, now, problems } = this.#options;
+		if (!work) return;
+		const begin = () => source?.beginActivity?.(gpu, now) ?? "";
+		const fault = source?.beginActivity ? problems.attempt("GPM activity could not be read", begin) ?? "the driver failed" : "this monitor has no such counters";
+		work.activityFault = fault === "" ? null : fault;
+		work.activity = fault === "" ? [{
+			timeMs: now(),
+			dramMs: 0,
+			graphicsMs: 0
+		}] : [];
+	}
+	#readActivities() {
+		for (const { track } of this.#watched) this.#readActivity(track);
+	}
+	#readEnergies() {
+		for (const { track } of this.#watched) this.#readEnergy(track);
+		this.#energyReadMs = this.#options.now();
+	}
+	#readActivity({ gpu, work }) {
+		const { source, now, problems } = this.#options;
+		if (!work || work.activityFault !== null) return;
+		const [first] = work.activity;
+		if (!first || now() - first.timeMs < minActivityMs) return;
+		const reading = problems.attempt("GPM activity could not be read", () => source?.readActivity?.(gpu, now) ?? null);
+		if (reading) work.activity.push(reading);
+	}
+	#readEnergy({ gpu, energyReadings }) {
+		const { source, now, problems } = this.#options;
+		if (now() - (energyReadings.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY) < energyEdgeMs) return;
+		const joules = problems.attempt("the energy counter could not be read", () => source?.readEnergyJoules([gpu]).get(gpu));
+		if (joules !== null && joules !== void 0) energyReadings.push({
+			timeMs: now(),
+			joules
+		});
+	}
+};
+function isComplete(busy, endMs) {
+	return busy === null || busy.unavailable !== null || busy.hasReached(endMs);
+}
+
+// src/io/gpu/sampling/sampling-session.ts
+const otherLookMs = 1e3;
+const earlyLookMs = 200;
+const processLook = {
+	everyMs: 1e3,
+	mostMs: 3e3,
+	share: 3e-4
+};
+const hostLook = {
+	everyMs: 500,
+	mostMs: 5e3,
+	share: 3e-4,
+	memoryShare: .03
+};
+const flushMs = 900;
+const maxEvents = 1e3;
+var SamplingSession = class {
+	problems = new ProblemList();
+	startedMs;
+	#request;
+	#source;
+	#now = startSamplingClock();
+	#recorder;
+	#pushed;
+	#host;
+	#processes;
+	#work;
+	#log;
+	#events = [];
+	#ticker;
+	#overhead;
+	#earlyLook = null;
+	#processPace = new AdaptivePace(processLook);
+	#hostPace;
+	#own;
+	#others;
+	#othersDueMs = Number.NEGATIVE_INFINITY;
+	#unread = 0;
+	#ticks = 0;
+	#lastReadMs = 0;
+	#stage = null;
+	constructor(request, source) {
+		const { gpus, intervalMs, monitor } = request;
+		this.#request = request;
+		this.#source = source;
+		this.#own = gpus.filter((gpu) => request.ownGpus?.includes(gpu) ?? true);
+		this.#others = gpus.filter((gpu) => !this.#own.includes(gpu));
+		this.startedMs = this.#now();
+		this.#overhead = new SamplingOverhead(this.startedMs);
+		this.#hostPace = new AdaptivePace(request.keepsMemory ? {
+			...hostLook,
+			share: hostLook.memoryShare
+		} : hostLook);
+		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
+		this.#pushed = new PushedPace(intervalMs);
+		this.#host = new HostSampler(request.ownPid, this.startedMs);
+		this.#processes = new GpuProcessAccumulator((pid) => this.#host.isOwn(pid), request.ownPid);
+		const head = {
+			monitor,
+			startedMs: this.startedMs,
+			gpus
+		};
+		this.#log = this.problems.attempt("no log", () => new SamplingLog(request.logPath, head));
+		this.#work = new WorkCollector({
+			source,
+			tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
+			idleWatts: request.idleWatts ?? null,
+			isForProcess: request.ownGpus !== void 0,
+			now: this.#now,
+			problems: this.problems
+		});
+		this.#tick();
+		this.#work.open();
+		this.#ticker = startTicker(intervalMs, () => this.#tick());
+	}
+	follow(pid, timeMs) {
+		this.#overhead.begin(this.#now());
+		this.#work.begin(timeMs);
+		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} exited before it could be followed`);
+		clearTimeout(this.#earlyLook ?? void 0);
+		this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs);
+	}
+	markEnded(timeMs) {
+		this.#overhead.end(this.#now());
+		this.#work.end(timeMs);
+	}
+	stage(stage) {
+		this.#stage = stage;
+		this.#work.enterStage();
+	}
+	push(readings) {
+		for (const reading of readings) this.#pushed.record(reading);
+		this.#accept(readings);
+	}
+	async close() {
+		this.#ticker[Symbol.dispose]();
+		clearTimeout(this.#earlyLook ?? void 0);
+		if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
+		this.#readOthers(this.#now());
+		this.#work.close();
+		this.#host.sample(this.#now());
+		this.#pollProcesses();
+		const endedMs = this.#now();
+		await this.#work.drain();
+		this.problems.attempt("the GPU monitor did not close cleanly", () => this.#source?.[Symbol.dispose]());
+		this.#overhead.end(endedMs);
+		this.#work.complete(endedMs);
+		const span = {
+			fromMs: this.startedMs,
+			toMs: endedMs
+		};
+		const gpus = this.#recorder.tracks.map((track) => summarizeGpu(track, span));
+		await this.#log?.close(endedMs, gpus);
+		const hdf5File = await this.#writeArrays();
+		this.problems.add(this.#log?.problem ?? null);
+		this.problems.add(this.#processes.describeProblem());
+		const count = this.#countSamples();
+		return {
+			tracks: this.#recorder.tracks,
+			host: this.#host.track,
+			summary: {
+				monitor: this.#request.monitor,
+				intervalMs: this.#request.intervalMs,
+				startedMs: this.startedMs,
+				endedMs,
+				...count,
+				overheadCpuShare: this.#overhead.cpuShare,
+				gpus,
+				host: summarizeHost(this.#host.track, span),
+				events: this.#events,
+				foreignProcesses: this.#processes.listForeign(),
+				logFile: this.#log && basename(this.#log.path),
+				hdf5File,
+				problems: this.problems.list()
+			}
+		};
+	}
+	#tick() {
+		const timeMs = this.#now();
+		this.#processPace.attempt(timeMs, () => this.#pollProcesses());
+		this.#read();
+		if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs);
+		this.#work.tick(timeMs, this.#request.intervalMs);
+		this.#hostPace.attempt(timeMs, () => {
+			this.problems.attempt("the host could not be sampled", () => this.#host.sample(timeMs));
+		});
+		if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush();
+		this.#ticks += 1;
+	}
+	#pollEarly() {
+		this.#pollProcesses();
+		this.#readOthers(this.#now());
+		this.problems.attempt("the host could not be sampled", () => this.#host.sample(this.#now()));
+	}
+	#read() {
+		const source = this.#source;
+		if (!source) return;
+		const timeMs = this.#now();
+		this.#lastReadMs = timeMs;
+		const readings = this.problems.attempt("GPUs could not be read", () => source.read(this.#own, timeMs)) ?? [];
+		this.#unread += Math.max(0, this.#own.length - readings.length);
+		this.#accept(readings);
+		const events = this.problems.attempt("GPU events could not be read", () => source.readEvents()) ?? [];
+		this.#events.push(...events.slice(0, maxEvents - this.#events.length));
+	}
+	#readOthers(timeMs) {
+		const source = this.#source;
+		if (!source || this.#others.length === 0) return;
+		this.#othersDueMs = timeMs + otherLookMs;
+		const read = () => source.readVitals?.(this.#others, timeMs) ?? source.read(this.#others, timeMs);
+		this.#accept(this.problems.attempt("other GPUs could not be read", read) ?? []);
+	}
+	#accept(readings) {
+		for (const reading of readings) {
+			this.#work.record(reading);
+			if (reading.processes) this.#recordProcesses([reading.gpu], reading);
+			const ownMemoryBytes = this.#getOwnMemoryBytes(reading.gpu);
+			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
+				reading,
+				ownMemoryBytes,
+				stage: this.#stage
+			});
+		}
+	}
+	#getOwnMemoryBytes(gpu) {
+		const bytes = this.#processes.getOwnMemoryBytes(gpu);
+		return this.#source === null && bytes === 0 ? null : bytes;
+	}
+	#recordProcesses(gpus, { gpu, processes }) {
+		const located = (processes ?? []).map((process) => ({
+			...process,
+			gpu
+		}));
+		this.#processes.record(gpus, located);
+	}
+	#pollProcesses() {
+		const { gpus } = this.#request;
+		const found = this.problems.attempt("processes on the GPUs could not be listed", () => this.#source?.listProcesses(gpus));
+		if (found) this.#processes.record(gpus, found);
+	}
+	#countSamples() {
+		const pace = this.#source ? this.#ticker.pace : this.#pushed.pace;
+		const perTick = this.#source ? this.#own.length : 1;
+		return {
+			samples: this.#recorder.samples,
+			lateSamples: pace.late * perTick,
+			lostSamples: pace.lost * perTick + this.#unread,
+			longestGapMs: pace.longestGapMs
+		};
+	}
+	async #writeArrays() {
+		const { hdf5Path, monitor, intervalMs, runId } = this.#request;
+		if (hdf5Path === null) return null;
+		try {
+			const { writeHdf5 } = await import("./chunks/write-hdf5.js");
+			const { tracks } = this.#recorder;
+			return basename(await writeHdf5(hdf5Path, {
+				monitor,
+				intervalMs,
+				runId,
+				tracks,
+				host: this.#host.track
+			}));
+		} catch (error) {
+			this.problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
+			return null;
+		}
+	}
+};
+
+// src/io/gpu/sampling/sampling-worker.ts
+if (parentPort) await sample(parentPort);
+async function sample(port) {
+	const request = workerData;
+	const session = new SamplingSession(request, await openGpuSource(request.source));
+	port.on("message", (command) => {
+		if (command.type === "close") finish(session, port);
+		else handleCommand(session, command);
+	});
+	report(port, {
+		type: "opened",
+		startedMs: session.startedMs
+	});
+}
+function handleCommand(session, command) {
+	switch (command.type) {
+		case "follow": return session.follow(command.pid, command.timeMs);
+		case "ended": return session.markEnded(command.timeMs);
+		case "stage": return session.stage(command.stage);
+		case "push": return session.push(command.readings);
+		case "problem": return session.problems.add(command.problem);
+		default: return command;
+	}
+}
+async function finish(session, port) {
+	const recording = await session.close();
+	report(port, {
+		type: "closed",
+		recording
+	}, listBuffers(recording));
+	port.close();
+}
+function report(port, message, transfer = []) {
+	port.postMessage(message, transfer);
+}
+function listBuffers({ tracks, host }) {
+	const busy = tracks.flatMap(({ work }) => work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []);
+	const columns = [...tracks, ...host ? [host] : []].flatMap(({ buckets }) => listArrays(buckets));
+	return [...busy, ...columns].flatMap(listOwnBuffer);
+}
+function listArrays({ firstMs, lastMs, counts, columns, tallies }) {
+	return [
+		firstMs,
+		lastMs,
+		counts,
+		...columns.flatMap((column) => column ? Object.values(column) : []),
+		...tallies.filter((tally) => tally !== null)
+	];
+}
+function listOwnBuffer({ buffer }) {
+	return buffer instanceof ArrayBuffer ? [buffer] : [];
+}
+
+export {  };
