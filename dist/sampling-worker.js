@@ -5,7 +5,7 @@ import { i as createTimeBuckets, n as beginAverages, t as appendSample } from ".
 import { ct as listProcesses, dt as readPageBytes, ft as readPageCacheBytes, lt as readEnvironmentEntry, mt as readProcessStat, pt as readProcessIo, ut as readHostTicks } from "./chunks/measuring.js";
 import { t as createUniqueFile } from "./chunks/unique-file.js";
 import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
-import { Ji as computeMedian } from "./chunks/judging.js";
+import { Yi as computeMedian } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

@@ -1,5 +1,5 @@
 import { L as diskFileStore, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
-import { $ as parseBaseline, Ei as doesFailCheck, Jn as formatNoise, X as parseNoise, Z as noiseFile, Zi as summarize, cr as estimateNoiseFloor, hr as isCalibration, xi as formatShare, xt as listHeadDoubts } from "./judging.js";
+import { $ as parseBaseline, Di as doesFailCheck, Jn as formatNoise, Qi as summarize, Si as formatShare, X as parseNoise, Z as noiseFile, cr as estimateNoiseFloor, gr as isCalibration, xt as listHeadDoubts } from "./judging.js";
 import { w as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

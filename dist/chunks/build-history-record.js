@@ -1,4 +1,4 @@
-import { Bn as summarizeOutcome, Lt as buildCaseConditions, Pt as selectMainPart, Xn as comparedFields, gr as isTwin, hr as isCalibration } from "./judging.js";
+import { Bn as summarizeOutcome, Lt as buildCaseConditions, Pt as selectMainPart, Xn as comparedFields, _r as isTwin, gr as isCalibration } from "./judging.js";
 import { gt as UserError } from "./foundation.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -34,8 +34,8 @@ function addDataset(program, exit) {
 			...identity,
 			files
 		}, null, 2));
-		say(`${formatCount(identity.sequences, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
-		const suites = listSuitesNeedingMore(identity.sequences);
+		say(`${formatCount(identity.sequences ?? 0, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
+		const suites = listSuitesNeedingMore(identity.sequences ?? 0);
 		if (suites.length > 0) say(`warning: too few sequences for the suites ${suites.join(", ")} (docs/datasets.md)`);
 		exit(0);
 	});

@@ -1,5 +1,5 @@
 import { t as doctorAreas } from "./finding.js";
-import { Jr as toPlainText } from "./judging.js";
+import { Yr as toPlainText } from "./judging.js";
 import { G as fitWidths, K as formatRowLines, Y as wrap, q as measureColumns } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts

@@ -1,4 +1,4 @@
-import { An as formatLists, F as parseConfig, Ki as splitShellWords, Mn as formatScalar, On as formatComment, jn as formatMapping, kn as formatList } from "./judging.js";
+import { An as formatLists, F as parseConfig, Mn as formatScalar, On as formatComment, jn as formatMapping, kn as formatList, qi as splitShellWords } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { dt as EnvironmentError, gt as UserError } from "./foundation.js";
 import { Z as createGitCommand } from "./measuring.js";

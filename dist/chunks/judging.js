@@ -3231,6 +3231,9 @@ function isTwin({ key }) {
 }
 
 // src/domain/core/dataset.ts
+function formatManifest(names, hashes) {
+	return names.map((name, index) => `${hashes[index]}  ${JSON.stringify(name)}\n`).join("");
+}
 const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 function findDatasetSha256(name, datasets) {
 	return name === "" ? emptySha256 : datasets.find((item) => item.name === name)?.sha256 ?? null;
@@ -4646,7 +4649,7 @@ function suggestByVerdict(input) {
 }
 function suggestVerification({ unverified }) {
 	if (unverified.length === 0) return [];
-	const command = unverified.map(suggestProof).find((proof) => proof !== null) ?? null;
+	const command = [unverified.flat(), ...unverified].map(suggestProof).find((proof) => proof !== null) ?? null;
 	return [{
 		text: command === null ? "To verify the work of each run, let the program write its result to {output} or print a line at its end, and name it in pipeline.proof" : "To verify the work of each run, add this line below pipeline: in the config, and check that it fits every run",
 		command
@@ -5677,7 +5680,7 @@ const endToEnd$1 = {
 	},
 	judge(input) {
 		const measured = input.outcomes.filter(isMeasured);
-		const rates = measured.filter(({ planned }) => planned.dataset !== "").map((outcome) => deriveSequenceRate(outcome, input));
+		const rates = measured.filter(({ planned }) => hasSequences(planned.dataset, input)).map((outcome) => deriveSequenceRate(outcome, input));
 		const projected = input.suite.goal ? deriveProjection(input.suite.goal, measured, input) : [];
 		const derived = [
 			...rates,
@@ -5733,6 +5736,9 @@ function deriveSequenceRate(outcome, input) {
 		isSuspicious: false,
 		isDeclared: false
 	};
+}
+function hasSequences(dataset, { datasets }) {
+	return dataset !== "" && datasets.find(({ name }) => name === dataset)?.sequences !== null;
 }
 function findSequences$1(outcome, input) {
 	return input.datasets.find((dataset) => dataset.name === outcome.planned.dataset)?.sequences ?? null;
@@ -5831,7 +5837,7 @@ function buildSizeRow(dataset, outcome, derived, input) {
 	const size = input.datasets.find((item) => item.name === dataset)?.sequences;
 	const start = [
 		dataset === "" ? null : dataset,
-		size === void 0 ? null : String(size),
+		size === void 0 || size === null ? null : String(size),
 		String(input.suite.gpus)
 	];
 	if (!outcome) return [
@@ -7927,7 +7933,9 @@ function sumLostSeconds(progress) {
 }
 function checkDatasetSize(hours, { suite, datasets }) {
 	if (hours.value === null || suite.dataset === void 0) return hours;
-	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
+	const found = datasets.find(({ name }) => name === suite.dataset);
+	if (found?.sequences === null && !suite.goal) return hours;
+	const sequences = found?.sequences ?? 0;
 	const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0);
 	if (sequences >= minSequences) return hours;
 	const reason = `${sequences} sequences are fewer than the ${minSequences} of the goal`;
@@ -8004,7 +8012,7 @@ function buildFiguresSection(derived, { suite, datasets }) {
 		],
 		rows: [[
 			"Sequences",
-			sequences === void 0 ? null : String(sequences),
+			sequences === void 0 || sequences === null ? null : String(sequences),
 			null,
 			""
 		], ...derived.map(({ name, value, unit, interval, reason }) => [
@@ -9391,7 +9399,7 @@ function explainSize({ suite: { dataset, minSequences }, datasets }) {
 	if (dataset === void 0) return null;
 	const sequences = datasets.find(({ name }) => name === dataset)?.sequences;
 	if (sequences === void 0) return `the size of dataset ${dataset} is unknown`;
-	if (sequences >= minSequences) return null;
+	if (sequences === null || sequences >= minSequences) return null;
 	return `${sequences} sequences are dominated by overhead; ${minSequences} are needed to judge scaling`;
 }
 function markUnfit(reason) {
@@ -15157,7 +15165,7 @@ var record_parts_exports = /* @__PURE__ */ __exportAll({
 	name: () => name$2,
 	relativePath: () => relativePath$1,
 	seconds: () => seconds$1,
-	sha256: () => sha256$1,
+	sha256: () => sha256$2,
 	slug: () => slug$1,
 	testbed: () => testbed,
 	time: () => time$1,
@@ -15174,7 +15182,7 @@ const name$2 = string().max(200).regex(/^\P{Cc}*$/u, "must be free of control ch
 const detail$1 = string().max(4e3);
 const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
 const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
-const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
+const sha256$2 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
 const time$1 = datetime();
 const count$1 = int().min(0);
 const seconds$1 = number().min(0);
@@ -15184,7 +15192,7 @@ function createBoundedRecord(value, entries) {
 	return record(string().max(1e3), value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
 }
 const axes$2 = createBoundedRecord(union([name$2, number()]), 50);
-const fileHashes$1 = createBoundedRecord(sha256$1, limits$1.few);
+const fileHashes$1 = createBoundedRecord(sha256$2, limits$1.few);
 const variables$1 = createBoundedRecord(string().max(262144), limits$1.few);
 const amount$5 = number().min(0);
 const gpuSettings = strictObject({
@@ -15507,12 +15515,12 @@ const tableDuty = strictObject({
 		name: name$2,
 		table: name$2,
 		path: path$3,
-		sha256: sha256$1
+		sha256: sha256$2
 	})).max(most.cases)
 });
 const examples = array(name$2).max(5);
 const side = strictObject({
-	sha256: sha256$1,
+	sha256: sha256$2,
 	rows: count$1,
 	malformedRows: count$1,
 	duplicateRows: count$1,
@@ -15569,7 +15577,7 @@ const origin = union([strictObject({
 	index: count$1
 }), strictObject({
 	stored: name$2,
-	sha256: sha256$1
+	sha256: sha256$2
 })]);
 const comparison$1 = strictObject({
 	table: name$2,
@@ -15581,7 +15589,7 @@ const comparison$1 = strictObject({
 const trialTables = strictObject({
 	written: array(strictObject({
 		table: name$2,
-		sha256: sha256$1
+		sha256: sha256$2
 	})).max(most.tables),
 	comparisons: array(comparison$1).max(most.tables * most.cases)
 });
@@ -15627,7 +15635,7 @@ const trialOrigin = strictObject({
 	adapter: name$2,
 	files: array(strictObject({
 		path: path$2,
-		sha256: sha256$1,
+		sha256: sha256$2,
 		bytes: count$1
 	})).max(mostFiles),
 	notes: sentences,
@@ -15798,13 +15806,13 @@ const provenance = strictObject({
 	runId: name$2,
 	recordedAt: time$1,
 	tool: name$2,
-	configSha256: sha256$1,
+	configSha256: sha256$2,
 	reason: detail$1,
 	rulesVersion: name$2.exactOptional(),
 	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
 });
 const conditions = strictObject({
-	datasetSha256: sha256$1,
+	datasetSha256: sha256$2,
 	sequences: count$1,
 	command: argv$1,
 	variables: variables$1.exactOptional(),
@@ -15845,10 +15853,10 @@ function parseBaseline(text, path) {
 }
 
 // src/config/records/run-record-schema.ts
-const { argv, axes: axes$1, commit, count, detail, fileHashes, limits, name: name$1, relativePath, seconds, sha256, slug, time, variables } = record_parts_exports;
+const { argv, axes: axes$1, commit, count, detail, fileHashes, limits, name: name$1, relativePath, seconds, sha256: sha256$1, slug, time, variables } = record_parts_exports;
 const yardstick = strictObject({
 	path: string().max(1e3),
-	sha256,
+	sha256: sha256$1,
 	origin: _enum([
 		"base",
 		"head",
@@ -15871,9 +15879,14 @@ const revision$1 = strictObject({
 });
 const dataset$2 = strictObject({
 	name: name$1,
-	kind: _enum(["synthetic", "real"]),
-	sha256,
-	sequences: count,
+	kind: _enum([
+		"synthetic",
+		"real",
+		"files",
+		"generated"
+	]),
+	sha256: sha256$1,
+	sequences: count.nullable(),
 	bytes: count,
 	parameters: axes$1
 });
@@ -16128,7 +16141,7 @@ const noiseCase = strictObject({
 	suite: slug$1,
 	benchmark: name$2,
 	axes: axes$2,
-	datasetSha256: sha256$1,
+	datasetSha256: sha256$2,
 	metrics: array(metric).max(limits$1.few)
 });
 const noiseSchema = strictObject({
@@ -16504,10 +16517,13 @@ function checkOutput({ path, argv }, needsOutput) {
 	return [createProblem$1(path, "{output} is missing, but the proof checks files in it")];
 }
 function checkSplitDatasets({ path, argv }, { datasets }) {
-	const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && "files" in dataset && dataset.files > 1);
+	const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && hasSeveralFiles(dataset));
 	const isEmbedded = argv.some((argument) => argument !== "{dataset}" && listKnownPlaceholders(argument).includes("{dataset}"));
 	if (!split || !isEmbedded && argv.includes("{dataset}")) return [];
 	return [createProblem$1(path, `dataset ${split[0]} has several files; write {dataset} as a separate argument, so that every file is passed`)];
+}
+function hasSeveralFiles(dataset) {
+	return "files" in dataset && dataset.files > 1 || "paths" in dataset && dataset.paths.length > 1;
 }
 function checkUnfilledPlaceholders(path, argv) {
 	return argv.flatMap((argument, index) => listKnownPlaceholders(argument).map((placeholder) => createProblem$1([...path, index], `${placeholder} is replaced only in command`)));
@@ -17019,32 +17035,44 @@ const comparison = strictObject({
 const seed = int().min(0).max(2 ** 32 - 1).default(1);
 const fileCount = int().min(1).max(1e3).default(1);
 const baseCount = int().min(1).max(2 ** 21 - 1);
-const dataset = union([strictObject({
-	preset: _enum([
-		"tiny",
-		"small",
-		"medium",
-		"large",
-		"typical",
-		"long"
-	]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
-	seed: seed.describe("Seed of the random bases"),
-	sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
-	minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
-	maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
-	files: fileCount.describe("Number of files that share the sequences"),
-	gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
-	orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
-	orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
-}), strictObject({
-	path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
-	sha256: string().regex(/^[0-9a-f]{64}$/).optional().describe("Expected SHA-256; another file is refused"),
-	sample: strictObject({
-		sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
-		seed: seed.describe("Seed of the draw"),
-		files: fileCount.describe("Number of files that share the sample")
-	}).optional().describe("Use a random sample of the file")
-})]);
+const sha256 = string().regex(/^[0-9a-f]{64}$/);
+const dataset = union([
+	strictObject({
+		preset: _enum([
+			"tiny",
+			"small",
+			"medium",
+			"large",
+			"typical",
+			"long"
+		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
+		seed: seed.describe("Seed of the random bases"),
+		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
+		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
+		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
+		files: fileCount.describe("Number of files that share the sequences"),
+		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
+		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
+		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
+	}),
+	strictObject({
+		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
+		sha256: sha256.optional().describe("Expected SHA-256; another file is refused"),
+		sample: strictObject({
+			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
+			seed: seed.describe("Seed of the draw"),
+			files: fileCount.describe("Number of files that share the sample")
+		}).optional().describe("Use a random sample of the file")
+	}),
+	strictObject({
+		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
+		sha256: sha256.optional().describe("Expected SHA-256 of the content; other content is refused")
+	}),
+	strictObject({
+		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs once, in a checkout of the head. {dataset} becomes the written file, or the directory"),
+		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
+	})
+]);
 
 // src/config/schema/variants-schema.ts
 const options$1 = union([array(string()).describe("Arguments"), strictObject({
@@ -42551,4 +42579,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseBaseline as $, formatReviewedJson as $n, formatCommit as $r, fitScalabilityLaw as $t, readRunRecord as A, computeMedian as Ai, formatLists as An, buildVerdictDetails as Ar, formatSelection as At, readerNames as B, wallTime as Bi, summarizeOutcome as Bn, buildUndecidedGates as Br, compareWithBaseline as Bt, requireSameHead as C, formatMetricLabel as Ci, listConditionDifferences as Cn, preventBreaks as Cr, estimateRunCost as Ct, compareWithTip as D, unknownSessionDeviation as Di, composeReport as Dn, buildPastRuns as Dr, planCompleteRun as Dt, compareTrustedFiles as E, doesFailCheck as Ei, selectComparedColumns as En, buildRequirements as Er, chooseMinutesUnit as Et, parseConfig as F, toFiniteShare as Fi, chooseGate as Fn, buildTelemetrySummary as Fr, listLauncherPrograms as Ft, openRunFolder as G, parseCommandText as Gi, readingPrefix as Gn, findTone as Gr, withLadderRuns as Gt, baselineCopies as H, abConfigName as Hi, keepFacts as Hn, formatVerdictTitle as Hr, listConfiguredSuites as Ht, readYaml as I, cpuTime as Ii, countScreeningRuns as In, enableSandbox as Ir, buildIngestedTestbed as It, loadCommitted as J, computeMedian$1 as Ji, formatNoise as Jn, toPlainText as Jr, fillCommand as Jt, previousRecordFile as K, splitShellWords as Ki, addSessions as Kn, toPlain as Kr, hasGivenUp as Kt, configSchema as L, createStageMetric as Li, isCounted as Ln, explainOutsideStart as Lr, buildCaseConditions as Lt, formatCanonicalJson as M, sumSquaresAboutMean as Mi, formatScalar as Mn, drawSparkline as Mr, findTestbed as Mt, loadRules as N, computeRangeMedian as Ni, formatVerdict$5 as Nn, drawTextBar as Nr, listTestbedParts as Nt, describeOutdated as O, judgePair as Oi, formatComment as On, buildCases as Or, planPart as Ot, parseRules as P, interpolateQuantile as Pi, concludeStored as Pn, buildProvenance as Pr, selectMainPart as Pt, parseCachedTrials as Q, formatTestbedId as Qn, formatCaseName as Qr, computeLawSpeedup as Qt, tracking as R, inferMetricKind as Ri, selectInterleavedRuns as Rn, listAbsolutePaths as Rr, unknownCommit as Rt, bindToHead as S, roundToTwoDigits as Si, computeMeanVarianceFactor as Sn, formatCodeSpan as Sr, buildPriorKnowledge as St, isInForce as T, createUndecided as Ti, listIgnoredColumns as Tn, buildSections$1 as Tr, isWithinBudget as Tt, configCopy as U, adaptiveRuns as Ui, keepReadings as Un, buildFindings as Ur, planRun as Ut, findNearestFew as V, detectContainer as Vi, isContaminated as Vn, buildHeadline as Vr, judgeByBaseline as Vt, forgetEarlierRun as W, formatAbConfig as Wi, keepSentences as Wn, buildNextSteps as Wr, withMergeBase as Wt, parseNoise as X, sumValues as Xi, comparedFields as Xn, buildAllComparisons as Xr, selectParetoFront as Xt, loadCommittedReference as Y, computeQuantile as Yi, listSessionSamples as Yn, toVisibleText as Yr, fillPlaceholders as Yt, noiseFile as Z, summarize as Zi, listTestbedDifferences as Zn, addVerdictIcon as Zr, silentFigures as Zt, buildMonitorCommand as _, say as _i, selectFiniteValues as _n, renderJobSummary as _r, judgeRun as _t, mergeRuns as a, isChange$2 as ai, isMostlyTaken as an, fitTheilSen as ar, commit$1 as at, withAcceptance as b, toStatus as bi, computeLeastLoneRatio as bn, toMarkdown as br, toStageHostUse as bt, formatCommentMarker as c, chooseChartScale as ci, computeLivePacking as cn, estimateNoiseFloor as cr, detail$1 as ct, renderFinding as d, formatEffect as di, fitRecentTrend as dn, findDatasetSha256 as dr, relativePath$1 as dt, formatComparisonVerdict as ei, judgeComparisons as en, computeMedianLevels as er, parseAttempts as et, renderPlainAnswer as f, formatFactor$1 as fi, describeChanges as fn, buildCalibrationPlan as fr, sha256$1 as ft, buildCommandTemplate as g, joinContents as gi, scaleSeries as gn, isTwin as gr, buildHeadCase as gt, buildCaseCommand as h, formatValue$1 as hi, findChangePoints as hn, isCalibration as hr, time$1 as ht, findMeasuredOrigin as i, compareByWeight as ii, formatLoad as in, formatMeanRuns as ir, axes$2 as it, resumeFrom as j, computeResiduals as ji, formatMapping as jn, buildStageTimes as jr, isPatternMatch as jt, findSharing as k, computeStudentQuantile as ki, formatList as kn, buildDerivedFigures as kr, requireSelected as kt, isFailedVerdict as l, formatAgainstLimit as li, computeStarvedShare$1 as ln, estimateExpectedRuns as lr, limits$1 as lt, findRowProblem as m, formatPair as mi, fitLevels as mn, createTwin as mr, testbed as mt, verifyMeasuredCommit as n, formatOverallVerdict as ni, isCleared as nn, selectGates as nr, formatValue as nt, concludeCheck as o, createColumns as oi, projectFinish as on, createSeededRandom as or, count$1 as ot, renderSentence as p, formatInterval as pi, computeRatioInterval as pn, countRounds as pr, slug$1 as pt, runRecordFile as q, computeMean$2 as qi, buildNoiseKey as qn, toPlainCell as qr, isFinished as qt, refuseContradictions as r, inferTestbed as ri, computeHostLoad as rn, describeCostEstimate as rr, monitorOutput as rt, answerCommand as s, createPart as si, addProgressPoint as sn, toKnownNoise as sr, createBoundedRecord as st, publish as t, formatMetricName as ti, determineProgress as tn, isGateMetric as tr, readUntrusted as tt, renderAnswer as u, formatCount$2 as ui, findLastLevelStart as un, computeReachableEffect as ur, name$2 as ut, getRevisionCommand as v, toCode as vi, toSeriesUnit as vn, fitBlocks as vr, attributeStages as vt, formatAcceptance as w, compareSamples as wi, isMet as wn, buildParts as wr, getBudget as wt, readComment as x, formatShare as xi, estimateTwoLevelNoise as xn, renderMermaidChart as xr, listHeadDoubts as xt, listPassedVariables as y, toLink as yi, estimateSeriesNoise as yn, toBlock as yr, buildStageIntervals as yt, hasRole as z, parseStageName as zi, collectMeasurements as zn, buildComparedGates as zr, workingTreeName as zt };
+export { parseBaseline as $, formatReviewedJson as $n, formatCaseName as $r, fitScalabilityLaw as $t, readRunRecord as A, computeStudentQuantile as Ai, formatLists as An, buildDerivedFigures as Ar, formatSelection as At, readerNames as B, parseStageName as Bi, summarizeOutcome as Bn, buildComparedGates as Br, compareWithBaseline as Bt, requireSameHead as C, roundToTwoDigits as Ci, listConditionDifferences as Cn, formatCodeSpan as Cr, estimateRunCost as Ct, compareWithTip as D, doesFailCheck as Di, composeReport as Dn, buildRequirements as Dr, planCompleteRun as Dt, compareTrustedFiles as E, createUndecided as Ei, selectComparedColumns as En, buildSections$1 as Er, chooseMinutesUnit as Et, parseConfig as F, interpolateQuantile as Fi, chooseGate as Fn, buildProvenance as Fr, listLauncherPrograms as Ft, openRunFolder as G, formatAbConfig as Gi, readingPrefix as Gn, buildNextSteps as Gr, withLadderRuns as Gt, baselineCopies as H, detectContainer as Hi, keepFacts as Hn, buildHeadline as Hr, listConfiguredSuites as Ht, readYaml as I, toFiniteShare as Ii, countScreeningRuns as In, buildTelemetrySummary as Ir, buildIngestedTestbed as It, loadCommitted as J, computeMean$2 as Ji, formatNoise as Jn, toPlainCell as Jr, fillCommand as Jt, previousRecordFile as K, parseCommandText as Ki, addSessions as Kn, findTone as Kr, hasGivenUp as Kt, configSchema as L, cpuTime as Li, isCounted as Ln, enableSandbox as Lr, buildCaseConditions as Lt, formatCanonicalJson as M, computeResiduals as Mi, formatScalar as Mn, buildStageTimes as Mr, findTestbed as Mt, loadRules as N, sumSquaresAboutMean as Ni, formatVerdict$5 as Nn, drawSparkline as Nr, listTestbedParts as Nt, describeOutdated as O, unknownSessionDeviation as Oi, formatComment as On, buildPastRuns as Or, planPart as Ot, parseRules as P, computeRangeMedian as Pi, concludeStored as Pn, drawTextBar as Pr, selectMainPart as Pt, parseCachedTrials as Q, summarize as Qi, formatTestbedId as Qn, addVerdictIcon as Qr, computeLawSpeedup as Qt, tracking as R, createStageMetric as Ri, selectInterleavedRuns as Rn, explainOutsideStart as Rr, unknownCommit as Rt, bindToHead as S, formatShare as Si, computeMeanVarianceFactor as Sn, renderMermaidChart as Sr, buildPriorKnowledge as St, isInForce as T, compareSamples as Ti, listIgnoredColumns as Tn, buildParts as Tr, isWithinBudget as Tt, configCopy as U, abConfigName as Ui, keepReadings as Un, formatVerdictTitle as Ur, planRun as Ut, findNearestFew as V, wallTime as Vi, isContaminated as Vn, buildUndecidedGates as Vr, judgeByBaseline as Vt, forgetEarlierRun as W, adaptiveRuns as Wi, keepSentences as Wn, buildFindings as Wr, withMergeBase as Wt, parseNoise as X, computeQuantile as Xi, comparedFields as Xn, toVisibleText as Xr, selectParetoFront as Xt, loadCommittedReference as Y, computeMedian$1 as Yi, listSessionSamples as Yn, toPlainText as Yr, fillPlaceholders as Yt, noiseFile as Z, sumValues as Zi, listTestbedDifferences as Zn, buildAllComparisons as Zr, silentFigures as Zt, buildMonitorCommand as _, joinContents as _i, selectFiniteValues as _n, isTwin as _r, judgeRun as _t, mergeRuns as a, compareByWeight as ai, isMostlyTaken as an, fitTheilSen as ar, commit$1 as at, withAcceptance as b, toLink as bi, computeLeastLoneRatio as bn, toBlock as br, toStageHostUse as bt, formatCommentMarker as c, createPart as ci, computeLivePacking as cn, estimateNoiseFloor as cr, detail$1 as ct, renderFinding as d, formatCount$2 as di, fitRecentTrend as dn, findDatasetSha256 as dr, relativePath$1 as dt, formatCommit as ei, judgeComparisons as en, computeMedianLevels as er, parseAttempts as et, renderPlainAnswer as f, formatEffect as fi, describeChanges as fn, formatManifest as fr, sha256$2 as ft, buildCommandTemplate as g, formatValue$1 as gi, scaleSeries as gn, isCalibration as gr, buildHeadCase as gt, buildCaseCommand as h, formatPair as hi, findChangePoints as hn, createTwin as hr, time$1 as ht, findMeasuredOrigin as i, inferTestbed as ii, formatLoad as in, formatMeanRuns as ir, axes$2 as it, resumeFrom as j, computeMedian as ji, formatMapping as jn, buildVerdictDetails as jr, isPatternMatch as jt, findSharing as k, judgePair as ki, formatList as kn, buildCases as kr, requireSelected as kt, isFailedVerdict as l, chooseChartScale as li, computeStarvedShare$1 as ln, estimateExpectedRuns as lr, limits$1 as lt, findRowProblem as m, formatInterval as mi, fitLevels as mn, countRounds as mr, testbed as mt, verifyMeasuredCommit as n, formatMetricName as ni, isCleared as nn, selectGates as nr, formatValue as nt, concludeCheck as o, isChange$2 as oi, projectFinish as on, createSeededRandom as or, count$1 as ot, renderSentence as p, formatFactor$1 as pi, computeRatioInterval as pn, buildCalibrationPlan as pr, slug$1 as pt, runRecordFile as q, splitShellWords as qi, buildNoiseKey as qn, toPlain as qr, isFinished as qt, refuseContradictions as r, formatOverallVerdict as ri, computeHostLoad as rn, describeCostEstimate as rr, monitorOutput as rt, answerCommand as s, createColumns as si, addProgressPoint as sn, toKnownNoise as sr, createBoundedRecord as st, publish as t, formatComparisonVerdict as ti, determineProgress as tn, isGateMetric as tr, readUntrusted as tt, renderAnswer as u, formatAgainstLimit as ui, findLastLevelStart as un, computeReachableEffect as ur, name$2 as ut, getRevisionCommand as v, say as vi, toSeriesUnit as vn, renderJobSummary as vr, attributeStages as vt, formatAcceptance as w, formatMetricLabel as wi, isMet as wn, preventBreaks as wr, getBudget as wt, readComment as x, toStatus as xi, estimateTwoLevelNoise as xn, toMarkdown as xr, listHeadDoubts as xt, listPassedVariables as y, toCode as yi, estimateSeriesNoise as yn, fitBlocks as yr, buildStageIntervals as yt, hasRole as z, inferMetricKind as zi, collectMeasurements as zn, listAbsolutePaths as zr, workingTreeName as zt };

@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { A as formatFailure, F as withStartedTrial, J as measureWidth, M as formatProgressBar, N as startProgress, P as withEndedTrial, W as cutToWidth, Y as wrap, j as formatProgress, k as createLineProgress } from "./measuring.js";
-import { Ji as computeMedian, Jr as toPlainText, Nr as drawTextBar, Vn as isContaminated, hi as formatValue, mi as formatPair } from "./judging.js";
+import { Pr as drawTextBar, Vn as isContaminated, Yi as computeMedian, Yr as toPlainText, gi as formatValue, hi as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

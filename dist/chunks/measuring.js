@@ -2,7 +2,7 @@ import { A as awaitChild, B as createOutsideError, C as createOwnMark$1, D as co
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $n as formatReviewedJson, B as readerNames, Bi as wallTime, Bn as summarizeOutcome, Br as buildUndecidedGates, Ci as formatMetricLabel, Ct as estimateRunCost, D as compareWithTip, Dn as composeReport, Dt as planCompleteRun, E as compareTrustedFiles, En as selectComparedColumns, Et as chooseMinutesUnit, Fn as chooseGate, Ft as listLauncherPrograms, G as openRunFolder, Gr as findTone, Gt as withLadderRuns, H as baselineCopies, Hn as keepFacts, Hr as formatVerdictTitle, Ii as cpuTime, In as countScreeningRuns, Ir as enableSandbox, J as loadCommitted, Ji as computeMedian, Jn as formatNoise, Jr as toPlainText, Jt as fillCommand, Kr as toPlain, Kt as hasGivenUp, Li as createStageMetric, Ln as isCounted, Lr as explainOutsideStart, M as formatCanonicalJson, Mr as drawSparkline, N as loadRules, Nr as drawTextBar, O as describeOutdated, Ot as planPart, Q as parseCachedTrials, Qn as formatTestbedId, Ri as inferMetricKind, Rn as selectInterleavedRuns, Rr as listAbsolutePaths, Si as roundToTwoDigits, St as buildPriorKnowledge, Tn as listIgnoredColumns, Tr as buildSections, Tt as isWithinBudget, U as configCopy, Un as keepReadings, Ut as planRun, V as findNearestFew, Vi as detectContainer, Vn as isContaminated, Vr as buildHeadline, W as forgetEarlierRun, Wn as keepSentences, Wt as withMergeBase, Xi as sumValues, Xr as buildAllComparisons, Yi as computeQuantile, Yn as listSessionSamples, Yr as toVisibleText, Yt as fillPlaceholders, Z as noiseFile, Zr as addVerdictIcon, Zt as silentFigures, _ as buildMonitorCommand, _i as say, _r as renderJobSummary, _t as judgeRun, an as isMostlyTaken, ar as fitTheilSen, b as withAcceptance, bt as toStageHostUse, cn as computeLivePacking, cr as estimateNoiseFloor, di as formatEffect, dr as findDatasetSha256, en as judgeComparisons, er as computeMedianLevels, et as parseAttempts, fi as formatFactor, fr as buildCalibrationPlan, g as buildCommandTemplate, gi as joinContents, h as buildCaseCommand, hi as formatValue$1, ii as compareByWeight, in as formatLoad, ir as formatMeanRuns, j as resumeFrom, k as findSharing, kt as requireSelected, li as formatAgainstLimit, ln as computeStarvedShare, lr as estimateExpectedRuns, m as findRowProblem, mi as formatPair, mr as createTwin, nn as isCleared, nr as selectGates, nt as formatValue$2, o as concludeCheck, oi as createColumns, on as projectFinish, or as createSeededRandom, pi as formatInterval, pr as countRounds, qi as computeMean, qr as toPlainCell, qt as isFinished, rn as computeHostLoad, rr as describeCostEstimate, rt as monitorOutput, si as createPart, sn as addProgressPoint, sr as toKnownNoise, ti as formatMetricName, tn as determineProgress, tt as readUntrusted, ur as computeReachableEffect, v as getRevisionCommand, vt as attributeStages, wi as compareSamples, wr as buildParts, wt as getBudget, xi as formatShare, y as listPassedVariables, yt as buildStageIntervals, zn as collectMeasurements } from "./judging.js";
+import { $n as formatReviewedJson, B as readerNames, Bn as summarizeOutcome, Ci as roundToTwoDigits, Ct as estimateRunCost, D as compareWithTip, Dn as composeReport, Dt as planCompleteRun, E as compareTrustedFiles, En as selectComparedColumns, Er as buildSections, Et as chooseMinutesUnit, Fn as chooseGate, Ft as listLauncherPrograms, G as openRunFolder, Gt as withLadderRuns, H as baselineCopies, Hi as detectContainer, Hn as keepFacts, Hr as buildHeadline, In as countScreeningRuns, J as loadCommitted, Ji as computeMean, Jn as formatNoise, Jr as toPlainCell, Jt as fillCommand, Kr as findTone, Kt as hasGivenUp, Li as cpuTime, Ln as isCounted, Lr as enableSandbox, M as formatCanonicalJson, N as loadRules, Nr as drawSparkline, O as describeOutdated, Ot as planPart, Pr as drawTextBar, Q as parseCachedTrials, Qn as formatTestbedId, Qr as addVerdictIcon, Ri as createStageMetric, Rn as selectInterleavedRuns, Rr as explainOutsideStart, Si as formatShare, St as buildPriorKnowledge, Ti as compareSamples, Tn as listIgnoredColumns, Tr as buildParts, Tt as isWithinBudget, U as configCopy, Un as keepReadings, Ur as formatVerdictTitle, Ut as planRun, V as findNearestFew, Vi as wallTime, Vn as isContaminated, Vr as buildUndecidedGates, W as forgetEarlierRun, Wn as keepSentences, Wt as withMergeBase, Xi as computeQuantile, Xr as toVisibleText, Yi as computeMedian, Yn as listSessionSamples, Yr as toPlainText, Yt as fillPlaceholders, Z as noiseFile, Zi as sumValues, Zr as buildAllComparisons, Zt as silentFigures, _ as buildMonitorCommand, _i as joinContents, _t as judgeRun, ai as compareByWeight, an as isMostlyTaken, ar as fitTheilSen, b as withAcceptance, bt as toStageHostUse, ci as createPart, cn as computeLivePacking, cr as estimateNoiseFloor, dr as findDatasetSha256, en as judgeComparisons, er as computeMedianLevels, et as parseAttempts, fi as formatEffect, fr as formatManifest, g as buildCommandTemplate, gi as formatValue$1, h as buildCaseCommand, hi as formatPair, hr as createTwin, in as formatLoad, ir as formatMeanRuns, j as resumeFrom, k as findSharing, kt as requireSelected, ln as computeStarvedShare, lr as estimateExpectedRuns, m as findRowProblem, mi as formatInterval, mr as countRounds, ni as formatMetricName, nn as isCleared, nr as selectGates, nt as formatValue$2, o as concludeCheck, on as projectFinish, or as createSeededRandom, pi as formatFactor, pr as buildCalibrationPlan, qr as toPlain, qt as isFinished, rn as computeHostLoad, rr as describeCostEstimate, rt as monitorOutput, si as createColumns, sn as addProgressPoint, sr as toKnownNoise, tn as determineProgress, tt as readUntrusted, ui as formatAgainstLimit, ur as computeReachableEffect, v as getRevisionCommand, vi as say, vr as renderJobSummary, vt as attributeStages, wi as formatMetricLabel, wt as getBudget, y as listPassedVariables, yt as buildStageIntervals, zi as inferMetricKind, zn as collectMeasurements, zr as listAbsolutePaths } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { n as stringWidth } from "./log-update.js";
 import { t as execa } from "./execa.js";
@@ -2422,220 +2422,6 @@ function formatReason(error) {
 	return error instanceof Error ? error.message : String(error);
 }
 
-// src/datasets/file-hash.ts
-const chunkBytes = 1 << 20;
-async function hashFiles(paths, signal) {
-	const hash = createHash("sha256");
-	const buffer = Buffer.allocUnsafe(chunkBytes);
-	for (const path of paths) {
-		await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-		if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
-		for (;;) {
-			signal?.throwIfAborted();
-			const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
-			if (bytesRead === 0) break;
-			hash.update(buffer.subarray(0, bytesRead));
-		}
-	}
-	return hash.digest("hex");
-}
-
-// src/datasets/dataset-cache.ts
-async function readFirst({ readable }, entry, request) {
-	for (const cache of readable) {
-		const cached = await readCached$1(join(cache, entry), request);
-		if (cached) return cached;
-	}
-	return null;
-}
-async function readCached$1(directory, request) {
-	const metadata = await readMetadata(directory);
-	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(request.parameters)) return null;
-	if (!await hasRecordedSizes(directory, metadata)) return null;
-	const dataset = toPreparedDataset(directory, {
-		...metadata,
-		name: request.name
-	});
-	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
-}
-async function makeCached(cache, make, placeOf) {
-	const draft = join(cache, `${randomUUID()}.draft`);
-	await removeAbandoned$1(cache);
-	try {
-		await mkdir(draft, { recursive: true });
-		const made = await make(draft);
-		const directory = placeOf(made);
-		const moved = {
-			identity: made.identity,
-			files: made.files.map((file) => join(directory, relative(draft, file)))
-		};
-		while (!await isMoved(draft, directory)) {
-			const { name, parameters } = made.identity;
-			const cached = await readCached$1(directory, {
-				name,
-				parameters
-			});
-			if (cached) return cached;
-			await rm(directory, {
-				recursive: true,
-				force: true
-			});
-		}
-		return moved;
-	} finally {
-		await rm(draft, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-const abandonedMs = 864e5;
-async function removeAbandoned$1(cache) {
-	const names = await readdir(cache).catch(() => []);
-	for (const name of names.filter((entry) => entry.endsWith(".draft"))) {
-		const found = await stat(join(cache, name)).catch(() => null);
-		if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(join(cache, name), {
-			recursive: true,
-			force: true
-		}).catch(() => {});
-	}
-}
-async function isMoved(draft, directory) {
-	try {
-		await rename(draft, directory);
-		return true;
-	} catch (cause) {
-		const { code } = cause;
-		if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") return false;
-		throw cause;
-	}
-}
-
-// src/datasets/read-fasta-dataset.ts
-async function readFastaDataset(source) {
-	const { name, path, signal } = source;
-	await using file = await openFasta({
-		setting: formatSetting(source),
-		path,
-		signal
-	});
-	const { sha256, bytes, sequences } = await scanFasta(file, {
-		onRecordStart: () => void 0,
-		onRecordEnd: () => void 0
-	});
-	refuseOtherBytes(source, sha256);
-	return {
-		identity: {
-			name,
-			kind: "real",
-			sha256,
-			sequences,
-			bytes,
-			parameters: {}
-		},
-		files: [path]
-	};
-}
-function formatSetting({ name }) {
-	return `datasets.${name}.path`;
-}
-function refuseOtherBytes(source, sha256) {
-	if (source.sha256 === void 0 || source.sha256 === sha256) return;
-	throw new UserError(`${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config requires ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is intended`);
-}
-
-// src/datasets/prepare-sample.ts
-async function prepareSample(source, settings, caches) {
-	return await findCached(source, settings, caches) ?? await drawSample(source, settings, caches.own);
-}
-async function findCached(source, settings, caches) {
-	if (!(await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat().some((name) => name.startsWith(formatEntryName(settings, "")))) return null;
-	const sha256 = await hashFiles([source.path], source.signal).catch(() => null);
-	source.signal?.throwIfAborted();
-	if (sha256 === null) return null;
-	refuseOtherBytes(source, sha256);
-	const parameters = {
-		source: sha256,
-		...listSampleParameters(settings)
-	};
-	return readFirst(caches, formatEntryName(settings, sha256), {
-		name: source.name,
-		parameters
-	});
-}
-function drawSample(source, settings, cache) {
-	const { name, path, signal } = source;
-	const check = (sha256) => refuseOtherBytes(source, sha256);
-	return makeCached(cache, async (draft) => {
-		const spec = {
-			...settings,
-			name,
-			source: {
-				setting: formatSetting(source),
-				path,
-				signal
-			},
-			directory: draft,
-			check
-		};
-		return (await sampleFasta(spec)).dataset;
-	}, ({ identity }) => join(cache, formatEntryName(settings, String(identity.parameters["source"]))));
-}
-function formatEntryName(settings, sourceSha256) {
-	return `sample-${createHash("sha256").update(JSON.stringify(listSampleParameters(settings))).digest("hex").slice(0, 16)}-${sourceSha256.slice(0, 16)}`;
-}
-
-// src/datasets/prepare-dataset.ts
-async function prepareDataset(name, config, paths) {
-	const caches = {
-		own: resolve(paths.cacheDirectory),
-		readable: [paths.cacheDirectory, paths.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve(path)])
-	};
-	if ("preset" in config) return prepareSynthetic(buildSpec(name, config), caches);
-	const source = {
-		name,
-		path: resolvePath(name, config.path, paths.workspace),
-		sha256: config.sha256,
-		signal: paths.signal
-	};
-	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
-}
-function buildSpec(name, config) {
-	const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config;
-	const openFrames = orfShare === void 0 ? void 0 : {
-		share: orfShare,
-		length: orfLength ?? null
-	};
-	return {
-		name,
-		preset,
-		...adjustPreset(preset, changes),
-		gc,
-		...openFrames && { openFrames },
-		seed,
-		files
-	};
-}
-function resolvePath(name, path, workspace) {
-	if (isAbsolute(path)) return path;
-	const resolved = resolve(workspace, path);
-	const inside = relative(resolve(workspace), resolved);
-	if (inside !== ".." && !inside.startsWith("../")) return resolved;
-	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Use a path inside the repository, or an absolute path on the runner");
-}
-async function prepareSynthetic(spec, caches) {
-	const parameters = listSyntheticParameters(spec);
-	const key = createHash("sha256").update(JSON.stringify(parameters)).digest("hex");
-	const entry = `${spec.preset}-${key.slice(0, 16)}`;
-	return await readFirst(caches, entry, {
-		name: spec.name,
-		parameters
-	}) ?? makeCached(caches.own, (draft) => writeSyntheticFasta({
-		...spec,
-		directory: draft
-	}), () => join(caches.own, entry));
-}
-
 // src/domain/baselines/make-baseline.ts
 function makeBaseline(suite, testbed, cases, provenance) {
 	return {
@@ -2954,11 +2740,11 @@ function writeTreeManifest(key, { tracked, state }) {
 		files
 	};
 	const text = JSON.stringify(manifest);
-	return `${hashText$1(text)}\n${text}\n`;
+	return `${hashText$2(text)}\n${text}\n`;
 }
 function readTreeManifest(text, key) {
 	const [sha256, json = ""] = text.split("\n");
-	if (sha256 !== hashText$1(json)) return null;
+	if (sha256 !== hashText$2(json)) return null;
 	const manifest = parseTreeManifest(json);
 	if (manifest?.key !== key) return null;
 	const state = Object.entries(manifest.files).map(([path, [kind, stamp, changedNs, links, id]]) => [path, {
@@ -2973,7 +2759,7 @@ function readTreeManifest(text, key) {
 		state: new Map(state)
 	};
 }
-function hashText$1(text) {
+function hashText$2(text) {
 	return createHash("sha256").update(text).digest("hex");
 }
 
@@ -2983,7 +2769,7 @@ async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
 	const { files } = ports;
 	const directory = join(cache, "trees", name);
 	const manifest = `${directory}.json`;
-	if (mayWrite) await removeAbandoned(join(cache, "trees"), ports);
+	if (mayWrite) await removeAbandoned$1(join(cache, "trees"), ports);
 	const claim = await ports.claims.take(`${directory}.claim`);
 	if (claim === null) return null;
 	const found = await readVerified(directory, {
@@ -3032,7 +2818,7 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 async function readState$1(directory, written, reader) {
 	return await reader.read(directory, written.tracked, written.state).catch(() => null);
 }
-async function removeAbandoned(directory, { files, claims }) {
+async function removeAbandoned$1(directory, { files, claims }) {
 	const names = await files.list(directory);
 	for (const name of names.filter((one) => one.endsWith(".claim"))) {
 		const tree = name.slice(0, -6);
@@ -3104,7 +2890,7 @@ async function checkOutRevisions(request, ports) {
 	for (const revision of request.revisions) {
 		if (revision.commit === null) continue;
 		const setup = chooseSetup(request.config, revision.label);
-		const key = computeKey$1(revision, setup, request.config);
+		const key = computeKey$2(revision, setup, request.config);
 		const shared = placed.find((tree) => setup.length > 0 && tree.key === key);
 		if (shared) shared.labels.push(revision.label);
 		else placed.push(await openTree({
@@ -3126,7 +2912,7 @@ async function checkOutRevisions(request, ports) {
 function chooseSetup(config, label) {
 	return config.revisions[label]?.setup ?? config.pipeline.setup;
 }
-function computeKey$1({ commit }, setup, { pipeline }) {
+function computeKey$2({ commit }, setup, { pipeline }) {
 	return createHash("sha256").update(JSON.stringify([
 		commit,
 		setup,
@@ -3399,6 +3185,7 @@ async function guardConditions(datasets, gpus, { inspector, monitor }) {
 	return {
 		async requireSameData() {
 			for (const entry of guarded) {
+				await requireSameFiles(entry.dataset);
 				const stamp = await stampDataset(entry.dataset);
 				if (stamp === entry.stamp) continue;
 				await requireSameBytes(entry.dataset, inspector);
@@ -3411,14 +3198,28 @@ async function guardConditions(datasets, gpus, { inspector, monitor }) {
 		}
 	};
 }
-async function requireSameBytes({ identity, files }, inspector) {
+async function requireSameFiles({ identity, files, list }) {
+	if (!list) return;
+	const now = await list();
+	const [known, found] = [new Set(files), new Set(now)];
+	const changed = [...now.filter((path) => !known.has(path)), ...files.filter((path) => !found.has(path))];
+	if (changed.length > 0) throw createChangeError(identity.name, changed);
+}
+async function requireSameBytes({ identity, files, names }, inspector) {
 	const hash = createHash("sha256");
+	const hashes = [];
 	for (const path of files) {
+		const own = names ? createHash("sha256") : hash;
 		const real = await inspector.resolveRealPath(path);
-		for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) hash.update(chunk);
+		for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) own.update(chunk);
+		if (names) hashes.push(own.digest("hex"));
 	}
-	if (hash.digest("hex") === identity.sha256) return;
-	throw new EnvironmentError(`files of dataset ${identity.name} changed during the run: ${files.join(", ")}`, "A trial or another program wrote to them, so the trials had different inputs. Find the writer, and measure again");
+	if (names) hash.update(formatManifest(names, hashes));
+	if (hash.digest("hex") !== identity.sha256) throw createChangeError(identity.name, files);
+}
+function createChangeError(name, files) {
+	const shown = files.length > 10 ? [...files.slice(0, 10), `and ${files.length - 10} more`] : files;
+	return new EnvironmentError(`files of dataset ${name} changed during the run: ${shown.join(", ")}`, "A trial or another program wrote to them, so the trials had different inputs. Find the writer, and measure again");
 }
 function listChangedSettings(before, after) {
 	return before.flatMap(({ uuid, index, settings: old }) => {
@@ -8262,7 +8063,7 @@ function createInspectedFile(path, shown, inspector) {
 
 // src/steps/trial/read-telemetry.ts
 const maxTelemetryBytes = 67108864;
-const maxFiles$1 = 64;
+const maxFiles$2 = 64;
 async function readTelemetry(sources, places, inspector) {
 	const results = [];
 	for (const source of sources) {
@@ -8326,7 +8127,7 @@ async function findFiles$1(patterns, { values, directory }, inspector) {
 	const found = /* @__PURE__ */ new Set();
 	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
 	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
-	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
+	if (found.size > maxFiles$2) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$2} files`);
 	return [...found];
 }
 
@@ -8930,7 +8731,7 @@ function findFailure(figures) {
 }
 
 // src/steps/trial/read-tool.ts
-const maxFiles = 256;
+const maxFiles$1 = 256;
 function buildToolProof({ files }) {
 	return {
 		files: files.map((path) => ({
@@ -8946,7 +8747,7 @@ async function readTool(tool, place, inspector) {
 		const paths = await findFiles(tool, place, inspector);
 		const files = paths.map((path) => createInspectedFile(path, shortenPath(path, place), inspector));
 		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
-		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
+		if (paths.length > maxFiles$1) throw new UserError(`${paths.length} files match`, "Name fewer files");
 		return collectToolReadings(await readOutput(name, files));
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
@@ -9573,10 +9374,10 @@ function buildCommandValues({ next, prepared, workplace, directory, longRun }) {
 	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
 	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
 	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
-	const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? [];
+	const { files = [], paths = files } = prepared.datasets.get(next.planned.dataset) ?? {};
 	const nodes = next.planned.nodes ?? prepared.config.pipeline.launcher?.nodes ?? 1;
 	return {
-		dataset,
+		dataset: paths,
 		gpus: next.planned.gpus,
 		output: join(parent, name),
 		nodes,
@@ -10012,6 +9813,461 @@ function listCandidates(program, tree, { environment }) {
 	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
 }
 
+// src/datasets/file-hash.ts
+const chunkBytes = 1 << 20;
+async function hashFiles(paths, signal) {
+	const hash = createHash("sha256");
+	const buffer = Buffer.allocUnsafe(chunkBytes);
+	for (const path of paths) {
+		await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
+		for (;;) {
+			signal?.throwIfAborted();
+			const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+			if (bytesRead === 0) break;
+			hash.update(buffer.subarray(0, bytesRead));
+		}
+	}
+	return hash.digest("hex");
+}
+
+// src/datasets/dataset-cache.ts
+async function readFirst({ readable }, entry, request) {
+	for (const cache of readable) {
+		const cached = await readCached$1(join(cache, entry), request);
+		if (cached) return cached;
+	}
+	return null;
+}
+async function readCached$1(directory, request) {
+	const metadata = await readMetadata(directory);
+	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(request.parameters)) return null;
+	if (!await hasRecordedSizes(directory, metadata)) return null;
+	const dataset = toPreparedDataset(directory, {
+		...metadata,
+		name: request.name
+	});
+	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
+}
+async function makeCached(cache, make, placeOf, read = readCached$1) {
+	const draft = join(cache, `${randomUUID()}.draft`);
+	await removeAbandoned(cache);
+	try {
+		await mkdir(draft, { recursive: true });
+		const made = await make(draft);
+		const directory = placeOf(made);
+		while (!await isMoved(draft, directory)) {
+			const { name, parameters } = made.identity;
+			const cached = await read(directory, {
+				name,
+				parameters
+			});
+			if (cached) return cached;
+			await rm(directory, {
+				recursive: true,
+				force: true
+			});
+		}
+		return moveDataset(made, draft, directory);
+	} finally {
+		await rm(draft, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+function moveDataset(made, from, to) {
+	const { identity, files, paths, names } = made;
+	const move = (path) => join(to, relative(from, path));
+	return {
+		identity,
+		files: files.map(move),
+		...paths && { paths: paths.map(move) },
+		...names && { names }
+	};
+}
+const abandonedMs = 864e5;
+async function removeAbandoned(cache) {
+	const names = await readdir(cache).catch(() => []);
+	for (const name of names.filter((entry) => entry.endsWith(".draft"))) {
+		const found = await stat(join(cache, name)).catch(() => null);
+		if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(join(cache, name), {
+			recursive: true,
+			force: true
+		}).catch(() => {});
+	}
+}
+async function isMoved(draft, directory) {
+	try {
+		await rename(draft, directory);
+		return true;
+	} catch (cause) {
+		const { code } = cause;
+		if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") return false;
+		throw cause;
+	}
+}
+
+// src/datasets/read-files-dataset.ts
+const maxFiles = 1e5;
+async function readFilesDataset(source) {
+	const { name, kind, paths, parameters, signal } = source;
+	const found = await listFiles(source);
+	const hashes = [];
+	let bytes = 0;
+	for (const { path } of found) {
+		hashes.push(await hashFiles([path], signal));
+		bytes += (await stat(path)).size;
+	}
+	const [only = ""] = hashes;
+	const names = found.map((file) => file.name);
+	const isSingle = paths.length === 1 && found[0]?.path === paths[0];
+	const sha256 = isSingle ? only : hashText$1(formatManifest(names, hashes));
+	refuseOtherContent(source, sha256);
+	return {
+		identity: {
+			name,
+			kind,
+			sha256,
+			sequences: null,
+			bytes,
+			parameters
+		},
+		files: found.map(({ path }) => path),
+		paths,
+		...!isSingle && { names },
+		list: async () => (await listFiles(source)).map(({ path }) => path)
+	};
+}
+async function listFiles({ name, paths, root }) {
+	const found = [];
+	for (const [index, path] of paths.entries()) {
+		const own = await listBelow(path, `${index}:${basename(path)}`, name);
+		if (own.length === 0) throw new UserError(`datasets.${name}: ${path} contains no file`, "Name a directory with files");
+		found.push(...own);
+		if (found.length > maxFiles) throw new UserError(`datasets.${name}: more than ${maxFiles} files`, "Pack them into fewer files, such as shards");
+	}
+	if (root !== void 0) await refuseOutside(found, root, name);
+	return found;
+}
+async function listBelow(path, shown, name) {
+	const status = await stat(path).catch(() => null);
+	if (!status) throw new UserError(`datasets.${name}: ${path} does not exist`, "Correct the path, or create it in pipeline.setup");
+	if (status.isFile()) return [{
+		path,
+		name: shown
+	}];
+	if (!status.isDirectory()) throw new UserError(`datasets.${name}: ${path} is neither a file nor a directory`, "Name files and directories");
+	const entries = (await readdir(path)).toSorted();
+	const below = [];
+	for (const entry of entries) {
+		below.push(...await listBelow(join(path, entry), `${shown}/${entry}`, name));
+		if (below.length > maxFiles) break;
+	}
+	return below;
+}
+async function refuseOutside(files, root, name) {
+	const realRoot = await realpath(root);
+	for (const { path } of files) {
+		if ((await realpath(path)).startsWith(`${realRoot}/`)) continue;
+		throw new UserError(`datasets.${name}: ${path} leads out of the checkout`, "Name files outside the repository by absolute paths");
+	}
+}
+function refuseOtherContent({ name, sha256 }, found) {
+	if (sha256 === void 0 || sha256 === found) return;
+	throw new UserError(`datasets.${name}: the content has SHA-256 ${found}, the config requires ${sha256}`, `Restore it, or set datasets.${name}.sha256 to its new value if the change is intended`);
+}
+function hashText$1(text) {
+	return createHash("sha256").update(text).digest("hex");
+}
+
+// src/datasets/generated-dataset.ts
+const metadataFile = "generated.json";
+const dataDirectory = "data";
+async function prepareGenerated(source, caches, generate) {
+	const key = await computeKey$1(source);
+	const entry = `generated-${key.slice(0, 32)}`;
+	for (const cache of caches.readable) {
+		const cached = await readEntry(join(cache, entry), key, source);
+		if (cached) return cached;
+	}
+	return await makeCached(caches.own, async (draft) => await fillDraft(draft, key, source, generate), () => join(caches.own, entry), (directory) => readEntry(directory, key, source));
+}
+async function fillDraft(draft, key, source, generate) {
+	const output = join(draft, dataDirectory);
+	await mkdir(output);
+	await generate(source.command.map((argument) => argument.replaceAll("{output}", output)), output);
+	if ((await readdir(output)).length === 0) throw new UserError(`datasets.${source.name}: the command wrote no file`, "Let it write its files into {output}");
+	const made = await readData(draft, source);
+	await writeFile(join(draft, metadataFile), `${JSON.stringify({
+		schemaVersion: 1,
+		key,
+		sha256: made.identity.sha256
+	})}\n`);
+	return made;
+}
+async function readEntry(directory, key, source) {
+	const text = await readFile(join(directory, metadataFile), "utf8").catch(() => null);
+	const recorded = text === null ? null : parseMetadata(text);
+	if (recorded?.key !== key) return null;
+	const found = await readData(directory, source).catch((error) => {
+		if (error instanceof UserError) return null;
+		throw error;
+	});
+	return found?.identity.sha256 === recorded.sha256 ? found : null;
+}
+function parseMetadata(text) {
+	try {
+		const value = JSON.parse(text);
+		return typeof value === "object" ? value : null;
+	} catch {
+		return null;
+	}
+}
+async function readData(directory, { name, command, version, signal }) {
+	const data = join(directory, dataDirectory);
+	const [first = "", ...others] = await readdir(data).catch(() => []);
+	const file = join(data, first);
+	const isFile = others.length === 0 && (await stat(file).catch(() => null))?.isFile() === true;
+	const parameters = {
+		command: command.join(" ").slice(0, 500),
+		version
+	};
+	return await readFilesDataset({
+		name,
+		kind: "generated",
+		paths: [isFile ? file : data],
+		root: data,
+		parameters,
+		signal
+	});
+}
+async function computeKey$1({ command, version, workspace, signal }) {
+	const files = [];
+	for (const argument of command) {
+		const path = resolve(workspace, argument);
+		const inside = relative(workspace, path);
+		if (isAbsolute(argument) || inside === "" || inside.startsWith("..")) continue;
+		if ((await stat(path).catch(() => null))?.isFile()) files.push([argument, await hashFiles([path], signal)]);
+	}
+	return createHash("sha256").update(JSON.stringify([
+		command,
+		version,
+		files
+	])).digest("hex");
+}
+
+// src/datasets/read-fasta-dataset.ts
+async function readFastaDataset(source) {
+	const { name, path, signal } = source;
+	await using file = await openFasta({
+		setting: formatSetting(source),
+		path,
+		signal
+	});
+	const { sha256, bytes, sequences } = await scanFasta(file, {
+		onRecordStart: () => void 0,
+		onRecordEnd: () => void 0
+	});
+	refuseOtherBytes(source, sha256);
+	return {
+		identity: {
+			name,
+			kind: "real",
+			sha256,
+			sequences,
+			bytes,
+			parameters: {}
+		},
+		files: [path]
+	};
+}
+function formatSetting({ name }) {
+	return `datasets.${name}.path`;
+}
+function refuseOtherBytes(source, sha256) {
+	if (source.sha256 === void 0 || source.sha256 === sha256) return;
+	throw new UserError(`${formatSetting(source)}: ${source.path} has SHA-256 ${sha256}, the config requires ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is intended`);
+}
+
+// src/datasets/prepare-sample.ts
+async function prepareSample(source, settings, caches) {
+	return await findCached(source, settings, caches) ?? await drawSample(source, settings, caches.own);
+}
+async function findCached(source, settings, caches) {
+	if (!(await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat().some((name) => name.startsWith(formatEntryName(settings, "")))) return null;
+	const sha256 = await hashFiles([source.path], source.signal).catch(() => null);
+	source.signal?.throwIfAborted();
+	if (sha256 === null) return null;
+	refuseOtherBytes(source, sha256);
+	const parameters = {
+		source: sha256,
+		...listSampleParameters(settings)
+	};
+	return readFirst(caches, formatEntryName(settings, sha256), {
+		name: source.name,
+		parameters
+	});
+}
+function drawSample(source, settings, cache) {
+	const { name, path, signal } = source;
+	const check = (sha256) => refuseOtherBytes(source, sha256);
+	return makeCached(cache, async (draft) => {
+		const spec = {
+			...settings,
+			name,
+			source: {
+				setting: formatSetting(source),
+				path,
+				signal
+			},
+			directory: draft,
+			check
+		};
+		return (await sampleFasta(spec)).dataset;
+	}, ({ identity }) => join(cache, formatEntryName(settings, String(identity.parameters["source"]))));
+}
+function formatEntryName(settings, sourceSha256) {
+	return `sample-${createHash("sha256").update(JSON.stringify(listSampleParameters(settings))).digest("hex").slice(0, 16)}-${sourceSha256.slice(0, 16)}`;
+}
+
+// src/datasets/prepare-dataset.ts
+async function prepareDataset(name, config, paths) {
+	const caches = {
+		own: resolve(paths.cacheDirectory),
+		readable: [paths.cacheDirectory, paths.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve(path)])
+	};
+	if ("preset" in config) return prepareSynthetic(buildSpec(name, config), caches);
+	const { workspace, signal } = paths;
+	if ("command" in config) return prepareGenerated({
+		name,
+		...config,
+		workspace,
+		signal
+	}, caches, paths.generate);
+	if ("paths" in config) return readFilesDataset({
+		name,
+		...resolveFiles(name, config, workspace),
+		signal
+	});
+	const source = {
+		name,
+		path: resolvePath(name, config.path, workspace),
+		sha256: config.sha256,
+		signal
+	};
+	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
+}
+function buildSpec(name, config) {
+	const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config;
+	const openFrames = orfShare === void 0 ? void 0 : {
+		share: orfShare,
+		length: orfLength ?? null
+	};
+	return {
+		name,
+		preset,
+		...adjustPreset(preset, changes),
+		gc,
+		...openFrames && { openFrames },
+		seed,
+		files
+	};
+}
+function resolveFiles(name, { paths, sha256 }, workspace) {
+	const isInside = paths.every((path) => !isAbsolute(path));
+	return {
+		kind: "files",
+		paths: paths.map((path) => resolvePath(name, path, workspace)),
+		...isInside && { root: workspace },
+		sha256,
+		parameters: {}
+	};
+}
+function resolvePath(name, path, workspace) {
+	if (isAbsolute(path)) return path;
+	const resolved = resolve(workspace, path);
+	const inside = relative(resolve(workspace), resolved);
+	if (inside !== ".." && !inside.startsWith("../")) return resolved;
+	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Use a path inside the repository, or an absolute path on the runner");
+}
+async function prepareSynthetic(spec, caches) {
+	const parameters = listSyntheticParameters(spec);
+	const key = createHash("sha256").update(JSON.stringify(parameters)).digest("hex");
+	const entry = `${spec.preset}-${key.slice(0, 16)}`;
+	return await readFirst(caches, entry, {
+		name: spec.name,
+		parameters
+	}) ?? makeCached(caches.own, (draft) => writeSyntheticFasta({
+		...spec,
+		directory: draft
+	}), () => join(caches.own, entry));
+}
+
+// src/steps/measure/prepare-datasets.ts
+async function prepareDatasets(request, ports) {
+	const { config, plan, trees, workplace, signal } = request;
+	const { cacheDirectory, trustedCache, workDirectory } = workplace;
+	const workspace = trees.get("head") ?? workDirectory;
+	const places = {
+		cacheDirectory: join(cacheDirectory, "datasets"),
+		...trustedCache !== void 0 && { trustedCache: join(trustedCache, "datasets") },
+		workspace,
+		signal
+	};
+	const prepared = /* @__PURE__ */ new Map();
+	for (const name of new Set(plan.cases.map(({ dataset }) => dataset))) {
+		const settings = config.datasets[name];
+		if (!settings) continue;
+		const generate = async (argv, output) => {
+			await runGenerator({
+				name,
+				argv,
+				output,
+				workspace
+			}, request, ports);
+		};
+		prepared.set(name, await prepareDataset(name, settings, {
+			...places,
+			generate
+		}));
+	}
+	return prepared;
+}
+async function runGenerator({ name, argv, output, workspace }, { config, workplace, signal }, { processes, files, logger }) {
+	logger.info(`Generating dataset ${name}: ${argv.join(" ")}`);
+	const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline;
+	const place = await createRevisionDirectories(workplace, `dataset-${name}`, files);
+	const env = buildChildEnvironment(workplace.environment, {
+		...place,
+		set,
+		pass: passEnv
+	});
+	const log = join(workplace.workDirectory, "setup", `dataset-${name}`);
+	await files.makeDirectory(log);
+	const outcome = await processes.run({
+		argv,
+		cwd: workspace,
+		env,
+		...confine(workplace, place, {
+			argv,
+			env,
+			writable: [output],
+			readable: [workspace]
+		}),
+		timeoutMs: setupTimeoutMinutes * 6e4,
+		signal,
+		stdoutPath: join(log, "stdout.log"),
+		stderrPath: join(log, "stderr.log"),
+		maxOutputBytes: 1e8
+	});
+	if (outcome.ending === "cancelled") throw new EnvironmentError(`the run was cancelled while dataset ${name} was generated`, "Nothing was measured; start the job again.");
+	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
+	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
+	const tail = outcome.stderrTail || outcome.stdoutTail;
+	throw new UserError(`datasets.${name}.command failed: ${argv.join(" ")}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a new checkout of the head, with {output} replaced by an empty directory.");
+}
+
 // src/judging/plan/refuse-below-floor.ts
 function refuseBelowFloor(price, { comparison }) {
 	if (comparison.whenBelowFloor !== "refuse") return;
@@ -10238,10 +10494,13 @@ async function measureRun(request, ports) {
 			workplace,
 			signal
 		}, ports);
-		const datasets = await prepareDatasets(rules, plan, checkedOut.trees, {
-			...workplace,
+		const datasets = await prepareDatasets({
+			config,
+			plan,
+			trees: checkedOut.trees,
+			workplace,
 			signal
-		});
+		}, ports);
 		const prepared = {
 			config,
 			trees: checkedOut.trees,
@@ -10363,20 +10622,6 @@ function reportCost({ datasets, committed, ...run }, { logger }) {
 async function makeWorkplace({ workDirectory }, { files, scratch }) {
 	await scratch.open(workDirectory);
 	for (const name of ["outputs", "trees"]) await files.makeDirectory(join(workDirectory, name));
-}
-async function prepareDatasets({ config }, { cases }, trees, { cacheDirectory, trustedCache, workDirectory, signal }) {
-	const places = {
-		cacheDirectory: join(cacheDirectory, "datasets"),
-		...trustedCache !== void 0 && { trustedCache: join(trustedCache, "datasets") },
-		workspace: trees.get("head") ?? workDirectory,
-		signal
-	};
-	const prepared = /* @__PURE__ */ new Map();
-	for (const name of new Set(cases.map(({ dataset }) => dataset))) {
-		const settings = config.datasets[name];
-		if (settings) prepared.set(name, await prepareDataset(name, settings, places));
-	}
-	return prepared;
 }
 
 // src/judging/plan/refuse-fork-code.ts

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { gt as UserError } from "./foundation.js";
-import { Jr as toPlainText, hi as formatValue } from "./judging.js";
+import { Yr as toPlainText, gi as formatValue } from "./judging.js";
 import { G as fitWidths, J as measureWidth, K as formatRowLines, b as resolveVisibleDevices, q as measureColumns, r as explainStartFailure, u as chooseIntervalMs, v as explainUnexpectedUse, y as resolveCommandDevices } from "./measuring.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";

@@ -1,7 +1,7 @@
 import { a as createFileInspector, z as reportFormats } from "./measuring.js";
 import { L as diskFileStore, at as hasAxes, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
 import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
-import { $r as formatCommit, $t as fitScalabilityLaw, Ar as buildVerdictDetails, Bi as wallTime, Bn as summarizeOutcome, Br as buildUndecidedGates, Ci as formatMetricLabel, Dr as buildPastRuns, Er as buildRequirements, Fr as buildTelemetrySummary, Hr as formatVerdictTitle, Ji as computeMedian, Or as buildCases, Pr as buildProvenance, Qt as computeLawSpeedup, Tr as buildSections, U as configCopy, Ur as buildFindings, Vr as buildHeadline, Wr as buildNextSteps, Xn as comparedFields, Xr as buildAllComparisons, Xt as selectParetoFront, Yr as toVisibleText, Zi as summarize, _i as say, bi as toStatus, di as formatEffect, ei as formatComparisonVerdict, hi as formatValue, jr as buildStageTimes, kr as buildDerivedFigures, oi as createColumns, pi as formatInterval, si as createPart, ui as formatCount, vi as toCode, zr as buildComparedGates } from "./judging.js";
+import { $t as fitScalabilityLaw, Ar as buildDerivedFigures, Bn as summarizeOutcome, Br as buildComparedGates, Dr as buildRequirements, Er as buildSections, Fr as buildProvenance, Gr as buildNextSteps, Hr as buildHeadline, Ir as buildTelemetrySummary, Mr as buildStageTimes, Or as buildPastRuns, Qi as summarize, Qt as computeLawSpeedup, U as configCopy, Ur as formatVerdictTitle, Vi as wallTime, Vr as buildUndecidedGates, Wr as buildFindings, Xn as comparedFields, Xr as toVisibleText, Xt as selectParetoFront, Yi as computeMedian, Zr as buildAllComparisons, ci as createPart, di as formatCount, ei as formatCommit, fi as formatEffect, gi as formatValue, jr as buildVerdictDetails, kr as buildCases, mi as formatInterval, si as createColumns, ti as formatComparisonVerdict, vi as say, wi as formatMetricLabel, xi as toStatus, yi as toCode } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
@@ -253,7 +253,7 @@ function buildDatasetsPart(record) {
 	const rows = record.datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
 		toCode(name),
 		say`${kind}`,
-		say`${formatCount(sequences)}`,
+		sequences === null ? say`` : say`${formatCount(sequences)}`,
 		say`${formatValue(bytes, "B")}`,
 		toCode(sha256.slice(0, 12))
 	]);

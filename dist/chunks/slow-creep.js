@@ -1,4 +1,4 @@
-import { Ai as computeMedian, Fi as toFiniteShare, Mi as sumSquaresAboutMean, Ni as computeRangeMedian, Sn as computeMeanVarianceFactor, _n as selectFiniteValues, fn as describeChanges, hn as findChangePoints, ji as computeResiduals, ki as computeStudentQuantile, yn as estimateSeriesNoise } from "./judging.js";
+import { Ai as computeStudentQuantile, Ii as toFiniteShare, Mi as computeResiduals, Ni as sumSquaresAboutMean, Pi as computeRangeMedian, Sn as computeMeanVarianceFactor, _n as selectFiniteValues, fn as describeChanges, hn as findChangePoints, ji as computeMedian, yn as estimateSeriesNoise } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

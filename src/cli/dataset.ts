@@ -50,8 +50,8 @@ export function addDataset(program: Command, exit: (code: ExitCode) => void): vo
     .action(async (options: DatasetOptions) => {
       const { identity, files } = await writeDataset(options)
       print(JSON.stringify({ ...identity, files }, null, 2))
-      say(`${formatCount(identity.sequences, 'sequence')}, ${identity.bytes} bytes in ${resolve(options.out)}`)
-      const suites = listSuitesNeedingMore(identity.sequences)
+      say(`${formatCount(identity.sequences ?? 0, 'sequence')}, ${identity.bytes} bytes in ${resolve(options.out)}`)
+      const suites = listSuitesNeedingMore(identity.sequences ?? 0)
       if (suites.length > 0) say(`warning: too few sequences for the suites ${suites.join(', ')} (docs/datasets.md)`)
       exit(0)
     })

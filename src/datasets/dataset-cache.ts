@@ -41,6 +41,7 @@ export async function makeCached(
   cache: string,
   make: (draft: string) => Promise<PreparedDataset>,
   placeOf: (made: PreparedDataset) => string,
+  read: (directory: string, request: DatasetRequest) => Promise<PreparedDataset | null> = readCached,
 ): Promise<PreparedDataset> {
   const draft = join(cache, `${randomUUID()}.draft`)
   await removeAbandoned(cache)
@@ -48,17 +49,22 @@ export async function makeCached(
     await mkdir(draft, { recursive: true })
     const made = await make(draft)
     const directory = placeOf(made)
-    const moved = { identity: made.identity, files: made.files.map((file) => join(directory, relative(draft, file))) }
     while (!(await isMoved(draft, directory))) {
       const { name, parameters } = made.identity
-      const cached = await readCached(directory, { name, parameters })
+      const cached = await read(directory, { name, parameters })
       if (cached) return cached
       await rm(directory, { recursive: true, force: true })
     }
-    return moved
+    return moveDataset(made, draft, directory)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
+}
+
+function moveDataset(made: PreparedDataset, from: string, to: string): PreparedDataset {
+  const { identity, files, paths, names } = made
+  const move = (path: string): string => join(to, relative(from, path))
+  return { identity, files: files.map(move), ...(paths && { paths: paths.map(move) }), ...(names && { names }) }
 }
 
 /** Drafts older than this belong to killed runs and would fill the disk. */

@@ -4,6 +4,8 @@ import type { DatasetConfig } from '../config/schema/schema.ts'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { makeCached, readFirst, type DatasetCaches } from './dataset-cache.ts'
+import { prepareGenerated, type GenerateFiles } from './generated-dataset.ts'
+import { readFilesDataset } from './read-files-dataset.ts'
 import { prepareSample } from './prepare-sample.ts'
 import { adjustPreset, type SyntheticConfig } from './presets.ts'
 import { readFastaDataset } from './read-fasta-dataset.ts'
@@ -19,11 +21,13 @@ export type DatasetPaths = {
   readonly workspace: string
   /** Aborts the reading of a file. */
   readonly signal?: AbortSignal
+  /** Runs the command of a generated dataset. */
+  readonly generate: GenerateFiles
 }
 
 /**
- * Prepares a dataset of the config for a command: synthesizes it, reads its file, or draws a sample of the file.
- * Synthetic datasets and samples are cached.
+ * Prepares a dataset of the config for a command: synthesizes it, reads its files, draws a sample, or runs the command
+ * that generates it. All but existing files are cached.
  *
  * @throws UserError when it cannot be created, or its file does not match the config
  */
@@ -37,11 +41,14 @@ export async function prepareDataset(
     readable: [paths.cacheDirectory, paths.trustedCache].flatMap((path) => (path === undefined ? [] : [resolve(path)])),
   }
   if ('preset' in config) return prepareSynthetic(buildSpec(name, config), caches)
+  const { workspace, signal } = paths
+  if ('command' in config) return prepareGenerated({ name, ...config, workspace, signal }, caches, paths.generate)
+  if ('paths' in config) return readFilesDataset({ name, ...resolveFiles(name, config, workspace), signal })
   const source = {
     name,
-    path: resolvePath(name, config.path, paths.workspace),
+    path: resolvePath(name, config.path, workspace),
     sha256: config.sha256,
-    signal: paths.signal,
+    signal,
   }
   return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source)
 }
@@ -53,6 +60,20 @@ function buildSpec(name: string, config: SyntheticConfig): DatasetSpec {
   const { preset, seed, files, gc, orfShare, orfLength, ...changes } = config
   const openFrames = orfShare === undefined ? undefined : { share: orfShare, length: orfLength ?? null }
   return { name, preset, ...adjustPreset(preset, changes), gc, ...(openFrames && { openFrames }), seed, files }
+}
+
+type FilesConfig = Extract<DatasetConfig, { readonly paths: readonly string[] }>
+
+/** Files of the checkout must not lead out of it; absolute paths come from the trusted config. */
+function resolveFiles(name: string, { paths, sha256 }: FilesConfig, workspace: string) {
+  const isInside = paths.every((path) => !isAbsolute(path))
+  return {
+    kind: 'files' as const,
+    paths: paths.map((path) => resolvePath(name, path, workspace)),
+    ...(isInside && { root: workspace }),
+    sha256,
+    parameters: {},
+  }
 }
 
 function resolvePath(name: string, path: string, workspace: string): string {

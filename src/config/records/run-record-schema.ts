@@ -44,9 +44,9 @@ const revision = z.strictObject({ label: name, ref: name, commit: commit.nullabl
 
 const dataset = z.strictObject({
   name,
-  kind: z.enum(['synthetic', 'real']),
+  kind: z.enum(['synthetic', 'real', 'files', 'generated']),
   sha256,
-  sequences: count,
+  sequences: count.nullable(),
   bytes: count,
   parameters: axes,
 })

@@ -11,7 +11,9 @@ const baseCount = z
   .min(1)
   .max(2 ** 21 - 1)
 
-/** One entry of `datasets`: a synthetic dataset or an existing file. */
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** One entry of `datasets`: a synthetic dataset, an existing file, files of any type, or a command that writes them. */
 export const dataset = z.union([
   z.strictObject({
     preset: z
@@ -38,11 +40,7 @@ export const dataset = z.union([
   }),
   z.strictObject({
     path: z.string().describe('FASTA file in the repository, or an absolute path on the runner; plain or .gz'),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .optional()
-      .describe('Expected SHA-256; another file is refused'),
+    sha256: sha256.optional().describe('Expected SHA-256; another file is refused'),
     sample: z
       .strictObject({
         sequences: z.int().positive().describe('Number of sequences to draw; the distribution of lengths is kept'),
@@ -51,5 +49,26 @@ export const dataset = z.union([
       })
       .optional()
       .describe('Use a random sample of the file'),
+  }),
+  z.strictObject({
+    paths: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(100)
+      .describe('Files and directories of any type, in the repository or absolute; one argument each for {dataset}'),
+    sha256: sha256.optional().describe('Expected SHA-256 of the content; other content is refused'),
+  }),
+  z.strictObject({
+    command: z
+      .array(z.string())
+      .min(1)
+      .describe(
+        'Argument list that writes the input into {output}, an empty directory; runs once, in a checkout of the head. {dataset} becomes the written file, or the directory',
+      ),
+    version: z
+      .string()
+      .max(100)
+      .default('1')
+      .describe('The input is cached by command, the content of files named in it, and this version'),
   }),
 ])

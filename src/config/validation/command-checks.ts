@@ -2,7 +2,7 @@ import { optionsPlaceholder, resumePlaceholder } from '../../domain/core/command
 import { listKnownPlaceholders, describeUnknownPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
-import type { ProofConfig } from '../schema/schema.ts'
+import type { DatasetConfig, ProofConfig } from '../schema/schema.ts'
 
 type Command = { readonly path: readonly PropertyKey[]; readonly argv: readonly string[] }
 
@@ -101,13 +101,17 @@ function checkOutput({ path, argv }: Command, needsOutput: boolean): Problem[] {
  * the work.
  */
 function checkSplitDatasets({ path, argv }: Command, { datasets }: ValidParts): Problem[] {
-  const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && 'files' in dataset && dataset.files > 1)
+  const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && hasSeveralFiles(dataset))
   const isEmbedded = argv.some(
     (argument) => argument !== '{dataset}' && listKnownPlaceholders(argument).includes('{dataset}'),
   )
   if (!split || (!isEmbedded && argv.includes('{dataset}'))) return []
   const form = 'write {dataset} as a separate argument, so that every file is passed'
   return [createProblem(path, `dataset ${split[0]} has several files; ${form}`)]
+}
+
+function hasSeveralFiles(dataset: DatasetConfig): boolean {
+  return ('files' in dataset && dataset.files > 1) || ('paths' in dataset && dataset.paths.length > 1)
 }
 
 function checkUnfilledPlaceholders(path: readonly PropertyKey[], argv: readonly string[]): Problem[] {

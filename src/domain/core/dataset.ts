@@ -1,10 +1,12 @@
 /** Identity of a measured input. Two runs are comparable only if `sha256` is equal. */
 export type DatasetIdentity = {
   readonly name: string
-  readonly kind: 'synthetic' | 'real'
-  /** SHA-256 over the bytes of all files in order. */
+  /** `synthetic` and `real` are FASTA; `files` and `generated` are of any type. */
+  readonly kind: 'synthetic' | 'real' | 'files' | 'generated'
+  /** SHA-256 over the bytes of all files in order, or of their manifest (see `PreparedDataset.names`). */
   readonly sha256: string
-  readonly sequences: number
+  /** Null: not FASTA. */
+  readonly sequences: number | null
   readonly bytes: number
   /** Origin: preset, seed and GC share, or source and seed of a sample. Empty for a complete real file. */
   readonly parameters: Readonly<Record<string, string | number>>
@@ -15,6 +17,17 @@ export type PreparedDataset = {
   readonly identity: DatasetIdentity
   /** Absolute paths, in hashing order. */
   readonly files: readonly string[]
+  /** What `{dataset}` becomes; absent: `files`. */
+  readonly paths?: readonly string[]
+  /** Names of the files in the manifest that identifies them; absent: their bytes in order do. */
+  readonly names?: readonly string[]
+  /** Lists the files again, because a directory may change; absent: the files are fixed. */
+  readonly list?: () => Promise<readonly string[]>
+}
+
+/** Formats the manifest of files, one line per file as `sha256sum` prints it. */
+export function formatManifest(names: readonly string[], hashes: readonly string[]): string {
+  return names.map((name, index) => `${hashes[index]}  ${JSON.stringify(name)}\n`).join('')
 }
 
 /** SHA-256 of empty input, for a case without a dataset. */

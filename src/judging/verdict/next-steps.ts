@@ -46,10 +46,10 @@ function suggestByVerdict(input: NextStepsInput): NextStep[] {
   }
 }
 
-/** Suggests a proof from the first case that left something; otherwise the program must first write something. */
+/** Suggests a proof that fits all cases, or the first that left something; otherwise the program must first write one. */
 function suggestVerification({ unverified }: NextStepsInput): NextStep[] {
   if (unverified.length === 0) return []
-  const command = unverified.map(suggestProof).find((proof) => proof !== null) ?? null
+  const command = [unverified.flat(), ...unverified].map(suggestProof).find((proof) => proof !== null) ?? null
   const text =
     command === null
       ? 'To verify the work of each run, let the program write its result to {output} or print a line at its end, and name it in pipeline.proof'

@@ -87,7 +87,7 @@ function buildDatasetsPart(record: RunRecord) {
   const rows = record.datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
     toCode(name),
     say`${kind}`,
-    say`${formatCount(sequences)}`,
+    sequences === null ? say`` : say`${formatCount(sequences)}`,
     say`${formatValue(bytes, 'B')}`,
     toCode(sha256.slice(0, 12)),
   ])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PreparedDataset } from '../../domain/core/dataset.ts'
+import { formatManifest, type PreparedDataset } from '../../domain/core/dataset.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
@@ -34,6 +34,7 @@ export async function guardConditions(
   return {
     async requireSameData() {
       for (const entry of guarded) {
+        await requireSameFiles(entry.dataset)
         const stamp = await stampDataset(entry.dataset)
         if (stamp === entry.stamp) continue
         await requireSameBytes(entry.dataset, inspector)
@@ -51,19 +52,36 @@ export async function guardConditions(
   }
 }
 
+/** A directory must not gain or lose files. */
+async function requireSameFiles({ identity, files, list }: PreparedDataset): Promise<void> {
+  if (!list) return
+  const now = await list()
+  const [known, found] = [new Set(files), new Set(now)]
+  const changed = [...now.filter((path) => !known.has(path)), ...files.filter((path) => !found.has(path))]
+  if (changed.length > 0) throw createChangeError(identity.name, changed)
+}
+
 /** Compares content only; name, owner and mode may change. */
 async function requireSameBytes(
-  { identity, files }: PreparedDataset,
+  { identity, files, names }: PreparedDataset,
   inspector: Pick<FileInspector, 'restrictTo' | 'resolveRealPath'>,
 ): Promise<void> {
   const hash = createHash('sha256')
+  const hashes: string[] = []
   for (const path of files) {
+    const own = names ? createHash('sha256') : hash
     const real = await inspector.resolveRealPath(path)
-    for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) hash.update(chunk)
+    for await (const chunk of inspector.restrictTo([real]).streamBytes(real)) own.update(chunk)
+    if (names) hashes.push(own.digest('hex'))
   }
-  if (hash.digest('hex') === identity.sha256) return
-  throw new EnvironmentError(
-    `files of dataset ${identity.name} changed during the run: ${files.join(', ')}`,
+  if (names) hash.update(formatManifest(names, hashes))
+  if (hash.digest('hex') !== identity.sha256) throw createChangeError(identity.name, files)
+}
+
+function createChangeError(name: string, files: readonly string[]): EnvironmentError {
+  const shown = files.length > 10 ? [...files.slice(0, 10), `and ${files.length - 10} more`] : files
+  return new EnvironmentError(
+    `files of dataset ${name} changed during the run: ${shown.join(', ')}`,
     'A trial or another program wrote to them, so the trials had different inputs. Find the writer, and measure again',
   )
 }

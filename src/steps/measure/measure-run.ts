@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { prepareDataset } from '../../datasets/prepare-dataset.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { buildCalibrationPlan } from '../../domain/noise/calibration-plan.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { EnvironmentError, NoDeviceError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
-import type { PreparedDataset } from '../../domain/core/dataset.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
@@ -34,6 +32,7 @@ import type { Rules } from '../baselines/load-rules.ts'
 import { measure } from './measure.ts'
 import { planPart, planCompleteRun, requireSelected } from '../../judging/plan/plan-part.ts'
 import { preflight } from './preflight.ts'
+import { prepareDatasets } from './prepare-datasets.ts'
 import { announceCost } from './announce-cost.ts'
 import { resolveRevisions } from '../trees/resolve-revisions.ts'
 import { configCopy, openRunFolder } from './run-folder.ts'
@@ -97,7 +96,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
     const committed = await loadCommitted(config, testbed, request.readCommitted)
     await using checkedOut = await checkOutRevisions({ config, revisions: used, workplace, signal }, ports)
-    const datasets = await prepareDatasets(rules, plan, checkedOut.trees, { ...workplace, signal })
+    const datasets = await prepareDatasets({ config, plan, trees: checkedOut.trees, workplace, signal }, ports)
     const prepared: TrialInputs = {
       config,
       trees: checkedOut.trees,
@@ -220,25 +219,4 @@ function reportCost({ datasets, committed, ...run }: CostInputs, { logger }: Mea
 async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: MeasureRunPorts): Promise<void> {
   await scratch.open(workDirectory)
   for (const name of ['outputs', 'trees']) await files.makeDirectory(join(workDirectory, name))
-}
-
-/** Relative paths of real data are resolved in the head's tree, so that data of the pipeline is used as committed. */
-async function prepareDatasets(
-  { config }: Rules,
-  { cases }: Plan,
-  trees: ReadonlyMap<string, string>,
-  { cacheDirectory, trustedCache, workDirectory, signal }: Workplace & { readonly signal: AbortSignal },
-): Promise<Map<string, PreparedDataset>> {
-  const places = {
-    cacheDirectory: join(cacheDirectory, 'datasets'),
-    ...(trustedCache !== undefined && { trustedCache: join(trustedCache, 'datasets') }),
-    workspace: trees.get('head') ?? workDirectory,
-    signal,
-  }
-  const prepared = new Map<string, PreparedDataset>()
-  for (const name of new Set(cases.map(({ dataset }) => dataset))) {
-    const settings = config.datasets[name]
-    if (settings) prepared.set(name, await prepareDataset(name, settings, places))
-  }
-  return prepared
 }

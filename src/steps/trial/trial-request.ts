@@ -31,9 +31,15 @@ export function buildCommandValues({ next, prepared, workplace, directory, longR
   const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`
   const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs', name)
   const parent = longRun?.outputParent ?? join(ofTrial, 'outputs')
-  const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? []
+  const { files = [], paths = files } = prepared.datasets.get(next.planned.dataset) ?? {}
   const nodes = next.planned.nodes ?? prepared.config.pipeline.launcher?.nodes ?? 1
-  return { dataset, gpus: next.planned.gpus, output: join(parent, name), nodes, host: prepared.hostName ?? 'localhost' }
+  return {
+    dataset: paths,
+    gpus: next.planned.gpus,
+    output: join(parent, name),
+    nodes,
+    host: prepared.hostName ?? 'localhost',
+  }
 }
 
 /** Where the revision of a trial is checked out. */

@@ -33,7 +33,7 @@ export const endToEnd: Suite<EndToEndConfig> = {
   judge(input) {
     const measured = input.outcomes.filter(isMeasured)
     const rates = measured
-      .filter(({ planned }) => planned.dataset !== '')
+      .filter(({ planned }) => hasSequences(planned.dataset, input))
       .map((outcome) => deriveSequenceRate(outcome, input))
     const projected = input.suite.goal ? deriveProjection(input.suite.goal, measured, input) : []
     const derived = [...rates, ...projected, ...deriveSustainedRate(input)]
@@ -87,6 +87,11 @@ function deriveSequenceRate(outcome: MeasuredOutcome, input: JudgeInput<EndToEnd
     isSuspicious: false,
     isDeclared: false,
   }
+}
+
+/** Whether the input is FASTA; also true if its size is unknown. */
+function hasSequences(dataset: string, { datasets }: JudgeInput<EndToEndConfig>): boolean {
+  return dataset !== '' && datasets.find(({ name }) => name === dataset)?.sequences !== null
 }
 
 function findSequences(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): number | null {
@@ -196,7 +201,7 @@ function buildSizeRow(
   const size = input.datasets.find((item) => item.name === dataset)?.sequences
   const start: Cell[] = [
     dataset === '' ? null : dataset,
-    size === undefined ? null : String(size),
+    size === undefined || size === null ? null : String(size),
     String(input.suite.gpus),
   ]
   if (!outcome) return [...start, null, null, null, null]

@@ -136,7 +136,9 @@ function sumLostSeconds(progress: TrialProgress | null): number {
 /** Marks the time of a dataset below the goal size as suspicious, so that it neither meets nor misses the goal. */
 function checkDatasetSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
   if (hours.value === null || suite.dataset === undefined) return hours
-  const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
+  const found = datasets.find(({ name }) => name === suite.dataset)
+  if (found?.sequences === null && !suite.goal) return hours
+  const sequences = found?.sequences ?? 0
   const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0)
   if (sequences >= minSequences) return hours
   const reason = `${sequences} sequences are fewer than the ${minSequences} of the goal`

@@ -24,7 +24,7 @@ const titles: Readonly<Record<string, string>> = {
 
 function buildFiguresSection(derived: readonly DerivedValue[], { suite, datasets }: ProductionInput): Section {
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences
-  const size: Cell[] = ['Sequences', sequences === undefined ? null : String(sequences), null, '']
+  const size: Cell[] = ['Sequences', sequences === undefined || sequences === null ? null : String(sequences), null, '']
   const rows = derived.map(({ name, value, unit, interval, reason }): Cell[] => [
     titles[name] ?? name,
     value === null ? null : { value, unit },

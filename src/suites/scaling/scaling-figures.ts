@@ -105,12 +105,12 @@ function findDoubt({ point, base, speedup, interval, ceiling, input }: DoubtInpu
   return { reason: describeRemarks(point.gpus, speedup, ceiling, input), isSuspicious: false }
 }
 
-/** Explains why the dataset is too small to judge scaling; null if it is large enough, or without a dataset. */
+/** Explains why the dataset is too small to judge scaling; null if it is large enough, or no FASTA. */
 function explainSize({ suite: { dataset, minSequences }, datasets }: JudgeInput<ScalingConfig>): string | null {
   if (dataset === undefined) return null
   const sequences = datasets.find(({ name }) => name === dataset)?.sequences
   if (sequences === undefined) return `the size of dataset ${dataset} is unknown`
-  if (sequences >= minSequences) return null
+  if (sequences === null || sequences >= minSequences) return null
   return `${sequences} sequences are dominated by overhead; ${minSequences} are needed to judge scaling`
 }
 

@@ -159,6 +159,7 @@ async function places() {
   return {
     cacheDirectory: join(place.path, 'cache'),
     workspace: join(place.path, 'workspace'),
+    generate: async () => {},
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   }
 }
