@@ -12906,7 +12906,7 @@ function listDroppedInput(outcomes, datasets) {
 	return datasets.flatMap(({ name, sequences }) => {
 		const rows = outcomes.flatMap((outcome) => outcome.status === "measured" && outcome.planned.dataset === name && outcome.resultRows !== null ? [outcome.resultRows] : []);
 		const fewest = rows.length === 0 ? null : Math.min(...rows);
-		if (fewest === null || fewest >= smallPart * sequences) return [];
+		if (fewest === null || sequences === null || fewest >= smallPart * sequences) return [];
 		const reason = `${`${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`}: the pipeline dropped most of the input, so times and projections describe little of the work; use sequences that the pipeline keeps, such as orfShare of a synthetic dataset`;
 		return [{
 			kind: "caution",

@@ -20,7 +20,7 @@ function listDroppedInput(outcomes: readonly CaseOutcome[], datasets: readonly D
         : [],
     )
     const fewest = rows.length === 0 ? null : Math.min(...rows)
-    if (fewest === null || fewest >= smallPart * sequences) return []
+    if (fewest === null || sequences === null || fewest >= smallPart * sequences) return []
     const part = `${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`
     const advice = 'use sequences that the pipeline keeps, such as orfShare of a synthetic dataset'
     const reason = `${part}: the pipeline dropped most of the input, so times and projections describe little of the work; ${advice}`
