@@ -178,7 +178,7 @@ const wallTime = {
 	unit: "s",
 	betterWhen: "lower"
 };
-const throughput = {
+const throughput$1 = {
 	name: "throughput",
 	unit: "rows/s",
 	betterWhen: "higher"
@@ -4139,6 +4139,24 @@ function hasFigures({ wallSeconds, readings }) {
 	return wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0 || (readings?.benchmarks.length ?? 0) > 0;
 }
 
+// src/domain/trial/collect-throughput.ts
+function collectThroughput(trials) {
+	const units = new Set(trials.map(({ work }) => work?.unit ?? null));
+	const [unit = null] = units;
+	if (units.size !== 1) return [];
+	const rates = trials.map(({ work, resultRows, wallSeconds }) => {
+		return ((unit === null ? resultRows : work?.count ?? null) ?? 0) / (wallSeconds ?? NaN);
+	});
+	if (!rates.every((rate) => Number.isFinite(rate) && rate > 0)) return [];
+	return [{
+		metric: unit === null ? throughput$1 : {
+			...throughput$1,
+			unit: `${unit}/s`
+		},
+		samples: rates
+	}];
+}
+
 // src/domain/trial/outcome.ts
 function summarizeOutcome(planned, trials) {
 	const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup);
@@ -4203,18 +4221,12 @@ function buildMeasuredOutcome(planned, trials, uncounted) {
 }
 function collectMeasurements(trials) {
 	const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive);
-	const wall = seconds.length === trials.length ? [{
-		metric: wallTime,
-		samples: seconds
-	}] : [];
-	const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? NaN)).filter(isPositive);
-	const rate = rates.length === trials.length ? [{
-		metric: throughput,
-		samples: rates
-	}] : [];
 	return [
-		...wall,
-		...rate,
+		...seconds.length === trials.length ? [{
+			metric: wallTime,
+			samples: seconds
+		}] : [],
+		...collectThroughput(trials),
 		...collectCpuTime(trials),
 		...collectStageTimes(trials),
 		...collectGpuMeasurements(trials),
@@ -4737,17 +4749,27 @@ function shortenCommit$1(commit) {
 // src/domain/verdict/unverified-gain.ts
 const maxPlausibleGain = .2;
 const minWorkShare = .5;
-function explainUnverifiedGain(results, traces) {
-	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);
-	const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null;
+function explainUnverifiedGain(results, sides) {
+	const work = computeGpuWork(results);
 	if (work !== null && work < minWorkShare) return `the GPUs were busy for ${formatShare(work)} of the time of the reference`;
-	const lessOutput = explainLessOutput(traces);
-	if (lessOutput !== null || work !== null) return lessOutput;
+	const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides);
+	const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0;
+	if (lessWork !== null || work !== null || isCounted) return lessWork;
 	const saved = -(results.find(({ metric }) => metric === wallTime.name)?.effect ?? 0);
 	if (saved <= maxPlausibleGain) return null;
 	return `the run takes ${formatShare(saved)} less time, and nothing shows that it did the same work`;
 }
-function explainLessOutput({ base, head }) {
+function computeGpuWork(results) {
+	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);
+	return busy?.base && busy.head ? busy.head.median / busy.base.median : null;
+}
+function explainLessCounted({ base, head }) {
+	if (base.counts.length === 0) return null;
+	if (head.counts.length === 0) return "the head reported no count of its work, the reference did";
+	const [baseCount, headCount] = [computeMedian$1(base.counts), computeMedian$1(head.counts)];
+	return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null;
+}
+function explainLessOutput({ base: { traces: base }, head: { traces: head } }) {
 	if (base.length === 0 || head.length === 0) return null;
 	const [baseFiles, headFiles] = [countFiles(base), countFiles(head)];
 	if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, "file")}, the reference ${baseFiles}`;
@@ -4772,15 +4794,15 @@ function isWorkVerified({ tool, tables }, { pipeline }) {
 function refuseUnverifiedGains(judged, outcomes, config) {
 	return judged.map((item) => {
 		if (isWorkVerified(item.head, config) || isOtherCommand(item.base, config)) return item;
-		const traces = {
-			base: listTraces(item.base.id, outcomes),
-			head: listTraces(item.head.id, outcomes)
+		const work = {
+			base: findWork(item.base.id, outcomes),
+			head: findWork(item.head.id, outcomes)
 		};
 		const results = item.decisions.map(({ metric, decision }) => ({
 			...decision,
 			metric: metric.name
 		}));
-		const doubt = explainUnverifiedGain(results, traces);
+		const doubt = explainUnverifiedGain(results, work);
 		const decisions = item.decisions.map((one) => ({
 			...one,
 			decision: rejectGain(one.decision, doubt)
@@ -4802,8 +4824,8 @@ function refuseUnverifiedStoredGains(stored, outcomes, config) {
 		if (!planned || isWorkVerified(planned, config)) return item;
 		const results = stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference);
 		return rejectGain(item, explainUnverifiedGain(results, {
-			base: [],
-			head: []
+			base: unknownWork,
+			head: unknownWork
 		}));
 	});
 }
@@ -4813,6 +4835,19 @@ function rejectGain(result, doubt) {
 		...result,
 		verdict: "inconclusive",
 		reason: `${result.reason}; not verified: ${doubt}`
+	};
+}
+const unknownWork = {
+	traces: [],
+	counts: []
+};
+function findWork(id, outcomes) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	if (outcome?.status !== "measured") return unknownWork;
+	const counts = outcome.trials.flatMap(({ work }) => work?.count ?? []);
+	return {
+		traces: listTraces(id, outcomes),
+		counts
 	};
 }
 function listTraces(id, outcomes) {
@@ -5847,10 +5882,10 @@ function buildSizeRow(dataset, outcome, derived, input) {
 		null,
 		null
 	];
-	const rates = getSamples$1(outcome, throughput.name);
-	const rate = rates.length > 0 ? {
-		value: computeMedian$1(rates),
-		unit: throughput.unit
+	const rates = outcome.measurements.find(({ metric }) => metric.name === throughput$1.name);
+	const rate = rates ? {
+		value: computeMedian$1(rates.samples),
+		unit: rates.metric.unit
 	} : null;
 	const perHour = derived.find((item) => item.name === "sequences_per_hour" && item.axes["dataset"] === dataset);
 	return [
@@ -16013,6 +16048,10 @@ const trial = strictObject({
 	origin: trialOrigin.exactOptional(),
 	resultTables: trialTables.exactOptional(),
 	progress: trialProgress.exactOptional(),
+	work: strictObject({
+		count: number().min(0).max(0x38d7ea4c68000),
+		unit: name$1
+	}).exactOptional(),
 	workTrace: workTrace.exactOptional(),
 	cachedFromRun: name$1.nullable(),
 	stdoutPath: relativePath,
@@ -17278,6 +17317,13 @@ const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).de
 	"pipeline-log"
 ]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
 
+// src/config/schema/throughput-schema.ts
+const throughput = strictObject({
+	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
+	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
+	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
+}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
+
 // src/config/schema/tracking-schema.ts
 const share = number().gt(0).lt(1);
 const text$2 = string().min(1).max(200);
@@ -17334,6 +17380,7 @@ const pipeline = strictObject({
 	setupTimeoutMinutes: positive.default(60).describe("Time limit of one setup command in minutes"),
 	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
 	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
+	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
 	telemetry,
 	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
 	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
@@ -17458,7 +17505,7 @@ const mostSettings = 500;
 const mostParameters = 8;
 const objectives = [
 	wallTime.name,
-	throughput.name,
+	throughput$1.name,
 	cpuTime.name
 ];
 const taken = [
@@ -17470,13 +17517,13 @@ const taken = [
 const path = ["suites", "sweep"];
 function checkSweep({ suites: { sweep }, pipeline }) {
 	if (!sweep) return [];
-	const hasResults = pipeline === null || pipeline.proof?.results !== void 0;
+	const counts = pipeline?.proof?.results ?? pipeline?.throughput;
 	return [
 		...checkSize(sweep),
 		...checkNames(sweep),
 		...checkParameterUse(sweep),
 		...checkSwitches(sweep, pipeline?.command ?? []),
-		...checkObjective(sweep, hasResults)
+		...checkObjective(sweep, pipeline === null || counts !== void 0)
 	];
 }
 function checkSize({ parameters }) {
@@ -17576,9 +17623,9 @@ function checkObjective({ objective }, hasResults) {
 		path: [...path, "objective"],
 		at: "value"
 	};
-	if (objective === throughput.name && !hasResults) return [{
+	if (objective === throughput$1.name && !hasResults) return [{
 		...own,
-		text: "throughput counts result rows, so it needs pipeline.proof.results"
+		text: "throughput needs pipeline.throughput, or the rows of pipeline.proof.results"
 	}];
 	if (objectives.includes(objective) || parseStageName(objective)) return [];
 	const hint = formatSuggestion(objective, objectives);

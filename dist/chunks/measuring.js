@@ -8408,6 +8408,71 @@ function readStageName(event) {
 	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
 }
 
+// src/adapters/pipeline/work-count.ts
+const maxCount = 0x38d7ea4c68000;
+const maxWorkers = 1e4;
+const countPlaceholder = "{count}";
+function countEventWork(text, event) {
+	return event === "progress" ? countProgress(text) : sumMetric(text, event);
+}
+function findLineCount(text, line) {
+	const [before = "", after = ""] = line.split(countPlaceholder).map(escapePattern);
+	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
+	let count = null;
+	for (const one of splitBoundedLines(text)) {
+		const [, digits] = pattern.exec(one) ?? [];
+		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
+	}
+	return count !== null && count < maxCount ? count : null;
+}
+function escapePattern(text) {
+	return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+function sumMetric(text, name) {
+	let sum = null;
+	for (const event of parseEvents(text, "metric")) {
+		const value = readAmountBelow(maxCount, getField(event, "value"));
+		if (getField(event, "name").value === name && value !== null) sum = (sum ?? 0) + value;
+	}
+	return sum;
+}
+function countProgress(text) {
+	const stages = /* @__PURE__ */ new Map();
+	for (const event of parseEvents(text, "progress")) {
+		const done = readAmountBelow(maxCount, getField(event, "done"));
+		if (done === null) continue;
+		const workers = getOrCreate(stages, String(getField(event, "stage").value));
+		const worker = [
+			"rank",
+			"worker",
+			"gpu"
+		].map((key) => String(getField(event, key).value)).join(" ");
+		if (workers && (workers.has(worker) || workers.size < maxWorkers)) workers.set(worker, Math.max(done, workers.get(worker) ?? 0));
+	}
+	const sums = [...stages.values()].map((workers) => [...workers.values()].reduce((sum, done) => sum + done, 0));
+	return sums.length === 0 ? null : Math.max(...sums);
+}
+function getOrCreate(stages, stage) {
+	const known = stages.get(stage);
+	if (known || stages.size >= maxWorkers) return known ?? null;
+	const created = /* @__PURE__ */ new Map();
+	stages.set(stage, created);
+	return created;
+}
+function* parseEvents(text, kind) {
+	for (const line of splitBoundedLines(text)) {
+		if (!line.includes(kind)) continue;
+		try {
+			const event = {
+				file: "",
+				path: "",
+				value: JSON.parse(line)
+			};
+			if (getField(event, "event").value === kind) yield event;
+		} catch {}
+	}
+}
+
 // src/adapters/pipeline/shard-totals.ts
 function sumPacking(shards) {
 	const parts = shards.flatMap(({ packing }) => packing ?? []);
@@ -8569,14 +8634,33 @@ async function readFigures(request, inspector) {
 		where: "the end of a truncated output",
 		text: null
 	}] : [];
-	return {
-		pipeline: await readOutputFigures({
+	const pipeline = await readOutputFigures({
+		stdout,
+		stderr,
+		logs: [...logs, ...cut],
+		events
+	});
+	const texts = {
+		events: eventsText ?? "",
+		logs: [
 			stdout,
 			stderr,
-			logs: [...logs, ...cut],
-			events
-		}),
-		memory: getEventMemory(events)
+			...logs
+		].map(({ text }) => text ?? "")
+	};
+	return {
+		pipeline,
+		memory: getEventMemory(events),
+		work: countWork(request.throughput, texts)
+	};
+}
+function countWork(throughput, { events, logs }) {
+	if (!throughput) return null;
+	const { unit, event, line = "" } = throughput;
+	const count = (event === void 0 ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]).find((one) => one !== null) ?? null;
+	return count === null ? null : {
+		count,
+		unit
 	};
 }
 async function readOutput$1(where, path, inspector) {
@@ -9448,7 +9532,7 @@ async function runTrial(request, ports) {
 		stdoutPath: paths.stdoutPath,
 		startedMs: started.getTime()
 	};
-	const { resultRows, failure, readings, workTrace } = await examine(request, traces, inspector);
+	const { failure, ...examined } = await examine(request, traces, inspector);
 	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null));
 	const trouble = await findNodeTrouble(request, {
 		nodes,
@@ -9469,15 +9553,14 @@ async function runTrial(request, ports) {
 		startedAt: started.toISOString(),
 		...describeEnding(outcome),
 		failure: addWorkerErrors(failure, figures.pipeline.workers),
-		resultRows,
+		...examined,
 		stages: telemetry.stages,
 		host: selectHostValues(prepared.config, host),
 		...watched,
 		contamination: [...trouble, ...watched.contamination],
 		...nodes.length > 0 && { nodes },
 		pipeline: figures.pipeline,
-		...readings && { readings },
-		...workTrace && { workTrace },
+		...figures.work && { work: figures.work },
 		...next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
 		cachedFromRun: null,
 		...buildRecordPaths(paths, request)
@@ -9536,11 +9619,13 @@ async function execute(spec, { hostMeter, clock, processes }, watch) {
 		started
 	};
 }
-function buildFiguresRequest({ prepared }, { files, values, directory, startedMs, outcome }) {
+function buildFiguresRequest({ next, prepared }, { files, values, directory, startedMs, outcome }) {
 	const { isOutputTruncated } = outcome;
+	const { logs, throughput } = prepared.config.pipeline;
 	return {
 		files,
-		logs: prepared.config.pipeline.logs,
+		logs,
+		throughput: next.planned.tool ? void 0 : throughput,
 		values,
 		directory,
 		startedMs,
@@ -10419,7 +10504,7 @@ function selectSamples({ warmups, repeats, revision }, trials, { record }) {
 	return trials.length === warmups + repeats && trials.every((trial, index) => trial.commit === commit && trial.index === index) && trials.filter(({ isWarmup }) => isWarmup).length === warmups ? trials : [];
 }
 function computeKey(planned, { record, config }) {
-	const { env, passEnv, exitCodes, proof, setup } = config.pipeline;
+	const { env, passEnv, exitCodes, proof, setup, throughput } = config.pipeline;
 	return formatCanonicalJson([
 		planned.id,
 		record.revisions.find((revision) => revision.label === planned.revision)?.commit,
@@ -10435,7 +10520,8 @@ function computeKey(planned, { record, config }) {
 			exitCodes,
 			proof,
 			config.revisions[planned.revision]?.setup ?? setup
-		]
+		],
+		...throughput ? [throughput] : []
 	]);
 }
 function buildCachePath(key) {

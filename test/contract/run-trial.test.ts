@@ -99,3 +99,20 @@ describe('a trial without a proof of work', () => {
     expect((await run({})).workTrace).toBeUndefined()
   })
 })
+
+describe('the work that a program counts', () => {
+  it.each([
+    ['in a log line', { unit: 'steps', line: 'step {count} of' }, 'echo "step 3 of 4"; echo "step 4 of 4"', 4],
+    [
+      'in events',
+      { unit: 'tokens', event: 'tokens' },
+      `for n in 1 2; do echo '{"t":1,"event":"metric","name":"tokens","value":256,"unit":"tokens"}' >> $WARPGAUGE_EVENTS; done`,
+      512,
+    ],
+  ])('is read %s', async (_, throughput, script, count) => {
+    const pipeline = { devices: 'cpu' as const, command: ['sh', '-c', script], throughput }
+    const config = aConfig({ pipeline, suites: { 'end-to-end': {} } })
+    const trial = await runTrial(aTrialRequest({ folder, config }), trialPorts)
+    expect(trial.work).toEqual({ count, unit: throughput.unit })
+  })
+})

@@ -172,6 +172,7 @@ const trial = z.strictObject({
   origin: trialOrigin.exactOptional(),
   resultTables: trialTables.exactOptional(),
   progress: trialProgress.exactOptional(),
+  work: z.strictObject({ count: z.number().min(0).max(1e15), unit: name }).exactOptional(),
   workTrace: workTrace.exactOptional(),
   cachedFromRun: name.nullable(),
   stdoutPath: relativePath,

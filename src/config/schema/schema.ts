@@ -15,6 +15,7 @@ import { production } from './production-schema.ts'
 import { sweep } from './sweep-schema.ts'
 import { name, severity, suiteCommon } from './suite-common.ts'
 import { telemetry } from './telemetry-sources-schema.ts'
+import { throughput } from './throughput-schema.ts'
 import { tracking } from './tracking-schema.ts'
 import { variants } from './variants-schema.ts'
 
@@ -73,6 +74,9 @@ const pipeline = z.strictObject({
     .describe(
       'Proof that the work was done. Without it, runs count by their exit code and the report says "work not verified"; see docs/gate.md#work-that-is-not-verified',
     ),
+  throughput: throughput
+    .optional()
+    .describe('Throughput in the unit of the program, instead of result rows per second'),
   telemetry,
   logs: z
     .array(z.string())

@@ -19,13 +19,13 @@ const path = ['suites', 'sweep'] as const
 /** Checks the suite `sweep`: size, names and the use of its parameters. */
 export function checkSweep({ suites: { sweep }, pipeline }: ValidParts): Problem[] {
   if (!sweep) return []
-  const hasResults = pipeline === null || pipeline.proof?.results !== undefined
+  const counts = pipeline?.proof?.results ?? pipeline?.throughput
   return [
     ...checkSize(sweep),
     ...checkNames(sweep),
     ...checkParameterUse(sweep),
     ...checkSwitches(sweep, pipeline?.command ?? []),
-    ...checkObjective(sweep, hasResults),
+    ...checkObjective(sweep, pipeline === null || counts !== undefined),
   ]
 }
 
@@ -98,7 +98,7 @@ function checkSwitches({ parameters, options }: SweepConfig, command: readonly s
 function checkObjective({ objective }: SweepConfig, hasResults: boolean): Problem[] {
   const own = { path: [...path, 'objective'], at: 'value' } as const
   if (objective === throughput.name && !hasResults)
-    return [{ ...own, text: 'throughput counts result rows, so it needs pipeline.proof.results' }]
+    return [{ ...own, text: 'throughput needs pipeline.throughput, or the rows of pipeline.proof.results' }]
   if (objectives.includes(objective) || parseStageName(objective)) return []
   const hint = formatSuggestion(objective, objectives)
   return [{ ...own, text: `${formatValue(objective)} is neither a metric of a run nor stage:NAME${hint}` }]

@@ -32,7 +32,7 @@ export function inferMetricKind({ kind, unit }: Pick<Metric, 'kind' | 'unit'>): 
 /** Seconds from process start to exit, on a monotonic clock. */
 export const wallTime: Metric = { name: 'wall_time', unit: 's', betterWhen: 'lower' }
 
-/** Result rows divided by wall time. */
+/** Result rows divided by wall time, or units of the config; then its unit differs. */
 export const throughput: Metric = { name: 'throughput', unit: 'rows/s', betterWhen: 'higher' }
 
 /** User and system CPU time of the process tree. Load from other processes hardly affects it. */

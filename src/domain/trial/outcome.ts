@@ -1,9 +1,10 @@
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
-import { cpuTime, createStageMetric, throughput, wallTime, type Metric } from '../core/metric.ts'
+import { cpuTime, createStageMetric, wallTime, type Metric } from '../core/metric.ts'
 import { collectObservedMeasurements } from './observed-measurements.ts'
 import type { PlannedCase } from '../plan/plan.ts'
 import { collectReadingMeasurements } from './reading-measurements.ts'
 import { hasFigures, isContaminated, type Trial, type TrialFailure } from './trial.ts'
+import { collectThroughput } from './collect-throughput.ts'
 
 /** Samples of one metric, one per counted trial, in chronological order. */
 export type Measurement = {
@@ -90,11 +91,9 @@ function buildMeasuredOutcome(planned: PlannedCase, trials: readonly Trial[], un
 export function collectMeasurements(trials: readonly Trial[]): Measurement[] {
   const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive)
   const wall = seconds.length === trials.length ? [{ metric: wallTime, samples: seconds }] : []
-  const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? Number.NaN)).filter(isPositive)
-  const rate = rates.length === trials.length ? [{ metric: throughput, samples: rates }] : []
   return [
     ...wall,
-    ...rate,
+    ...collectThroughput(trials),
     ...collectCpuTime(trials),
     ...collectStageTimes(trials),
     ...collectGpuMeasurements(trials),

@@ -8,6 +8,7 @@ import type { TrialMemory } from './trial-memory.ts'
 import type { TrialOrigin } from './trial-origin.ts'
 import type { TrialReadings } from './trial-readings.ts'
 import type { StageTime, StageAttribution } from './stage-usage.ts'
+import type { WorkCount } from './work-count.ts'
 import type { WorkTrace } from './work-trace.ts'
 
 /** Why a trial does not count. */
@@ -76,6 +77,8 @@ export type Trial = {
   readonly resultTables?: TrialTables
   /** Progress over time of a run of hours; absent for others. */
   readonly progress?: TrialProgress
+  /** Units of work as configured by `pipeline.throughput`; absent: not configured or not reported. */
+  readonly work?: WorkCount
   /** What a counted trial left; absent if the config has a proof of work, and in older records. */
   readonly workTrace?: WorkTrace
   /** Run id of a sample reused from the cache; null for a sample of this run. */

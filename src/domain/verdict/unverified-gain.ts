@@ -7,8 +7,15 @@ import type { WorkTrace } from '../trial/work-trace.ts'
 /** The decision on one metric of two cases. */
 export type MetricResult = Pick<Decision, 'effect' | 'base' | 'head'> & { readonly metric: string }
 
-/** What the trials of both sides left; empty: unknown. */
-export type SideTraces = { readonly base: readonly WorkTrace[]; readonly head: readonly WorkTrace[] }
+/** What the trials of one side left and counted; empty: unknown. */
+export type SideWork = {
+  readonly traces: readonly WorkTrace[]
+  /** Units of work that the program counted. */
+  readonly counts: readonly number[]
+}
+
+/** The work of both sides. */
+export type PairWork = { readonly base: SideWork; readonly head: SideWork }
 
 /** Above this share of saved time, a gain needs evidence of work. */
 const maxPlausibleGain = 0.2
@@ -16,25 +23,38 @@ const maxPlausibleGain = 0.2
 const minWorkShare = 0.5
 
 /**
- * Explains why a gain without a proof of work may be missing work; null: plausible. Less GPU work or output than the
- * reference speaks against any gain. A run that takes more than 20 % less time also needs GPU work of at least half
- * that of the reference.
+ * Explains why a gain without a proof of work may be missing work; null: plausible. Less GPU work, counted work or
+ * output than the reference speaks against any gain. A run that takes more than 20 % less time also needs the counted
+ * work of the reference, or at least half of its GPU work.
  *
  * @param results all metrics of the comparison
  */
-export function explainUnverifiedGain(results: readonly MetricResult[], traces: SideTraces): string | null {
-  const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0)
-  const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null
+export function explainUnverifiedGain(results: readonly MetricResult[], sides: PairWork): string | null {
+  const work = computeGpuWork(results)
   if (work !== null && work < minWorkShare)
     return `the GPUs were busy for ${formatShare(work)} of the time of the reference`
-  const lessOutput = explainLessOutput(traces)
-  if (lessOutput !== null || work !== null) return lessOutput
+  const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides)
+  const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0
+  if (lessWork !== null || work !== null || isCounted) return lessWork
   const saved = -(results.find(({ metric }) => metric === wallTime.name)?.effect ?? 0)
   if (saved <= maxPlausibleGain) return null
   return `the run takes ${formatShare(saved)} less time, and nothing shows that it did the same work`
 }
 
-function explainLessOutput({ base, head }: SideTraces): string | null {
+/** GPU busy time of the head as a share of that of the reference; null: unknown. */
+function computeGpuWork(results: readonly MetricResult[]): number | null {
+  const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0)
+  return busy?.base && busy.head ? busy.head.median / busy.base.median : null
+}
+
+function explainLessCounted({ base, head }: PairWork): string | null {
+  if (base.counts.length === 0) return null
+  if (head.counts.length === 0) return 'the head reported no count of its work, the reference did'
+  const [baseCount, headCount] = [computeMedian(base.counts), computeMedian(head.counts)]
+  return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null
+}
+
+function explainLessOutput({ base: { traces: base }, head: { traces: head } }: PairWork): string | null {
   if (base.length === 0 || head.length === 0) return null
   const [baseFiles, headFiles] = [countFiles(base), countFiles(head)]
   if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, 'file')}, the reference ${baseFiles}`

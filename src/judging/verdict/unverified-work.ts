@@ -6,7 +6,7 @@ import type { WorkTrace } from '../../domain/trial/work-trace.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
-import { explainUnverifiedGain } from '../../domain/verdict/unverified-gain.ts'
+import { explainUnverifiedGain, type SideWork } from '../../domain/verdict/unverified-gain.ts'
 
 /** Whether a case proves its work: by the config, by the files of a tool, or by tables that are compared. */
 export function isWorkVerified({ tool, tables }: Pick<PlannedCase, 'tool' | 'tables'>, { pipeline }: Config): boolean {
@@ -23,9 +23,9 @@ export function refuseUnverifiedGains(
 ): JudgedComparison[] {
   return judged.map((item) => {
     if (isWorkVerified(item.head, config) || isOtherCommand(item.base, config)) return item
-    const traces = { base: listTraces(item.base.id, outcomes), head: listTraces(item.head.id, outcomes) }
+    const work = { base: findWork(item.base.id, outcomes), head: findWork(item.head.id, outcomes) }
     const results = item.decisions.map(({ metric, decision }) => ({ ...decision, metric: metric.name }))
-    const doubt = explainUnverifiedGain(results, traces)
+    const doubt = explainUnverifiedGain(results, work)
     const decisions = item.decisions.map((one) => ({ ...one, decision: rejectGain(one.decision, doubt) }))
     return { ...item, decisions }
   })
@@ -48,13 +48,22 @@ export function refuseUnverifiedStoredGains(
     const planned = outcomes.find((outcome) => outcome.planned.id === id)?.planned
     if (!planned || isWorkVerified(planned, config)) return item
     const results = stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference)
-    return rejectGain(item, explainUnverifiedGain(results, { base: [], head: [] }))
+    return rejectGain(item, explainUnverifiedGain(results, { base: unknownWork, head: unknownWork }))
   })
 }
 
 function rejectGain<T extends Pick<Decision, 'verdict' | 'reason'>>(result: T, doubt: string | null): T {
   if (doubt === null || result.verdict !== 'improvement') return result
   return { ...result, verdict: 'inconclusive', reason: `${result.reason}; not verified: ${doubt}` }
+}
+
+const unknownWork: SideWork = { traces: [], counts: [] }
+
+function findWork(id: string, outcomes: readonly CaseOutcome[]): SideWork {
+  const outcome = outcomes.find(({ planned }) => planned.id === id)
+  if (outcome?.status !== 'measured') return unknownWork
+  const counts = outcome.trials.flatMap(({ work }) => work?.count ?? [])
+  return { traces: listTraces(id, outcomes), counts }
 }
 
 function listTraces(id: string, outcomes: readonly CaseOutcome[]): WorkTrace[] {

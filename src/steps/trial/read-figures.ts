@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
 import { readBatchEvents } from '../../adapters/pipeline/batch-events.ts'
+import { countEventWork, findLineCount } from '../../adapters/pipeline/work-count.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import type { WorkCount } from '../../domain/trial/work-count.ts'
 import { readOutputFigures, getEventMemory, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -9,6 +12,8 @@ import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { TrialFiles } from './read-telemetry.ts'
 
 export type FiguresRequest = {
+  /** From the config; absent: not counted. */
+  readonly throughput?: Config['pipeline']['throughput']
   readonly files: TrialFiles
   /** Additional logs from the config. */
   readonly logs: readonly string[]
@@ -24,6 +29,8 @@ export type FiguresRequest = {
 export type TrialFigures = {
   readonly pipeline: PipelineFigures
   readonly memory: Pick<TrialMemory, 'series' | 'visits'>
+  /** Null: not configured or not reported. */
+  readonly work: WorkCount | null
 }
 
 // Larger files are not searched, and are reported as unread.
@@ -44,7 +51,18 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000 })
   const cut = request.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
   const pipeline = await readOutputFigures({ stdout, stderr, logs: [...logs, ...cut], events })
-  return { pipeline, memory: getEventMemory(events) }
+  const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }
+  return { pipeline, memory: getEventMemory(events), work: countWork(request.throughput, texts) }
+}
+
+type WorkTexts = { readonly events: string; readonly logs: readonly string[] }
+
+function countWork(throughput: FiguresRequest['throughput'], { events, logs }: WorkTexts): WorkCount | null {
+  if (!throughput) return null
+  const { unit, event, line = '' } = throughput
+  const counts = event === undefined ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]
+  const count = counts.find((one) => one !== null) ?? null
+  return count === null ? null : { count, unit }
 }
 
 async function readOutput(where: string, path: string, inspector: FileInspector): Promise<TrialOutput> {

@@ -61,7 +61,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const inspector = ports.inspector.restrictTo(roots)
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, { ...place, files }, inspector)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
-  const { resultRows, failure, readings, workTrace } = await examine(request, traces, inspector)
+  const { failure, ...examined } = await examine(request, traces, inspector)
   const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null))
   const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
   const figures = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
@@ -74,15 +74,14 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     startedAt: started.toISOString(),
     ...describeEnding(outcome),
     failure: addWorkerErrors(failure, figures.pipeline.workers),
-    resultRows,
+    ...examined,
     stages: telemetry.stages,
     host: selectHostValues(prepared.config, host),
     ...watched,
     contamination: [...trouble, ...watched.contamination],
     ...(nodes.length > 0 && { nodes }),
     pipeline: figures.pipeline,
-    ...(readings && { readings }),
-    ...(workTrace && { workTrace }),
+    ...(figures.work && { work: figures.work }),
     ...(next.planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
     ...buildRecordPaths(paths, request),
@@ -141,11 +140,13 @@ async function execute(
 }
 
 function buildFiguresRequest(
-  { prepared }: TrialRequest,
+  { next, prepared }: TrialRequest,
   { files, values, directory, startedMs, outcome }: Traces & { readonly files: TrialFiles },
 ): FiguresRequest {
   const { isOutputTruncated } = outcome
-  return { files, logs: prepared.config.pipeline.logs, values, directory, startedMs, isOutputTruncated }
+  const { logs, throughput } = prepared.config.pipeline
+  const counted = next.planned.tool ? undefined : throughput
+  return { files, logs, throughput: counted, values, directory, startedMs, isOutputTruncated }
 }
 
 function joinMemory(reported: TrialFigures['memory'], observed: WatchResult['seenMemory']): TrialMemory {

@@ -101,7 +101,7 @@ function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Tria
  * process or its proof of work. Samples with other variables would distort the comparison.
  */
 function computeKey(planned: PlannedCase, { record, config }: CacheSource): string {
-  const { env, passEnv, exitCodes, proof, setup } = config.pipeline
+  const { env, passEnv, exitCodes, proof, setup, throughput } = config.pipeline
   return formatCanonicalJson([
     planned.id,
     record.revisions.find((revision) => revision.label === planned.revision)?.commit,
@@ -112,6 +112,7 @@ function computeKey(planned: PlannedCase, { record, config }: CacheSource): stri
     planned.gpus,
     planned.sampleIntervalMs,
     [env, passEnv, exitCodes, proof, config.revisions[planned.revision]?.setup ?? setup],
+    ...(throughput ? [throughput] : []),
   ])
 }
 

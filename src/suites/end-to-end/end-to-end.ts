@@ -205,8 +205,8 @@ function buildSizeRow(
     String(input.suite.gpus),
   ]
   if (!outcome) return [...start, null, null, null, null]
-  const rates = getSamples(outcome, throughput.name)
-  const rate = rates.length > 0 ? { value: computeMedian(rates), unit: throughput.unit } : null
+  const rates = outcome.measurements.find(({ metric }) => metric.name === throughput.name)
+  const rate = rates ? { value: computeMedian(rates.samples), unit: rates.metric.unit } : null
   const perHour = derived.find((item) => item.name === 'sequences_per_hour' && item.axes['dataset'] === dataset)
   return [
     ...start,

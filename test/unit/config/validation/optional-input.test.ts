@@ -62,3 +62,21 @@ describe('{dataset}', () => {
     },
   )
 })
+
+describe('throughput', () => {
+  const problemsWith = (throughput: string) =>
+    problemsOf(`pipeline: { command: [train], throughput: { ${throughput} } }`, 'suites: { end-to-end: {} }')
+
+  it('counts an event or a line', () => {
+    expect(problemsWith('unit: tokens, event: tokens')).toEqual([])
+    expect(problemsWith("unit: tokens, line: 'tokens: {count}'")).toEqual([])
+  })
+
+  it.each([
+    ['unit: tokens', 'pipeline.throughput: set either event or line'],
+    ["event: progress, line: 'at {count}'", 'pipeline.throughput: set either event or line'],
+    ["line: 'tokens'", 'pipeline.throughput.line: "tokens": write {count} once, in the place of the number'],
+  ])('refuses %s', (throughput, problem) => {
+    expect(problemsWith(throughput)).toEqual([problem])
+  })
+})

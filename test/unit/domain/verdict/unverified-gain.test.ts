@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { summarize } from '../../../../src/domain/core/statistics.ts'
 import type { WorkTrace } from '../../../../src/domain/trial/work-trace.ts'
-import { explainUnverifiedGain, type MetricResult } from '../../../../src/domain/verdict/unverified-gain.ts'
+import {
+  explainUnverifiedGain,
+  type MetricResult,
+  type SideWork,
+} from '../../../../src/domain/verdict/unverified-gain.ts'
 
-const unknown = { base: [], head: [] }
+const side = (traces: readonly WorkTrace[], counts: readonly number[] = []): SideWork => ({ traces, counts })
+const unknown = { base: side([]), head: side([]) }
 const aTrace = (files: number, stdoutLines = 10): WorkTrace => ({
   files: Array.from({ length: files }, (_, index) => ({ path: `${index}`, bytes: 1, rows: null })),
   stdoutLines,
@@ -19,7 +24,9 @@ const result = (metric: string, base: number, head: number): MetricResult => ({
 describe('a gain without a proof of work', () => {
   it('of at most 20 % is plausible if nothing speaks against it', () => {
     expect(explainUnverifiedGain([result('wall_time', 10, 8)], unknown)).toBeNull()
-    expect(explainUnverifiedGain([result('wall_time', 10, 8)], { base: [aTrace(2)], head: [aTrace(2, 5)] })).toBeNull()
+    expect(
+      explainUnverifiedGain([result('wall_time', 10, 8)], { base: side([aTrace(2)]), head: side([aTrace(2, 5)]) }),
+    ).toBeNull()
   })
 
   it('of more needs the GPU work of the reference', () => {
@@ -35,11 +42,20 @@ describe('a gain without a proof of work', () => {
     expect(explainUnverifiedGain([wall, result('gpu_busy_time', 3, 0.3)], unknown)).toBe(
       'the GPUs were busy for 10 % of the time of the reference',
     )
-    expect(explainUnverifiedGain([wall], { base: [aTrace(2)], head: [aTrace(1)] })).toBe(
+    expect(explainUnverifiedGain([wall], { base: side([aTrace(2)]), head: side([aTrace(1)]) })).toBe(
       'the head wrote 1 file, the reference 2',
     )
-    expect(explainUnverifiedGain([wall], { base: [aTrace(0, 9)], head: [aTrace(0, 4)] })).toBe(
+    expect(explainUnverifiedGain([wall], { base: side([aTrace(0, 9)]), head: side([aTrace(0, 4)]) })).toBe(
       'the head printed 4 lines, the reference 9',
     )
+  })
+
+  it('needs the count of the reference where the program counts its work', () => {
+    const wall = result('wall_time', 10, 5)
+    const judge = (head: readonly number[]) =>
+      explainUnverifiedGain([wall], { base: side([], [500]), head: side([], head) })
+    expect(judge([500])).toBeNull()
+    expect(judge([20])).toBe('the head counted 20 units of work, the reference 500')
+    expect(judge([])).toBe('the head reported no count of its work, the reference did')
   })
 })

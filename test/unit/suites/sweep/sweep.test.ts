@@ -252,7 +252,7 @@ ${sweepLines}`
       '    parameters: { batch: [1, 2] }\n    objective: walltime',
       /w.yml:11:16 .*"walltime" is neither a metric of a run nor stage:NAME — did you mean "wall_time"/,
     ],
-    ['    parameters: { batch: [1, 2] }\n    objective: throughput', /throughput counts result rows/],
+    ['    parameters: { batch: [1, 2] }\n    objective: throughput', /throughput needs pipeline.throughput/],
     ['    parameters: { fast: [true, false] }', /already contains --fast/],
     [
       `    parameters: { a: [${Array.from({ length: 30 }, (_, i) => i).join()}], b: [${Array.from({ length: 30 }, (_, i) => i).join()}] }`,
