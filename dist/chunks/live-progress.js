@@ -143,10 +143,11 @@ function createLiveProgress() {
 	const showLine = (line) => screen?.writeAbove(line);
 	return {
 		onLiveLine: showLine,
-		onStart(total, done, cases) {
+		onStart({ totalTrials: total, doneTrials: done, isMaximum, cases }) {
 			view = {
 				progress: startProgress({
 					total,
+					isMaximum,
 					done,
 					cases,
 					nowMs: performance.now()

@@ -2096,13 +2096,12 @@ function computeSha256(text) {
 }
 
 // src/domain/plan/progress-state.ts
-function startProgress({ total, done, cases, nowMs }) {
+function startProgress({ nowMs, ...size }) {
 	return {
-		total,
-		done,
-		cases,
+		...size,
 		doneHere: 0,
 		failed: 0,
+		excluded: 0,
 		startedMs: nowMs,
 		current: null
 	};
@@ -2114,15 +2113,22 @@ function withStartedTrial(state, current) {
 	};
 }
 function withEndedTrial(state, trial) {
-	const failed = state.failed + (trial.failure ? 1 : 0);
-	const total = Math.max(state.total, state.done + 1);
-	return {
+	const ended = {
 		...state,
-		total,
-		done: state.done + 1,
 		doneHere: state.doneHere + 1,
-		failed,
 		current: null
+	};
+	if (isContaminated(trial)) return {
+		...ended,
+		excluded: state.excluded + 1
+	};
+	const failed = state.failed + (trial.failure ? 1 : 0);
+	const done = state.done + 1;
+	return {
+		...ended,
+		total: Math.max(state.total, done),
+		done,
+		failed
 	};
 }
 function estimateSecondsLeft(state, nowMs) {
@@ -2132,13 +2138,15 @@ function estimateSecondsLeft(state, nowMs) {
 
 // src/domain/plan/progress-text.ts
 function formatProgress(state, nowMs) {
+	const most = state.isMaximum ? "at most " : "";
 	const failed = state.failed > 0 ? `, ${state.failed} failed` : "";
+	const excluded = state.excluded > 0 ? `, ${state.excluded} excluded` : "";
 	const rate = state.doneHere > 0 ? `, ${(state.doneHere / Math.max(1, nowMs - state.startedMs) * 6e4).toFixed(1)} trials/min` : "";
 	const left = estimateSecondsLeft(state, nowMs);
-	const remaining = left === null || state.done >= state.total ? "" : `, ${formatDuration$1(left)} left`;
+	const remaining = left === null || state.done >= state.total ? "" : `, ${most}${formatDuration$1(left)} left`;
 	const cases = `${state.cases} case${state.cases === 1 ? "" : "s"}`;
 	const now = state.current ? `: ${state.current.planned.id}${state.current.isWarmup ? " (warm-up)" : ""}` : "";
-	return `${state.done} of ${state.total} trials (${cases})${failed}${rate}${remaining}${now}`;
+	return `${state.done} of ${most}${state.total} trials (${cases})${failed}${excluded}${rate}${remaining}${now}`;
 }
 function formatFailure({ caseId, failure }) {
 	if (!failure) return null;
@@ -2164,9 +2172,10 @@ function createLineProgress(print, clockMs = () => performance.now()) {
 		if (state) print(formatProgress(state, clockMs()));
 	};
 	return {
-		onStart(total, done, cases) {
+		onStart({ totalTrials: total, doneTrials: done, isMaximum, cases }) {
 			state = startProgress({
 				total,
+				isMaximum,
 				done,
 				cases,
 				nowMs: clockMs()
@@ -2402,7 +2411,7 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 }
 function forwardProgress(progress) {
 	return {
-		onStart: (...counts) => progress.onStart(...counts),
+		onStart: (size) => progress.onStart(size),
 		onTrialStart: (next) => progress.onTrialStart(next),
 		onTrialEnd: (trial) => progress.onTrialEnd(trial),
 		...progress.onStanding && { onStanding: (sentence) => progress.onStanding?.(sentence) },
@@ -3758,6 +3767,15 @@ function chooseNextTrial(plan, trials, rules = plainSchedule) {
 function countPlannedTrials({ cases, comparisons }) {
 	const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base));
 	return cases.filter((planned) => !waiting.has(planned.id)).reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0);
+}
+function countMaxTrials({ cases, comparisons, ladders = [] }) {
+	return sumValues(cases.map(({ id, warmups, repeats }) => {
+		const own = comparisons.filter(({ head, base }) => head === id || base === id);
+		const screening = own.some(({ head, isScreened }) => isScreened && head === id) ? repeats : 0;
+		const rungs = ladders.filter((ladder) => ladder.cases.includes(id));
+		const most = Math.max(repeats, ...[...own, ...rungs].map(({ maxRepeats }) => maxRepeats));
+		return warmups + screening + most;
+	}));
 }
 function queueCase(planned, plan, trials, { known }) {
 	const done = trials.filter((trial) => trial.caseId === planned.id);
@@ -9794,7 +9812,7 @@ async function runLongTrial(request, ports) {
 // src/steps/measure/measure.ts
 async function measure(request, ports) {
 	let record = request.record;
-	ports.progress.onStart(countPlannedTrials(record.plan), record.trials.length, record.plan.cases.length);
+	ports.progress.onStart(describeSize(record));
 	try {
 		for (let next = findNextTrial(record, request); next && !request.signal.aborted; next = findNextTrial(record, request)) {
 			record = await measureOne(next, record, request, ports);
@@ -9809,6 +9827,15 @@ async function measure(request, ports) {
 	record = finishRecord(record, request, ports.clock.now());
 	await request.runFolder.save(record);
 	return record;
+}
+function describeSize({ plan, trials }) {
+	const totalTrials = countMaxTrials(plan);
+	return {
+		totalTrials,
+		isMaximum: totalTrials > countPlannedTrials(plan),
+		doneTrials: trials.filter((trial) => !isContaminated(trial)).length,
+		cases: plan.cases.length
+	};
 }
 function findNextTrial(record, { rules }) {
 	return chooseNextTrial(record.plan, record.trials, rules);
@@ -9864,8 +9891,8 @@ function finishRecord(record, request, now) {
 		statusDetail: null,
 		finishedAt
 	};
-	const total = countPlannedTrials(record.plan);
-	const statusDetail = `the run was cancelled after ${record.trials.length} of ${total} trials`;
+	const { totalTrials, isMaximum, doneTrials } = describeSize(record);
+	const statusDetail = `the run was cancelled after ${doneTrials} of ${isMaximum ? "at most " : ""}${totalTrials} trials`;
 	return {
 		...record,
 		status: "interrupted",

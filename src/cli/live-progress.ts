@@ -85,8 +85,8 @@ function createLiveProgress(): WatchedProgress {
   const showLine = (line: string): void => screen?.writeAbove(line)
   return {
     onLiveLine: showLine,
-    onStart(total, done, cases) {
-      const progress = startProgress({ total, done, cases, nowMs: performance.now() })
+    onStart({ totalTrials: total, doneTrials: done, isMaximum, cases }) {
+      const progress = startProgress({ total, isMaximum, done, cases, nowMs: performance.now() })
       view = { progress, trials: [], trialStartedMs: null, gpus: [], standing: null }
       screen = openScreen(renderLines)
       screen.draw()

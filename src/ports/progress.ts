@@ -1,9 +1,19 @@
 import type { NextTrial } from '../domain/plan/schedule.ts'
 import type { Trial } from '../domain/trial/trial.ts'
 
+/** Number of trials of a run at its start. */
+export type RunSize = {
+  readonly totalTrials: number
+  /** Whether the run may end with fewer trials, as with adaptive repeats. */
+  readonly isMaximum: boolean
+  /** Trials of a resumed run. */
+  readonly doneTrials: number
+  readonly cases: number
+}
+
 /** Receives the progress of a run. */
 export interface Progress {
-  onStart(totalTrials: number, doneTrials: number, cases: number): void
+  onStart(size: RunSize): void
   onTrialStart(next: NextTrial): void
   onTrialEnd(trial: Trial): void
   /** Live figures of a long run as one line, at most every 30 s. */

@@ -2,18 +2,20 @@ import { sanitizeLine } from '../core/sanitize-output.ts'
 import { estimateSecondsLeft, type ProgressState } from './progress-state.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** `12 of 34 trials (4 cases), 1 failed, 8.2 trials/min, 2m 40s left: scaling/predict gpus=2`. */
+/** `12 of at most 34 trials (4 cases), 1 failed, 8.2 trials/min, at most 2m 40s left: scaling/predict gpus=2`. */
 export function formatProgress(state: ProgressState, nowMs: number): string {
+  const most = state.isMaximum ? 'at most ' : ''
   const failed = state.failed > 0 ? `, ${state.failed} failed` : ''
+  const excluded = state.excluded > 0 ? `, ${state.excluded} excluded` : ''
   const rate =
     state.doneHere > 0
       ? `, ${((state.doneHere / Math.max(1, nowMs - state.startedMs)) * 60_000).toFixed(1)} trials/min`
       : ''
   const left = estimateSecondsLeft(state, nowMs)
-  const remaining = left === null || state.done >= state.total ? '' : `, ${formatDuration(left)} left`
+  const remaining = left === null || state.done >= state.total ? '' : `, ${most}${formatDuration(left)} left`
   const cases = `${state.cases} case${state.cases === 1 ? '' : 's'}`
   const now = state.current ? `: ${state.current.planned.id}${state.current.isWarmup ? ' (warm-up)' : ''}` : ''
-  return `${state.done} of ${state.total} trials (${cases})${failed}${rate}${remaining}${now}`
+  return `${state.done} of ${most}${state.total} trials (${cases})${failed}${excluded}${rate}${remaining}${now}`
 }
 
 /** Describes why a trial does not count, in one line; null if it counts. The text may contain untrusted file names. */

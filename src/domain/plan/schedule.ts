@@ -54,6 +54,23 @@ export function countPlannedTrials({ cases, comparisons }: Plan): number {
     .reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0)
 }
 
+/**
+ * Counts the trials of the plan if every adaptive comparison and ladder takes its maximum, including warm-ups.
+ * Repetitions of failed and excluded runs are not in the plan.
+ */
+export function countMaxTrials({ cases, comparisons, ladders = [] }: Plan): number {
+  return sumValues(
+    cases.map(({ id, warmups, repeats }) => {
+      const own = comparisons.filter(({ head, base }) => head === id || base === id)
+      // A screened head runs alone first, and again next to its reference.
+      const screening = own.some(({ head, isScreened }) => isScreened && head === id) ? repeats : 0
+      const rungs = ladders.filter((ladder) => ladder.cases.includes(id))
+      const most = Math.max(repeats, ...[...own, ...rungs].map(({ maxRepeats }) => maxRepeats))
+      return warmups + screening + most
+    }),
+  )
+}
+
 /** A case with its trials, relative to the start of its group. */
 type QueuedCase = {
   readonly planned: PlannedCase

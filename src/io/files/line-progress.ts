@@ -20,8 +20,8 @@ export function createLineProgress(
     if (state) print(formatProgress(state, clockMs()))
   }
   return {
-    onStart(total, done, cases) {
-      state = startProgress({ total, done, cases, nowMs: clockMs() })
+    onStart({ totalTrials: total, doneTrials: done, isMaximum, cases }) {
+      state = startProgress({ total, isMaximum, done, cases, nowMs: clockMs() })
       printProgress()
       timer = setInterval(printProgress, intervalMs)
       timer.unref()

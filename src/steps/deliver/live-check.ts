@@ -57,7 +57,7 @@ export async function runUnderLiveCheck<Result>(
 
 function forwardProgress(progress: Progress): Progress {
   return {
-    onStart: (...counts) => progress.onStart(...counts),
+    onStart: (size) => progress.onStart(size),
     onTrialStart: (next) => progress.onTrialStart(next),
     onTrialEnd: (trial) => progress.onTrialEnd(trial),
     ...(progress.onStanding && { onStanding: (sentence: string) => progress.onStanding?.(sentence) }),

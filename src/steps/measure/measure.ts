@@ -1,7 +1,15 @@
-import { chooseNextTrial, countPlannedTrials, type NextTrial, type ScheduleRules } from '../../domain/plan/schedule.ts'
+import {
+  chooseNextTrial,
+  countMaxTrials,
+  countPlannedTrials,
+  type NextTrial,
+  type ScheduleRules,
+} from '../../domain/plan/schedule.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { describeInterimResult } from '../../domain/verdict/interim-result.ts'
+import { isContaminated } from '../../domain/trial/trial.ts'
 import type { DiskSpace } from '../../ports/disk-space.ts'
+import type { RunSize } from '../../ports/progress.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
 import type { ConditionsGuard } from './guard-conditions.ts'
 import { refuseFullDisk } from '../trial/full-disk.ts'
@@ -29,7 +37,7 @@ type MeasureTrialsPorts = MeasurePorts & { readonly disks: DiskSpace }
  */
 export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts): Promise<RunRecord> {
   let record = request.record
-  ports.progress.onStart(countPlannedTrials(record.plan), record.trials.length, record.plan.cases.length)
+  ports.progress.onStart(describeSize(record))
   try {
     for (
       let next = findNextTrial(record, request);
@@ -48,6 +56,13 @@ export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts
   record = finishRecord(record, request, ports.clock.now())
   await request.runFolder.save(record)
   return record
+}
+
+function describeSize({ plan, trials }: RunRecord): RunSize {
+  const totalTrials = countMaxTrials(plan)
+  const isMaximum = totalTrials > countPlannedTrials(plan)
+  const doneTrials = trials.filter((trial) => !isContaminated(trial)).length
+  return { totalTrials, isMaximum, doneTrials, cases: plan.cases.length }
 }
 
 function findNextTrial(record: RunRecord, { rules }: MeasureRequest): NextTrial | null {
@@ -113,7 +128,7 @@ function finishRecord(record: RunRecord, request: MeasureRequest, now: Date): Ru
   const finishedAt = now.toISOString()
   if (!request.signal.aborted || findNextTrial(record, request) === null)
     return { ...record, status: 'finished', statusDetail: null, finishedAt }
-  const total = countPlannedTrials(record.plan)
-  const statusDetail = `the run was cancelled after ${record.trials.length} of ${total} trials`
+  const { totalTrials, isMaximum, doneTrials } = describeSize(record)
+  const statusDetail = `the run was cancelled after ${doneTrials} of ${isMaximum ? 'at most ' : ''}${totalTrials} trials`
   return { ...record, status: 'interrupted', statusDetail, finishedAt }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GpuReading } from '../../../src/domain/telemetry/gpu.ts'
 import { startProgress, withEndedTrial, withStartedTrial } from '../../../src/domain/plan/progress-state.ts'
+import { formatProgress } from '../../../src/domain/plan/progress-text.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'
 import { createUnavailableReading } from '../../../src/domain/telemetry/unavailable-reading.ts'
 import { measureWidth } from '../../../src/reporters/terminal/layout.ts'
@@ -11,7 +12,7 @@ const planned = aCase({ warmups: 1 })
 
 /** After these trials, with the next one two seconds old. */
 function aView(trials: readonly Trial[], given: Partial<LiveView> = {}): LiveView {
-  const start = startProgress({ total: 10, done: 0, cases: 2, nowMs: 0 })
+  const start = startProgress({ total: 10, isMaximum: false, done: 0, cases: 2, nowMs: 0 })
   const ended = trials.reduce(withEndedTrial, start)
   const progress = withStartedTrial(ended, { planned, index: trials.length, isWarmup: trials.length === 0 })
   return { progress, trials, trialStartedMs: 58_000, gpus: [], standing: null, ...given }
@@ -37,6 +38,14 @@ describe('the view of a run in progress', () => {
     ])
     expect(view([])[1]).toBe(`now    ${planned.id}, warm-up, 2 s`)
     expect(view([warmup])[2]).toBe(`last   ${planned.id}: 9 s (warm-up)`)
+  })
+
+  it('keeps its total while runs are added, and states that it is a maximum', () => {
+    const start = startProgress({ total: 10, isMaximum: true, done: 0, cases: 2, nowMs: 0 })
+    const ended = [aTrial(), aTrial({ contamination: ['GPU 0 was lost'] }), aTrial()].reduce(withEndedTrial, start)
+    expect(formatProgress(ended, 60_000)).toBe(
+      '2 of at most 10 trials (2 cases), 1 excluded, 3.0 trials/min, at most 2m 40s left',
+    )
   })
 
   it('tells runs that do not count from slow ones', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseNextTrial, countPlannedTrials } from '../../../../src/domain/plan/schedule.ts'
+import { chooseNextTrial, countMaxTrials, countPlannedTrials } from '../../../../src/domain/plan/schedule.ts'
 import { createPlan, type PlannedCase } from '../../../../src/domain/plan/plan.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../../a-run.ts'
@@ -77,6 +77,17 @@ describe('chooseNextTrial', () => {
     const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
     const lost = (index: number) => aTrial({ caseId: 'A', index, failure, contamination: ['GPU 0 was lost'] })
     expect(chooseNextTrial(createPlan([planned]), [lost(0), lost(1)])).toMatchObject({ index: 2 })
+  })
+
+  it('counts the most trials that comparisons and ladders may take', () => {
+    const cases = ['A', 'B', 'C', 'D'].map((id) => aCase({ id, warmups: 1, repeats: 3 }))
+    const rules = { minEffect: 0.03, mayWiden: false, gate: ['wall_time'], maxRepeats: 8, isScreened: false }
+    const pair = { head: 'A', base: 'B', ...rules }
+    const ladder = { cases: ['C'], metric: 'wall_time', factor: 2, finalists: 1, maxRepeats: 6, gpuMinutes: null }
+    const plan = { ...createPlan(cases), comparisons: [pair], ladders: [ladder] }
+    expect([countPlannedTrials(plan), countMaxTrials(plan)]).toEqual([16, 9 + 9 + 7 + 4])
+    const screened = { ...plan, comparisons: [{ ...pair, isScreened: true }] }
+    expect(countMaxTrials(screened)).toBe(9 + 3 + 9 + 7 + 4)
   })
 
   it('counts warm-ups as planned executions', () => {
