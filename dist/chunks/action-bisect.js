@@ -1,10 +1,11 @@
 import { t as writeBisect } from "./action.js";
-import { L as diskFileStore, gt as UserError, i as createRunId } from "./foundation.js";
-import { $ as openGitRepository, k as createLineProgress } from "./measuring.js";
-import { i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
+import { L as diskFileStore, _t as UserError, i as createRunId } from "./foundation.js";
+import { A as createLineProgress, et as openGitRepository } from "./measuring.js";
+import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { N as loadRules } from "./judging.js";
 import { t as chooseLocalNames } from "./action-names.js";
 import { t as guardStep } from "./guard-step.js";
+import { t as readHistoryRecords } from "./history-records.js";
 import { join, resolve } from "node:path";
 
 // src/wiring/action-bisect.ts

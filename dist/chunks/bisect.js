@@ -1,7 +1,8 @@
 import { i as Option } from "./commander.js";
-import { L as diskFileStore, _t as findCause, gt as UserError, i as createRunId, q as cancelOnSignals } from "./foundation.js";
-import { a as renderBisectTerminal, i as renderBisectMarkdown, n as buildBisectQuestion, r as bisectLocally, t as readHistoryRecords } from "./history-records.js";
-import { $ as openGitRepository } from "./measuring.js";
+import { L as diskFileStore, _t as UserError, i as createRunId, q as cancelOnSignals, vt as findCause } from "./foundation.js";
+import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
+import { et as openGitRepository } from "./measuring.js";
+import { t as readHistoryRecords } from "./history-records.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say, t as createTerminalLogger } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { Bn as summarizeOutcome, Ht as listConfiguredSuites, Mt as findTestbed, _r as isTwin, gt as buildHeadCase } from "./judging.js";
-import { T as makeBaseline } from "./measuring.js";
+import { E as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts
 function buildBaselines(record, config, reason) {

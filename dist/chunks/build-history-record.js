@@ -1,5 +1,5 @@
 import { Bn as summarizeOutcome, Lt as buildCaseConditions, Pt as selectMainPart, Xn as comparedFields, _r as isTwin, gr as isCalibration } from "./judging.js";
-import { gt as UserError } from "./foundation.js";
+import { gt as UnrecordableError } from "./foundation.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";
 
@@ -10,7 +10,7 @@ function buildHistoryRecord({ record: run, place, runUrl }) {
 	const { runId, testbed, yardstick, tool, event } = record;
 	const commit = requireRecordable(record);
 	const cases = record.plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).flatMap((planned) => buildHistoryCase(summarizeOutcome(planned, record.trials), record) ?? []);
-	if (cases.length === 0) throw new UserError(`run ${runId} has no measured case to record`, "Check the failures in its report, then run it again.");
+	if (cases.length === 0) throw new UnrecordableError(`run ${runId} has no measured case to record`, "Check the failures in its report, then run it again.");
 	return {
 		schemaVersion: 1,
 		runId,
@@ -33,9 +33,9 @@ function buildHistoryRecord({ record: run, place, runUrl }) {
 }
 function requireRecordable({ runId, status, plan, revisions }) {
 	const commit = revisions.find(({ label }) => label === "head")?.commit ?? null;
-	if (status !== "finished") throw new UserError(`run ${runId} is ${status}, not finished`, "Finish it with --resume, or run it again.");
-	if (isCalibration(plan)) throw new UserError(`run ${runId} is a calibration`, "Record an ordinary run instead.");
-	if (commit === null) throw new UserError(`run ${runId} has no head commit`, "Name the commit in the manifest of the ingest.");
+	if (status !== "finished") throw new UnrecordableError(`run ${runId} is ${status}, not finished`, "Finish it with --resume, or run it again.");
+	if (isCalibration(plan)) throw new UnrecordableError(`run ${runId} is a calibration`, "Record an ordinary run instead.");
+	if (commit === null) throw new UnrecordableError(`run ${runId} has no head commit`, "Name the commit in the manifest of the ingest.");
 	return commit;
 }
 function buildHistoryCase(outcome, record) {

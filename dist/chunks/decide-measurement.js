@@ -1,5 +1,5 @@
 import { i as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { gt as UserError } from "./foundation.js";
+import { _t as UserError } from "./foundation.js";
 import { N as loadRules, i as findMeasuredOrigin, n as verifyMeasuredCommit } from "./judging.js";
 
 // node_modules/picomatch/lib/constants.js

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as formatSubject, at as hasAxes, c as deriveCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, g as describeResult, gt as UserError, h as confirmCheck, ht as SupersededError, it as formatCaseId, lt as parseCopiedPull, m as completeCheck, nt as groupComparedCases, o as restrictConfig, rt as formatAxes, u as isPartial, ut as parseQueueBranch } from "./foundation.js";
+import { _ as formatSubject, _t as UserError, at as hasAxes, c as deriveCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, g as describeResult, h as confirmCheck, ht as SupersededError, it as formatCaseId, lt as parseCopiedPull, m as completeCheck, nt as groupComparedCases, o as restrictConfig, rt as formatAxes, u as isPartial, ut as parseQueueBranch } from "./foundation.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,5 +1,5 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { A as formatFailure, F as withStartedTrial, J as measureWidth, M as formatProgressBar, N as startProgress, P as withEndedTrial, W as cutToWidth, Y as wrap, j as formatProgress, k as createLineProgress } from "./measuring.js";
+import { A as createLineProgress, F as withEndedTrial, G as cutToWidth, I as withStartedTrial, M as formatProgress, N as formatProgressBar, P as startProgress, X as wrap, Y as measureWidth, j as formatFailure } from "./measuring.js";
 import { Pr as drawTextBar, Vn as isContaminated, Yi as computeMedian, Yr as toPlainText, gi as formatValue, hi as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 

@@ -1,4 +1,4 @@
-import { et as buildJobMatrix, gt as UserError } from "./foundation.js";
+import { _t as UserError, et as buildJobMatrix } from "./foundation.js";
 import { Dt as planCompleteRun } from "./judging.js";
 
 // src/judging/plan/plan-matrix.ts

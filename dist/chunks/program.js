@@ -1,5 +1,5 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { dt as EnvironmentError, gt as UserError, vt as isOfMachine, yt as machineHint } from "./foundation.js";
+import { _t as UserError, bt as machineHint, dt as EnvironmentError, yt as isOfMachine } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { n as endQuietlyOnClosedPipe, s as say } from "./terminal.js";
 

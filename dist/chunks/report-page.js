@@ -1,5 +1,5 @@
-import { a as createFileInspector, z as reportFormats } from "./measuring.js";
-import { L as diskFileStore, at as hasAxes, gt as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
+import { B as reportFormats, a as createFileInspector } from "./measuring.js";
+import { L as diskFileStore, _t as UserError, at as hasAxes, it as formatCaseId, rt as formatAxes } from "./foundation.js";
 import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
 import { $t as fitScalabilityLaw, Ar as buildDerivedFigures, Bn as summarizeOutcome, Br as buildComparedGates, Dr as buildRequirements, Er as buildSections, Fr as buildProvenance, Gr as buildNextSteps, Hr as buildHeadline, Ir as buildTelemetrySummary, Mr as buildStageTimes, Or as buildPastRuns, Qi as summarize, Qt as computeLawSpeedup, U as configCopy, Ur as formatVerdictTitle, Vi as wallTime, Vr as buildUndecidedGates, Wr as buildFindings, Xn as comparedFields, Xr as toVisibleText, Xt as selectParetoFront, Yi as computeMedian, Zr as buildAllComparisons, ci as createPart, di as formatCount, ei as formatCommit, fi as formatEffect, gi as formatValue, jr as buildVerdictDetails, kr as buildCases, mi as formatInterval, si as createColumns, ti as formatComparisonVerdict, vi as say, wi as formatMetricLabel, xi as toStatus, yi as toCode } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { U as renderTerminal, z as reportFormats } from "./measuring.js";
+import { B as reportFormats, W as renderTerminal } from "./measuring.js";
 import { t as buildHistoryReports } from "./history-changes.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

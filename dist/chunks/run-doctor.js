@@ -1,7 +1,7 @@
-import { S as isSecretName, X as createDeviceInventory, _ as judgeFitness, et as runTool, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, x as findOutsideReason } from "./measuring.js";
+import { C as isSecretName, S as findOutsideReason, Z as createDeviceInventory, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, tt as runTool } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, Lr as enableSandbox, an as isMostlyTaken, in as formatLoad } from "./judging.js";
-import { L as diskFileStore, ct as selectMode, dt as EnvironmentError, gt as UserError, st as modeNames } from "./foundation.js";
+import { L as diskFileStore, _t as UserError, ct as selectMode, dt as EnvironmentError, st as modeNames } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";

@@ -1,4 +1,4 @@
-import { gt as UserError } from "./foundation.js";
+import { _t as UserError } from "./foundation.js";
 import { q as runRecordFile } from "./judging.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

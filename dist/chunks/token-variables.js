@@ -1,4 +1,4 @@
-import { Z as createGitCommand, at as parseGitReference, it as listRemoteCandidates, nt as buildRemoteSettings, rt as listLocalCandidates } from "./measuring.js";
+import { Q as createGitCommand, at as listRemoteCandidates, it as listLocalCandidates, ot as parseGitReference, rt as buildRemoteSettings } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

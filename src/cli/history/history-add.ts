@@ -5,6 +5,7 @@ import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/git-commit-log.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
+import type { HistoryRecord } from '../../domain/tracking/history-record.ts'
 import { buildRecordChange } from '../../steps/history/history-store.ts'
 import { buildHistoryRecord } from '../../judging/history/build-history-record.ts'
 import { readRunRecord } from '../../steps/measure/resume.ts'
@@ -25,11 +26,16 @@ export async function addToHistory(folder: string, { dir, order }: AddOptions): 
       ? await (await openGitCommitLog(process.cwd())).locateCommit(commit)
       : { order, committedAt: run.startedAt }
   const record = buildHistoryRecord({ record: run, place, runUrl: null })
+  const isNew = await addRecord(record, dir)
+  const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`
+  say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`)
+}
+
+/** Appends a record to a history; false: it is there already. */
+export async function addRecord(record: HistoryRecord, dir: string): Promise<boolean> {
   const ports = { data: createDirectoryData(resolve(dir)), sleep: sleepUntilAborted }
-  const isNew = await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
+  return await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
     const change = await buildRecordChange(record, snapshot, createTerminalLogger(false))
     return { changes: change ? [change] : [], message: '', result: change !== null }
   })
-  const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`
-  say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`)
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { addToHistory, type AddOptions } from './history-add.ts'
 import { printHistoryChanges, type ChangesOptions } from './history-changes.ts'
 import { writeHistoryDashboard, type DashboardOptions } from './history-dashboard.ts'
+import { runHistory, usualRangeFolder, type RangeOptions } from './history-run.ts'
 import { showHistory, type ShowOptions } from './history-show.ts'
 import type { ExitCode } from '../exit-code.ts'
 
@@ -23,6 +24,7 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
       await addToHistory(resolve(folder), options)
       exit(0)
     })
+  addRange(history, exit)
   withSelection(withDirectory(history.command('show').description('Show the runs of each metric'))).action(
     async (options: ShowOptions) => {
       await showHistory(options)
@@ -44,6 +46,25 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
       exit(await printHistoryChanges(options))
     })
   addDashboard(history, exit)
+}
+
+function addRange(history: Command, exit: (code: ExitCode) => void): void {
+  withDirectory(
+    history
+      .command('run')
+      .description(
+        'Measure the commits A..B along the branch that the history lacks; run it again to continue. Exit code 2: not every commit is recorded',
+      )
+      .argument('<range>', 'A..B, the commits of B after A'),
+  )
+    .option('--config <file>', 'config of this working tree, used for every commit', '.github/warpgauge.yml')
+    .option('--suite <name...>', 'only these suites')
+    .option('--every <n>', 'only every n-th commit, counted back from B', parseCount, 1)
+    .option('--out <dir>', 'directory of the run folders', usualRangeFolder)
+    .option('--verbose', 'print debug messages')
+    .action(async (range: string, options: RangeOptions) => {
+      exit(await runHistory(range, options))
+    })
 }
 
 function addDashboard(history: Command, exit: (code: ExitCode) => void): void {
@@ -75,6 +96,11 @@ function withSelection(command: Command): Command {
     .option('--metric <pattern>', 'only these metrics: a name, or a prefix followed by *', '*')
     .option('--runs <n>', 'number of newest runs to use', parseInteger, 400)
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('give a whole number above 0')
+  return Number(text)
 }
 
 function parseInteger(text: string): number {

@@ -50,6 +50,9 @@ export class RevisionError extends UserError {
   }
 }
 
+/** A run that is no record of the history: unfinished, a calibration, or without measured cases. */
+export class UnrecordableError extends UserError {}
+
 /**
  * Returns the abort reason instead of an unexpected error after a cancellation, because errors such as a killed git
  * process are its consequence.

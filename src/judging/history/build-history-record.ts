@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Conditions } from '../../domain/baselines/baseline.ts'
 import { isCalibration, isTwin } from '../../domain/noise/calibration-plan.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { UnrecordableError } from '../../domain/core/errors.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import { selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
@@ -31,7 +31,7 @@ export type HistoryRecordRequest = {
 /**
  * Builds the history record of the head of a run. Cases that were not measured are absent, which shows as a gap.
  *
- * @throws UserError for a run that is unfinished, a calibration, without a commit or without measured cases
+ * @throws UnrecordableError for a run that is unfinished, a calibration, without a commit or without measured cases
  */
 export function buildHistoryRecord({ record: run, place, runUrl }: HistoryRecordRequest): HistoryRecord {
   // A history record has one testbed: the first one of a joined run.
@@ -42,7 +42,7 @@ export function buildHistoryRecord({ record: run, place, runUrl }: HistoryRecord
     .filter((planned) => planned.revision === 'head' && !isTwin(planned))
     .flatMap((planned) => buildHistoryCase(summarizeOutcome(planned, record.trials), record) ?? [])
   if (cases.length === 0)
-    throw new UserError(
+    throw new UnrecordableError(
       `run ${runId} has no measured case to record`,
       'Check the failures in its report, then run it again.',
     )
@@ -67,10 +67,11 @@ export function buildHistoryRecord({ record: run, place, runUrl }: HistoryRecord
 function requireRecordable({ runId, status, plan, revisions }: RunRecord): string {
   const commit = revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (status !== 'finished')
-    throw new UserError(`run ${runId} is ${status}, not finished`, 'Finish it with --resume, or run it again.')
-  if (isCalibration(plan)) throw new UserError(`run ${runId} is a calibration`, 'Record an ordinary run instead.')
+    throw new UnrecordableError(`run ${runId} is ${status}, not finished`, 'Finish it with --resume, or run it again.')
+  if (isCalibration(plan))
+    throw new UnrecordableError(`run ${runId} is a calibration`, 'Record an ordinary run instead.')
   if (commit === null)
-    throw new UserError(`run ${runId} has no head commit`, 'Name the commit in the manifest of the ingest.')
+    throw new UnrecordableError(`run ${runId} has no head commit`, 'Name the commit in the manifest of the ingest.')
   return commit
 }
 
