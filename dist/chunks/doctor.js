@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 const usualConfig = ".github/warpgauge.yml";
 const jsonVersion = 1;
 function addDoctor(program, exit) {
-	program.command("doctor").description("Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--json", "print the findings as JSON (docs/doctor.md)").option("--verbose", "print debug messages").action(async (options) => {
+	program.command("doctor").description("Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--trace-files", "run setup and first case of HEAD once under strace; list files that pipeline.paths misses").option("--json", "print the findings as JSON (docs/doctor.md)").option("--verbose", "print debug messages").action(async (options) => {
 		const workspace = process.cwd();
 		const shownConfig = options.config ?? usualConfig;
 		const { runDoctor: doctorHere } = await import("./run-doctor.js");
@@ -14,6 +14,7 @@ function addDoctor(program, exit) {
 			configPath: resolve(workspace, shownConfig),
 			shownConfig,
 			wasConfigNamed: options.config !== void 0,
+			isTracing: options.traceFiles ?? false,
 			environment: process.env,
 			logger: createTerminalLogger(options.verbose ?? false),
 			signal: new AbortController().signal

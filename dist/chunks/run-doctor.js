@@ -1,11 +1,11 @@
 import { C as isSecretName, S as findOutsideReason, Z as createDeviceInventory, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, tt as runTool } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
-import { F as parseConfig, I as readYaml, L as configSchema, Lr as enableSandbox, an as isMostlyTaken, in as formatLoad } from "./judging.js";
+import { F as parseConfig, I as readYaml, L as configSchema, Lr as enableSandbox, P as parseRules, an as isMostlyTaken, in as formatLoad } from "./judging.js";
 import { L as diskFileStore, _t as UserError, ct as selectMode, dt as EnvironmentError, st as modeNames } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";
 import os, { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
@@ -420,6 +420,30 @@ function checkEnvironment({ secretVariables, isJob }, worse) {
 	return worse(check, subject, sentence, "Remove them from env: of the measuring job.");
 }
 
+// src/domain/doctor/check-traced-files.ts
+const maxListed = 50;
+function checkTracedFiles(traced) {
+	const check = "config.paths";
+	const subject = "pipeline.paths";
+	if (traced === void 0) return [];
+	if (traced.status === "untraced") return [skip(check, subject, traced.problem, traced.mend)];
+	const { missedInRun, missedInSetup } = traced;
+	const found = [{
+		files: missedInRun,
+		reader: "the run"
+	}, {
+		files: missedInSetup,
+		reader: "the setup alone"
+	}].filter(({ files }) => files.length > 0);
+	if (found.length === 0) return [pass(check, subject, "every file of the repository that one run read is covered")];
+	return found.map(({ files, reader }) => {
+		const rest = files.length - maxListed;
+		const listed = [...files.slice(0, maxListed), ...rest > 0 ? [`and ${rest} more`] : []].join(", ");
+		const sentence = `${reader} read ${files.length === 1 ? "a file" : `${files.length} files`} that no glob matches: ${listed}`;
+		return warn(check, subject, sentence, "Add globs for those that can affect the program to pipeline.paths.");
+	});
+}
+
 // src/domain/doctor/mode-permissions.ts
 const permissionsOfMode = {
 	check: [
@@ -652,7 +676,7 @@ const checks = {
 	machine: ({ machine }) => checkMachine(machine),
 	gpu: ({ gpus }) => checkGpus(gpus),
 	git: ({ repository }) => checkRepository(repository),
-	config: ({ config }) => checkConfig(config),
+	config: ({ config, traced }) => [...checkConfig(config), ...checkTracedFiles(traced)],
 	workflows: ({ workflows }) => checkWorkflows(workflows),
 	runner: checkRunner,
 	token: ({ token }) => checkToken(token)
@@ -1344,13 +1368,34 @@ async function runDoctor(input) {
 			clock: systemClock,
 			sleep: sleepUntilAborted
 		});
-		return diagnose(facts);
+		return diagnose(input.isTracing ? {
+			...facts,
+			traced: await traceConfigured(input, root)
+		} : facts);
 	} finally {
 		rmSync(scratch, {
 			recursive: true,
 			force: true
 		});
 	}
+}
+async function traceConfigured({ configPath, shownConfig, logger, signal }, root) {
+	const text = await diskFileStore.readText(configPath, 262144);
+	if (text === null) return {
+		status: "untraced",
+		problem: `there is no config at ${shownConfig}`,
+		mend: "warpgauge init"
+	};
+	const { traceFiles } = await import("./trace-files.js");
+	return await traceFiles({
+		workspace: root,
+		rules: parseRules(text, relative(root, configPath), {
+			origin: "local",
+			commit: null
+		}),
+		logger,
+		signal
+	});
 }
 function listDiskPaths({ workspace, environment }) {
 	const places = [

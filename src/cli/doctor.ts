@@ -3,7 +3,12 @@ import type { Command } from 'commander'
 import type { ExitCode } from './exit-code.ts'
 import { measureColumns, mayColor, print, createTerminalLogger } from './terminal.ts'
 
-type DoctorOptions = { readonly config?: string; readonly json?: boolean; readonly verbose?: boolean }
+type DoctorOptions = {
+  readonly config?: string
+  readonly traceFiles?: boolean
+  readonly json?: boolean
+  readonly verbose?: boolean
+}
 
 const usualConfig = '.github/warpgauge.yml'
 /** Incremented when a field of the JSON is renamed, removed or changes its meaning. */
@@ -17,6 +22,10 @@ export function addDoctor(program: Command, exit: (code: ExitCode) => void): voi
       'Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails',
     )
     .option('--config <file>', `config of this repository (default ${usualConfig})`)
+    .option(
+      '--trace-files',
+      'run setup and first case of HEAD once under strace; list files that pipeline.paths misses',
+    )
     .option('--json', 'print the findings as JSON (docs/doctor.md)')
     .option('--verbose', 'print debug messages')
     .action(async (options: DoctorOptions) => {
@@ -28,6 +37,7 @@ export function addDoctor(program: Command, exit: (code: ExitCode) => void): voi
         configPath: resolve(workspace, shownConfig),
         shownConfig,
         wasConfigNamed: options.config !== undefined,
+        isTracing: options.traceFiles ?? false,
         environment: process.env,
         logger: createTerminalLogger(options.verbose ?? false),
         signal: new AbortController().signal,

@@ -1,7 +1,8 @@
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { diagnose } from '../domain/doctor/diagnose.ts'
+import type { TracedFiles } from '../domain/doctor/check-traced-files.ts'
 import type { TokenFacts } from '../domain/doctor/facts.ts'
 import type { Diagnosis } from '../domain/doctor/finding.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
@@ -17,6 +18,7 @@ import { systemClock } from '../io/machine/system-clock.ts'
 import { createDeviceInventory } from '../io/machine/system-devices.ts'
 import type { TokenInspector } from '../ports/doctor-host.ts'
 import type { Logger } from '../ports/logger.ts'
+import { parseRules } from '../steps/baselines/load-rules.ts'
 import { gatherDoctorFacts } from '../steps/doctor/doctor-facts.ts'
 import { chooseCacheDirectory } from './cache-directory.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
@@ -28,6 +30,8 @@ export type DoctorInput = {
   readonly configPath: string
   readonly shownConfig: string
   readonly wasConfigNamed: boolean
+  /** Whether to run the program once and trace the files that it reads. */
+  readonly isTracing: boolean
   readonly environment: EnvironmentVariables
   readonly logger: Logger
   readonly signal: AbortSignal
@@ -67,10 +71,22 @@ export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
         sleep: sleepUntilAborted,
       },
     )
-    return diagnose(facts)
+    return diagnose(input.isTracing ? { ...facts, traced: await traceConfigured(input, root) } : facts)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+async function traceConfigured(
+  { configPath, shownConfig, logger, signal }: DoctorInput,
+  root: string,
+): Promise<TracedFiles> {
+  const text = await diskFileStore.readText(configPath, 256 * 1024)
+  if (text === null)
+    return { status: 'untraced', problem: `there is no config at ${shownConfig}`, mend: 'warpgauge init' }
+  const { traceFiles } = await import('./trace-files.ts')
+  const rules = parseRules(text, relative(root, configPath), { origin: 'local', commit: null })
+  return await traceFiles({ workspace: root, rules, logger, signal })
 }
 
 /** Lists the disks for run folders, trials and prepared data, by the nearest existing directory. */

@@ -2,6 +2,7 @@ import { checkGpus } from './check-gpus.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkConfig, checkRepository } from './check-repository.ts'
 import { checkRunner } from './check-runner.ts'
+import { checkTracedFiles } from './check-traced-files.ts'
 import { checkToken } from './check-token.ts'
 import { checkWorkflows } from './check-workflows.ts'
 import type { DoctorFacts } from './facts.ts'
@@ -18,7 +19,7 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
   machine: ({ machine }) => checkMachine(machine),
   gpu: ({ gpus }) => checkGpus(gpus),
   git: ({ repository }) => checkRepository(repository),
-  config: ({ config }) => checkConfig(config),
+  config: ({ config, traced }) => [...checkConfig(config), ...checkTracedFiles(traced)],
   workflows: ({ workflows }) => checkWorkflows(workflows),
   runner: checkRunner,
   token: ({ token }) => checkToken(token),

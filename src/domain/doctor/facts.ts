@@ -4,6 +4,7 @@ import type { GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
 import type { HostLoad } from '../testbed/host-load.ts'
 import type { IsolationRecord } from '../trial/isolation.ts'
 import type { TelemetrySummary } from '../telemetry/telemetry.ts'
+import type { TracedFiles } from './check-traced-files.ts'
 import type { Workflow } from './workflow.ts'
 
 /** The input of all `doctor` checks. Null means unknown. */
@@ -18,6 +19,8 @@ export type DoctorFacts = {
   readonly isolation: IsolationRecord
   /** Null: no token. */
   readonly token: TokenFacts | null
+  /** Absent: no run was traced. */
+  readonly traced?: TracedFiles
 }
 
 /** Free and total space of the file system of a path. */

@@ -1,0 +1,233 @@
+import { _t as UserError, dt as EnvironmentError, i as createRunId } from "./foundation.js";
+import { a as findLinkedPaths, c as createPathFilter, n as linkMode, o as isAtOrBelow, t as listNamedPaths } from "./named-paths.js";
+import { Q as createGitCommand, c as measureRun, t as createMeasuringPorts } from "./measuring.js";
+import { t as toolVersion } from "./version.js";
+import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { mkdtempSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+// src/domain/paths/missed-files.ts
+function listMissedFiles({ globs, named, links, tracked, read }) {
+	const isProgram = createPathFilter(globs);
+	const covering = [...named, ...findLinkedPaths(links, isProgram)];
+	return tracked.filter((path) => read.has(path) && !isProgram(path) && !covering.some((one) => isAtOrBelow(path, one))).toSorted();
+}
+
+// src/domain/paths/strace-log.ts
+function listOpenedPaths(log) {
+	const paths = log.split("\n").flatMap((line) => {
+		const [, path] = /\bopen(?:at2?)?(?:\(| resumed>).*\) += \d+<(.+)>$/u.exec(line) ?? [];
+		return path === void 0 || /\bO_WRONLY\b/u.test(line) ? [] : [decodePath(path)];
+	});
+	return [...new Set(paths)];
+}
+function decodePath(text) {
+	const bytes = [];
+	for (const [part, octal, character] of text.matchAll(/\\([0-7]{1,3})|\\(.)|[^\\]/gu)) if (octal !== void 0) bytes.push(Number.parseInt(octal, 8));
+	else bytes.push(...new TextEncoder().encode(character === void 0 ? part : escapes[character] ?? character));
+	return new TextDecoder().decode(new Uint8Array(bytes));
+}
+const escapes = {
+	n: "\n",
+	t: "	",
+	r: "\r",
+	v: "\v",
+	f: "\f"
+};
+
+// src/io/process/traced-processes.ts
+function traceProcesses(processes, directory) {
+	const traced = [];
+	return {
+		traced,
+		async run({ confinement: _sandbox, ...spec }) {
+			const log = join(directory, `${traced.length}.strace`);
+			traced.push({
+				argv: spec.argv,
+				cwd: spec.cwd,
+				log
+			});
+			return await processes.run({
+				...spec,
+				argv: [
+					"strace",
+					...options,
+					"-o",
+					log,
+					"--",
+					...spec.argv
+				]
+			});
+		}
+	};
+}
+const options = [
+	"-f",
+	"-qq",
+	"-y",
+	"-s",
+	"4096",
+	"-e",
+	"trace=open,openat,openat2",
+	"-e",
+	"signal=none"
+];
+
+// src/wiring/trace-files.ts
+const silentProgress = {
+	onStart() {},
+	onTrialStart() {},
+	onTrialEnd() {},
+	onEnd() {}
+};
+async function traceFiles(request) {
+	const directory = realpathSync(mkdtempSync(join(tmpdir(), "warpgauge-trace-")));
+	try {
+		const traced = await runTraced(request, directory);
+		return typeof traced === "string" ? {
+			status: "untraced",
+			problem: traced,
+			mend: traceHint
+		} : await listMissed(request, traced);
+	} catch (error) {
+		if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error;
+		const [problem = ""] = error.message.split("\n");
+		return {
+			status: "untraced",
+			problem: `the traced run failed: ${problem}`,
+			mend: traceHint
+		};
+	} finally {
+		rmSync(directory, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+const traceHint = "Install strace, allow ptrace (in a container --cap-add SYS_PTRACE), and check with `strace -f true` and `warpgauge run`.";
+async function runTraced({ workspace, rules, logger, signal }, directory) {
+	const ports = await createMeasuringPorts({
+		workspace,
+		environment: process.env,
+		token: null,
+		localNames: "all",
+		logger,
+		progress: silentProgress,
+		signal
+	});
+	const processes = traceProcesses(ports.processes, directory);
+	const head = await ports.git.resolve("HEAD");
+	const { config } = rules;
+	const { record } = await measureRun({
+		context: {
+			event: "local",
+			trust: "trusted",
+			repository: null,
+			workspace,
+			headCommit: head,
+			baseCommit: null,
+			pullRequest: null,
+			runUrl: null,
+			runKey: "local",
+			measuredBy: null
+		},
+		rules: {
+			...rules,
+			config: {
+				...config,
+				run: {
+					...config.run,
+					isolation: "none"
+				}
+			}
+		},
+		commits: {
+			head: {
+				ref: "HEAD",
+				commit: head ?? ""
+			},
+			mergeBase: null
+		},
+		workplace: {
+			workDirectory: join(directory, "work"),
+			cacheDirectory: join(directory, "cache"),
+			environment: process.env
+		},
+		runFolder: join(directory, "run"),
+		runId: createRunId(),
+		isResume: false,
+		toolVersion,
+		calibrationRounds: null,
+		replan: planOneRun,
+		readCommitted: () => Promise.resolve(null),
+		signal
+	}, {
+		...ports,
+		processes
+	});
+	const failure = record.trials.find((trial) => trial.failure !== null)?.failure;
+	if (failure) return `the traced run failed: ${failure.detail}`;
+	return record.trials.length === 0 ? "no case was run" : processes.traced;
+}
+function planOneRun(plan) {
+	const cases = plan.cases.filter(({ revision }) => revision === "head").slice(0, 1);
+	return {
+		...plan,
+		cases: cases.map((one) => ({
+			...one,
+			warmups: 0,
+			repeats: 1,
+			maxRepeats: 1
+		})),
+		comparisons: []
+	};
+}
+async function listMissed({ workspace, rules }, traced) {
+	const { config, yardstick } = rules;
+	const entries = (await createGitCommand(workspace, process.env, [])("ls-tree", "-r", "-z", "--full-tree", "HEAD")).split("\0").flatMap((line) => {
+		const [, mode, path] = /^(\d{6}) \w+ [0-9a-f]+\t(.+)$/su.exec(line) ?? [];
+		return mode === void 0 || path === void 0 ? [] : [{
+			mode,
+			path
+		}];
+	});
+	const links = entries.filter(({ mode }) => mode === linkMode).flatMap(({ path }) => readLink(workspace, path));
+	const known = {
+		globs: config.pipeline.paths,
+		named: listNamedPaths(config, yardstick.path),
+		links,
+		tracked: entries.map(({ path }) => path)
+	};
+	const setups = new Set(config.pipeline.setup.map((argv) => JSON.stringify(argv)));
+	const isSetup = ({ argv }) => setups.has(JSON.stringify(argv));
+	const missedInRun = listMissedFiles({
+		...known,
+		read: await readTraces(traced.filter((one) => !isSetup(one)))
+	});
+	return {
+		status: "traced",
+		missedInRun,
+		missedInSetup: listMissedFiles({
+			...known,
+			read: await readTraces(traced.filter(isSetup))
+		}).filter((path) => !missedInRun.includes(path))
+	};
+}
+function readLink(workspace, path) {
+	try {
+		return [{
+			path,
+			target: readlinkSync(join(workspace, path))
+		}];
+	} catch {
+		return [];
+	}
+}
+async function readTraces(traced) {
+	const paths = /* @__PURE__ */ new Set();
+	for (const { log, cwd } of traced) for (const path of listOpenedPaths(await readFile(log, "utf8"))) paths.add(relative(cwd, path));
+	return paths;
+}
+
+export { traceFiles };

@@ -1,0 +1,146 @@
+import { mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import type { TracedFiles } from '../domain/doctor/check-traced-files.ts'
+import { EnvironmentError, UserError } from '../domain/core/errors.ts'
+import { linkMode } from '../domain/paths/tree-changes.ts'
+import { listMissedFiles } from '../domain/paths/missed-files.ts'
+import { listOpenedPaths } from '../domain/paths/strace-log.ts'
+import type { Plan } from '../domain/plan/plan.ts'
+import { createGitCommand } from '../io/git/simple-git-repository.ts'
+import { createRunId } from '../io/process/run-id.ts'
+import { traceProcesses, type TracedProcess } from '../io/process/traced-processes.ts'
+import { listNamedPaths } from '../judging/paths/named-paths.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Rules } from '../steps/baselines/load-rules.ts'
+import { measureRun } from '../steps/measure/measure-run.ts'
+import { createMeasuringPorts } from './measuring-ports.ts'
+import { toolVersion } from './tool-version.ts'
+
+/** Input of a trace. */
+export type TraceRequest = {
+  /** Root of the clone. */
+  readonly workspace: string
+  readonly rules: Rules
+  readonly logger: Logger
+  readonly signal: AbortSignal
+}
+
+const silentProgress = { onStart() {}, onTrialStart() {}, onTrialEnd() {}, onEnd() {} }
+
+/** Runs setup and first case of HEAD once under strace, without sandbox and caches, and lists what `pipeline.paths` misses. */
+export async function traceFiles(request: TraceRequest): Promise<TracedFiles> {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'warpgauge-trace-')))
+  try {
+    const traced = await runTraced(request, directory)
+    return typeof traced === 'string'
+      ? { status: 'untraced', problem: traced, mend: traceHint }
+      : await listMissed(request, traced)
+  } catch (error) {
+    if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error
+    const [problem = ''] = error.message.split('\n')
+    return { status: 'untraced', problem: `the traced run failed: ${problem}`, mend: traceHint }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const traceHint =
+  'Install strace, allow ptrace (in a container --cap-add SYS_PTRACE), and check with `strace -f true` and `warpgauge run`.'
+
+/** A sentence: why the run does not count. */
+async function runTraced(
+  { workspace, rules, logger, signal }: TraceRequest,
+  directory: string,
+): Promise<readonly TracedProcess[] | string> {
+  const ports = await createMeasuringPorts({
+    workspace,
+    environment: process.env,
+    token: null,
+    localNames: 'all',
+    logger,
+    progress: silentProgress,
+    signal,
+  })
+  const processes = traceProcesses(ports.processes, directory)
+  const head = await ports.git.resolve('HEAD')
+  const { config } = rules
+  const { record } = await measureRun(
+    {
+      context: {
+        event: 'local',
+        trust: 'trusted',
+        repository: null,
+        workspace,
+        headCommit: head,
+        baseCommit: null,
+        pullRequest: null,
+        runUrl: null,
+        runKey: 'local',
+        measuredBy: null,
+      },
+      rules: { ...rules, config: { ...config, run: { ...config.run, isolation: 'none' } } },
+      commits: { head: { ref: 'HEAD', commit: head ?? '' }, mergeBase: null },
+      workplace: {
+        workDirectory: join(directory, 'work'),
+        cacheDirectory: join(directory, 'cache'),
+        environment: process.env,
+      },
+      runFolder: join(directory, 'run'),
+      runId: createRunId(),
+      isResume: false,
+      toolVersion,
+      calibrationRounds: null,
+      replan: planOneRun,
+      readCommitted: () => Promise.resolve(null),
+      signal,
+    },
+    { ...ports, processes },
+  )
+  const failure = record.trials.find((trial) => trial.failure !== null)?.failure
+  if (failure) return `the traced run failed: ${failure.detail}`
+  return record.trials.length === 0 ? 'no case was run' : processes.traced
+}
+
+/** The first case of the head, once. */
+function planOneRun(plan: Plan): Plan {
+  const cases = plan.cases.filter(({ revision }) => revision === 'head').slice(0, 1)
+  return { ...plan, cases: cases.map((one) => ({ ...one, warmups: 0, repeats: 1, maxRepeats: 1 })), comparisons: [] }
+}
+
+async function listMissed({ workspace, rules }: TraceRequest, traced: readonly TracedProcess[]): Promise<TracedFiles> {
+  const { config, yardstick } = rules
+  const git = createGitCommand(workspace, process.env, [])
+  const entries = (await git('ls-tree', '-r', '-z', '--full-tree', 'HEAD')).split('\0').flatMap((line) => {
+    const [, mode, path] = /^(\d{6}) \w+ [0-9a-f]+\t(.+)$/su.exec(line) ?? []
+    return mode === undefined || path === undefined ? [] : [{ mode, path }]
+  })
+  const links = entries.filter(({ mode }) => mode === linkMode).flatMap(({ path }) => readLink(workspace, path))
+  const known = {
+    globs: config.pipeline.paths,
+    named: listNamedPaths(config, yardstick.path),
+    links,
+    tracked: entries.map(({ path }) => path),
+  }
+  const setups = new Set(config.pipeline.setup.map((argv) => JSON.stringify(argv)))
+  const isSetup = ({ argv }: TracedProcess) => setups.has(JSON.stringify(argv))
+  const missedInRun = listMissedFiles({ ...known, read: await readTraces(traced.filter((one) => !isSetup(one))) })
+  const missed = listMissedFiles({ ...known, read: await readTraces(traced.filter(isSetup)) })
+  return { status: 'traced', missedInRun, missedInSetup: missed.filter((path) => !missedInRun.includes(path)) }
+}
+
+function readLink(workspace: string, path: string): { readonly path: string; readonly target: string }[] {
+  try {
+    return [{ path, target: readlinkSync(join(workspace, path)) }]
+  } catch {
+    return []
+  }
+}
+
+async function readTraces(traced: readonly TracedProcess[]): Promise<Set<string>> {
+  const paths = new Set<string>()
+  for (const { log, cwd } of traced)
+    for (const path of listOpenedPaths(await readFile(log, 'utf8'))) paths.add(relative(cwd, path))
+  return paths
+}
