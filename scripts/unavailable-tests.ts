@@ -13,12 +13,12 @@ const requirements = [
     helper: '/fake-nvml.ts',
     isAvailable: () => spawnSync(process.env['CC'] ?? 'cc', ['--version']).status === 0,
   },
-  {
+  ...['/python.ts', '/virnucpro-repository.ts'].map((helper) => ({
     name: 'Python 3',
     remedy: 'install python3 and python3-venv',
-    helper: '/python.ts',
+    helper,
     isAvailable: () => spawnSync('python3', ['-c', 'import venv']).status === 0,
-  },
+  })),
   {
     name: 'strace',
     remedy: 'install strace, and allow ptrace',

@@ -12813,6 +12813,42 @@ function toDoubt(item, count) {
 const unknownCommit = "0".repeat(40);
 const workingTreeName = "working tree";
 
+// src/judging/findings/missing-model-files.ts
+function listMissingModelFiles({ identity }) {
+	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
+}
+
+// src/judging/verdict/case-conditions.ts
+function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
+	const template = commands[revision] ?? [];
+	const data = datasets.find((item) => item.name === dataset);
+	return {
+		datasetSha256: data?.sha256 ?? "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		sequences: data?.sequences ?? 0,
+		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
+		...variables && { variables: {
+			...variables,
+			...options?.env
+		} },
+		resultRows,
+		identity: identity[revision] ?? {}
+	};
+}
+
+// src/judging/findings/clock-cautions.ts
+function listClockCautions(comparisons) {
+	return comparisons.flatMap((item) => {
+		const caution = item.workCause?.caution;
+		if (caution === void 0 || item.verdict === "not comparable") return [];
+		return [{
+			kind: "caution",
+			subject: `GPUs of ${formatCaseId(item)}`,
+			reason: caution,
+			isProminent: true
+		}];
+	});
+}
+
 // src/judging/findings/case-figures.ts
 function deriveCaseFigures(outcome) {
 	if (outcome.status !== "measured") return [];
@@ -12855,6 +12891,252 @@ function findDoubt({ trials }) {
 	};
 }
 
+// src/judging/findings/telemetry-figures.ts
+function listUsedGpus(outcome, devices) {
+	if (outcome.status !== "measured") return [];
+	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
+	return outcome.planned.gpus.flatMap((id) => {
+		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
+		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
+		return uses.length === windows.length && uses.length > 0 ? [summarizeGpu(gpu, uses)] : [];
+	});
+}
+function deriveTelemetryFigures(outcome, devices) {
+	const { suite, benchmark, axes } = outcome.planned.key;
+	return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
+		const common = {
+			suite,
+			benchmark,
+			axes: {
+				...axes,
+				gpu
+			},
+			interval: null,
+			isSuspicious: false,
+			isDeclared: false
+		};
+		const buildFigure = (name, unit, value) => {
+			const reason = value === null ? "not offered by the monitor of this run" : null;
+			return {
+				...common,
+				name,
+				unit,
+				value,
+				reason
+			};
+		};
+		const total = use.memoryTotalBytes;
+		return [
+			buildFigure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
+			buildFigure("sm_utilization", "share", use.smUtilization?.mean ?? null),
+			buildFigure("gpu_memory_peak", "B", memoryPeakBytes),
+			buildFigure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
+			buildFigure("gpu_energy", "J", energyJoules)
+		];
+	});
+}
+function summarizeGpu(gpu, uses) {
+	const [first] = uses;
+	if (!first) throw new RangeError("a used GPU needs at least one window");
+	const spread = (read) => joinSpreads(uses.map(read));
+	return {
+		gpu,
+		memoryPeakBytes: findMaximumIfComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
+		energyJoules: computeMedianIfComplete$1(uses.map((use) => use.energyJoules)),
+		use: {
+			...first,
+			utilizationPercent: spread((use) => use.utilizationPercent),
+			smUtilization: spread((use) => use.smUtilization),
+			smOccupancy: spread((use) => use.smOccupancy),
+			tensorActivity: spread((use) => use.tensorActivity),
+			powerWatts: spread((use) => use.powerWatts),
+			smClockMhz: spread((use) => use.smClockMhz),
+			temperatureCelsius: spread((use) => use.temperatureCelsius)
+		}
+	};
+}
+function joinSpreads(spreads) {
+	const known = spreads.filter((spread) => spread !== null);
+	if (known.length === 0 || known.length < spreads.length) return null;
+	const averageField = (read) => computeMean$2(known.map(read));
+	return {
+		mean: averageField((spread) => spread.mean),
+		min: Math.min(...known.map((spread) => spread.min)),
+		max: Math.max(...known.map((spread) => spread.max)),
+		p5: averageField((spread) => spread.p5),
+		p50: averageField((spread) => spread.p50),
+		p95: averageField((spread) => spread.p95)
+	};
+}
+function findMaximumIfComplete(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
+}
+function computeMedianIfComplete$1(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === values.length && known.length > 0 ? computeMedian$1(known) : null;
+}
+
+// src/judging/findings/log-figures.ts
+function deriveLogFigures(outcome, devices) {
+	if (outcome.status !== "measured") return [];
+	const { suite, benchmark, axes } = outcome.planned.key;
+	const common = {
+		suite,
+		benchmark,
+		axes,
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false,
+		reason: null
+	};
+	const deriveFigure = (name, unit, read) => {
+		const value = computeRunMedian(outcome, read);
+		return value === null ? [] : [{
+			...common,
+			name,
+			unit,
+			value
+		}];
+	};
+	return [
+		...deriveStageTotal(outcome, common),
+		...deriveLowestUtilization(outcome, devices, common),
+		...deriveFigure("inference_rate", "sequences/s", sumInferenceRates),
+		...deriveFigure("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
+		...deriveFigure("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map(markAsPrinted)
+	];
+}
+function deriveStageTotal({ trials }, common) {
+	const value = computeMedianIfComplete(trials.map(({ stages }) => stages.length === 0 || stages.some(({ seconds }) => seconds === null) ? null : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)));
+	return value === null ? [] : [{
+		...common,
+		name: "stage_total",
+		unit: "s",
+		value
+	}];
+}
+function deriveLowestUtilization(outcome, devices, common) {
+	const given = outcome.planned.gpus.length;
+	const known = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null).filter((value) => value !== null);
+	const figure = {
+		...common,
+		name: "lowest_gpu_utilization",
+		unit: "%"
+	};
+	if (given === 0) return [];
+	if (known.length === given) return [{
+		...figure,
+		value: Math.min(...known)
+	}];
+	const reason = `the utilization of ${given - known.length} of ${given} GPUs is unknown`;
+	return [{
+		...figure,
+		value: null,
+		reason
+	}];
+}
+function sumInferenceRates({ workers }) {
+	const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond);
+	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
+}
+function markAsPrinted(figure) {
+	const reason = (figure.value ?? 0) > 1 ? "printed by the pipeline; more than 100 % is impossible" : "printed by the pipeline";
+	return {
+		...figure,
+		isDeclared: true,
+		reason
+	};
+}
+function computeRunMedian({ trials }, read) {
+	return computeMedianIfComplete(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
+}
+function computeMedianIfComplete(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length > 0 && known.length === values.length ? computeMedian$1(known) : null;
+}
+const smallStageShare = .1;
+function deriveLogSpeedups(outcomes) {
+	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	return measured.flatMap((outcome) => {
+		const { key } = outcome.planned;
+		const base = findBase$1(outcome, measured);
+		if (!base) return [];
+		const common = {
+			...key,
+			unit: "×",
+			interval: null,
+			isSuspicious: false,
+			isDeclared: false
+		};
+		const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)];
+		return [...one && other ? [{
+			...common,
+			name: "inference_speedup",
+			value: other / one,
+			reason: "inference only, without start-up"
+		}] : [], ...deriveRestSpeedup(outcome, base, common)];
+	});
+}
+function findBase$1({ planned }, measured) {
+	const { suite, benchmark, axes } = planned.key;
+	if (typeof axes["gpus"] !== "number" || axes["gpus"] <= 1) return null;
+	const id = formatCaseId({
+		suite,
+		benchmark,
+		axes: {
+			...axes,
+			gpus: 1
+		}
+	});
+	return measured.find((outcome) => outcome.planned.id === id) ?? null;
+}
+function deriveRestSpeedup(outcome, base, common) {
+	const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds));
+	const small = base.measurements.flatMap(({ metric, samples }) => parseStageName(metric.name) !== null && total && computeMedian$1(samples) < total * smallStageShare ? [metric.name] : []);
+	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, name) => {
+		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
+		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
+	}, 0));
+	if (!one || !other || !Number.isFinite(one / other)) return [];
+	const reason = `sum of ${small.length === 1 ? "1 stage" : `${small.length} stages`} below ${smallStageShare * 100} % of the 1-GPU time`;
+	return [{
+		...common,
+		name: "small_stages_speedup",
+		value: one / other,
+		reason
+	}];
+}
+function deriveMonitoredShare(outcomes, { deviceKind }) {
+	if (deviceKind !== "gpu") return [];
+	const counted = outcomes.filter(({ planned }) => planned.gpus.length > 0).flatMap((outcome) => outcome.status === "measured" ? outcome.trials.filter((trial) => !isToolFromFiles(outcome, trial)) : []);
+	const figure = {
+		suite: "monitor",
+		benchmark: "",
+		axes: {},
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false,
+		name: "gpu_samples_logged",
+		unit: "share"
+	};
+	if (counted.length === 0) return [{
+		...figure,
+		value: null,
+		reason: "no counted run used a GPU"
+	}];
+	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
+	const reason = `${seen} of ${counted.length} runs have GPU samples`;
+	return [{
+		...figure,
+		value: seen / counted.length,
+		reason
+	}];
+}
+function isToolFromFiles({ planned }, { origin }) {
+	return planned.tool !== void 0 && origin !== void 0;
+}
+
 // src/judging/findings/missing-figures.ts
 function deriveMissingFigures(outcomes, requirements) {
 	const cases = outcomes.flatMap((outcome) => {
@@ -12885,40 +13167,16 @@ function deriveMissingFigures(outcomes, requirements) {
 	}));
 }
 
-// src/judging/findings/missing-model-files.ts
-function listMissingModelFiles({ identity }) {
-	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
-}
-
-// src/judging/verdict/case-conditions.ts
-function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
-	const template = commands[revision] ?? [];
-	const data = datasets.find((item) => item.name === dataset);
-	return {
-		datasetSha256: data?.sha256 ?? "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-		sequences: data?.sequences ?? 0,
-		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
-		...variables && { variables: {
-			...variables,
-			...options?.env
-		} },
-		resultRows,
-		identity: identity[revision] ?? {}
-	};
-}
-
-// src/judging/findings/clock-cautions.ts
-function listClockCautions(comparisons) {
-	return comparisons.flatMap((item) => {
-		const caution = item.workCause?.caution;
-		if (caution === void 0 || item.verdict === "not comparable") return [];
-		return [{
-			kind: "caution",
-			subject: `GPUs of ${formatCaseId(item)}`,
-			reason: caution,
-			isProminent: true
-		}];
-	});
+// src/judging/findings/common-figures.ts
+function deriveCommonFigures(own, { testbed }, { requirements }) {
+	return [
+		...own.flatMap(deriveCaseFigures),
+		...deriveMissingFigures(own, requirements),
+		...own.flatMap((outcome) => deriveLogFigures(outcome, testbed.devices)),
+		...deriveLogSpeedups(own),
+		...deriveMonitoredShare(own, testbed),
+		...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices))
+	];
 }
 
 // src/judging/findings/join-figures.ts
@@ -13930,252 +14188,6 @@ function listNodeCautions(reason) {
 	}];
 }
 
-// src/judging/findings/telemetry-figures.ts
-function listUsedGpus(outcome, devices) {
-	if (outcome.status !== "measured") return [];
-	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
-	return outcome.planned.gpus.flatMap((id) => {
-		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
-		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
-		return uses.length === windows.length && uses.length > 0 ? [summarizeGpu(gpu, uses)] : [];
-	});
-}
-function deriveTelemetryFigures(outcome, devices) {
-	const { suite, benchmark, axes } = outcome.planned.key;
-	return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
-		const common = {
-			suite,
-			benchmark,
-			axes: {
-				...axes,
-				gpu
-			},
-			interval: null,
-			isSuspicious: false,
-			isDeclared: false
-		};
-		const buildFigure = (name, unit, value) => {
-			const reason = value === null ? "not offered by the monitor of this run" : null;
-			return {
-				...common,
-				name,
-				unit,
-				value,
-				reason
-			};
-		};
-		const total = use.memoryTotalBytes;
-		return [
-			buildFigure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
-			buildFigure("sm_utilization", "share", use.smUtilization?.mean ?? null),
-			buildFigure("gpu_memory_peak", "B", memoryPeakBytes),
-			buildFigure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
-			buildFigure("gpu_energy", "J", energyJoules)
-		];
-	});
-}
-function summarizeGpu(gpu, uses) {
-	const [first] = uses;
-	if (!first) throw new RangeError("a used GPU needs at least one window");
-	const spread = (read) => joinSpreads(uses.map(read));
-	return {
-		gpu,
-		memoryPeakBytes: findMaximumIfComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
-		energyJoules: computeMedianIfComplete$1(uses.map((use) => use.energyJoules)),
-		use: {
-			...first,
-			utilizationPercent: spread((use) => use.utilizationPercent),
-			smUtilization: spread((use) => use.smUtilization),
-			smOccupancy: spread((use) => use.smOccupancy),
-			tensorActivity: spread((use) => use.tensorActivity),
-			powerWatts: spread((use) => use.powerWatts),
-			smClockMhz: spread((use) => use.smClockMhz),
-			temperatureCelsius: spread((use) => use.temperatureCelsius)
-		}
-	};
-}
-function joinSpreads(spreads) {
-	const known = spreads.filter((spread) => spread !== null);
-	if (known.length === 0 || known.length < spreads.length) return null;
-	const averageField = (read) => computeMean$2(known.map(read));
-	return {
-		mean: averageField((spread) => spread.mean),
-		min: Math.min(...known.map((spread) => spread.min)),
-		max: Math.max(...known.map((spread) => spread.max)),
-		p5: averageField((spread) => spread.p5),
-		p50: averageField((spread) => spread.p50),
-		p95: averageField((spread) => spread.p95)
-	};
-}
-function findMaximumIfComplete(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
-}
-function computeMedianIfComplete$1(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === values.length && known.length > 0 ? computeMedian$1(known) : null;
-}
-
-// src/judging/findings/log-figures.ts
-function deriveLogFigures(outcome, devices) {
-	if (outcome.status !== "measured") return [];
-	const { suite, benchmark, axes } = outcome.planned.key;
-	const common = {
-		suite,
-		benchmark,
-		axes,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false,
-		reason: null
-	};
-	const deriveFigure = (name, unit, read) => {
-		const value = computeRunMedian(outcome, read);
-		return value === null ? [] : [{
-			...common,
-			name,
-			unit,
-			value
-		}];
-	};
-	return [
-		...deriveStageTotal(outcome, common),
-		...deriveLowestUtilization(outcome, devices, common),
-		...deriveFigure("inference_rate", "sequences/s", sumInferenceRates),
-		...deriveFigure("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
-		...deriveFigure("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map(markAsPrinted)
-	];
-}
-function deriveStageTotal({ trials }, common) {
-	const value = computeMedianIfComplete(trials.map(({ stages }) => stages.length === 0 || stages.some(({ seconds }) => seconds === null) ? null : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)));
-	return value === null ? [] : [{
-		...common,
-		name: "stage_total",
-		unit: "s",
-		value
-	}];
-}
-function deriveLowestUtilization(outcome, devices, common) {
-	const given = outcome.planned.gpus.length;
-	const known = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null).filter((value) => value !== null);
-	const figure = {
-		...common,
-		name: "lowest_gpu_utilization",
-		unit: "%"
-	};
-	if (given === 0) return [];
-	if (known.length === given) return [{
-		...figure,
-		value: Math.min(...known)
-	}];
-	const reason = `the utilization of ${given - known.length} of ${given} GPUs is unknown`;
-	return [{
-		...figure,
-		value: null,
-		reason
-	}];
-}
-function sumInferenceRates({ workers }) {
-	const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond);
-	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
-}
-function markAsPrinted(figure) {
-	const reason = (figure.value ?? 0) > 1 ? "printed by the pipeline; more than 100 % is impossible" : "printed by the pipeline";
-	return {
-		...figure,
-		isDeclared: true,
-		reason
-	};
-}
-function computeRunMedian({ trials }, read) {
-	return computeMedianIfComplete(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
-}
-function computeMedianIfComplete(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length > 0 && known.length === values.length ? computeMedian$1(known) : null;
-}
-const smallStageShare = .1;
-function deriveLogSpeedups(outcomes) {
-	const measured = outcomes.filter((outcome) => outcome.status === "measured");
-	return measured.flatMap((outcome) => {
-		const { key } = outcome.planned;
-		const base = findBase$1(outcome, measured);
-		if (!base) return [];
-		const common = {
-			...key,
-			unit: "×",
-			interval: null,
-			isSuspicious: false,
-			isDeclared: false
-		};
-		const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)];
-		return [...one && other ? [{
-			...common,
-			name: "inference_speedup",
-			value: other / one,
-			reason: "inference only, without start-up"
-		}] : [], ...deriveRestSpeedup(outcome, base, common)];
-	});
-}
-function findBase$1({ planned }, measured) {
-	const { suite, benchmark, axes } = planned.key;
-	if (typeof axes["gpus"] !== "number" || axes["gpus"] <= 1) return null;
-	const id = formatCaseId({
-		suite,
-		benchmark,
-		axes: {
-			...axes,
-			gpus: 1
-		}
-	});
-	return measured.find((outcome) => outcome.planned.id === id) ?? null;
-}
-function deriveRestSpeedup(outcome, base, common) {
-	const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds));
-	const small = base.measurements.flatMap(({ metric, samples }) => parseStageName(metric.name) !== null && total && computeMedian$1(samples) < total * smallStageShare ? [metric.name] : []);
-	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, name) => {
-		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
-		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
-	}, 0));
-	if (!one || !other || !Number.isFinite(one / other)) return [];
-	const reason = `sum of ${small.length === 1 ? "1 stage" : `${small.length} stages`} below ${smallStageShare * 100} % of the 1-GPU time`;
-	return [{
-		...common,
-		name: "small_stages_speedup",
-		value: one / other,
-		reason
-	}];
-}
-function deriveMonitoredShare(outcomes, { deviceKind }) {
-	if (deviceKind !== "gpu") return [];
-	const counted = outcomes.filter(({ planned }) => planned.gpus.length > 0).flatMap((outcome) => outcome.status === "measured" ? outcome.trials.filter((trial) => !isToolFromFiles(outcome, trial)) : []);
-	const figure = {
-		suite: "monitor",
-		benchmark: "",
-		axes: {},
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false,
-		name: "gpu_samples_logged",
-		unit: "share"
-	};
-	if (counted.length === 0) return [{
-		...figure,
-		value: null,
-		reason: "no counted run used a GPU"
-	}];
-	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
-	const reason = `${seen} of ${counted.length} runs have GPU samples`;
-	return [{
-		...figure,
-		value: seen / counted.length,
-		reason
-	}];
-}
-function isToolFromFiles({ planned }, { origin }) {
-	return planned.tool !== void 0 && origin !== void 0;
-}
-
 // src/judging/findings/past-runs.ts
 const minSessions = 2;
 function listPastRuns(comparisons, { sessionsOf }) {
@@ -15062,16 +15074,6 @@ function judgePart(input) {
 			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])
 		]
 	};
-}
-function deriveCommonFigures(own, { testbed }, { requirements }) {
-	return [
-		...own.flatMap(deriveCaseFigures),
-		...deriveMissingFigures(own, requirements),
-		...own.flatMap((outcome) => deriveLogFigures(outcome, testbed.devices)),
-		...deriveLogSpeedups(own),
-		...deriveMonitoredShare(own, testbed),
-		...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices))
-	];
 }
 function checkShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
 	if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return [];

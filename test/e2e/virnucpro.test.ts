@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DerivedValue } from '../../src/domain/verdict/requirement.ts'
-import '../fakes/python.ts'
 import { createVirnucproRepository, type ReplicaSettings } from '../fakes/virnucpro-repository.ts'
 
 // All suites of examples/virnucpro on a replica of the pipeline, as it is and with every measured property changed.
@@ -41,7 +40,7 @@ function warpgauge(...args: readonly string[]) {
 function measure(name: string): JsonReport {
   const out = join(folder, name)
   const run = warpgauge('run', '--out', out)
-  expect(run.status, run.stderr).toBeLessThan(2)
+  if (run.status === null || run.status > 1) throw new Error(run.stderr)
   return JSON.parse(warpgauge('report', out, '--format', 'json').stdout) as JsonReport
 }
 

@@ -38,26 +38,37 @@ export function createVirnucproRepository(folder: string): VirnucproRepository {
   return { folder, commit }
 }
 
-type Loose = Record<string, any>
+type Keys = Record<string, unknown>
+type Example = Keys & {
+  pipeline: Keys
+  datasets: Record<string, Keys>
+  revisions: Record<string, Keys>
+  suites: Record<string, Keys>
+}
 
-function shrinkConfig(oldRelease: string): Loose {
-  const config = parse(readFileSync(join(root, 'examples/virnucpro/warpgauge.yml'), 'utf8')) as Loose
-  const sequences = { small: 40, medium: 80, typical: 25, 'typical-large': 75 }
-  config['pipeline'].devices = 'cpu'
-  config['pipeline'].setup = [['python3', '-m', 'venv', '--without-pip', '.venv']]
-  config['datasets'] = {
-    ...Object.fromEntries(
-      Object.entries(sequences).map(([name, count]) => [name, { ...config['datasets'][name], sequences: count }]),
-    ),
-    production: { preset: 'small', seed: 9, orfShare: 0.6, sequences: 80 },
+const sizes = { small: 40, medium: 80, typical: 25, 'typical-large': 75 }
+const sameLimits = { minSequences: 0 }
+
+function shrinkConfig(oldRelease: string): Keys {
+  const config = parse(readFileSync(join(root, 'examples/virnucpro/warpgauge.yml'), 'utf8')) as Example
+  const { datasets, revisions, suites } = config
+  const small = Object.entries(sizes).map(([name, sequences]) => [name, { ...datasets[name], sequences }])
+  const production = { preset: 'small', seed: 9, orfShare: 0.6, sequences: 80 }
+  const preflight = { waitMinutes: 0, settleSeconds: 0.1, minFreeDiskGigabytes: 0 }
+  const setup = [['python3', '-m', 'venv', '--without-pip', '.venv']]
+  return {
+    ...config,
+    pipeline: { ...config.pipeline, devices: 'cpu', setup },
+    datasets: { ...Object.fromEntries(small), production },
+    revisions: Object.fromEntries(Object.entries(revisions).map(([name, one]) => [name, { ...one, ref: oldRelease }])),
+    suites: {
+      ...suites,
+      scaling: { ...suites['scaling'], ...sameLimits, gpus: [1, 2] },
+      production: { ...suites['production'], ...sameLimits },
+      sweep: { ...suites['sweep'], gpuMinutes: 5 },
+      command: { ...suites['command'], repeats: 1 },
+    },
+    run: { warmups: 0, repeats: 1, maxRepeats: 1, maxReruns: 0, isolation: 'none', monitor: 'auto', preflight },
+    comparison: { baselines: 'baselines', reference: 'baseline', minEffect: 0.05 },
   }
-  for (const revision of Object.values(config['revisions'] as Loose)) revision.ref = oldRelease
-  config['suites'].scaling = { ...config['suites'].scaling, gpus: [1, 2], minSequences: 0 }
-  config['suites'].production.minSequences = 0
-  config['suites'].sweep.gpuMinutes = 5
-  config['suites'].command.repeats = 1
-  config['run'] = { warmups: 0, repeats: 1, maxRepeats: 1, maxReruns: 0, isolation: 'none', monitor: 'auto' }
-  config['run'].preflight = { waitMinutes: 0, settleSeconds: 0.1, minFreeDiskGigabytes: 0 }
-  config['comparison'] = { baselines: 'baselines', reference: 'baseline', minEffect: 0.05 }
-  return config
 }

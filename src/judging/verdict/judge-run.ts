@@ -8,7 +8,6 @@ import { judgeComparisons, type JudgedComparison } from '../../domain/verdict/ju
 import { trimToEqual, selectInterleavedRuns } from '../../domain/plan/interleaved-runs.ts'
 import { controlWatched } from '../../domain/verdict/watched-metrics.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
 import type { Finding, Report } from '../../domain/verdict/report.ts'
@@ -17,11 +16,10 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import { refuseDifferentAnswers } from '../../suites/equivalence/answer-checks.ts'
 import type { SuiteFindings } from '../../suites/suite.ts'
-import { deriveMissingFigures } from '../findings/missing-figures.ts'
 import { listMissingModelFiles } from '../findings/missing-model-files.ts'
 import { buildCaseConditions } from './case-conditions.ts'
-import { deriveCaseFigures } from '../findings/case-figures.ts'
 import { listClockCautions } from '../findings/clock-cautions.ts'
+import { deriveCommonFigures } from '../findings/common-figures.ts'
 import { joinFigures } from '../findings/join-figures.ts'
 import { listDatasetCautions } from '../findings/dataset-cautions.ts'
 import { listHostLoadCautions } from '../findings/host-load-cautions.ts'
@@ -30,7 +28,6 @@ import { listReportCautions } from '../findings/report-cautions.ts'
 import { joinComparisons } from './join-comparisons.ts'
 import { joinParts, splitParts, type JudgedPart, type PartInput } from './judged-parts.ts'
 import type { LoadedBaseline, LoadedNoise } from '../baselines/committed-reference.ts'
-import { deriveLogFigures, deriveLogSpeedups, deriveMonitoredShare } from '../findings/log-figures.ts'
 import { listPastRuns } from '../findings/past-runs.ts'
 import { buildCostSections } from '../plan/run-cost.ts'
 import { buildPriorKnowledge } from './prior-knowledge.ts'
@@ -38,7 +35,6 @@ import { listFailedRuns, listGaps, listLostTrials } from '../findings/run-gaps.t
 import { listShortRunCautions } from '../findings/short-run-cautions.ts'
 import { listSlowGpuCautions } from '../findings/slow-gpu-cautions.ts'
 import { buildTelemetryDigest } from '../findings/telemetry-digest.ts'
-import { deriveTelemetryFigures } from '../findings/telemetry-figures.ts'
 import { buildTelemetrySections } from '../findings/telemetry-sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite } from '../plan/plan-run.ts'
 import type { JudgeRunInput } from './judge-run-input.ts'
@@ -109,22 +105,6 @@ function judgePart(input: PartInput): JudgedPart {
       ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
     ],
   }
-}
-
-/** Derives the figures that all suites share. */
-function deriveCommonFigures(
-  own: readonly CaseOutcome[],
-  { testbed }: RunRecord,
-  { requirements }: Config,
-): DerivedValue[] {
-  return [
-    ...own.flatMap(deriveCaseFigures),
-    ...deriveMissingFigures(own, requirements),
-    ...own.flatMap((outcome) => deriveLogFigures(outcome, testbed.devices)),
-    ...deriveLogSpeedups(own),
-    ...deriveMonitoredShare(own, testbed),
-    ...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices)),
-  ]
 }
 
 /** Checks only suites that judge times. */
