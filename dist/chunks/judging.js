@@ -2147,6 +2147,7 @@ function isEngine(program) {
 function buildProvenance(report, location) {
 	const lines = [
 		formatTestbed(report.testbed),
+		...formatVersions(report.versions ?? {}),
 		formatHead(report, location),
 		...report.yardstick.origin === "head" ? [formatRuleSource(report.yardstick)] : []
 	];
@@ -2199,6 +2200,15 @@ function formatTestbed(testbed) {
 		formatCpu(testbed)
 	];
 	return say`Hardware: ${joinContents(facts, ", ")} (testbed ${toCode(testbed.id)}).`;
+}
+function formatVersions(versions) {
+	const sets = Map.groupBy(Object.entries(versions), ([, own]) => JSON.stringify(own));
+	return [...sets.values()].flatMap((same) => {
+		const facts = Object.entries(same[0]?.[1] ?? {}).map(([name, version]) => say`${name} ${toCode(version)}`);
+		if (facts.length === 0) return [];
+		const labels = sets.size === 1 ? say`` : say` of ${same.map(([label]) => label).join(", ")}`;
+		return [say`Versions${labels}: ${joinContents(facts, ", ")}.`];
+	});
 }
 function formatCpu({ cpuModel, cpuCores }) {
 	return cpuCores > 0 ? say`${cpuModel}, ${describeDevices(cpuCores, "cpu")}` : say`CPU ${cpuModel}`;
@@ -4901,6 +4911,7 @@ function composeReport(judged) {
 		...record.testMerge && { testMerge: record.testMerge },
 		pullRequest: record.pullRequest,
 		testbed: record.testbed,
+		...record.versions && { versions: record.versions },
 		...record.isolation && { isolation: record.isolation },
 		comparisons,
 		requirements,
@@ -16085,6 +16096,7 @@ const runRecordSchema = strictObject({
 	revisions: array(revision$1).max(limits.few),
 	datasets: array(dataset$2).max(limits.few),
 	identity: createBoundedRecord(fileHashes, limits.few),
+	versions: createBoundedRecord(createBoundedRecord(string().max(200), limits.few), limits.few).exactOptional(),
 	commands: createBoundedRecord(argv, limits.few),
 	variables: variables.exactOptional(),
 	isolation: strictObject({
@@ -17387,6 +17399,7 @@ const pipeline = strictObject({
 	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
 	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
 	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
+	versions: record(name, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
 	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
 	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
 });

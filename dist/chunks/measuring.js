@@ -2498,7 +2498,7 @@ async function beginRecord(run, known, ports) {
 		comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files)
 	};
 }
-function createRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared, isolation }, clock) {
+function createRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, versions, prepared, isolation }, clock) {
 	const { config, yardstick } = rules;
 	return {
 		schemaVersion: 2,
@@ -2521,6 +2521,7 @@ function createRecord({ context, rules, commits, runId, toolVersion, selection }
 		revisions,
 		plan,
 		identity,
+		...versions && { versions },
 		datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
 		commands: Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
 		variables: config.pipeline.env,
@@ -3274,6 +3275,55 @@ async function hashIdentity({ config, trees }, files) {
 		return [label, Object.fromEntries(await Promise.all(hashes))];
 	});
 	return Object.fromEntries(await Promise.all(entries));
+}
+
+// src/steps/trees/read-versions.ts
+const longestVersion = 200;
+const timeoutMs = 6e4;
+async function readVersions({ config, trees }, workplace, signal, ports) {
+	const versions = {};
+	for (const [label, cwd] of trees) {
+		const own = {};
+		for (const [name, argv] of Object.entries(config.pipeline.versions)) {
+			const place = await createRevisionDirectories(workplace, label, ports.files);
+			const { env: set, passEnv: pass } = config.pipeline;
+			const env = buildChildEnvironment(workplace.environment, {
+				home: place.home,
+				tmp: place.tmp,
+				set,
+				pass
+			});
+			const log = join(workplace.workDirectory, "versions", `${label}-${name}`);
+			await ports.files.makeDirectory(log);
+			const confined = confine(workplace, place, {
+				argv,
+				env,
+				writable: [],
+				readable: [cwd]
+			});
+			const output = {
+				stdoutPath: join(log, "stdout.log"),
+				stderrPath: join(log, "stderr.log"),
+				maxOutputBytes: 1e6
+			};
+			const outcome = await ports.processes.run({
+				argv,
+				cwd,
+				env,
+				...confined,
+				...output,
+				timeoutMs,
+				signal
+			});
+			own[name] = outcome.exitCode === 0 ? readLastLine(outcome.stdoutTail) : "unknown";
+			if (own[name] === "unknown") ports.logger.warning(`${label} has no version of ${name}: ${argv.join(" ")} failed.`);
+		}
+		versions[label] = own;
+	}
+	return versions;
+}
+function readLastLine(text) {
+	return (text.trim().split("\n").at(-1) ?? "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion) || "unknown";
 }
 
 // src/domain/testbed/visible-devices.ts
@@ -10638,13 +10688,16 @@ async function measureRun(request, ports) {
 			prepared
 		}, ports, monitor));
 		await warnOfLoad(ports, signal);
+		const identity = await hashIdentity(prepared, ports.inspector);
+		const versions = hasVersions(config) ? await readVersions(prepared, workplace, signal, ports) : null;
 		const known = {
 			testbed,
 			revisions,
 			plan,
-			identity: await hashIdentity(prepared, ports.inspector),
+			identity,
 			prepared,
 			committed,
+			...versions && { versions },
 			...workplace
 		};
 		const start = await beginRecord(request, known, ports);
@@ -10679,6 +10732,9 @@ async function measureRun(request, ports) {
 	} finally {
 		await ports.files.remove(request.workplace.workDirectory);
 	}
+}
+function hasVersions({ pipeline }) {
+	return Object.keys(pipeline.versions).length > 0;
 }
 function buildPlan({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
 	const part = planPart(rules.config, devices, revisions, selection ?? null);

@@ -56,9 +56,10 @@ function shrinkConfig(oldRelease: string): Keys {
   const production = { preset: 'small', seed: 9, orfShare: 0.6, sequences: 80 }
   const preflight = { waitMinutes: 0, settleSeconds: 0.1, minFreeDiskGigabytes: 0 }
   const setup = [['python3', '-m', 'venv', '--without-pip', '.venv']]
+  const versions = { replica: ['.venv/bin/python', '-c', 'import sys; print(sys.version_info.major)'] }
   return {
     ...config,
-    pipeline: { ...config.pipeline, devices: 'cpu', setup },
+    pipeline: { ...config.pipeline, devices: 'cpu', setup, versions },
     datasets: { ...Object.fromEntries(small), production },
     revisions: Object.fromEntries(Object.entries(revisions).map(([name, one]) => [name, { ...one, ref: oldRelease }])),
     suites: {

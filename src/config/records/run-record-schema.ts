@@ -198,6 +198,9 @@ export const runRecordSchema = z.strictObject({
   revisions: z.array(revision).max(limits.few),
   datasets: z.array(dataset).max(limits.few),
   identity: part.createBoundedRecord(fileHashes, limits.few),
+  versions: part
+    .createBoundedRecord(part.createBoundedRecord(z.string().max(200), limits.few), limits.few)
+    .exactOptional(),
   commands: part.createBoundedRecord(argv, limits.few),
   variables: variables.exactOptional(),
   isolation: z.strictObject({ mode: z.enum(['bubblewrap', 'none']), reason: detail.nullable() }).exactOptional(),

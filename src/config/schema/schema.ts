@@ -92,6 +92,10 @@ const pipeline = z.strictObject({
     .describe(
       'Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured',
     ),
+  versions: z
+    .record(name, command)
+    .default({})
+    .describe('Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed'),
   devices: z
     .enum(['gpu', 'cpu'])
     .default('gpu')

@@ -47,6 +47,8 @@ export type RunRecord = {
   readonly datasets: readonly DatasetIdentity[]
   /** SHA-256 of the files in `pipeline.identity` (model weights …), by revision label and path. */
   readonly identity: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** What the commands of `pipeline.versions` printed, by revision label and name; absent: there are none. */
+  readonly versions?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Command templates with placeholders, by revision label. */
   readonly commands: Readonly<Record<string, readonly string[]>>
   /** Variables that the config sets for every command; absent in older records. */

@@ -137,6 +137,8 @@ export type Report = {
   readonly testMerge?: TestMerge
   readonly pullRequest: number | null
   readonly testbed: Testbed
+  /** Versions that the pipeline printed, by revision label and name; absent: none were asked for. */
+  readonly versions?: RunRecord['versions']
   /** Isolation of the commands; absent: not recorded. */
   readonly isolation?: IsolationRecord
   readonly comparisons: readonly Comparison[]

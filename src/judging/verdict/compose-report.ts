@@ -56,6 +56,7 @@ export function composeReport(judged: ReportInput): Report {
     ...(record.testMerge && { testMerge: record.testMerge }),
     pullRequest: record.pullRequest,
     testbed: record.testbed,
+    ...(record.versions && { versions: record.versions }),
     ...(record.isolation && { isolation: record.isolation }),
     comparisons,
     requirements,

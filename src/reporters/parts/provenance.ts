@@ -12,6 +12,7 @@ import { formatCommit, joinFirst } from './labels.ts'
 export function buildProvenance(report: Report, location: ReportLocation): Part {
   const lines = [
     formatTestbed(report.testbed),
+    ...formatVersions(report.versions ?? {}),
     formatHead(report, location),
     ...(report.yardstick.origin === 'head' ? [formatRuleSource(report.yardstick)] : []),
   ]
@@ -70,6 +71,17 @@ function formatTestbed(testbed: Testbed): Content {
     formatCpu(testbed),
   ]
   return say`Hardware: ${joinContents(facts, ', ')} (testbed ${toCode(testbed.id)}).`
+}
+
+/** One line per set of versions; revisions with the same versions share it. */
+function formatVersions(versions: NonNullable<Report['versions']>): Content[] {
+  const sets = Map.groupBy(Object.entries(versions), ([, own]) => JSON.stringify(own))
+  return [...sets.values()].flatMap((same) => {
+    const facts = Object.entries(same[0]?.[1] ?? {}).map(([name, version]) => say`${name} ${toCode(version)}`)
+    if (facts.length === 0) return []
+    const labels = sets.size === 1 ? say`` : say` of ${same.map(([label]) => label).join(', ')}`
+    return [say`Versions${labels}: ${joinContents(facts, ', ')}.`]
+  })
 }
 
 function formatCpu({ cpuModel, cpuCores }: Testbed): Content {

@@ -26,7 +26,7 @@ export type NewRun = {
 }
 
 /** What is known before the first trial. */
-export type RunFacts = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'> & {
+export type RunFacts = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity' | 'versions'> & {
   readonly prepared: Pick<TrialInputs, 'datasets'>
   readonly committed: CommittedReference
   readonly isolation: IsolationRecord
@@ -50,7 +50,7 @@ export async function beginRecord(run: NewRun, known: RunFacts, ports: BeginReco
 
 function createRecord(
   { context, rules, commits, runId, toolVersion, selection }: NewRun,
-  { testbed, revisions, plan, identity, prepared, isolation }: RunFacts,
+  { testbed, revisions, plan, identity, versions, prepared, isolation }: RunFacts,
   clock: BeginRecordPorts['clock'],
 ): RunRecord {
   const { config, yardstick } = rules
@@ -72,6 +72,7 @@ function createRecord(
     revisions,
     plan,
     identity,
+    ...(versions && { versions }),
     datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
     commands: Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
     variables: config.pipeline.env,

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { MeasurePorts, TrialInputs, Workplace } from '../measure/environment.ts'
+import { confine, createRevisionDirectories } from '../trial/isolation.ts'
+
+type VersionPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'>
+
+const longestVersion = 200
+const timeoutMs = 60_000
+
+/**
+ * Runs the commands of `pipeline.versions` in the checkout of every revision, confined like a setup, and reads the last
+ * line that each prints. A command that fails or prints nothing is reported as `unknown`.
+ */
+export async function readVersions(
+  { config, trees }: Pick<TrialInputs, 'config' | 'trees'>,
+  workplace: Workplace,
+  signal: AbortSignal,
+  ports: VersionPorts,
+): Promise<NonNullable<RunRecord['versions']>> {
+  const versions: Record<string, Record<string, string>> = {}
+  for (const [label, cwd] of trees) {
+    const own: Record<string, string> = {}
+    for (const [name, argv] of Object.entries(config.pipeline.versions)) {
+      const place = await createRevisionDirectories(workplace, label, ports.files)
+      const { env: set, passEnv: pass } = config.pipeline
+      const env = buildChildEnvironment(workplace.environment, { home: place.home, tmp: place.tmp, set, pass })
+      const log = join(workplace.workDirectory, 'versions', `${label}-${name}`)
+      await ports.files.makeDirectory(log)
+      const confined = confine(workplace, place, { argv, env, writable: [], readable: [cwd] })
+      const output = { stdoutPath: join(log, 'stdout.log'), stderrPath: join(log, 'stderr.log'), maxOutputBytes: 1e6 }
+      const outcome = await ports.processes.run({ argv, cwd, env, ...confined, ...output, timeoutMs, signal })
+      own[name] = outcome.exitCode === 0 ? readLastLine(outcome.stdoutTail) : 'unknown'
+      if (own[name] === 'unknown') ports.logger.warning(`${label} has no version of ${name}: ${argv.join(' ')} failed.`)
+    }
+    versions[label] = own
+  }
+  return versions
+}
+
+function readLastLine(text: string): string {
+  const line = text.trim().split('\n').at(-1) ?? ''
+  return line.replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, longestVersion) || 'unknown'
+}
