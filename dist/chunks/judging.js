@@ -8327,7 +8327,7 @@ function sumProductsAboutMeans({ values, covariate }) {
 }
 
 // src/domain/detection/pair/adjust-for-covariate.ts
-const fewestRuns = 5;
+const fewestRuns$1 = 5;
 const leastCorrelation = .7;
 const gapLevel = .001;
 const spentDegrees = 2;
@@ -8340,11 +8340,11 @@ function adjustForCovariate(base, head, covariateBase, covariateHead) {
 	};
 	const refusal = explainRefusal(sides);
 	if (refusal) return keepUnadjusted(refusal);
-	if (Math.min(base.length, head.length) < fewestRuns) return keepUnadjusted(`a slope needs at least ${fewestRuns} runs per side; there are ${base.length} and ${head.length}`);
+	if (Math.min(base.length, head.length) < fewestRuns$1) return keepUnadjusted(`a slope needs at least ${fewestRuns$1} runs per side; there are ${base.length} and ${head.length}`);
 	return adjustLogs(...buildArms$1(sides));
 }
 function mayAdjustLater(sides, maxRuns) {
-	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns && maxRuns >= fewestRuns) || sides.base.length === 0 || sides.head.length === 0 || explainRefusal(sides)) return false;
+	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns$1 && maxRuns >= fewestRuns$1) || sides.base.length === 0 || sides.head.length === 0 || explainRefusal(sides)) return false;
 	return Math.abs(fitWithinArms(...buildArms$1(sides)).correlation) >= leastCorrelation;
 }
 function explainRefusal({ base, head, covariateBase, covariateHead }) {
@@ -12380,6 +12380,30 @@ function listConfiguredSuites(config) {
 	});
 }
 
+// src/domain/baselines/stored-limit.ts
+const fewestRuns = 3;
+function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
+	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision;
+	const [before = [], after = []] = [base, head].map((samples) => samples.map((value) => betterWhen === "lower" ? value : 1 / value));
+	const change = computeMedian$1(after) / computeMedian$1(before) - 1;
+	const runs = `${head.length} against ${base.length} runs`;
+	const rule = `the limit of ${formatShare(limit)} for committed samples`;
+	if (change > limit && Math.min(...after) > Math.max(...before)) {
+		const reason = `the median is ${formatShare(change)} worse, above ${rule}; ${runs} without overlap`;
+		return {
+			...decision,
+			verdict: "regression",
+			reason
+		};
+	}
+	if (!(decision.verdict === "regression" ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit) || decision.verdict === "improvement") return decision;
+	return {
+		...decision,
+		verdict: "unchanged",
+		reason: `no change above ${rule}; ${runs}`
+	};
+}
+
 // src/domain/baselines/baseline-comparison.ts
 function compareWithBaseline(input) {
 	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
@@ -12479,10 +12503,15 @@ function decide(metric, { base, head, key, differences, terms, mayWiden }, { pol
 		...terms.get(metric.name),
 		mayWiden
 	};
-	return compareSamples(metric, {
+	const decision = compareSamples(metric, {
 		base,
 		head
 	}, rules);
+	const { storedLimit } = policy;
+	return storedLimit === void 0 ? decision : applyStoredLimit(decision, metric, {
+		base,
+		head
+	}, storedLimit);
 }
 function createMissingComparison(stored, input, reason) {
 	return {
@@ -17076,6 +17105,7 @@ const comparison = strictObject({
 	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
 	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
 	minEffect: share$4.default(.03).describe("Smallest relative change worth reporting"),
+	storedLimit: share$4.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
 	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
 	confidence: share$4.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
 	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),

@@ -18,6 +18,11 @@ export const comparison = z.strictObject({
       'Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base',
     ),
   minEffect: share.default(0.03).describe('Smallest relative change worth reporting'),
+  storedLimit: share
+    .optional()
+    .describe(
+      'Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions',
+    ),
   whenBelowFloor: z
     .enum(['widen', 'refuse'])
     .default('widen')

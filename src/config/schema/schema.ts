@@ -95,7 +95,9 @@ const pipeline = z.strictObject({
   versions: z
     .record(name, command)
     .default({})
-    .describe('Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed'),
+    .describe(
+      'Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed',
+    ),
   devices: z
     .enum(['gpu', 'cpu'])
     .default('gpu')

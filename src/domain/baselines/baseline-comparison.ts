@@ -15,6 +15,7 @@ import { estimateNoiseFloor } from '../noise/noise-floor.ts'
 import type { Measurement } from '../trial/outcome.ts'
 import { type Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
+import { applyStoredLimit } from './stored-limit.ts'
 import { judgeFamily } from '../verdict/gate-family.ts'
 
 /** One case of the head with its conditions. */
@@ -171,7 +172,9 @@ function decide(
     ...terms.get(metric.name),
     mayWiden,
   } as const
-  return compareSamples(metric, { base, head }, rules)
+  const decision = compareSamples(metric, { base, head }, rules)
+  const { storedLimit } = policy
+  return storedLimit === undefined ? decision : applyStoredLimit(decision, metric, { base, head }, storedLimit)
 }
 
 /** Reports a missing case once, by the wall time, which every case has. */

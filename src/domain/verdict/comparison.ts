@@ -16,6 +16,8 @@ export type ComparisonPolicy = {
    * selected. Absent: any slowdown fails.
    */
   readonly minCost?: number
+  /** Fixed limit, as a share, for comparisons with committed samples; absent: statistical decision. */
+  readonly storedLimit?: number | undefined
 }
 
 /** Rules for the judgment of one metric: thresholds, sampling design and known noise. */

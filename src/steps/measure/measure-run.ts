@@ -113,7 +113,16 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await warnOfLoad(ports, signal)
     const identity = await hashIdentity(prepared, ports.inspector)
     const versions = hasVersions(config) ? await readVersions(prepared, workplace, signal, ports) : null
-    const known = { testbed, revisions, plan, identity, prepared, committed, ...(versions && { versions }), ...workplace }
+    const known = {
+      testbed,
+      revisions,
+      plan,
+      identity,
+      prepared,
+      committed,
+      ...(versions && { versions }),
+      ...workplace,
+    }
     const start = await beginRecord(request, known, ports)
     const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files)
     await folder.save(record)

@@ -41,5 +41,10 @@ export async function readVersions(
 
 function readLastLine(text: string): string {
   const line = text.trim().split('\n').at(-1) ?? ''
-  return line.replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, longestVersion) || 'unknown'
+  return (
+    line
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, longestVersion) || 'unknown'
+  )
 }

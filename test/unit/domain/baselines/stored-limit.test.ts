@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { compareSamples, createPlainRules, unknownSessionDeviation } from '../../../../src/domain/verdict/comparison.ts'
+import { wallTime, type Metric } from '../../../../src/domain/core/metric.ts'
+import { applyStoredLimit } from '../../../../src/domain/baselines/stored-limit.ts'
+
+const rate: Metric = { name: 'throughput', unit: 'rows/s', betterWhen: 'higher' }
+const scale = (factor: number): number[] => [100, 100.1, 99.9].map((value) => value * factor)
+
+function decide(head: readonly number[], metric = wallTime, base = scale(1)) {
+  const rules = {
+    ...createPlainRules({ minEffect: 0.03 }),
+    design: 'stored',
+    sessionDeviation: unknownSessionDeviation,
+  } as const
+  const decision = compareSamples(metric, { base, head }, rules)
+  return { before: decision.verdict, after: applyStoredLimit(decision, metric, { base, head }, 0.1) }
+}
+
+it('I-256: fails a change of 12 % with a scatter of 0.1 % in 3 against 3 runs, which is inconclusive otherwise', () => {
+  const { before, after } = decide(scale(1.12))
+  expect(before).toBe('inconclusive')
+  expect(after.verdict).toBe('regression')
+  expect(after.reason).toBe(
+    'the median is 12 % worse, above the limit of 10 % for committed samples; 3 against 3 runs without overlap',
+  )
+})
+
+it('passes up to the limit, in the direction of the metric', () => {
+  expect(decide(scale(1.09)).after.verdict).toBe('unchanged')
+  expect(decide(scale(1 / 1.09), rate).after.verdict).toBe('unchanged')
+  expect(decide(scale(1 / 1.12), rate).after.verdict).toBe('regression')
+  expect(decide(scale(1.12), rate).after.verdict).not.toBe('regression')
+})
+
+it('keeps the statistical decision for overlapping or fewer runs', () => {
+  expect(decide([99, 115, 116]).after.verdict).toBe('inconclusive')
+  expect(decide([112, 112]).after.verdict).toBe('inconclusive')
+  expect(decide([Number.NaN, 112, 112]).after.verdict).toBe('not comparable')
+})
