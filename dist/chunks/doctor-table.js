@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
 import { Yr as toPlainText } from "./judging.js";
-import { J as measureColumns, K as fitWidths, X as wrap, q as formatRowLines } from "./measuring.js";
+import { J as formatRowLines, Y as measureColumns, Z as wrap, q as fitWidths } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

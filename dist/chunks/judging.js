@@ -11105,7 +11105,11 @@ function buildSettingsSection({ best, others, metric }, { suite }) {
 			...buildCostCells(best),
 			"best"
 		]] : [], ...others.map(buildRow)],
-		notes: [...describeTies(best, ties), ...others.flatMap(describeLoss)]
+		notes: [
+			...describeTies(best, ties),
+			...describeQueueDepth(best),
+			...others.flatMap(describeLoss)
+		]
 	};
 }
 function buildCostCells(rated) {
@@ -11123,6 +11127,13 @@ function describeTies(best, ties) {
 	const names = ties.map(({ setting }) => formatSetting(setting));
 	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
 	return [`Ties with the best setting, ${formatSetting(best.setting)}: ${names.slice(0, 10).join("; ")}${more}.`];
+}
+function describeQueueDepth(best) {
+	const values = Object.entries(best?.setting ?? {});
+	const [workers, prefetch] = [/workers/i, /prefetch/i].map((form) => values.find(([name]) => form.test(name))?.[1]);
+	const depth = Number(workers) * Number(prefetch);
+	if (!Number.isFinite(depth)) return [];
+	return [`Queue depth of the best setting: ${workers} workers × ${prefetch} prefetched batches = ${depth} batches.`];
 }
 function describeLoss({ setting, place, reason }) {
 	return place === "failed" || place === "missing" ? [`${formatSetting(setting)}: ${reason}`] : [];

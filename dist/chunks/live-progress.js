@@ -1,5 +1,5 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { A as createLineProgress, F as withEndedTrial, G as cutToWidth, I as withStartedTrial, M as formatProgress, N as formatProgressBar, P as startProgress, X as wrap, Y as measureWidth, j as formatFailure } from "./measuring.js";
+import { A as createLineProgress, F as withEndedTrial, I as withStartedTrial, K as cutToWidth, M as formatProgress, N as formatProgressBar, P as startProgress, X as measureWidth, Z as wrap, j as formatFailure } from "./measuring.js";
 import { Pr as drawTextBar, Vn as isContaminated, Yi as computeMedian, Yr as toPlainText, gi as formatValue, hi as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 

@@ -1,15 +1,64 @@
 import { i as Option } from "./commander.js";
-import { B as reportFormats, W as renderTerminal } from "./measuring.js";
+import { B as reportFormats, G as renderTerminal, H as renderJson } from "./measuring.js";
 import { t as buildHistoryReports } from "./history-changes.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
-import { resolve } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
+
+// src/reporters/requirement-files.ts
+const files = {
+	typical_sample_performance: ({ suite }) => suite === "end-to-end" || suite === "production",
+	memory_stability: ({ suite, name }) => suite === "memory" && /growth|memory_left|allocator/.test(name),
+	memory_per_stage: ({ suite, name }) => /^(?:memory|stages)$/.test(suite) && /memory_peak/.test(name),
+	memory_large_batches: ({ suite, name, axes }) => suite === "memory" && (axes["load"] === "pressure" || /oom/.test(name)),
+	persistent_models_memory: ({ suite, name, axes }) => suite === "variants" && /speedup|memory/.test(name) && /persistent/.test(String(axes["variant"] ?? "")),
+	optimization_impact: ({ suite }) => suite === "variants"
+};
+function renderRequirementFiles(report) {
+	const rendered = Object.entries(files).flatMap(([name, belongs]) => {
+		const figures = report.derived.filter((figure) => belongs(figure));
+		if (figures.length === 0) return [];
+		const validation = report.requirements.filter((result) => belongs({
+			...result,
+			name: result.value
+		}));
+		return [[`${name}.json`, renderJson(buildFile(name, figures, validation, report))]];
+	});
+	return new Map(rendered);
+}
+function buildFile(name, figures, validation, { runId, head, testbed, versions }) {
+	const { devices, deviceKind, driverVersion, cudaVersion, cpuModel, cpuCores } = testbed;
+	const gpus = deviceKind === "gpu" ? devices : [];
+	return {
+		schemaVersion: 1,
+		test_name: name,
+		timestamp: readTime(runId),
+		run_id: runId,
+		commit: head.commit,
+		figures,
+		validation,
+		system: {
+			gpu_count: gpus.length,
+			gpu_names: gpus.map(({ model }) => model),
+			driver_version: driverVersion,
+			cuda_version: cudaVersion,
+			cpu: cpuModel,
+			cpu_cores: cpuCores,
+			versions: versions?.["head"] ?? {}
+		}
+	};
+}
+function readTime(runId) {
+	const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(runId);
+	return found ? `${found.slice(1, 4).join("-")}T${found.slice(4, 7).join(":")}Z` : null;
+}
 
 // src/cli/report.ts
 function addReport(program, exit) {
-	program.command("report").description("Judge a run folder again and render it").argument("<dir>", "run folder").addOption(new Option("--format <format>", "output format (default: terminal)").choices([...Object.keys(reportFormats), "html"])).option("--html <file>", "write one HTML file that needs no network; prints nothing without --format").option("--history <dir>", "history to show in the HTML, such as a checkout of the data branch").option("--config <file>", "judge by this config (default: the one in the run folder)").option("--baselines <dir>", "directory of baselines (default: the copies in the run folder)").action(async (directory, options) => {
+	program.command("report").description("Judge a run folder again and render it").argument("<dir>", "run folder").addOption(new Option("--format <format>", "output format (default: terminal)").choices([...Object.keys(reportFormats), "html"])).option("--html <file>", "write one HTML file that needs no network; prints nothing without --format").option("--files <dir>", "write a JSON file per part, such as memory_stability.json and optimization_impact.json").option("--history <dir>", "history to show in the HTML, such as a checkout of the data branch").option("--config <file>", "judge by this config (default: the one in the run folder)").option("--baselines <dir>", "directory of baselines (default: the copies in the run folder)").action(async (directory, options) => {
 		const folder = resolve(directory);
 		const judged = await judgeWithSources(folder, {
 			configFile: options.config ?? null,
@@ -21,12 +70,13 @@ function addReport(program, exit) {
 			histories: await loadHistories(),
 			...judged
 		});
-		else if (options.html === void 0 || options.format !== void 0) printReport(judged.report, options.format);
+		else if ((options.html ?? options.files) === void 0 || options.format !== void 0) printReport(judged.report, options.format);
 		if (options.html !== void 0) await writeHtml(resolve(options.html), {
 			folder,
 			histories: await loadHistories(),
 			...judged
 		});
+		if (options.files !== void 0) await writeFiles(resolve(options.files), judged.report);
 		exit(judged.report.exitCode);
 	});
 }
@@ -44,6 +94,12 @@ async function writeHtml(path, request) {
 	const { writeReportPage } = await import("./report-page.js");
 	const bytes = await writeReportPage(path, request);
 	say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
+}
+async function writeFiles(directory, report) {
+	const files = renderRequirementFiles(report);
+	await mkdir(directory, { recursive: true });
+	for (const [name, text] of files) await writeFile(join(directory, name), text);
+	say(`wrote ${[...files.keys()].join(", ") || "no file: nothing of them was measured"} to ${shortenPath(directory)}`);
 }
 async function readHistories(dir) {
 	if (dir === void 0) return [];

@@ -1,4 +1,4 @@
-import { C as isSecretName, S as findOutsideReason, Z as createDeviceInventory, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, tt as runTool } from "./measuring.js";
+import { C as isSecretName, Q as createDeviceInventory, S as findOutsideReason, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, nt as runTool, o as createSandbox } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, Lr as enableSandbox, P as parseRules, an as isMostlyTaken, in as formatLoad } from "./judging.js";
 import { L as diskFileStore, _t as UserError, ct as selectMode, dt as EnvironmentError, st as modeNames } from "./foundation.js";

@@ -1,4 +1,4 @@
-import { Q as createGitCommand, at as listRemoteCandidates, it as listLocalCandidates, ot as parseGitReference, rt as buildRemoteSettings } from "./measuring.js";
+import { $ as createGitCommand, at as listLocalCandidates, it as buildRemoteSettings, ot as listRemoteCandidates, st as parseGitReference } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Option, type Command } from 'commander'
 import type { Report } from '../domain/verdict/report.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import { reportFormats, renderTerminal, type ReportFormat } from '../reporters/index.ts'
+import { renderRequirementFiles } from '../reporters/requirement-files.ts'
 import type { ReportPageRequest } from '../wiring/report-page.ts'
 import { buildHistoryReports } from './history/history-changes.ts'
 import { judgeWithSources } from './judge-folder.ts'
@@ -14,6 +16,7 @@ import { measureColumns, mayColor, print, say } from './terminal.ts'
 type ReportOptions = {
   readonly format?: ReportFormat | 'html'
   readonly html?: string
+  readonly files?: string
   readonly history?: string
   readonly config?: string
   readonly baselines?: string
@@ -32,6 +35,7 @@ export function addReport(program: Command, exit: (code: ExitCode) => void): voi
       ]),
     )
     .option('--html <file>', 'write one HTML file that needs no network; prints nothing without --format')
+    .option('--files <dir>', 'write a JSON file per part, such as memory_stability.json and optimization_impact.json')
     .option('--history <dir>', 'history to show in the HTML, such as a checkout of the data branch')
     .option('--config <file>', 'judge by this config (default: the one in the run folder)')
     .option('--baselines <dir>', 'directory of baselines (default: the copies in the run folder)')
@@ -43,9 +47,11 @@ export function addReport(program: Command, exit: (code: ExitCode) => void): voi
       })
       const loadHistories = () => readHistories(options.history)
       if (options.format === 'html') await printHtml({ folder, histories: await loadHistories(), ...judged })
-      else if (options.html === undefined || options.format !== undefined) printReport(judged.report, options.format)
+      else if ((options.html ?? options.files) === undefined || options.format !== undefined)
+        printReport(judged.report, options.format)
       if (options.html !== undefined)
         await writeHtml(resolve(options.html), { folder, histories: await loadHistories(), ...judged })
+      if (options.files !== undefined) await writeFiles(resolve(options.files), judged.report)
       exit(judged.report.exitCode)
     })
 }
@@ -68,6 +74,13 @@ async function writeHtml(path: string, request: ReportPageRequest): Promise<void
   const { writeReportPage } = await import('../wiring/report-page.ts')
   const bytes = await writeReportPage(path, request)
   say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
+}
+
+async function writeFiles(directory: string, report: Report): Promise<void> {
+  const files = renderRequirementFiles(report)
+  await mkdir(directory, { recursive: true })
+  for (const [name, text] of files) await writeFile(join(directory, name), text)
+  say(`wrote ${[...files.keys()].join(', ') || 'no file: nothing of them was measured'} to ${shortenPath(directory)}`)
 }
 
 /** Reads the history of each testbed in a directory; empty without a directory. */

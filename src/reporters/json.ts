@@ -1,5 +1,3 @@
-import type { Report } from '../domain/verdict/report.ts'
-
 /** Limits texts from an untrusted run folder; real names and sentences are shorter. */
 const maxTextLength = 2000
 
@@ -19,7 +17,7 @@ const noKeys = rankKeys()
 /**
  * Renders the report as JSON with stable key order, indented by two spaces. Numbers that are not finite become null.
  */
-export function renderJson(report: Report): string {
+export function renderJson(report: object): string {
   return `${escapeActiveText(JSON.stringify(sortKeys(report, reportKeys), null, 2))}\n`
 }
 

@@ -53,7 +53,7 @@ function buildSettingsSection({ best, others, metric }: Standings, { suite }: Sw
         : []),
       ...others.map(buildRow),
     ],
-    notes: [...describeTies(best, ties), ...others.flatMap(describeLoss)],
+    notes: [...describeTies(best, ties), ...describeQueueDepth(best), ...others.flatMap(describeLoss)],
   }
 }
 
@@ -72,6 +72,15 @@ function describeTies(best: SettingResult | null, ties: readonly Standing[]): st
   const names = ties.map(({ setting }) => formatSetting(setting))
   const more = names.length > 10 ? ` and ${names.length - 10} more` : ''
   return [`Ties with the best setting, ${formatSetting(best.setting)}: ${names.slice(0, 10).join('; ')}${more}.`]
+}
+
+/** Workers and prefetch factor act together: their product is the number of batches that wait in the queue. */
+function describeQueueDepth(best: SettingResult | null): string[] {
+  const values = Object.entries(best?.setting ?? {})
+  const [workers, prefetch] = [/workers/i, /prefetch/i].map((form) => values.find(([name]) => form.test(name))?.[1])
+  const depth = Number(workers) * Number(prefetch)
+  if (!Number.isFinite(depth)) return []
+  return [`Queue depth of the best setting: ${workers} workers × ${prefetch} prefetched batches = ${depth} batches.`]
 }
 
 function describeLoss({ setting, place, reason }: Standing): string[] {

@@ -112,6 +112,14 @@ describe('the verdict of a sweep (F-29)', () => {
     expect(section(result, 'sweep')?.notes[0]).toMatch(/Ties with the best setting, .*batch-size=16 workers=2: /)
   })
 
+  it('states the queue depth of workers and prefetched batches (I-205)', () => {
+    const both = { parameters: { 'batch-size': [16], workers: [1, 4], 'prefetch-factor': [2] } }
+    const result = judge((_, workers) => ({ wallSeconds: workers === 4 ? 10 : 20 }), both)
+    expect(section(result, 'sweep')?.notes).toContain(
+      'Queue depth of the best setting: 4 workers × 2 prefetched batches = 8 batches.',
+    )
+  })
+
   it('says how much worse each other one is, with an interval', () => {
     const result = judge((batch, workers) => ({ wallSeconds: 10 * workers + batch }))
     const worst = result.derived.find(
