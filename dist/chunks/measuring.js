@@ -5902,7 +5902,8 @@ function computePacking(batches, run) {
 	const filled = listFilledBatches(batches, run.tokenBudget);
 	const bounds = computeBounds(run);
 	const computed = computeShare(filled, run, bounds);
-	const isPossible = computed !== null && computed <= 1.001;
+	const least = filled.length === 0 && bounds ? Math.min(bounds[0], computed ?? 1) : computed;
+	const isPossible = computed !== null && least !== null && least <= 1.001;
 	return {
 		efficiency: isPossible ? Math.min(1, computed) : null,
 		...isPossible && bounds && filled.length === 0 && { bounds },

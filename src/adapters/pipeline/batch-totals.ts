@@ -37,7 +37,8 @@ export function computePacking(batches: readonly BatchFigures[], run: RunPacking
   const filled = listFilledBatches(batches, run.tokenBudget)
   const bounds = computeBounds(run)
   const computed = computeShare(filled, run, bounds)
-  const isPossible = computed !== null && computed <= 1 + rounding
+  const least = filled.length === 0 && bounds ? Math.min(bounds[0], computed ?? 1) : computed
+  const isPossible = computed !== null && least !== null && least <= 1 + rounding
   return {
     efficiency: isPossible ? Math.min(1, computed) : null,
     ...(isPossible && bounds && filled.length === 0 && { bounds }),

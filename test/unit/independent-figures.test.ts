@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { shardManifest } from '../../src/adapters/pipeline/shard-manifest.ts'
+import { workerLogs } from '../../src/adapters/pipeline/worker-logs.ts'
+import { applyRules } from '../../src/domain/rules/apply-rules.ts'
+import { buildScalingRequirement, type ScalingProfileName } from '../../src/domain/scaling/scaling.ts'
+import { computeLoadBalance, mostImbalance } from '../../src/domain/stages/load-balance.ts'
+import { evaluateRequirement, type DerivedValue } from '../../src/domain/verdict/requirement.ts'
+import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import { runPython } from '../fakes/python.ts'
+import { readText } from './adapters/an-output.ts'
+import { aRule } from './a-table.ts'
+
+// The figures and the results come from a script that shares nothing with this program. More seeds, by hand:
+// WARPGAUGE_SEEDS="4 5 6" npm test -- --project unit test/unit/independent-figures.test.ts
+const seeds = (process.env['WARPGAUGE_SEEDS'] ?? '1 2 3').split(' ')
+
+type Sets<Given, Expected> = readonly { readonly seed: string; readonly given: Given; readonly expected: Expected }[]
+
+const areas = runPython('scripts/independent/expected_figures.py', seeds) as {
+  readonly 'band edges': Sets<
+    { profile: ScalingProfileName; gpus: number; runs: readonly { one: number; many: number }[] },
+    readonly string[]
+  >
+  readonly packing: Sets<{ exact: string; rates: string }, { share: number }>
+  readonly starvation: Sets<{ log: string }, { share: number; verdict: string }>
+  readonly balance: Sets<{ log: string }, { imbalance: number; passes: boolean }>
+  readonly shards: Sets<{ manifest: string }, { faults: number; isValid: boolean; isResumed: boolean }>
+  readonly equivalence: Sets<
+    { subject: string; reference: string },
+    { unmatched: number; labels: number; scores: number; joined: number }
+  >
+}
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-independent-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function aFigure(suite: string, name: string, value: number, axes: DerivedValue['axes'] = {}): DerivedValue {
+  const plain = { interval: null, reason: null, isSuspicious: false, isDeclared: false }
+  return { suite, benchmark: 'predict', axes, name, value, unit: '', ...plain }
+}
+
+test.each(areas['band edges'])('F-04: speed-ups at the edge of a band, set $seed', ({ given, expected }) => {
+  const statuses = given.runs.map(({ one, many }) => {
+    const requirement = buildScalingRequirement(given.profile, given.gpus, 'fail')
+    if (!requirement) throw new Error('the profile has a limit')
+    const figure = aFigure('scaling', 'speedup', one / many, { gpus: given.gpus })
+    return evaluateRequirement(requirement, [figure])[0]?.status
+  })
+  expect(statuses).toEqual(expected)
+})
+
+test.each(areas.packing)('F-25: packing, set $seed', async ({ given, expected }) => {
+  const exact = (await readText(workerLogs, given.exact)).pipeline?.packing
+  expect(exact?.efficiency).toBeCloseTo(expected.share, 12)
+  expect(exact?.bounds).toBeUndefined()
+  const [low = 1, high = 0] = (await readText(workerLogs, given.rates)).pipeline?.packing?.bounds ?? []
+  expect(low).toBeLessThanOrEqual(expected.share)
+  expect(high).toBeGreaterThanOrEqual(expected.share)
+})
+
+test.each(areas.starvation)('F-26: starved batches, set $seed', async ({ given, expected }) => {
+  const loader = (await readText(workerLogs, given.log)).pipeline?.dataLoader
+  expect(loader?.starvedShare).toBeCloseTo(expected.share, 12)
+  const derived = [aFigure('stages', 'starved_share', loader?.starvedShare ?? Number.NaN)]
+  const choice = { name: 'production', severities: {}, isAlone: true } as const
+  const missed = applyRules(choice, { suites: ['stages'], derived, others: [] })
+    .filter(({ id }) => id === 'PERF-05-starved')
+    .flatMap((requirement) => evaluateRequirement(requirement, derived))
+    .flatMap(({ status, severity }) => (status === 'fail' ? [severity] : []))
+  expect(missed.includes('fail') ? 'fail' : (missed[0] ?? 'pass')).toBe(expected.verdict)
+})
+
+test.each(areas.balance)('F-05: balance of the workers, set $seed', async ({ given, expected }) => {
+  const workers = (await readText(workerLogs, given.log)).pipeline?.workers ?? []
+  const [balance] = computeLoadBalance([], workers)
+  expect(balance?.imbalance).toBeCloseTo(expected.imbalance, 12)
+  expect((balance?.imbalance ?? 1) <= mostImbalance).toBe(expected.passes)
+})
+
+test.each(areas.shards)('F-28: resumed and failed shards, set $seed', async ({ given, expected }) => {
+  const pipeline = (await readText(shardManifest, given.manifest)).pipeline
+  expect(pipeline?.invalid).toHaveLength(expected.faults)
+  expect(pipeline?.invalid.length === 0).toBe(expected.isValid)
+  expect(pipeline?.isResumed).toBe(expected.isResumed)
+})
+
+test.each(areas.equivalence)('F-23: equivalence of tables, set $seed', async ({ seed, given, expected }) => {
+  const [subject, reference] = ['subject', 'reference'].map((side) => join(folder, `${side}-${seed}.txt`)) as [
+    string,
+    string,
+  ]
+  writeFileSync(subject, given.subject)
+  writeFileSync(reference, given.reference)
+  const rule = {
+    ...aRule(),
+    tolerance: { rtol: 0.001, atol: 0.001 },
+    tolerances: {},
+    id: null,
+    labels: null,
+    scores: null,
+  }
+  const pair = { rule, subject: [subject], reference: [reference], scratchDirectory: join(folder, `join-${seed}`) }
+  const { findings } = await createResultTables(null).compare(pair)
+  expect({
+    unmatched: (findings?.subject.unmatchedIds ?? 0) + (findings?.reference.unmatchedIds ?? 0),
+    labels: findings?.labelMismatches,
+    scores: findings?.scoreMismatches,
+    joined: findings?.joined,
+  }).toEqual(expected)
+})
