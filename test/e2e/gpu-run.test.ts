@@ -85,7 +85,7 @@ describe('a run on two of eight GPUs', () => {
     expect(contaminations(ran)).toEqual([[], []])
   })
 
-  it('W23: reports the GPUs that were used, never an average with idle ones', async () => {
+  it('W23: reports the GPUs that the case was given, not an average with others', async () => {
     const { derived } = await judged(ran)
     const utilization = derived.filter(({ name }) => name === 'gpu_utilization')
     const [whole, ...each] = utilization

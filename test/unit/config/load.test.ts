@@ -5,7 +5,7 @@ import { refusalOf } from '../thrown.ts'
 
 const complete = readFileSync(new URL('../../fixtures/config/complete.yml', import.meta.url), 'utf8')
 
-test('a complete config is read with its defaults filled in', () => {
+test('a complete config is read with its defaults filled in, such as three repeats (X-20)', () => {
   const config = parseConfig(complete, 'warpgauge.yml')
   expect(config.suites.scaling).toMatchObject({ dataset: 'medium', gpus: [1, 2], profile: 'perf-03' })
   expect(config.pipeline.exitCodes).toEqual({ '0': 'success', '2': 'partial' })

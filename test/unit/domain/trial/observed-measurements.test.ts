@@ -12,7 +12,7 @@ const utilization = (gpus?: readonly number[]): readonly number[] | undefined =>
 }
 
 describe('what the monitor saw, as a metric of the run', () => {
-  it('W23: is of the GPUs that the trial was given, never an average with idle ones', () => {
+  it('W23: is of the GPUs that the trial was given, not of others', () => {
     expect(utilization([0, 1])).toEqual([80])
   })
 

@@ -25,7 +25,7 @@ const figure = (outcome: CaseOutcome, name: string) =>
   deriveTelemetryFigures(outcome, someDevices(2)).filter((item) => item.name === name)
 
 describe('deriveTelemetryFigures', () => {
-  it('looks only at the GPUs a case was given, never at a mean over idle ones (W23)', () => {
+  it('looks only at the GPUs a case was given, not at others (W23)', () => {
     expect(figure(watched(two), 'gpu_utilization').map(({ axes, value }) => [axes['gpu'], value])).toEqual([[0, 90]])
   })
 

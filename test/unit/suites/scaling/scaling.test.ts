@@ -87,7 +87,7 @@ describe('the scaling suite', () => {
     ])
   })
 
-  it('flags more than the usual speed-up and does not fail it (W40)', () => {
+  it('flags more than the usual speed-up and does not fail it (W40, X-06)', () => {
     const result = judge([gpus(1, [10, 10.6, 9.4]), gpus(2, [4.95, 5.2, 4.7])], { profile: 'legacy-range' })
     expect(result.results[0]).toMatchObject({ status: 'pass' })
     expect(speedup(result, 2)?.reason).toBe('above the usual 2×: the excess over 2× is within the noise')

@@ -150,7 +150,7 @@ describe('the stages suite', () => {
     expect(judge([point(1, one)]).section('bottlenecks')?.rows[0]?.[3]).toBe('unknown')
   })
 
-  it('judges every GPU of a GPU stage by itself: an average hides the idle one (I-125, X-34, W23)', () => {
+  it('judges every GPU of a GPU stage by itself: an average hides the idle one (I-125, X-34)', () => {
     const use = [
       { gpu: 0, utilizationPercent: 99 },
       { gpu: 1, utilizationPercent: 61 },
