@@ -15,7 +15,7 @@ const { jobs } = parse(readFileSync(join(root, '.github/workflows/release.yml'),
 let folder: string
 let clone: string
 let git: Git
-let env: Record<string, string>
+let env: NodeJS.ProcessEnv
 
 /** A clone of a small package with the release script, a remote, and programs that write down how they were called. */
 beforeEach(() => {
