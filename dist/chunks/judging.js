@@ -12869,23 +12869,6 @@ function listMissingModelFiles({ identity }) {
 	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
 }
 
-// src/judging/verdict/case-conditions.ts
-function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
-	const template = commands[revision] ?? [];
-	const data = datasets.find((item) => item.name === dataset);
-	return {
-		datasetSha256: data?.sha256 ?? "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-		sequences: data?.sequences ?? 0,
-		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
-		...variables && { variables: {
-			...variables,
-			...options?.env
-		} },
-		resultRows,
-		identity: identity[revision] ?? {}
-	};
-}
-
 // src/judging/findings/clock-cautions.ts
 function listClockCautions(comparisons) {
 	return comparisons.flatMap((item) => {
@@ -13422,6 +13405,23 @@ function listReportCautions(outcomes) {
 			reason
 		}];
 	});
+}
+
+// src/judging/verdict/case-conditions.ts
+function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
+	const template = commands[revision] ?? [];
+	const data = datasets.find((item) => item.name === dataset);
+	return {
+		datasetSha256: data?.sha256 ?? "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		sequences: data?.sequences ?? 0,
+		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
+		...variables && { variables: {
+			...variables,
+			...options?.env
+		} },
+		resultRows,
+		identity: identity[revision] ?? {}
+	};
 }
 
 // src/judging/verdict/join-comparisons.ts
@@ -15061,6 +15061,27 @@ function listProblems(outcome) {
 	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
 }
 
+// src/judging/verdict/head-case.ts
+function buildHeadCase(outcome, record) {
+	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
+	const common = {
+		key: outcome.planned.key,
+		conditions: buildCaseConditions(outcome.planned, resultRows, record)
+	};
+	const isContaminated = outcome.status === "contaminated";
+	if (outcome.status !== "measured") return {
+		...common,
+		measurements: [],
+		problem: outcome.reason,
+		isContaminated
+	};
+	return {
+		...common,
+		measurements: outcome.measurements,
+		problem: null
+	};
+}
+
 // src/judging/verdict/judge-run.ts
 function judgeRun(input) {
 	return joinParts(input, splitParts(input).map(judgePart));
@@ -15218,25 +15239,6 @@ function withoutBaseline(suite, loaded) {
 			...problem === null && noBaseline
 		}],
 		obstacles: problem ? [problem] : []
-	};
-}
-function buildHeadCase(outcome, record) {
-	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
-	const common = {
-		key: outcome.planned.key,
-		conditions: buildCaseConditions(outcome.planned, resultRows, record)
-	};
-	const isContaminated = outcome.status === "contaminated";
-	if (outcome.status !== "measured") return {
-		...common,
-		measurements: [],
-		problem: outcome.reason,
-		isContaminated
-	};
-	return {
-		...common,
-		measurements: outcome.measurements,
-		problem: null
 	};
 }
 
@@ -42682,4 +42684,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseBaseline as $, formatReviewedJson as $n, formatCaseName as $r, fitScalabilityLaw as $t, readRunRecord as A, computeStudentQuantile as Ai, formatLists as An, buildDerivedFigures as Ar, formatSelection as At, readerNames as B, parseStageName as Bi, summarizeOutcome as Bn, buildComparedGates as Br, compareWithBaseline as Bt, requireSameHead as C, roundToTwoDigits as Ci, listConditionDifferences as Cn, formatCodeSpan as Cr, estimateRunCost as Ct, compareWithTip as D, doesFailCheck as Di, composeReport as Dn, buildRequirements as Dr, planCompleteRun as Dt, compareTrustedFiles as E, createUndecided as Ei, selectComparedColumns as En, buildSections$1 as Er, chooseMinutesUnit as Et, parseConfig as F, interpolateQuantile as Fi, chooseGate as Fn, buildProvenance as Fr, listLauncherPrograms as Ft, openRunFolder as G, formatAbConfig as Gi, readingPrefix as Gn, buildNextSteps as Gr, withLadderRuns as Gt, baselineCopies as H, detectContainer as Hi, keepFacts as Hn, buildHeadline as Hr, listConfiguredSuites as Ht, readYaml as I, toFiniteShare as Ii, countScreeningRuns as In, buildTelemetrySummary as Ir, buildIngestedTestbed as It, loadCommitted as J, computeMean$2 as Ji, formatNoise as Jn, toPlainCell as Jr, fillCommand as Jt, previousRecordFile as K, parseCommandText as Ki, addSessions as Kn, findTone as Kr, hasGivenUp as Kt, configSchema as L, cpuTime as Li, isCounted as Ln, enableSandbox as Lr, buildCaseConditions as Lt, formatCanonicalJson as M, computeResiduals as Mi, formatScalar as Mn, buildStageTimes as Mr, findTestbed as Mt, loadRules as N, sumSquaresAboutMean as Ni, formatVerdict$5 as Nn, drawSparkline as Nr, listTestbedParts as Nt, describeOutdated as O, unknownSessionDeviation as Oi, formatComment as On, buildPastRuns as Or, planPart as Ot, parseRules as P, computeRangeMedian as Pi, concludeStored as Pn, drawTextBar as Pr, selectMainPart as Pt, parseCachedTrials as Q, summarize as Qi, formatTestbedId as Qn, addVerdictIcon as Qr, computeLawSpeedup as Qt, tracking as R, createStageMetric as Ri, selectInterleavedRuns as Rn, explainOutsideStart as Rr, unknownCommit as Rt, bindToHead as S, formatShare as Si, computeMeanVarianceFactor as Sn, renderMermaidChart as Sr, buildPriorKnowledge as St, isInForce as T, compareSamples as Ti, listIgnoredColumns as Tn, buildParts as Tr, isWithinBudget as Tt, configCopy as U, abConfigName as Ui, keepReadings as Un, formatVerdictTitle as Ur, planRun as Ut, findNearestFew as V, wallTime as Vi, isContaminated as Vn, buildUndecidedGates as Vr, judgeByBaseline as Vt, forgetEarlierRun as W, adaptiveRuns as Wi, keepSentences as Wn, buildFindings as Wr, withMergeBase as Wt, parseNoise as X, computeQuantile as Xi, comparedFields as Xn, toVisibleText as Xr, selectParetoFront as Xt, loadCommittedReference as Y, computeMedian$1 as Yi, listSessionSamples as Yn, toPlainText as Yr, fillPlaceholders as Yt, noiseFile as Z, sumValues as Zi, listTestbedDifferences as Zn, buildAllComparisons as Zr, silentFigures as Zt, buildMonitorCommand as _, joinContents as _i, selectFiniteValues as _n, isTwin as _r, judgeRun as _t, mergeRuns as a, compareByWeight as ai, isMostlyTaken as an, fitTheilSen as ar, commit$1 as at, withAcceptance as b, toLink as bi, computeLeastLoneRatio as bn, toBlock as br, toStageHostUse as bt, formatCommentMarker as c, createPart as ci, computeLivePacking as cn, estimateNoiseFloor as cr, detail$1 as ct, renderFinding as d, formatCount$2 as di, fitRecentTrend as dn, findDatasetSha256 as dr, relativePath$1 as dt, formatCommit as ei, judgeComparisons as en, computeMedianLevels as er, parseAttempts as et, renderPlainAnswer as f, formatEffect as fi, describeChanges as fn, formatManifest as fr, sha256$2 as ft, buildCommandTemplate as g, formatValue$1 as gi, scaleSeries as gn, isCalibration as gr, buildHeadCase as gt, buildCaseCommand as h, formatPair as hi, findChangePoints as hn, createTwin as hr, time$1 as ht, findMeasuredOrigin as i, inferTestbed as ii, formatLoad as in, formatMeanRuns as ir, axes$2 as it, resumeFrom as j, computeMedian as ji, formatMapping as jn, buildVerdictDetails as jr, isPatternMatch as jt, findSharing as k, judgePair as ki, formatList as kn, buildCases as kr, requireSelected as kt, isFailedVerdict as l, chooseChartScale as li, computeStarvedShare$1 as ln, estimateExpectedRuns as lr, limits$1 as lt, findRowProblem as m, formatInterval as mi, fitLevels as mn, countRounds as mr, testbed as mt, verifyMeasuredCommit as n, formatMetricName as ni, isCleared as nn, selectGates as nr, formatValue as nt, concludeCheck as o, isChange$2 as oi, projectFinish as on, createSeededRandom as or, count$1 as ot, renderSentence as p, formatFactor$1 as pi, computeRatioInterval as pn, buildCalibrationPlan as pr, slug$1 as pt, runRecordFile as q, splitShellWords as qi, buildNoiseKey as qn, toPlain as qr, isFinished as qt, refuseContradictions as r, formatOverallVerdict as ri, computeHostLoad as rn, describeCostEstimate as rr, monitorOutput as rt, answerCommand as s, createColumns as si, addProgressPoint as sn, toKnownNoise as sr, createBoundedRecord as st, publish as t, formatComparisonVerdict as ti, determineProgress as tn, isGateMetric as tr, readUntrusted as tt, renderAnswer as u, formatAgainstLimit as ui, findLastLevelStart as un, computeReachableEffect as ur, name$2 as ut, getRevisionCommand as v, say as vi, toSeriesUnit as vn, renderJobSummary as vr, attributeStages as vt, formatAcceptance as w, formatMetricLabel as wi, isMet as wn, preventBreaks as wr, getBudget as wt, readComment as x, toStatus as xi, estimateTwoLevelNoise as xn, toMarkdown as xr, listHeadDoubts as xt, listPassedVariables as y, toCode as yi, estimateSeriesNoise as yn, fitBlocks as yr, buildStageIntervals as yt, hasRole as z, inferMetricKind as zi, collectMeasurements as zn, listAbsolutePaths as zr, workingTreeName as zt };
+export { parseBaseline as $, formatReviewedJson as $n, formatCaseName as $r, fitScalabilityLaw as $t, readRunRecord as A, computeStudentQuantile as Ai, formatLists as An, buildDerivedFigures as Ar, formatSelection as At, readerNames as B, parseStageName as Bi, summarizeOutcome as Bn, buildComparedGates as Br, compareWithBaseline as Bt, requireSameHead as C, roundToTwoDigits as Ci, listConditionDifferences as Cn, formatCodeSpan as Cr, estimateRunCost as Ct, compareWithTip as D, doesFailCheck as Di, composeReport as Dn, buildRequirements as Dr, planCompleteRun as Dt, compareTrustedFiles as E, createUndecided as Ei, selectComparedColumns as En, buildSections$1 as Er, chooseMinutesUnit as Et, parseConfig as F, interpolateQuantile as Fi, chooseGate as Fn, buildProvenance as Fr, listLauncherPrograms as Ft, openRunFolder as G, formatAbConfig as Gi, readingPrefix as Gn, buildNextSteps as Gr, withLadderRuns as Gt, baselineCopies as H, detectContainer as Hi, keepFacts as Hn, buildHeadline as Hr, listConfiguredSuites as Ht, readYaml as I, toFiniteShare as Ii, countScreeningRuns as In, buildTelemetrySummary as Ir, buildCaseConditions as It, loadCommitted as J, computeMean$2 as Ji, formatNoise as Jn, toPlainCell as Jr, fillCommand as Jt, previousRecordFile as K, parseCommandText as Ki, addSessions as Kn, findTone as Kr, hasGivenUp as Kt, configSchema as L, cpuTime as Li, isCounted as Ln, enableSandbox as Lr, buildIngestedTestbed as Lt, formatCanonicalJson as M, computeResiduals as Mi, formatScalar as Mn, buildStageTimes as Mr, findTestbed as Mt, loadRules as N, sumSquaresAboutMean as Ni, formatVerdict$5 as Nn, drawSparkline as Nr, listTestbedParts as Nt, describeOutdated as O, unknownSessionDeviation as Oi, formatComment as On, buildPastRuns as Or, planPart as Ot, parseRules as P, computeRangeMedian as Pi, concludeStored as Pn, drawTextBar as Pr, selectMainPart as Pt, parseCachedTrials as Q, summarize as Qi, formatTestbedId as Qn, addVerdictIcon as Qr, computeLawSpeedup as Qt, tracking as R, createStageMetric as Ri, selectInterleavedRuns as Rn, explainOutsideStart as Rr, unknownCommit as Rt, bindToHead as S, formatShare as Si, computeMeanVarianceFactor as Sn, renderMermaidChart as Sr, buildPriorKnowledge as St, isInForce as T, compareSamples as Ti, listIgnoredColumns as Tn, buildParts as Tr, isWithinBudget as Tt, configCopy as U, abConfigName as Ui, keepReadings as Un, formatVerdictTitle as Ur, planRun as Ut, findNearestFew as V, wallTime as Vi, isContaminated as Vn, buildUndecidedGates as Vr, judgeByBaseline as Vt, forgetEarlierRun as W, adaptiveRuns as Wi, keepSentences as Wn, buildFindings as Wr, withMergeBase as Wt, parseNoise as X, computeQuantile as Xi, comparedFields as Xn, toVisibleText as Xr, selectParetoFront as Xt, loadCommittedReference as Y, computeMedian$1 as Yi, listSessionSamples as Yn, toPlainText as Yr, fillPlaceholders as Yt, noiseFile as Z, sumValues as Zi, listTestbedDifferences as Zn, buildAllComparisons as Zr, silentFigures as Zt, buildMonitorCommand as _, joinContents as _i, selectFiniteValues as _n, isTwin as _r, buildHeadCase as _t, mergeRuns as a, compareByWeight as ai, isMostlyTaken as an, fitTheilSen as ar, commit$1 as at, withAcceptance as b, toLink as bi, computeLeastLoneRatio as bn, toBlock as br, toStageHostUse as bt, formatCommentMarker as c, createPart as ci, computeLivePacking as cn, estimateNoiseFloor as cr, detail$1 as ct, renderFinding as d, formatCount$2 as di, fitRecentTrend as dn, findDatasetSha256 as dr, relativePath$1 as dt, formatCommit as ei, judgeComparisons as en, computeMedianLevels as er, parseAttempts as et, renderPlainAnswer as f, formatEffect as fi, describeChanges as fn, formatManifest as fr, sha256$2 as ft, buildCommandTemplate as g, formatValue$1 as gi, scaleSeries as gn, isCalibration as gr, judgeRun as gt, buildCaseCommand as h, formatPair as hi, findChangePoints as hn, createTwin as hr, time$1 as ht, findMeasuredOrigin as i, inferTestbed as ii, formatLoad as in, formatMeanRuns as ir, axes$2 as it, resumeFrom as j, computeMedian as ji, formatMapping as jn, buildVerdictDetails as jr, isPatternMatch as jt, findSharing as k, judgePair as ki, formatList as kn, buildCases as kr, requireSelected as kt, isFailedVerdict as l, chooseChartScale as li, computeStarvedShare$1 as ln, estimateExpectedRuns as lr, limits$1 as lt, findRowProblem as m, formatInterval as mi, fitLevels as mn, countRounds as mr, testbed as mt, verifyMeasuredCommit as n, formatMetricName as ni, isCleared as nn, selectGates as nr, formatValue as nt, concludeCheck as o, isChange$2 as oi, projectFinish as on, createSeededRandom as or, count$1 as ot, renderSentence as p, formatFactor$1 as pi, computeRatioInterval as pn, buildCalibrationPlan as pr, slug$1 as pt, runRecordFile as q, splitShellWords as qi, buildNoiseKey as qn, toPlain as qr, isFinished as qt, refuseContradictions as r, formatOverallVerdict as ri, computeHostLoad as rn, describeCostEstimate as rr, monitorOutput as rt, answerCommand as s, createColumns as si, addProgressPoint as sn, toKnownNoise as sr, createBoundedRecord as st, publish as t, formatComparisonVerdict as ti, determineProgress as tn, isGateMetric as tr, readUntrusted as tt, renderAnswer as u, formatAgainstLimit as ui, findLastLevelStart as un, computeReachableEffect as ur, name$2 as ut, getRevisionCommand as v, say as vi, toSeriesUnit as vn, renderJobSummary as vr, attributeStages as vt, formatAcceptance as w, formatMetricLabel as wi, isMet as wn, preventBreaks as wr, getBudget as wt, readComment as x, toStatus as xi, estimateTwoLevelNoise as xn, toMarkdown as xr, listHeadDoubts as xt, listPassedVariables as y, toCode as yi, estimateSeriesNoise as yn, fitBlocks as yr, buildStageIntervals as yt, hasRole as z, inferMetricKind as zi, collectMeasurements as zn, listAbsolutePaths as zr, workingTreeName as zt };

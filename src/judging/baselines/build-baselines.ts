@@ -6,7 +6,7 @@ import { summarizeOutcome } from '../../domain/trial/outcome.ts'
 import { findTestbed } from '../../domain/merge/parts-by-testbed.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { buildHeadCase } from '../verdict/judge-run.ts'
+import { buildHeadCase } from '../verdict/head-case.ts'
 import { listConfiguredSuites } from '../plan/plan-run.ts'
 
 /** Builds the baselines to commit from the samples of a run: one per suite that uses baselines and has samples. */

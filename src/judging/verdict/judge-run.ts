@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { listCasesWithoutBaseline, judgeByBaseline, type HeadCase } from '../../domain/baselines/baseline-comparison.ts'
+import { listCasesWithoutBaseline, judgeByBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { explainBusyTime } from '../../domain/verdict/explain-busy-time.ts'
@@ -17,7 +17,6 @@ import { chooseGate } from '../../suites/choose-gate.ts'
 import { refuseDifferentAnswers } from '../../suites/equivalence/answer-checks.ts'
 import type { SuiteFindings } from '../../suites/suite.ts'
 import { listMissingModelFiles } from '../findings/missing-model-files.ts'
-import { buildCaseConditions } from './case-conditions.ts'
 import { listClockCautions } from '../findings/clock-cautions.ts'
 import { deriveCommonFigures } from '../findings/common-figures.ts'
 import { joinFigures } from '../findings/join-figures.ts'
@@ -37,6 +36,7 @@ import { listSlowGpuCautions } from '../findings/slow-gpu-cautions.ts'
 import { buildTelemetryDigest } from '../findings/telemetry-digest.ts'
 import { buildTelemetrySections } from '../findings/telemetry-sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite } from '../plan/plan-run.ts'
+import { buildHeadCase } from './head-case.ts'
 import type { JudgeRunInput } from './judge-run-input.ts'
 import { listUnverifiedCautions, refuseUnverifiedGains, refuseUnverifiedStoredGains } from './unverified-work.ts'
 
@@ -226,13 +226,4 @@ function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): Sto
   const reason = problem ?? `no committed baseline for this testbed (${loaded?.path ?? 'no file'})`
   const findings: Finding[] = [{ kind: 'caution', subject: suite, reason, ...(problem === null && noBaseline) }]
   return { comparisons: [], findings, obstacles: problem ? [problem] : [] }
-}
-
-/** Converts a case of this run to the head side of a comparison with committed samples. */
-export function buildHeadCase(outcome: CaseOutcome, record: RunRecord): HeadCase {
-  const resultRows = outcome.status === 'measured' ? outcome.resultRows : null
-  const common = { key: outcome.planned.key, conditions: buildCaseConditions(outcome.planned, resultRows, record) }
-  const isContaminated = outcome.status === 'contaminated'
-  if (outcome.status !== 'measured') return { ...common, measurements: [], problem: outcome.reason, isContaminated }
-  return { ...common, measurements: outcome.measurements, problem: null }
 }
