@@ -9556,11 +9556,10 @@ async function runTrial(request, ports) {
 	};
 	await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output));
 	const earlier = await findEarlierProof(place, ports.inspector);
-	const eventsPath = join(directory, "events.jsonl");
 	const command = {
 		argv,
 		values,
-		eventsPath,
+		eventsPath: join(directory, "events.jsonl"),
 		cwd: place.directory
 	};
 	const { spec, roots } = await isolateTrial(request, command, ports.files);
@@ -9570,7 +9569,7 @@ async function runTrial(request, ports) {
 	}, ports);
 	await using watch = await openWatch({
 		...buildWatchRequest(request, ports),
-		eventsPath
+		eventsPath: command.eventsPath
 	});
 	const { outcome, host, started } = await execute({
 		argv,
@@ -9582,10 +9581,10 @@ async function runTrial(request, ports) {
 		...paths
 	}, ports, watch);
 	const nodes = await nodeWatch.close();
-	await dropEmptyEvents(eventsPath, ports);
+	await dropEmptyEvents(command.eventsPath, ports);
 	const files = {
 		...paths,
-		eventsPath,
+		eventsPath: command.eventsPath,
 		output: values.output
 	};
 	const inspector = ports.inspector.restrictTo(roots);

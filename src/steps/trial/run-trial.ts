@@ -37,11 +37,10 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   // Tools rarely create the directory of their output file.
   await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
   const earlier = await findEarlierProof(place, ports.inspector)
-  const eventsPath = join(directory, 'events.jsonl')
-  const command = { argv, values, eventsPath, cwd: place.directory }
+  const command = { argv, values, eventsPath: join(directory, 'events.jsonl'), cwd: place.directory }
   const { spec, roots } = await isolateTrial(request, command, ports.files)
   const nodeWatch = await openNodeWatch(request, { values, env: spec.env }, ports)
-  await using watch = await openWatch({ ...buildWatchRequest(request, ports), eventsPath })
+  await using watch = await openWatch({ ...buildWatchRequest(request, ports), eventsPath: command.eventsPath })
   const { outcome, host, started } = await execute(
     {
       argv,
@@ -56,8 +55,8 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     watch,
   )
   const nodes = await nodeWatch.close()
-  await dropEmptyEvents(eventsPath, ports)
-  const files = { ...paths, eventsPath, output: values.output }
+  await dropEmptyEvents(command.eventsPath, ports)
+  const files = { ...paths, eventsPath: command.eventsPath, output: values.output }
   const inspector = ports.inspector.restrictTo(roots)
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, { ...place, files }, inspector)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
