@@ -16852,7 +16852,7 @@ function createProblem(path, text) {
 // src/config/validation/memory-checks.ts
 function checkMemory(parts) {
 	const { memory } = parts.suites;
-	return [...[{
+	return [{
 		path: [
 			"suites",
 			"memory",
@@ -16875,7 +16875,7 @@ function checkMemory(parts) {
 			at: "value",
 			text: "sets no option, so it would repeat the plain command"
 		}] : checkOptionSet(options, path, parts);
-	})];
+	});
 }
 
 // src/config/validation/report-file-checks.ts

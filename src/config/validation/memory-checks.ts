@@ -11,13 +11,11 @@ export function checkMemory(parts: ValidParts): Problem[] {
     { path: ['suites', 'memory', 'repeat', 'options'], written: memory?.repeat?.options },
     { path: ['suites', 'memory', 'pressure'], written: memory?.pressure },
   ]
-  return [
-    ...sets.flatMap(({ path, written }): Problem[] => {
-      if (written === undefined) return []
-      const options = toCaseOptions(written)
-      const isEmpty = options.args.length === 0 && Object.keys(options.env).length === 0
-      const text = 'sets no option, so it would repeat the plain command'
-      return isEmpty ? [{ path, at: 'value', text }] : checkOptionSet(options, path, parts)
-    }),
-  ]
+  return sets.flatMap(({ path, written }): Problem[] => {
+    if (written === undefined) return []
+    const options = toCaseOptions(written)
+    const isEmpty = options.args.length === 0 && Object.keys(options.env).length === 0
+    const text = 'sets no option, so it would repeat the plain command'
+    return isEmpty ? [{ path, at: 'value', text }] : checkOptionSet(options, path, parts)
+  })
 }
