@@ -2,7 +2,7 @@ import { n as hostQuantityNames, r as summarizeHost, t as hostQuantityList } fro
 import { a as findBusyContradiction, c as createBusySeries, d as gpuQuantityList, f as writeValues, i as explainMissingWork, l as getLastSampleMs, n as createWorkTrack, o as addBusyGap, r as explainMissingEnergy, s as addBusySample, t as summarizeGpu, u as encodeClocksEvents } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, n as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { dt as readEnvironmentEntry, ft as readHostTicks, gt as readProcessStat, ht as readProcessIo, mt as readPageCacheBytes, pt as readPageBytes, ut as listProcesses } from "./chunks/measuring.js";
+import { _t as readProcessStat, dt as listProcesses, ft as readEnvironmentEntry, gt as readProcessIo, ht as readPageCacheBytes, mt as readPageBytes, pt as readHostTicks } from "./chunks/measuring.js";
 import { t as createUniqueFile } from "./chunks/unique-file.js";
 import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
 import { Yi as computeMedian } from "./chunks/judging.js";

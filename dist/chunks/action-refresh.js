@@ -1,6 +1,6 @@
 import { L as diskFileStore, _t as UserError, c as deriveCheckName, dt as EnvironmentError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
 import { _ as repeatLostCreate, g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, s as createGitHub, t as buildConnectionOptions, v as sleepUntilAborted } from "./github.js";
-import { T as formatBaseline, et as openGitCommitWriter } from "./measuring.js";
+import { T as formatBaseline, tt as openGitCommitWriter } from "./measuring.js";
 import { $ as parseBaseline, A as readRunRecord, Di as doesFailCheck, Fn as chooseGate, J as loadCommitted, Jn as formatNoise, Kn as addSessions, N as loadRules, Ut as planRun, X as parseNoise, Yi as computeMedian, Yn as listSessionSamples, Z as noiseFile, Zn as listTestbedDifferences, _i as joinContents, bi as toLink, br as toBlock, c as formatCommentMarker, ci as createPart, d as renderFinding, er as computeMedianLevels, fi as formatEffect, gi as formatValue, gr as isCalibration, gt as judgeRun, hi as formatPair, mi as formatInterval, nr as selectGates, qn as buildNoiseKey, r as refuseContradictions, s as answerCommand, si as createColumns, ti as formatComparisonVerdict, vi as say, xi as toStatus, yi as toCode, yr as fitBlocks } from "./judging.js";
 import { t as measureCreep } from "./slow-creep.js";
 import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

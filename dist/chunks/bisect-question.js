@@ -1,6 +1,6 @@
 import { L as diskFileStore, _t as UserError, dt as EnvironmentError, it as formatCaseId, mt as RevisionError } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { W as renderParts, c as measureRun, t as createMeasuringPorts, tt as openGitRepository } from "./measuring.js";
+import { G as renderParts, c as measureRun, nt as openGitRepository, t as createMeasuringPorts } from "./measuring.js";
 import { A as readRunRecord, Bn as summarizeOutcome, Cn as listConditionDifferences, Ei as createUndecided, Fn as chooseGate, It as buildCaseConditions, M as formatCanonicalJson, Oi as unknownSessionDeviation, P as parseRules, Si as formatShare, St as buildPriorKnowledge, Ti as compareSamples, _i as joinContents, at as commit, br as toBlock, ci as createPart, ct as detail, dt as relativePath, en as judgeComparisons, fi as formatEffect, ft as sha256, it as axes, jt as isPatternMatch, lt as limits, mi as formatInterval, ot as count, pt as slug, q as runRecordFile, si as createColumns, ti as formatComparisonVerdict, tt as readUntrusted, ut as name, vi as say, xi as toStatus, yi as toCode, yr as fitBlocks } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { a as buildTrackingRules, s as observe, u as selectDistinctRecords } from "./history-schema.js";

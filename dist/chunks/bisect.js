@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { L as diskFileStore, _t as UserError, i as createRunId, q as cancelOnSignals, vt as findCause } from "./foundation.js";
 import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
-import { tt as openGitRepository } from "./measuring.js";
+import { nt as openGitRepository } from "./measuring.js";
 import { t as readHistoryRecords } from "./history-records.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as shortenPath } from "./short-path.js";

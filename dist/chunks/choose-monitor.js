@@ -1,7 +1,7 @@
 import { M as keepTool, X as sanitizeLine, dt as EnvironmentError } from "./foundation.js";
 import { r as summarizeHost } from "./host-summary.js";
 import { t as summarizeGpu } from "./telemetry-summary.js";
-import { g as unknownSettings, h as createUnavailableReading, nt as runTool, rt as excludeReaped } from "./measuring.js";
+import { g as unknownSettings, h as createUnavailableReading, it as excludeReaped, rt as runTool } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";

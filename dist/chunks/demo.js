@@ -1,6 +1,6 @@
 import { t as wo } from "./simple-git.js";
 import { _t as UserError, dt as EnvironmentError, i as createRunId } from "./foundation.js";
-import { Z as wrap } from "./measuring.js";
+import { Q as wrap } from "./measuring.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { n as runLocally } from "./run-locally.js";
 import { a as measureColumns, o as print, s as say } from "./terminal.js";

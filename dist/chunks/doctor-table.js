@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
 import { Yr as toPlainText } from "./judging.js";
-import { J as formatRowLines, Y as measureColumns, Z as wrap, q as fitWidths } from "./measuring.js";
+import { J as fitWidths, Q as wrap, X as measureColumns, Y as formatRowLines } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

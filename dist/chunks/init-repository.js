@@ -1,7 +1,7 @@
 import { An as formatLists, F as parseConfig, Mn as formatScalar, On as formatComment, jn as formatMapping, kn as formatList, qi as splitShellWords } from "./judging.js";
 import { i as parseLabels, n as defaultLabels, t as buildDefaultChoices } from "./choices.js";
 import { _t as UserError, dt as EnvironmentError } from "./foundation.js";
-import { $ as createGitCommand } from "./measuring.js";
+import { et as createGitCommand } from "./measuring.js";
 import { n as repository } from "./version.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { o as print, s as say } from "./terminal.js";

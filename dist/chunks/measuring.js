@@ -2431,6 +2431,12 @@ function formatReason(error) {
 	return error instanceof Error ? error.message : String(error);
 }
 
+// src/judging/plan/refuse-placeholder.ts
+function refusePlaceholder({ pipeline }, path) {
+	if (pipeline.placeholder !== true) return;
+	throw new UserError(`${path}: pipeline.command is a placeholder (pipeline.placeholder: true), so there is nothing to measure`, "Write the command of your program and remove the key placeholder, or delete the file and run `warpgauge init -- COMMAND`.");
+}
+
 // src/domain/baselines/make-baseline.ts
 function makeBaseline(suite, testbed, cases, provenance) {
 	return {
@@ -10629,6 +10635,7 @@ async function warnOfLoad(ports, signal) {
 // src/steps/measure/measure-run.ts
 async function measureRun(request, ports) {
 	const { rules, signal } = request;
+	refusePlaceholder(rules.config, rules.yardstick.path);
 	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume);
 	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
 	await makeWorkplace(request.workplace, ports);
@@ -12969,4 +12976,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { createGitCommand as $, createLineProgress as A, reportFormats as B, isSecretName as C, toHeadCases as D, makeBaseline as E, withEndedTrial as F, renderTerminal as G, renderJson as H, withStartedTrial as I, formatRowLines as J, cutToWidth as K, readCopy as L, formatProgress as M, formatProgressBar as N, chooseReference as O, startProgress as P, createDeviceInventory as Q, writeCopies as R, findOutsideReason as S, formatBaseline as T, renderComparisons as U, renderTerminalSummary as V, renderParts as W, measureWidth as X, measureColumns as Y, wrap as Z, judgeFitness as _, createFileInspector as a, listLocalCandidates as at, resolveCommandDevices as b, measureRun as c, requireCommitId as ct, collectToolReadings as d, readEnvironmentEntry as dt, openGitCommitWriter as et, readOutput as f, readHostTicks as ft, unknownSettings as g, readProcessStat as gt, createUnavailableReading as h, readProcessIo as ht, statfsDiskSpace as i, buildRemoteSettings as it, formatFailure as j, findCommits as k, watchHostLoad as l, explainErrors as lt, createInspectedFile as m, readPageCacheBytes as mt, procHostMeter as n, runTool as nt, createSandbox as o, listRemoteCandidates as ot, sampleEvenly as p, readPageBytes as pt, fitWidths as q, explainStartFailure as r, excludeReaped as rt, check as s, parseGitReference as st, createMeasuringPorts as t, openGitRepository as tt, chooseIntervalMs as u, listProcesses as ut, identifyTestbed as v, writeReports as w, resolveVisibleDevices as x, explainUnexpectedUse as y, reportCalibration as z };
+export { createDeviceInventory as $, findCommits as A, reportCalibration as B, isSecretName as C, toHeadCases as D, makeBaseline as E, startProgress as F, renderParts as G, renderTerminalSummary as H, withEndedTrial as I, fitWidths as J, renderTerminal as K, withStartedTrial as L, formatFailure as M, formatProgress as N, refusePlaceholder as O, formatProgressBar as P, wrap as Q, readCopy as R, findOutsideReason as S, formatBaseline as T, renderJson as U, reportFormats as V, renderComparisons as W, measureColumns as X, formatRowLines as Y, measureWidth as Z, judgeFitness as _, readProcessStat as _t, createFileInspector as a, buildRemoteSettings as at, resolveCommandDevices as b, measureRun as c, parseGitReference as ct, collectToolReadings as d, listProcesses as dt, createGitCommand as et, readOutput as f, readEnvironmentEntry as ft, unknownSettings as g, readProcessIo as gt, createUnavailableReading as h, readPageCacheBytes as ht, statfsDiskSpace as i, excludeReaped as it, createLineProgress as j, chooseReference as k, watchHostLoad as l, requireCommitId as lt, createInspectedFile as m, readPageBytes as mt, procHostMeter as n, openGitRepository as nt, createSandbox as o, listLocalCandidates as ot, sampleEvenly as p, readHostTicks as pt, cutToWidth as q, explainStartFailure as r, runTool as rt, check as s, listRemoteCandidates as st, createMeasuringPorts as t, openGitCommitWriter as tt, chooseIntervalMs as u, explainErrors as ut, identifyTestbed as v, writeReports as w, resolveVisibleDevices as x, explainUnexpectedUse as y, writeCopies as z };

@@ -1,6 +1,6 @@
 import { L as diskFileStore, _t as UserError, dt as EnvironmentError } from "./foundation.js";
 import { A as readRunRecord, G as openRunFolder, H as baselineCopies, K as previousRecordFile, Nt as listTestbedParts, P as parseRules, U as configCopy, Z as noiseFile, a as mergeRuns, q as runRecordFile } from "./judging.js";
-import { B as reportFormats, G as renderTerminal, L as readCopy, R as writeCopies, w as writeReports } from "./measuring.js";
+import { K as renderTerminal, R as readCopy, V as reportFormats, w as writeReports, z as writeCopies } from "./measuring.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";

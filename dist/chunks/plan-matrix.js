@@ -1,8 +1,10 @@
 import { _t as UserError, et as buildJobMatrix } from "./foundation.js";
 import { Dt as planCompleteRun } from "./judging.js";
+import { O as refusePlaceholder } from "./measuring.js";
 
 // src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {
+	refusePlaceholder(config, configPath);
 	const runners = Object.entries(config.runners).map(([name, runner]) => ({
 		name,
 		...runner

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { B as reportFormats, G as renderTerminal, H as renderJson } from "./measuring.js";
+import { K as renderTerminal, U as renderJson, V as reportFormats } from "./measuring.js";
 import { t as buildHistoryReports } from "./history-changes.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

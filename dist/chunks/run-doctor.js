@@ -1,4 +1,4 @@
-import { C as isSecretName, Q as createDeviceInventory, S as findOutsideReason, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, nt as runTool, o as createSandbox } from "./measuring.js";
+import { $ as createDeviceInventory, C as isSecretName, S as findOutsideReason, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, rt as runTool } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, Lr as enableSandbox, P as parseRules, an as isMostlyTaken, in as formatLoad } from "./judging.js";
 import { L as diskFileStore, _t as UserError, ct as selectMode, dt as EnvironmentError, st as modeNames } from "./foundation.js";
@@ -293,6 +293,11 @@ function checkConfig(facts) {
 	const check = "config.valid";
 	switch (facts.status) {
 		case "valid": return [pass(check, facts.path, "valid")];
+		case "placeholder": {
+			const sentence = "pipeline.command is a placeholder, so nothing can be measured";
+			const mend = `Write the command and remove pipeline.placeholder, or: rm ${facts.path} && warpgauge init -- COMMAND`;
+			return [fail(check, facts.path, sentence, mend)];
+		}
 		case "invalid": return [fail(check, facts.path, facts.problem, "Correct these entries; docs/config.md explains every key.")];
 		case "absent": return [(facts.wasNamed ? fail : warn)(check, facts.path, "not found, so its tags, devices and disks were not checked", "Create one (docs/config.md), or pass its path with --config.")];
 		default: return facts;
@@ -1186,12 +1191,13 @@ async function readConfig(request, files) {
 			},
 			config: null
 		};
+		const config = parseConfig(text, path);
 		return {
 			facts: {
-				status: "valid",
+				status: config.pipeline.placeholder ? "placeholder" : "valid",
 				path
 			},
-			config: parseConfig(text, path)
+			config
 		};
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;

@@ -1,5 +1,5 @@
 import { _t as UserError, i as createRunId, q as cancelOnSignals, s as restrictSuites, vt as findCause } from "./foundation.js";
-import { G as renderTerminal, V as renderTerminalSummary, s as check, t as createMeasuringPorts } from "./measuring.js";
+import { H as renderTerminalSummary, K as renderTerminal, s as check, t as createMeasuringPorts } from "./measuring.js";
 import { P as parseRules } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";

@@ -1,4 +1,4 @@
-import { $ as createGitCommand, at as listLocalCandidates, it as buildRemoteSettings, ot as listRemoteCandidates, st as parseGitReference } from "./measuring.js";
+import { at as buildRemoteSettings, ct as parseGitReference, et as createGitCommand, ot as listLocalCandidates, st as listRemoteCandidates } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

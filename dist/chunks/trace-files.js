@@ -1,6 +1,6 @@
 import { _t as UserError, dt as EnvironmentError, i as createRunId } from "./foundation.js";
 import { a as findLinkedPaths, c as createPathFilter, n as linkMode, o as isAtOrBelow, t as listNamedPaths } from "./named-paths.js";
-import { $ as createGitCommand, c as measureRun, t as createMeasuringPorts } from "./measuring.js";
+import { c as measureRun, et as createGitCommand, t as createMeasuringPorts } from "./measuring.js";
 import { t as toolVersion } from "./version.js";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";

@@ -102,6 +102,10 @@ const pipeline = z.strictObject({
     .enum(['gpu', 'cpu'])
     .default('gpu')
     .describe('Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs'),
+  placeholder: z
+    .literal(true)
+    .optional()
+    .describe('The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed'),
   launcher: launcher.optional().describe('Launcher for several nodes or processes: srun, mpirun …'),
 })
 

@@ -45,6 +45,11 @@ export function checkConfig(facts: ConfigFacts): AreaFinding[] {
   switch (facts.status) {
     case 'valid':
       return [pass(check, facts.path, 'valid')]
+    case 'placeholder': {
+      const sentence = 'pipeline.command is a placeholder, so nothing can be measured'
+      const mend = `Write the command and remove pipeline.placeholder, or: rm ${facts.path} && warpgauge init -- COMMAND`
+      return [fail(check, facts.path, sentence, mend)]
+    }
     case 'invalid':
       return [fail(check, facts.path, facts.problem, 'Correct these entries; docs/config.md explains every key.')]
     case 'absent': {

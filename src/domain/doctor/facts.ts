@@ -92,7 +92,7 @@ export type ReferenceFact = {
 
 /** Status of the config. */
 export type ConfigFacts =
-  | { readonly status: 'valid'; readonly path: string }
+  | { readonly status: 'valid' | 'placeholder'; readonly path: string }
   | { readonly status: 'absent'; readonly path: string; readonly wasNamed: boolean }
   | { readonly status: 'invalid'; readonly path: string; readonly problem: string }
 

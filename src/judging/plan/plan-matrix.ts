@@ -3,6 +3,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import { buildJobMatrix, maxJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
 import { planCompleteRun } from './plan-part.ts'
+import { refusePlaceholder } from './refuse-placeholder.ts'
 
 /** Inputs of a job matrix. */
 export type MatrixRequest = {
@@ -18,6 +19,7 @@ export type MatrixRequest = {
  * @throws UserError when the config has no runners or no case, or the matrix exceeds GitHub's job limit
  */
 export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix {
+  refusePlaceholder(config, configPath)
   const runners = Object.entries(config.runners).map(([name, runner]) => ({ name, ...runner }))
   if (runners.length === 0)
     throw new UserError(

@@ -78,7 +78,8 @@ async function readConfig(request: DoctorRequest, files: FileStore): Promise<Rea
   try {
     const text = await files.readText(configPath, maxBytes)
     if (text === null) return { facts: { status: 'absent', path, wasNamed }, config: null }
-    return { facts: { status: 'valid', path }, config: parseConfig(text, path) }
+    const config = parseConfig(text, path)
+    return { facts: { status: config.pipeline.placeholder ? 'placeholder' : 'valid', path }, config }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { facts: { status: 'invalid', path, problem: error.message }, config: null }

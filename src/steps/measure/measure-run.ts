@@ -16,6 +16,7 @@ import type { Sandbox } from '../../ports/sandbox.ts'
 import type { Scratch } from '../../ports/scratch.ts'
 import type { Claims } from '../../ports/claims.ts'
 import type { TreeReader } from '../../ports/tree-reader.ts'
+import { refusePlaceholder } from '../../judging/plan/refuse-placeholder.ts'
 import { beginRecord } from './begin-record.ts'
 import { checkOutRevisions } from '../trees/check-out-revisions.ts'
 import { keptTables } from '../trial/compare-tables.ts'
@@ -82,6 +83,7 @@ export type MeasuredRun = { readonly record: RunRecord; readonly committed: Comm
 /** Measures a run: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
   const { rules, signal } = request
+  refusePlaceholder(rules.config, rules.yardstick.path)
   const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
   await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
   await makeWorkplace(request.workplace, ports)
