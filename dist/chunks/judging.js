@@ -17043,6 +17043,8 @@ const readerNames = [
 	"virnucpro-compare",
 	"pytest-benchmark",
 	"google-benchmark",
+	"go-benchmark",
+	"asv",
 	"hyperfine",
 	"nvbench",
 	"torch-benchmark",

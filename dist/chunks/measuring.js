@@ -4945,6 +4945,78 @@ function formatKey$1(one) {
 	]);
 }
 
+// src/adapters/tools/asv.ts
+const maxCombinations = 1e4;
+const asv = createTextReader({
+	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
+	canRead: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
+	parse: (text, path) => {
+		const root = parseJsonNode(text.replaceAll(/(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[\],}])/g, "null"), path);
+		const columns = readItems(getField(root, "result_columns")).map(readText$1);
+		const entries = readEntries(getField(root, "results"));
+		if (entries.length === 0) throw createValueError(getField(root, "results"), "at least one benchmark");
+		const benchmarks = entries.flatMap(([name, row]) => readBenchmark$1(name, row, columns));
+		return {
+			...emptyReading,
+			tool: "asv",
+			benchmarks: failDuplicates(benchmarks)
+		};
+	}
+});
+function readBenchmark$1(name, row, columns) {
+	const cells = readItems(row);
+	const findCell = (column) => cells[columns.indexOf(column)];
+	const [result, params, samples] = [
+		findCell("result"),
+		findCell("params"),
+		findCell("samples")
+	];
+	if (!result || isAbsent(result)) return [createFailedReading({ name }, "asv reports no result")];
+	const combinations = listCombinations(params);
+	const values = readItems(result);
+	if (values.length !== combinations.length) throw createValueError(result, `${combinations.length} values, one for each combination of parameters`);
+	const sampled = samples && !isAbsent(samples) ? readItems(samples) : [];
+	return combinations.map((axes, index) => readPoint({
+		name,
+		axes
+	}, values[index], sampled[index]));
+}
+function readPoint(key, value, samples) {
+	if (!value || isAbsent(value)) return createFailedReading(key, "asv reports no result");
+	const metric = chooseMetric(key.name);
+	const raw = samples && readOptional(samples, readNumbers);
+	if (raw) return rejectZeroTime(createSampledReading(key, metric, raw));
+	return rejectZeroTime(createAggregateReading(key, metric, readNumber(value), { notes: ["the median of asv"] }));
+}
+function chooseMetric(name) {
+	const method = name.split(".").at(-1) ?? "";
+	if (/^(?:time|timeraw)_?|^Time/.test(method)) return time;
+	if (/^(?:peakmem|mem)_?|^(?:Peak)?Mem/.test(method)) return {
+		name: "memory",
+		unit: "B",
+		betterWhen: "lower"
+	};
+	return {
+		name: "value",
+		unit: "",
+		betterWhen: "lower"
+	};
+}
+function listCombinations(params) {
+	const lists = params && !isAbsent(params) ? readItems(params).map((list) => readItems(list).map(readText$1)) : [];
+	const count = lists.reduce((product, list) => product * list.length, 1);
+	if (params && count > maxCombinations) throw createValueError(params, `at most ${maxCombinations} combinations`);
+	return lists.reduce((all, list, index) => all.flatMap((axes) => list.map((text) => ({
+		...axes,
+		[`param${index + 1}`]: readLiteral(text)
+	}))), [{}]);
+}
+function readLiteral(text) {
+	const quoted = /^(['"])(.*)\1$/.exec(text);
+	if (quoted) return (quoted[2] ?? "").slice(0, 100);
+	return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text.slice(0, 100);
+}
+
 // src/adapters/tools/batch-size-profile.ts
 const name$1 = "batch-size-profile";
 const rate = {
@@ -6222,6 +6294,99 @@ function readItem$1(node, betterWhen) {
 }
 function readRange(node) {
 	return typeof node.value === "number" ? `± ${readNumber(node)}` : readText$1(node);
+}
+
+// src/adapters/tools/go-benchmark.ts
+const metrics = {
+	"ns/op": {
+		metric: time,
+		factor: 1e-9
+	},
+	"MB/s": {
+		metric: {
+			name: "bytes_per_second",
+			unit: "B/s",
+			betterWhen: "higher"
+		},
+		factor: 1e6
+	},
+	"B/op": {
+		metric: {
+			name: "allocated_bytes",
+			unit: "B",
+			betterWhen: "lower"
+		},
+		factor: 1
+	},
+	"allocs/op": {
+		metric: {
+			name: "allocations",
+			unit: "",
+			betterWhen: "lower"
+		},
+		factor: 1
+	}
+};
+const goBenchmark = createTextReader({
+	wants: "the output of go test -bench",
+	canRead: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head),
+	parse: (text, path) => {
+		const packages = readPackages(text);
+		const open = packages.find(({ hasEnded }) => !hasEnded);
+		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name ?? "?"}`, "Pass the complete output");
+		const benchmarks = failDuplicates(packages.flatMap((one) => readPackage(one, packages.length > 1)));
+		if (benchmarks.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
+		return {
+			...emptyReading,
+			tool: "go test",
+			benchmarks
+		};
+	}
+});
+function readPackages(text) {
+	const packages = [];
+	for (const line of splitBoundedLines(text)) {
+		const named = /^pkg: (\S+)/.exec(line);
+		if (named || packages.length === 0) packages.push({
+			name: named?.[1] ?? "",
+			lines: [],
+			failed: [],
+			hasEnded: false
+		});
+		const last = packages.at(-1);
+		if (last) readLine(line, last);
+	}
+	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.length > 0);
+}
+function readLine(line, into) {
+	const failed = /^\s*--- FAIL: (Benchmark\S*)/.exec(line);
+	if (failed?.[1]) into.failed.push(failed[1]);
+	if (/^(?:PASS|FAIL|ok)\b/.test(line)) into.hasEnded = true;
+	const [, name, rest] = /^(Benchmark\S*)\s+\d+\s+(.*)$/.exec(line) ?? [];
+	if (name === void 0 || rest === void 0) return;
+	const pairs = [...rest.matchAll(/([\d.e+-]+) (\S+)/g)].map(([, value, unit = ""]) => [unit, Number(value)]);
+	into.lines.push({
+		name,
+		figures: new Map(pairs.filter(([, value]) => Number.isFinite(value)))
+	});
+}
+function readPackage({ name, lines, failed }, isOneOfMany) {
+	const prefix = isOneOfMany ? `${name.slice(0, 80)}.` : "";
+	const suffix = findProcessorSuffix(lines);
+	return [...[...Map.groupBy(lines, (line) => `${prefix}${line.name.slice(0, line.name.length - suffix.length)}`)].flatMap(([title, group]) => readGroup$1(title.slice(0, 200), group)), ...[...new Set(failed)].map((title) => createFailedReading({ name: `${prefix}${title}` }, "the benchmark failed"))];
+}
+function findProcessorSuffix(lines) {
+	const suffixes = new Set(lines.map(({ name }) => /-\d+$/.exec(name)?.[0] ?? ""));
+	const [only = ""] = suffixes;
+	return suffixes.size === 1 ? only : "";
+}
+function readGroup$1(name, group) {
+	return Object.entries(metrics).flatMap(([unit, known]) => {
+		const samples = group.flatMap(({ figures }) => figures.get(unit) ?? []);
+		if (!known || samples.length < group.length) return [];
+		const scaled = samples.map((value) => value * known.factor);
+		return rejectZeroTime(createSampledReading({ name }, known.metric, scaled));
+	});
 }
 
 // src/adapters/tools/google-benchmark.ts
@@ -8101,6 +8266,8 @@ const readers = {
 	"virnucpro-compare": virnucproCompare,
 	"pytest-benchmark": pytestBenchmark,
 	"google-benchmark": googleBenchmark,
+	"go-benchmark": goBenchmark,
+	asv,
 	hyperfine,
 	nvbench,
 	"torch-benchmark": torchBenchmark,

@@ -1,7 +1,9 @@
+import { asv } from './tools/asv.ts'
 import { batchSizeProfile } from './tools/batch-size-profile.ts'
 import { chromeTrace } from './trace/chrome-trace.ts'
 import { events } from './pipeline/events.ts'
 import { customBiggerIsBetter, customSmallerIsBetter } from './tools/github-action-benchmark.ts'
+import { goBenchmark } from './tools/go-benchmark.ts'
 import { googleBenchmark } from './tools/google-benchmark.ts'
 import { gpuMetrics } from './smi/gpu-metrics.ts'
 import { hyperfine } from './tools/hyperfine.ts'
@@ -48,6 +50,8 @@ export const readers = {
   'virnucpro-compare': virnucproCompare,
   'pytest-benchmark': pytestBenchmark,
   'google-benchmark': googleBenchmark,
+  'go-benchmark': goBenchmark,
+  asv,
   hyperfine,
   nvbench,
   'torch-benchmark': torchBenchmark,

@@ -15,6 +15,8 @@ export const readerNames = [
   'virnucpro-compare',
   'pytest-benchmark',
   'google-benchmark',
+  'go-benchmark',
+  'asv',
   'hyperfine',
   'nvbench',
   'torch-benchmark',

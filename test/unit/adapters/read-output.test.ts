@@ -24,6 +24,8 @@ const examples: Readonly<Record<keyof typeof readers, string>> = {
   'virnucpro-report': 'adapters/virnucpro/benchmark_20260209_170200.json',
   'pytest-benchmark': 'adapters/pytest-benchmark/rounds.json',
   'google-benchmark': 'adapters/google-benchmark/repetitions.json',
+  'go-benchmark': 'adapters/go-benchmark/packages.txt',
+  asv: 'adapters/asv/samples.json',
   hyperfine: 'adapters/hyperfine/plain.json',
   nvbench: 'adapters/nvbench/run.json',
   'torch-benchmark': 'adapters/torch-benchmark/measurements.json',

@@ -15,6 +15,8 @@ const files: Readonly<Record<keyof typeof readers, readonly string[]>> = {
   'virnucpro-compare': ['virnucpro/compare_per_frame.txt'],
   'pytest-benchmark': ['pytest-benchmark/rounds.json'],
   'google-benchmark': ['google-benchmark/plain.json'],
+  'go-benchmark': ['go-benchmark/packages.txt'],
+  asv: ['asv/samples.json'],
   hyperfine: ['hyperfine/plain.json'],
   nvbench: ['nvbench/run.json', 'nvbench/run.json-bin/0.bin'],
   'torch-benchmark': ['torch-benchmark/measurements.json'],
