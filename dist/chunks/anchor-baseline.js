@@ -1,6 +1,6 @@
 import { it as formatCaseId } from "./foundation.js";
 import { D as toHeadCases } from "./measuring.js";
-import { Bt as compareWithBaseline, Cn as listConditionDifferences, Fn as chooseGate, Kn as addSessions, Ln as isCounted, Pt as selectMainPart, Yi as computeMedian, Yn as listSessionSamples, Zn as listTestbedDifferences, dr as findDatasetSha256, er as computeMedianLevels, nr as selectGates, qn as buildNoiseKey, zn as collectMeasurements } from "./judging.js";
+import { Bt as compareWithBaseline, Cn as listConditionDifferences, Fn as chooseGate, Kn as addSessions, Ln as isCounted, Pt as selectMainPart, Xi as computeMedian, Yn as listSessionSamples, Zn as listTestbedDifferences, dr as findDatasetSha256, er as computeMedianLevels, nr as selectGates, qn as buildNoiseKey, zn as collectMeasurements } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

@@ -1,5 +1,5 @@
 import { L as diskFileStore, _t as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
-import { $ as parseBaseline, Di as doesFailCheck, Jn as formatNoise, Qi as summarize, Si as formatShare, X as parseNoise, Z as noiseFile, cr as estimateNoiseFloor, gr as isCalibration, xt as listHeadDoubts } from "./judging.js";
+import { $ as parseBaseline, $i as summarize, Di as doesFailCheck, Jn as formatNoise, Si as formatShare, X as parseNoise, Z as noiseFile, cr as estimateNoiseFloor, gr as isCalibration, xt as listHeadDoubts } from "./judging.js";
 import { T as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,4 +1,6 @@
-import { a as trustModelTexts, i as parseLabels, o as trustModels, r as findMatchingTag } from "./choices.js";
+import { Ji as splitShellWords, qi as joinShellWords } from "./judging.js";
+import { a as findMatchingTag, c as trustModels, n as defaultLabels, o as parseLabels, r as detectDevices, s as trustModelTexts } from "./choices.js";
+import { r as isPlaceholder, t as buildOwnProgram } from "./own-command.js";
 import { styleText } from "node:util";
 import process$1, { stdin, stdout } from "node:process";
 import f__default from "node:readline";
@@ -1032,13 +1034,16 @@ ${r ? styleText("cyan", S_BAR_END) : ""}
 }).prompt();
 
 // src/cli/init/init-questions.ts
+const shownPrograms = 12;
 const output = process.stderr;
 async function askForChoices({ options, start, findings, project }) {
-	const choice = await askForProgram(start, findings);
+	const choice = options.command.length > 0 ? { program: start.program } : await askForProgram(start, findings);
 	if (choice === null) return cancelInterview();
 	const benchmarks = await askForBenchmarks(start);
 	if (benchmarks === null) return cancelInterview();
-	const labels = options.labels === void 0 ? await askForLabels(start) : start.labels;
+	const devices = options.devices ?? detectDevices(choice.program, benchmarks, findings);
+	const preset = { labels: options.labels === void 0 ? defaultLabels[devices] : start.labels };
+	const labels = options.labels === void 0 ? await askForLabels(preset) : start.labels;
 	if (labels === null) return cancelInterview();
 	const trustModel = options.trustModel === void 0 ? await askForTrust(start) : start.trustModel;
 	if (trustModel === null) return cancelInterview();
@@ -1050,6 +1055,7 @@ async function askForChoices({ options, start, findings, project }) {
 	return {
 		program,
 		benchmarks,
+		devices,
 		tag: findMatchingTag(program, findings, project),
 		labels,
 		trustModel
@@ -1059,24 +1065,48 @@ function cancelInterview() {
 	cancel("Canceled.", { output });
 	return null;
 }
-async function askForProgram(start, { programs }) {
-	if (programs.length < 2) return { program: start.program };
-	const choices = programs.map((program, index) => ({
-		value: index,
-		label: program.name,
-		hint: program.command.join(" ")
-	}));
-	const none = {
-		value: programs.length,
-		label: "none of them",
-		hint: "only benchmarks, or a placeholder to replace"
-	};
+async function askForProgram(start, findings) {
+	const { programs } = findings;
+	const complete = programs.filter(({ missing }) => missing === null);
+	if (!isPlaceholder(start) && complete.length < 2) return { program: start.program };
+	if (programs.length === 0) return await askForCommand([], findings);
+	const options = [
+		...programs.slice(0, shownPrograms).map((program, index) => ({
+			value: index,
+			label: program.name,
+			hint: program.missing ?? program.command.join(" ")
+		})),
+		{
+			value: -1,
+			label: "another command",
+			hint: "you type it"
+		},
+		{
+			value: -2,
+			label: "none of them",
+			hint: "only benchmarks, or a placeholder to complete"
+		}
+	];
 	const index = await select({
-		message: "Which program is the pipeline?",
-		options: [...choices, none],
+		message: "Which program should be measured?",
+		options,
 		output
 	});
-	return isCancel(index) ? null : { program: programs[index] ?? null };
+	if (isCancel(index)) return null;
+	const program = programs[index];
+	if (index === -1 || program?.missing) return await askForCommand(program?.command ?? [], findings);
+	return { program: program ?? null };
+}
+async function askForCommand(known, findings) {
+	const answer = await text({
+		message: "Command to measure, with its arguments (empty: decide later)",
+		initialValue: known.length > 0 ? `${joinShellWords(known)} ` : "",
+		validate: (value) => splitShellWords(value ?? "") === null ? "One command without $, | or >. Use: sh -c \"…\"" : void 0,
+		output
+	});
+	if (isCancel(answer)) return null;
+	const words = splitShellWords(answer ?? "") ?? [];
+	return { program: words.length > 0 ? buildOwnProgram(words, findings) : null };
 }
 async function askForBenchmarks({ benchmarks }) {
 	if (benchmarks.length < 2) return benchmarks;

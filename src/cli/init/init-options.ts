@@ -1,8 +1,11 @@
-import { type TrustModel } from '../../domain/init/choices.ts'
+import type { Devices, TrustModel } from '../../domain/init/choices.ts'
 
 /** Options of the command line. Given values are not asked for. */
 export type InitOptions = {
+  /** Command to measure; empty: the one that the repository shows. */
+  readonly command: readonly string[]
   readonly yes?: boolean
+  readonly devices?: Devices
   readonly labels?: string
   readonly trustModel?: TrustModel
   readonly dir: string

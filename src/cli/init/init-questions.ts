@@ -1,5 +1,8 @@
 import { cancel, confirm, isCancel, multiselect, select, text } from '@clack/prompts'
+import { joinShellWords, splitShellWords } from '../../domain/core/shell-words.ts'
 import {
+  defaultLabels,
+  detectDevices,
   parseLabels,
   findMatchingTag,
   trustModels,
@@ -7,6 +10,8 @@ import {
   type Choices,
   type TrustModel,
 } from '../../domain/init/choices.ts'
+import { isPlaceholder } from '../../domain/init/config-text.ts'
+import { buildOwnProgram } from '../../domain/init/own-command.ts'
 import type { Findings, BenchmarkFinding, ProgramFinding, Project } from '../../domain/init/project.ts'
 import type { InitOptions } from './init-options.ts'
 
@@ -18,23 +23,27 @@ export type Interview = {
   readonly project: Project
 }
 
+const shownPrograms = 12
+
 /** Questions go to stderr, like all output for people. */
 const output = process.stderr
 
 /** Asks for what the repository does not determine. Null: canceled. */
 export async function askForChoices({ options, start, findings, project }: Interview): Promise<Choices | null> {
-  const choice = await askForProgram(start, findings)
+  const choice = options.command.length > 0 ? { program: start.program } : await askForProgram(start, findings)
   if (choice === null) return cancelInterview()
   const benchmarks = await askForBenchmarks(start)
   if (benchmarks === null) return cancelInterview()
-  const labels = options.labels === undefined ? await askForLabels(start) : start.labels
+  const devices = options.devices ?? detectDevices(choice.program, benchmarks, findings)
+  const preset = { labels: options.labels === undefined ? defaultLabels[devices] : start.labels }
+  const labels = options.labels === undefined ? await askForLabels(preset) : start.labels
   if (labels === null) return cancelInterview()
   const trustModel = options.trustModel === undefined ? await askForTrust(start) : start.trustModel
   if (trustModel === null) return cancelInterview()
   const isMeant = await confirm({ message: 'Write the config and the workflows?', output })
   if (isMeant !== true) return cancelInterview()
   const { program } = choice
-  return { program, benchmarks, tag: findMatchingTag(program, findings, project), labels, trustModel }
+  return { program, benchmarks, devices, tag: findMatchingTag(program, findings, project), labels, trustModel }
 }
 
 function cancelInterview(): null {
@@ -42,19 +51,43 @@ function cancelInterview(): null {
   return null
 }
 
-async function askForProgram(
-  start: Choices,
-  { programs }: Findings,
-): Promise<{ program: ProgramFinding | null } | null> {
-  if (programs.length < 2) return { program: start.program }
-  const choices = programs.map((program, index) => ({
+type ProgramChoice = { readonly program: ProgramFinding | null }
+
+/** Asks only if the repository shows several complete programs, or nothing that can be measured. */
+async function askForProgram(start: Choices, findings: Findings): Promise<ProgramChoice | null> {
+  const { programs } = findings
+  const complete = programs.filter(({ missing }) => missing === null)
+  if (!isPlaceholder(start) && complete.length < 2) return { program: start.program }
+  if (programs.length === 0) return await askForCommand([], findings)
+  const choices = programs.slice(0, shownPrograms).map((program, index) => ({
     value: index,
     label: program.name,
-    hint: program.command.join(' '),
+    hint: program.missing ?? program.command.join(' '),
   }))
-  const none = { value: programs.length, label: 'none of them', hint: 'only benchmarks, or a placeholder to replace' }
-  const index = await select({ message: 'Which program is the pipeline?', options: [...choices, none], output })
-  return isCancel(index) ? null : { program: programs[index] ?? null }
+  const options = [
+    ...choices,
+    { value: -1, label: 'another command', hint: 'you type it' },
+    { value: -2, label: 'none of them', hint: 'only benchmarks, or a placeholder to complete' },
+  ]
+  const index = await select({ message: 'Which program should be measured?', options, output })
+  if (isCancel(index)) return null
+  const program = programs[index]
+  if (index === -1 || program?.missing) return await askForCommand(program?.command ?? [], findings)
+  return { program: program ?? null }
+}
+
+/** Asks for a complete command line. An empty answer keeps the placeholder. */
+async function askForCommand(known: readonly string[], findings: Findings): Promise<ProgramChoice | null> {
+  const answer = await text({
+    message: 'Command to measure, with its arguments (empty: decide later)',
+    initialValue: known.length > 0 ? `${joinShellWords(known)} ` : '',
+    validate: (value) =>
+      splitShellWords(value ?? '') === null ? 'One command without $, | or >. Use: sh -c "…"' : undefined,
+    output,
+  })
+  if (isCancel(answer)) return null
+  const words = splitShellWords(answer ?? '') ?? []
+  return { program: words.length > 0 ? buildOwnProgram(words, findings) : null }
 }
 
 async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly BenchmarkFinding[] | null> {
@@ -70,7 +103,7 @@ async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly Bench
   return isCancel(kept) ? null : benchmarks.filter((_benchmark, index) => kept.includes(index))
 }
 
-async function askForLabels({ labels }: Choices): Promise<readonly string[] | null> {
+async function askForLabels({ labels }: Pick<Choices, 'labels'>): Promise<readonly string[] | null> {
   const answer = await text({
     message: 'Labels of the measuring runner',
     initialValue: labels.join(','),

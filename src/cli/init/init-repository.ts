@@ -1,9 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
-import { buildDefaultChoices, parseLabels, type Choices } from '../../domain/init/choices.ts'
+import { buildDefaultChoices, parseLabels, type Choices, type NamedChoices } from '../../domain/init/choices.ts'
 import { buildConfigText, type ActionLocation } from '../../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../domain/init/find.ts'
+import { buildOwnProgram } from '../../domain/init/own-command.ts'
+import { proposeProgramPaths } from '../../domain/init/program-paths.ts'
 import { buildNextSteps } from '../../domain/init/next-steps.ts'
 import type { Findings, Project } from '../../domain/init/project.ts'
 import { findWorkflowNames, listTemplates, buildWorkflowFiles, type NewFile } from '../../domain/init/workflow-files.ts'
@@ -15,7 +17,7 @@ import { readWorkflowTemplates } from '../../io/files/workflow-templates.ts'
 import { toolRepository } from '../../wiring/tool-repository.ts'
 import { findPackageRoot } from '../../wiring/package-root.ts'
 import type { InitOptions } from './init-options.ts'
-import { formatFindings, formatNextSteps } from './init-text.ts'
+import { formatChoice, formatFindings, formatNextSteps } from './init-text.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { print, say } from '../terminal.ts'
 
@@ -32,8 +34,9 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
     say('Nothing was written.')
     return 0
   }
-  const published = await locateWarpgauge(options)
   const configPath = parseConfigPath(options)
+  say(formatChoice(choices, configPath ?? usualConfig))
+  const published = await locateWarpgauge(options)
   const files = await buildFiles({ findings, choices, published, configPath, project })
   const outcomes = await writeFiles(root, files, options.dryRun ?? false)
   if (!options.dryRun) {
@@ -50,7 +53,8 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
 
 /** Null: canceled. */
 async function makeChoices(options: InitOptions, findings: Findings, project: Project): Promise<Choices | null> {
-  const defaults = buildDefaultChoices(findings, project)
+  const named = findNamedChoices(options, findings)
+  const defaults = buildDefaultChoices(findings, project, named)
   const labels = options.labels === undefined ? defaults.labels : parseLabels(options.labels)
   if (labels === null)
     throw new UserError(
@@ -61,6 +65,13 @@ async function makeChoices(options: InitOptions, findings: Findings, project: Pr
   if (options.yes || options.dryRun || !process.stdin.isTTY || !process.stderr.isTTY) return start
   const { askForChoices } = await import('./init-questions.ts')
   return await askForChoices({ options, start, findings, project })
+}
+
+function findNamedChoices({ command, devices }: InitOptions, findings: Findings): NamedChoices {
+  return {
+    program: command.length > 0 ? buildOwnProgram(command, findings) : null,
+    devices: devices ?? null,
+  }
 }
 
 /** Null: the default path. */
@@ -94,9 +105,10 @@ type FileRequest = {
   readonly project: Project
 }
 
-async function buildFiles({ findings, choices, published, configPath }: FileRequest): Promise<NewFile[]> {
+async function buildFiles({ findings, choices, published, configPath, project }: FileRequest): Promise<NewFile[]> {
   const { trustModel, labels } = choices
-  const text = buildConfigText({ findings, choices, published, configPath })
+  const programPaths = proposeProgramPaths(project)
+  const text = buildConfigText({ findings, choices, published, configPath, programPaths })
   const path = configPath ?? usualConfig
   // Validates the generated config: a failure here is a bug, so nothing is written.
   parseConfig(text, path)

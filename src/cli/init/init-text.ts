@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
-import type { Findings } from '../../domain/init/project.ts'
+import type { Choices } from '../../domain/init/choices.ts'
+import { isPlaceholder } from '../../domain/init/config-text.ts'
+import type { Findings, ProgramFinding } from '../../domain/init/project.ts'
 import type { NextStep } from '../../domain/init/next-steps.ts'
 
 const shown = 8
@@ -10,7 +12,12 @@ export function formatFindings(
   { languages, usesGpu, programs, benchmarks, others, tag }: Findings,
 ): string {
   const lines = [
-    ...programs.map(({ name, evidence }) => `program    ${name}: ${evidence}`),
+    ...programs
+      .slice(0, shown)
+      .map(
+        ({ name, evidence, missing }) =>
+          `${missing === null ? 'program    ' : 'incomplete '}${name}: ${evidence}${missing === null ? '' : `; ${missing}`}`,
+      ),
     ...benchmarks.map(({ name, evidence }) => `benchmark  ${name}: ${evidence}`),
     ...others.map(({ what, where }) => `not read   ${what}: ${where}`),
     ...(tag === null ? [] : [`tag        ${tag}`]),
@@ -18,6 +25,24 @@ export function formatFindings(
   const more = lines.length > shown * 2 ? [`  and ${lines.length - shown * 2} more`] : []
   const kind = languages.length > 0 ? languages.slice(0, 4).join(', ') : 'no source code'
   return [`${root}: ${kind}${usesGpu ? ', uses GPUs' : ''}`, ...lines.slice(0, shown * 2), ...more].join('\n')
+}
+
+/** Formats what will be measured, or that nothing can be measured yet. */
+export function formatChoice(choices: Choices, configPath: string): string {
+  const { program, benchmarks, devices } = choices
+  if (isPlaceholder(choices)) return formatPlaceholder(program, configPath)
+  const names = [...(program ? [program.command.join(' ')] : []), ...benchmarks.map(({ name }) => name)]
+  const shownNames = names.map((name) => (name.length > 100 ? `${name.slice(0, 99)}…` : name)).join(', ')
+  return `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, ' ')}`
+}
+
+function formatPlaceholder(program: ProgramFinding | null, configPath: string): string {
+  const reason = program ? `${program.name}: ${program.missing ?? ''}` : 'no command to measure was found'
+  const example = program ? `${program.command.join(' ')} ARGUMENTS` : 'COMMAND ARGUMENTS'
+  return [
+    `warning: PLACEHOLDER in ${configPath}: ${reason}. \`warpgauge run\` refuses to measure it.`,
+    `  → Complete pipeline.command and remove \`placeholder: true\`, or: rm ${configPath} && warpgauge init -- ${example}`,
+  ].join('\n')
 }
 
 /** Formats numbered next steps with commands to copy. `program` is the started file. */

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { trustModels } from '../../domain/init/choices.ts'
+import { deviceKinds, trustModels } from '../../domain/init/choices.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { InitOptions } from './init-options.ts'
 
@@ -8,8 +8,12 @@ export function addInit(program: Command, exit: (code: ExitCode) => void): void 
   program
     .command('init')
     .description('Write a config and workflows for this repository; existing files are never changed')
+    .argument('[command...]', 'command to measure, after --; without it, what the repository shows')
     .option('--yes', 'ask nothing and use the defaults found in the repository (as without a terminal)')
-    .option('--labels <a,b>', 'labels of the runner with the GPUs (default self-hosted,gpu)')
+    .addOption(
+      new Option('--devices <kind>', 'what the program computes on (default: by its code)').choices(deviceKinds),
+    )
+    .option('--labels <a,b>', 'labels of the measuring runner (default self-hosted,gpu; without GPUs ubuntu-latest)')
     .addOption(
       new Option('--trust-model <who>', 'whose code may run on that runner (default trusted)').choices(trustModels),
     )
@@ -17,8 +21,16 @@ export function addInit(program: Command, exit: (code: ExitCode) => void): void 
     .option('--config <file>', 'path of the config from the root of the repository (default .github/warpgauge.yml)')
     .option('--action <owner/name@ref>', 'action for the workflows (default: the origin of this warpgauge, at v0)')
     .option('--dry-run', 'print the files without writing them')
-    .action(async (options: InitOptions) => {
-      const { initializeRepository: initialise } = await import('./init-repository.ts')
-      exit(await initialise(options))
+    .addHelpText('after', helpText)
+    .action(async (command: string[], options: Omit<InitOptions, 'command'>) => {
+      const { initializeRepository } = await import('./init-repository.ts')
+      exit(await initializeRepository({ ...options, command }))
     })
 }
+
+const helpText = `
+Examples:
+  warpgauge init                                       ask for what the repository does not show
+  warpgauge init --yes                                 take what the repository shows
+  warpgauge init --yes -- python3 train.py --epochs 1  measure this command
+`

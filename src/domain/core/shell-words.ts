@@ -17,3 +17,8 @@ export function splitShellWords(line: string): string[] | null {
 export function quoteShellWord(word: string): string {
   return /^[\w./:=+@%,-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
+
+/** Formats words as a command line for a shell; `splitShellWords` gives the words back unless one has a quote. */
+export function joinShellWords(words: readonly string[]): string {
+  return words.map(quoteShellWord).join(' ')
+}

@@ -1,70 +1,133 @@
-import type { Argument, CommandLine } from './python-arguments.ts'
+import type { Argument, CommandLine } from './command-line.ts'
 
 /** A command line with placeholders in place of its values. */
 export type FilledCommandLine = {
   readonly args: readonly string[]
-  readonly writesDirectory: boolean
+  readonly gpuArguments: readonly string[]
+  /** Whether an input is filled with {dataset}. */
+  readonly takesDataset: boolean
+  /** `directory`: {output} is a directory; null: no argument is an output. */
+  readonly output: 'file' | 'directory' | null
   readonly takesGpus: boolean
+  /** Arguments that shorten the run. */
+  readonly limit: string | null
+  /** Whether the input has a default that the repository contains. */
+  readonly hasOwnInput: boolean
+}
+
+/** What is known about the program of a command line. */
+export type LineContext = {
+  /** Whether generated FASTA is a valid input. */
+  readonly readsFasta: boolean
+  /** Whether the repository contains a path, from where the program starts. */
+  readonly contains: (path: string) => boolean
 }
 
 const roles = {
   input:
-    /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path))$/,
-  directory: /^(?:outdir|out-?dir|output-(?:dir|directory|folder))$/,
-  output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions)$/,
+    /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path)|data-?(?:path|file|dir)?|dataset)$/,
+  directory:
+    /^(?:outdir|out-?dir|(?:output|work|save|checkpoint|ckpt|log|logging|results?|exp|run|model)-?(?:dir|directory|folder))$/,
+  output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions|save-path)$/,
   gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
   gpuCount: /^(?:n|num|n-?)-?gpus$/,
+  device: /^(?:device|accelerator)$/,
+  steps: /^(?:(?:max|num|n|train|total|max-train|num-train)-?)?(?:steps|iters|iterations)$/,
+  epochs: /^(?:(?:max|num|n|total|num-train)-?)?epochs?$/,
 } as const
 
 type Role = keyof typeof roles
+const roleNames = Object.keys(roles) as Role[]
+const manySteps = 100
 
 /**
- * Fills a declared command line: {dataset} for the input, {output} for the output, {gpus} for the devices. Returns a
- * reason if an argument is not recognized, because a wrong guess would time a usage error.
+ * Fills a declared command line: {dataset} for FASTA, {output} for the output, {gpus} for the devices, and few steps or
+ * one epoch for training. Returns a reason if a required argument is not recognized: a wrong guess would time a usage
+ * error.
  */
-export function fillCommandLine(line: CommandLine): FilledCommandLine | { readonly reason: string } {
+export function fillCommandLine(
+  line: CommandLine,
+  context: LineContext,
+): FilledCommandLine | { readonly reason: string } {
+  const found = findRoles(line)
+  const limits = fillLimits(found)
+  const values = [...fillPlaces(found, context), ...limits]
+  const missing = line.arguments.find(
+    (argument) => argument.isRequired && !values.some((value) => value.argument === argument),
+  )
+  if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ''}` }
+  const usual = context.readsFasta ? null : (found.get('input')?.default ?? null)
+  return {
+    args: [...line.words, ...orderArguments(line, values)],
+    gpuArguments: fillDevice(found.get('device')),
+    takesDataset: context.readsFasta && found.has('input'),
+    output: found.has('directory') ? 'directory' : found.has('output') ? 'file' : null,
+    takesGpus: found.has('gpus') || found.has('gpuCount'),
+    limit: limits.length > 0 ? orderArguments(line, limits).join(' ') : null,
+    hasOwnInput: usual !== null && context.contains(usual),
+  }
+}
+
+/** Fills the input, if it is FASTA, the output and the devices. */
+function fillPlaces(found: ReadonlyMap<Role, Argument>, { readsFasta }: LineContext): Filled[] {
+  return [
+    ...fill(readsFasta ? found.get('input') : undefined, '{dataset}'),
+    ...fill(found.get('directory') ?? found.get('output'), '{output}'),
+    ...fill(found.get('gpus'), '{gpus}'),
+    ...fill(found.get('gpus') ? undefined : found.get('gpuCount'), '{gpuCount}'),
+  ]
+}
+
+function findRoles(line: CommandLine): Map<Role, Argument> {
   const found = new Map<Role, Argument>()
   for (const argument of line.arguments) {
     const role = findRole(argument)
     if (role !== null && !found.has(role)) found.set(role, argument)
   }
-  const [input, output] = [found.get('input'), found.get('directory') ?? found.get('output')]
-  if (!input) return { reason: 'no argument looks like an input file' }
-  if (!output) return { reason: 'no argument looks like an output' }
-  const missing = line.arguments.find((argument) => argument.isRequired && ![...found.values()].includes(argument))
-  if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ''}` }
-  const placed = [
-    { argument: input, value: '{dataset}' },
-    { argument: output, value: '{output}' },
-    ...fill(found.get('gpus'), '{gpus}'),
-    ...fill(found.get('gpus') ? undefined : found.get('gpuCount'), '{gpuCount}'),
-  ]
-  const order = line.arguments.filter(({ isPositional }) => isPositional)
-  const positional = placed
-    .filter(({ argument }) => argument.isPositional)
-    .toSorted((a, b) => order.indexOf(a.argument) - order.indexOf(b.argument))
-  return {
-    args: [
-      ...line.words,
-      ...positional.map(({ value }) => value),
-      ...placed
-        .filter(({ argument }) => !argument.isPositional)
-        .flatMap(({ argument, value }) => [getLongName(argument), value]),
-    ],
-    writesDirectory: output === found.get('directory'),
-    takesGpus: found.has('gpus') || found.has('gpuCount'),
-  }
+  return found
 }
 
-function fill(argument: Argument | undefined, value: string) {
+type Filled = { readonly argument: Argument; readonly value: string }
+
+function fill(argument: Argument | undefined, value: string): Filled[] {
   return argument ? [{ argument, value }] : []
+}
+
+/** Steps limit a run more precisely than epochs. A smaller default is kept. */
+function fillLimits(found: ReadonlyMap<Role, Argument>): Filled[] {
+  const [steps, epochs] = [found.get('steps'), found.get('epochs')]
+  if (steps) {
+    const usual = Number(steps.default ?? Number.NaN)
+    return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps))
+  }
+  return epochs?.default === '1' ? [] : fill(epochs, '1')
+}
+
+/** A program whose device defaults to the CPU, or that requires one, is told to use the GPU. */
+function fillDevice(argument: Argument | undefined): string[] {
+  if (!argument || argument.isPositional || (argument.default !== 'cpu' && !argument.isRequired)) return []
+  return [getLongName(argument), argument.names.includes('--accelerator') ? 'gpu' : 'cuda']
+}
+
+/** Positional arguments keep their declared order and come first. */
+function orderArguments(line: CommandLine, values: readonly Filled[]): string[] {
+  const order = line.arguments.filter(({ isPositional }) => isPositional)
+  const positional = values
+    .filter(({ argument }) => argument.isPositional)
+    .toSorted((a, b) => order.indexOf(a.argument) - order.indexOf(b.argument))
+  const named = values.filter(({ argument }) => !argument.isPositional)
+  return [
+    ...positional.map(({ value }) => value),
+    ...named.flatMap(({ argument, value }) =>
+      argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value],
+    ),
+  ]
 }
 
 function findRole({ names, isFlag }: Argument): Role | null {
   if (isFlag) return null
   const plain = names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
-  const all: readonly Role[] = ['input', 'directory', 'output', 'gpus', 'gpuCount']
-  return all.find((role) => plain.some((name) => roles[role].test(name))) ?? null
+  return roleNames.find((role) => plain.some((name) => roles[role].test(name))) ?? null
 }
 
 function getLongName({ names }: Argument): string {

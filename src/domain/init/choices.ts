@@ -16,15 +16,24 @@ export type Choices = {
   /** The pipeline; null if no program was recognized or only benchmarks are measured. */
   readonly program: ProgramFinding | null
   readonly benchmarks: readonly BenchmarkFinding[]
+  /** What the measured code computes on. */
+  readonly devices: Devices
   /** Tag to compare the program with; null: none. */
   readonly tag: string | null
-  /** Labels of the GPU runner. */
+  /** Labels of the measuring runner. */
   readonly labels: readonly string[]
   readonly trustModel: TrustModel
 }
 
-/** Default labels of the GPU runner. */
-export const defaultLabels: readonly string[] = ['self-hosted', 'gpu']
+/** Devices that the measured code computes on. */
+export const deviceKinds = ['gpu', 'cpu'] as const
+export type Devices = (typeof deviceKinds)[number]
+
+/** Default labels of the measuring runner. A program without GPU code needs no machine with a GPU. */
+export const defaultLabels: Readonly<Record<Devices, readonly string[]>> = {
+  gpu: ['self-hosted', 'gpu'],
+  cpu: ['ubuntu-latest'],
+}
 const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/
 
 /** Parses labels such as `self-hosted,h100`; null if one is not valid in runs-on. */
@@ -36,16 +45,42 @@ export function parseLabels(text: string): string[] | null {
   return labels.length > 0 && labels.length <= 20 && labels.every((label) => labelForm.test(label)) ? labels : null
 }
 
-/** Default choices: the first program, all benchmarks, and the tag if it contains the program. */
-export function buildDefaultChoices(findings: Findings, project: Project): Choices {
-  const program = findings.programs[0] ?? null
+/** What the user named on the command line; null: not named. */
+export type NamedChoices = {
+  readonly program: ProgramFinding | null
+  readonly devices: Devices | null
+}
+
+/**
+ * Default choices: the named program, or the first complete one (next to benchmarks only a main program), or one to
+ * complete; all benchmarks unless a program was named; devices by what was chosen; and the tag if it contains the program.
+ */
+export function buildDefaultChoices(findings: Findings, project: Project, named: NamedChoices): Choices {
+  const complete = findings.programs.filter(({ missing }) => missing === null)
+  const found = findings.benchmarks.length > 0 ? complete.find(({ isMain }) => isMain) : complete[0]
+  const first = findings.benchmarks.length === 0 ? findings.programs[0] : undefined
+  const program = named.program ?? found ?? first ?? null
+  const benchmarks = named.program ? [] : findings.benchmarks
+  const devices = named.devices ?? detectDevices(program, benchmarks, findings)
   return {
     program,
-    benchmarks: findings.benchmarks,
+    benchmarks,
+    devices,
     tag: findMatchingTag(program, findings, project),
-    labels: defaultLabels,
+    labels: defaultLabels[devices],
     trustModel: 'trusted',
   }
+}
+
+/** The GPU if anything that is measured uses it; where nothing is known yet, if the repository does. */
+export function detectDevices(
+  program: ProgramFinding | null,
+  benchmarks: readonly BenchmarkFinding[],
+  findings: Findings,
+): Devices {
+  const measured = [...(program ? [program] : []), ...benchmarks]
+  const usesGpu = measured.length > 0 ? measured.some((one) => one.usesGpu) : findings.usesGpu
+  return usesGpu ? 'gpu' : 'cpu'
 }
 
 /**
@@ -57,5 +92,5 @@ export function findMatchingTag(
   { tag }: Findings,
   { taggedPaths }: Project,
 ): string | null {
-  return program && tag !== null && taggedPaths.includes(program.file) ? tag : null
+  return program?.readsFasta && tag !== null && taggedPaths.includes(program.file) ? tag : null
 }

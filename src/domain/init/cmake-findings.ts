@@ -5,7 +5,9 @@ import {
   isBelow,
   toConfigName,
   type BenchmarkFinding,
-  type OtherFinding,
+  isTest,
+  plainProgram,
+  type ProgramFinding,
   type Project,
 } from './project.ts'
 
@@ -14,17 +16,25 @@ type CmakeTarget = {
   readonly name: string
   readonly list: string
   readonly isBenchmark: 'google-benchmark' | 'nvbench' | null
+  readonly sources: readonly string[]
 }
 
-/** Finds programs built with CMake: benchmarks if they link Google Benchmark or nvbench, others by name. */
-export function findCmakePrograms(project: Project): { benchmarks: BenchmarkFinding[]; others: OtherFinding[] } {
+/** Finds programs built with CMake: benchmarks if they link Google Benchmark or nvbench, else programs. */
+export function findCmakePrograms(project: Project): { benchmarks: BenchmarkFinding[]; programs: ProgramFinding[] } {
   const targets = listTargets(project)
   return {
     benchmarks: targets.flatMap((target) => (target.isBenchmark ? [buildBenchmark(project, target)] : [])),
-    others: targets
-      .filter(({ isBenchmark }) => !isBenchmark)
-      .map(({ name, list }) => ({ what: `the program ${name}`, where: `${list} (add_executable)` })),
+    programs: targets
+      .filter(
+        ({ isBenchmark, list, name }) => !isBenchmark && !isTest(list) && !/(?:^|[_-])tests?(?:[_-]|$)/i.test(name),
+      )
+      .map((target) => buildProgram(project, target))
+      .toSorted((a, b) => Number(isNamedBenchmark(b)) - Number(isNamedBenchmark(a))),
   }
+}
+
+function isNamedBenchmark({ name }: ProgramFinding): boolean {
+  return /bench|perf/.test(name)
 }
 
 /** Whether CMake builds CUDA or HIP code below a directory. */
@@ -43,16 +53,17 @@ function listCmakeFiles(texts: Project['texts']): (readonly [string, string])[] 
 
 function listTargets({ texts }: Project): CmakeTarget[] {
   return listCmakeFiles(texts).flatMap(([list, text]) => {
-    const names = [...text.matchAll(/\badd_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))/gi)].map(
-      (match) => match[1] ?? '',
-    )
+    const executables = [
+      ...text.matchAll(/\b(?:cuda_)?add_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))([^)]*)\)/gi),
+    ]
     const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)]
-    return names.map((name): CmakeTarget => {
+    return executables.map(([, name = '', rest = '']): CmakeTarget => {
       const linked = links
         .filter((match) => match[1] === name)
         .map((match) => match[2])
         .join(' ')
-      return { name, list, isBenchmark: detectTool(linked) }
+      const sources = rest.split(/\s+/).filter((word) => /^[\w./+-]+\.\w+$/.test(word))
+      return { name, list, isBenchmark: detectTool(linked), sources }
     })
   })
 }
@@ -62,20 +73,14 @@ function detectTool(linked: string): CmakeTarget['isBenchmark'] {
   return /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/.test(linked) ? 'google-benchmark' : null
 }
 
-function buildBenchmark(project: Project, { name, list, isBenchmark }: CmakeTarget): BenchmarkFinding {
-  const top = findTopFolder(project, getFolder(list))
-  const build = joinPath(top, 'build')
+function buildBenchmark(project: Project, target: CmakeTarget): BenchmarkFinding {
+  const { name, list, isBenchmark } = target
+  const { top, program, ...preparation } = planBuild(project, target)
   const file = '{output}/benchmark.json'
-  const program = locateProgram(project, { name, list, top, build })
   const options =
     isBenchmark === 'nvbench' ? ['--json', file] : [`--benchmark_out=${file}`, '--benchmark_out_format=json']
   return {
-    setup: [
-      ['cmake', '-S', top || '.', '-B', build, '-DCMAKE_BUILD_TYPE=Release'],
-      ['cmake', '--build', build, '--parallel'],
-    ],
-    env: {},
-    passEnv: [],
+    ...preparation,
     name: toConfigName(joinPath(top, name).replaceAll('/', '-')),
     tool: isBenchmark ?? 'google-benchmark',
     adapter: isBenchmark ?? 'google-benchmark',
@@ -83,6 +88,39 @@ function buildBenchmark(project: Project, { name, list, isBenchmark }: CmakeTarg
     files: [file],
     usesGpu: isBenchmark === 'nvbench' || hasCmakeGpuCode(project, top),
     evidence: `${list} (${name} links ${isBenchmark === 'nvbench' ? 'nvbench' : 'Google Benchmark'})`,
+  }
+}
+
+function buildProgram(project: Project, target: CmakeTarget): ProgramFinding {
+  const { name, list, sources } = target
+  const { top, program, ...preparation } = planBuild(project, target)
+  const texts = sources.flatMap((source) => project.texts.get(joinPath(getFolder(list), source)) ?? [])
+  const main = texts.map((text) => /\bmain\s*\(([^)]*)\)\s*\{([^]*)/.exec(text)).find((match) => match !== null)
+  const takesArguments = !main || /\bargv\b/.test(main[2] ?? '')
+  return {
+    ...plainProgram,
+    ...preparation,
+    name: toConfigName(joinPath(top, name).replaceAll('/', '-')),
+    command: [program],
+    usesGpu: hasCmakeGpuCode(project, top),
+    missing: takesArguments ? 'its arguments are not known' : null,
+    evidence: `${list} (add_executable ${name})`,
+    file: list,
+  }
+}
+
+function planBuild(project: Project, { name, list }: CmakeTarget) {
+  const top = findTopFolder(project, getFolder(list))
+  const build = joinPath(top, 'build')
+  return {
+    top,
+    program: locateProgram(project, { name, list, top, build }),
+    setup: [
+      ['cmake', '-S', top || '.', '-B', build, '-DCMAKE_BUILD_TYPE=Release'],
+      ['cmake', '--build', build, '--parallel'],
+    ],
+    env: {},
+    passEnv: [],
   }
 }
 

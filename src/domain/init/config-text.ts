@@ -1,4 +1,4 @@
-import type { Choices } from './choices.ts'
+import type { Choices, Devices } from './choices.ts'
 import {
   toConfigName,
   mergePreparations,
@@ -23,11 +23,18 @@ export type ConfigRequest = {
   readonly published: ActionLocation
   /** Path in the repository for commands; null: the default path. */
   readonly configPath: string | null
+  /** Globs for `pipeline.paths`; empty: the key is left out. */
+  readonly programPaths: readonly string[]
 }
 
 const shownOthers = 12
 
-/** Builds a config that runs without changes. Its comments explain every part. */
+/** Whether the command still has to be written, so that nothing can be measured. */
+export function isPlaceholder({ program, benchmarks }: Pick<Choices, 'program' | 'benchmarks'>): boolean {
+  return program ? program.missing !== null : benchmarks.length === 0
+}
+
+/** Builds a config that runs without changes, or one that is marked as a placeholder. Comments explain every part. */
 export function buildConfigText(request: ConfigRequest): string {
   const { findings, choices, published } = request
   const schema = `https://raw.githubusercontent.com/${published.repository}/main/schema/config.schema.json`
@@ -38,15 +45,14 @@ export function buildConfigText(request: ConfigRequest): string {
     formatComment(`Every key:   ${docs}/config.md`),
     formatComment(`Every suite: ${docs}/suites.md`),
     ...buildNameLines(request.configPath),
-    ...buildPipelinePart(choices),
+    ...buildPipelinePart(request),
     '',
     ...buildDatasetsPart(choices),
     ...buildRevisionsPart(choices),
-    '',
     ...buildSuitesPart(choices),
     '',
     ...buildComparisonPart(request),
-    ...buildOthersPart(findings),
+    ...buildOthersPart(findings, choices),
   ]
   return `${parts.join('\n')}\n`
 }
@@ -60,43 +66,82 @@ function buildNameLines(configPath: string | null): string[] {
   return ['version: 1', ...(file ? [`name: ${formatScalar(toConfigName(file))}`] : []), '']
 }
 
-function buildPipelinePart({ program, benchmarks }: Choices): string[] {
+function buildPipelinePart({ choices, findings, programPaths }: ConfigRequest): string[] {
+  const { program, benchmarks, devices } = choices
   const { setup, env, passEnv } = mergePreparations([...(program ? [program] : []), ...benchmarks])
-  const usesGpu = program?.usesGpu === true || benchmarks.some((benchmark) => benchmark.usesGpu)
   return [
     'pipeline:',
-    ...(program ? buildProgramLines(program) : benchmarks.length > 0 ? unusedLines : standInLines),
-    ...(usesGpu
-      ? []
-      : [
-          formatComment('No GPU code was found, so {gpus} are CPU cores. Remove this line for a GPU pipeline.', '  '),
-          '  devices: cpu',
-        ]),
+    ...buildCommandPart(choices),
+    ...buildDeviceLines(devices, findings),
     ...(setup.length > 0
       ? [formatComment('Runs once per commit in a fresh checkout; not timed.', '  '), formatLists('setup', setup, '  ')]
       : []),
     ...(Object.keys(env).length > 0 ? [formatMapping('env', env, '  ')] : []),
-    ...(passEnv.length > 0
+    ...buildPassedVariables(passEnv),
+    ...(programPaths.length > 0
       ? [
-          formatComment(
-            'Every run starts with an empty home and a minimal environment; it inherits these variables if they are set.',
-            '  ',
-          ),
-          formatList('passEnv', passEnv, '  '),
+          formatComment('A change of other files only is not measured. `!` leaves files out.', '  '),
+          formatList('paths', programPaths, '  '),
         ]
       : []),
   ]
 }
 
-function buildProgramLines({ name: programName, command, proofPath, evidence }: ProgramFinding): string[] {
+function buildPassedVariables(passEnv: readonly string[]): string[] {
+  if (passEnv.length === 0) return []
+  const reason = 'Runs start with an empty home and few variables; they inherit these if they are set.'
+  return [formatComment(reason, '  '), formatList('passEnv', passEnv, '  ')]
+}
+
+function buildDeviceLines(devices: Devices, { usesGpu }: Findings): string[] {
+  const reason = usesGpu ? 'What is measured here computes on the CPU.' : 'No GPU code was found.'
+  const more = '`gpu` reserves and watches GPUs; the workflows then need a runner with GPUs.'
+  return [...(devices === 'cpu' ? [formatComment(`${reason} ${more}`, '  ')] : []), `  devices: ${devices}`]
+}
+
+function buildCommandPart(choices: Choices): string[] {
+  const { program, benchmarks, devices } = choices
+  if (!program && benchmarks.length > 0) return []
+  const placeholder = isPlaceholder(choices) ? [...buildPlaceholderLines(program), '  placeholder: true'] : []
+  if (!program) return [...placeholder, '  command: [your-program]']
+  const { name, command, gpuArguments, evidence, limit } = program
   return [
+    ...placeholder,
     formatComment(`Found in ${evidence}.`, '  '),
-    `  name: ${formatScalar(programName)}`,
+    `  name: ${formatScalar(name)}`,
     formatComment(
-      'One entry per argument, no shell. {dataset} is the input, {output} a path that does not exist yet.',
+      'One entry per argument, no shell. {output} is a path that does not exist yet, {dataset} an input from datasets.',
       '  ',
     ),
-    formatList('command', command, '  '),
+    ...(limit === null ? [] : [formatComment(`Shortened so that a run takes seconds to minutes: ${limit}`, '  ')]),
+    formatList('command', [...command, ...(devices === 'gpu' ? gpuArguments : [])], '  '),
+    ...buildInterpreterNote(program),
+    ...buildProofLines(program),
+  ]
+}
+
+function buildPlaceholderLines(program: ProgramFinding | null): string[] {
+  const reason = program?.missing ? `${program.name}: ${program.missing}` : 'no command to measure was found'
+  return [
+    formatComment(`PLACEHOLDER: ${reason}. Nothing is measured until you write the complete command below`, '  '),
+    formatComment(
+      'and remove `placeholder: true`; for example  command: [python3, train.py, --max-steps, "100"]',
+      '  ',
+    ),
+  ]
+}
+
+function buildInterpreterNote({ command, setup, usesGpu }: ProgramFinding): string[] {
+  if (command[0] !== 'python3' || setup.length > 0 || !usesGpu) return []
+  return [formatComment('No dependencies are declared in the repository, so python3 on PATH must have them.', '  ')]
+}
+
+function buildProofLines({ proofPath }: ProgramFinding): string[] {
+  if (proofPath === null)
+    return [
+      formatComment('Runs count by their exit code until `proof` names a result; the first run suggests one.', '  '),
+    ]
+  return [
     formatComment(
       'Exit code 0 is not enough: a run counts only if these files exist. Rows of a table also give the throughput.',
       '  ',
@@ -107,76 +152,55 @@ function buildProgramLines({ name: programName, command, proofPath, evidence }: 
   ]
 }
 
-const unusedLines = [
-  formatComment(
-    'Only the tools below are measured, so this command is never started. Replace it with the command of your',
-    '  ',
-  ),
-  formatComment('pipeline to measure the complete pipeline: suites end-to-end, scaling, stages, memory …', '  '),
-  '  name: tools',
-  `  command: ['true']`,
-  `  proof: { stdout: [never started] }`,
-]
-
-const standInLines = [
-  formatComment(
-    'PLACEHOLDER: no measurable program was found. This command sorts the dataset, so that the workflow, the check,',
-    '  ',
-  ),
-  formatComment('the comment and the baseline can be tried. Replace it with the command of your pipeline:', '  '),
-  formatComment(`command: [python3, -m, yourtool, predict, '{dataset}', --gpus, '{gpus}', --output, '{output}']`, '  '),
-  '  name: stand-in',
-  `  command: [sort, '{dataset}', --output, '{output}']`,
-  formatComment('Exit code 0 is not enough: a run counts only if these files exist.', '  '),
-  '  proof:',
-  `    files: [{ path: '{output}' }]`,
-]
-
-function buildDatasetsPart(choices: Choices): string[] {
-  if (!isPipelineMeasured(choices)) return ['datasets: {}']
+function buildDatasetsPart({ program }: Choices): string[] {
+  if (!program?.readsFasta) return []
   return [
     formatComment('Generated from the seed, identical on every machine. To use your own file: { path: /data/real.fa }'),
     'datasets:',
-    `  ${chooseDataset(choices)}: { preset: ${chooseDataset(choices)}, seed: 1 }`,
+    '  medium: { preset: medium, seed: 1 }',
+    '',
   ]
 }
 
 function buildRevisionsPart({ tag }: Choices): string[] {
-  return tag === null ? [] : ['', 'revisions:', `  ${formatScalar(toConfigName(tag))}: { ref: ${formatScalar(tag)} }`]
+  return tag === null ? [] : ['revisions:', `  ${formatScalar(toConfigName(tag))}: { ref: ${formatScalar(tag)} }`, '']
 }
 
 function buildSuitesPart(choices: Choices): string[] {
-  const { program, benchmarks, tag } = choices
+  const { program, benchmarks, tag, devices } = choices
+  const dataset = program?.readsFasta ? 'dataset: medium' : ''
   return [
     'suites:',
-    ...(isPipelineMeasured(choices)
+    ...(program || benchmarks.length === 0
       ? [
-          formatComment('Time of the complete pipeline, compared with the merge base of a pull request.', '  '),
-          `  end-to-end: { dataset: ${chooseDataset(choices)} }`,
+          formatComment('Time of the complete program, compared with the merge base of a pull request.', '  '),
+          `  end-to-end: {${dataset && ` ${dataset} `}}`,
         ]
       : []),
     ...(tag === null
       ? []
       : [
           formatComment(`Comparison with ${tag} on the same data.`, '  '),
-          `  revision: { dataset: medium, against: [${formatScalar(toConfigName(tag))}] }`,
+          `  revision: { ${[dataset, `against: [${formatScalar(toConfigName(tag))}]`].filter(Boolean).join(', ')} }`,
         ]),
-    ...(program?.takesGpus && program.usesGpu
+    ...(program?.takesGpus && program.usesGpu && devices === 'gpu'
       ? [
           formatComment('Speed-up with more GPUs. GPU counts that the runner lacks are listed as not tested.', '  '),
-          '  scaling: { dataset: medium, gpus: [1, 2, 4, 8] }',
+          `  scaling: { ${[dataset, 'gpus: [1, 2, 4, 8]'].filter(Boolean).join(', ')} }`,
         ]
       : []),
-    ...(benchmarks.length > 0 ? ['  command:', '    benchmarks:', ...benchmarks.flatMap(buildBenchmarkLines)] : []),
+    ...(benchmarks.length > 0
+      ? ['  command:', '    benchmarks:', ...benchmarks.flatMap((one) => buildBenchmarkLines(one, devices))]
+      : []),
   ]
 }
 
-function buildBenchmarkLines(benchmark: BenchmarkFinding): string[] {
+function buildBenchmarkLines(benchmark: BenchmarkFinding, devices: Devices): string[] {
   const indent = '        '
   return [
     formatComment(benchmark.evidence, '      '),
     `      - name: ${formatScalar(benchmark.name)}`,
-    `${indent}gpus: ${benchmark.usesGpu ? 1 : 0}`,
+    `${indent}gpus: ${benchmark.usesGpu && devices === 'gpu' ? 1 : 0}`,
     formatList('command', benchmark.command, indent),
     `${indent}adapter: ${formatScalar(benchmark.adapter)}`,
     formatList('files', benchmark.files, indent),
@@ -204,22 +228,21 @@ function buildComparisonPart({ configPath }: ConfigRequest): string[] {
   ]
 }
 
-function buildOthersPart({ others }: Findings): string[] {
-  if (others.length === 0) return []
-  const left = others.length - shownOthers
+function buildOthersPart({ others, programs }: Findings, { program }: Choices): string[] {
+  const lines = [
+    ...programs.filter((one) => one.name !== program?.name).map(describeProgram),
+    ...others.map(({ what, where }) => `${what}: ${where}`),
+  ]
+  if (lines.length === 0) return []
+  const left = lines.length - shownOthers
   return [
     '',
-    formatComment('Also found, but not measured: how to run these is not known.'),
-    ...others.slice(0, shownOthers).map(({ what, where }) => formatComment(`- ${what}: ${where}`)),
+    formatComment('Also found, but not measured:'),
+    ...lines.slice(0, shownOthers).map((line) => formatComment(`- ${line}`)),
     ...(left > 0 ? [formatComment(`- and ${left} more`)] : []),
   ]
 }
 
-/** Sorting a smaller dataset is too fast to measure. */
-function chooseDataset({ program }: Choices): string {
-  return program === null ? 'large' : 'medium'
-}
-
-function isPipelineMeasured({ program, benchmarks }: Choices): boolean {
-  return program !== null || benchmarks.length === 0
+function describeProgram({ command, missing, evidence }: ProgramFinding): string {
+  return `${command.join(' ')}: ${evidence}${missing === null ? '' : `; ${missing}`}`
 }

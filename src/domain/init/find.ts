@@ -1,4 +1,6 @@
+import { findAsvSuites } from './asv-findings.ts'
 import { findCmakePrograms, hasCmakeGpuCode } from './cmake-findings.ts'
+import { findGoPrograms } from './go-findings.ts'
 import { findHyperfineCalls } from './hyperfine-findings.ts'
 import {
   getBaseName,
@@ -7,39 +9,54 @@ import {
   type Findings,
   type BenchmarkFinding,
   type OtherFinding,
+  type ProgramFinding,
   type Project,
 } from './project.ts'
 import { findPytestBenchmarks, findPythonPrograms, hasPythonGpuCode } from './python-findings.ts'
+import { findPythonScripts } from './python-scripts.ts'
 import { findRustPrograms } from './rust-findings.ts'
 
 /** Finds what a repository can measure, and what needs more information. Pure; runs nothing. */
 export function findWhatToMeasure(project: Project): Findings {
-  const python = findPythonPrograms(project)
   const cmake = findCmakePrograms(project)
   const rust = findRustPrograms(project)
+  const go = findGoPrograms(project)
   const benchmarks = [
     ...findPytestBenchmarks(project),
+    ...findAsvSuites(project),
     ...cmake.benchmarks,
     ...rust.benchmarks,
+    ...go.benchmarks,
     ...findHyperfineCalls(project),
   ]
-  const folders = listBenchmarkFolders(project, benchmarks)
-  const candidates = [...python.programs, ...benchmarks]
+  const programs = orderPrograms([
+    ...findPythonPrograms(project),
+    ...findPythonScripts(project),
+    ...cmake.programs,
+    ...rust.programs,
+    ...go.programs,
+  ])
+  const folders = listBenchmarkFolders(project, [...benchmarks, ...programs])
   return {
     languages: listLanguages(project),
-    usesGpu: candidates.some(({ usesGpu }) => usesGpu) || hasPythonGpuCode(project, '') || hasCmakeGpuCode(project, ''),
-    programs: python.programs,
+    usesGpu:
+      [...programs, ...benchmarks].some(({ usesGpu }) => usesGpu) ||
+      hasPythonGpuCode(project, '') ||
+      hasCmakeGpuCode(project, ''),
+    programs,
     benchmarks: withUniqueNames(benchmarks),
-    others: [
-      ...python.others,
-      ...cmake.others,
-      ...rust.others,
-      ...listScripts(project),
-      ...folders,
-      ...listShellScripts(project, benchmarks, folders),
-    ],
+    others: [...rust.others, ...listScripts(project), ...folders, ...listShellScripts(project, benchmarks, folders)],
     tag: chooseTag(project.tags),
   }
+}
+
+/** Complete programs first, of those the main programs, of those the ones with GPU code; else the order is kept. */
+function orderPrograms(programs: readonly ProgramFinding[]): ProgramFinding[] {
+  return programs.toSorted((a, b) => rankProgram(a) - rankProgram(b))
+}
+
+function rankProgram({ missing, isMain, usesGpu }: ProgramFinding): number {
+  return (missing !== null ? 4 : isMain ? 0 : 2) + (usesGpu ? 0 : 1)
 }
 
 /** Selects `v1.0` if it exists, because documents compare with it; else the newest version tag. */
@@ -107,7 +124,7 @@ const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)
 /** Lists shell scripts whose names suggest benchmarks, outside the benchmark directories. */
 function listShellScripts(
   { paths }: Project,
-  known: readonly BenchmarkFinding[],
+  known: readonly Pick<BenchmarkFinding, 'evidence'>[],
   folders: readonly OtherFinding[],
 ): OtherFinding[] {
   return paths
@@ -118,7 +135,10 @@ function listShellScripts(
 }
 
 /** Lists benchmark directories that belong to no known tool. */
-function listBenchmarkFolders({ paths }: Project, known: readonly BenchmarkFinding[]): OtherFinding[] {
+function listBenchmarkFolders(
+  { paths }: Project,
+  known: readonly Pick<BenchmarkFinding, 'evidence'>[],
+): OtherFinding[] {
   const folders = new Set(
     paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + '/')?.[0] ?? []),
   )

@@ -1,5 +1,8 @@
 import type { Choices } from './choices.ts'
-import type { ActionLocation } from './config-text.ts'
+import { joinShellWords } from '../core/shell-words.ts'
+import { isPlaceholder, type ActionLocation } from './config-text.ts'
+
+const usualConfig = '.github/warpgauge.yml'
 
 /** A step to do after init: the reason and its commands. */
 export type NextStep = { readonly why: string; readonly commands: readonly string[] }
@@ -36,7 +39,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       : [
           {
             why: 'Go to the root of the repository; all paths below are relative to it',
-            commands: [`cd ${quoteWord(elsewhere)}`],
+            commands: [`cd ${joinShellWords([elsewhere])}`],
           },
         ]),
     ...(isPublishedKnown
@@ -57,6 +60,9 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
         `git commit -m "Measure with warpgauge"`,
       ],
     },
+    ...(isPlaceholder(request.choices)
+      ? [{ why: `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`, commands: [] }]
+      : []),
     { why: 'Run a first measurement', commands: [`warpgauge run${config} --out .warpgauge/first`] },
     {
       why: 'Create the first baseline, if this is the measuring machine',
@@ -74,14 +80,11 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
   ]
 }
 
-/** Quotes one shell word. */
-function quoteWord(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`
-}
-
 function buildSettingSteps({ choices: { labels, trustModel }, environments }: NextStepsRequest): NextStep[] {
   const steps = [
-    `Set up a self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
+    ...(labels.includes('self-hosted')
+      ? [`Set up a self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`]
+      : []),
     'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',
     ...environments.map((name) => `Settings → Environments → ${name}: add the reviewers who approve runs of forks`),
     ...(trustModel === 'trusted' ? [] : ['/warpgauge run in a comment measures any commit that you have reviewed']),

@@ -23,16 +23,26 @@ export type Preparation = {
   readonly passEnv: readonly string[]
 }
 
-/** A program whose arguments are recognized, so it can be measured without changes. */
+/** A program and a command line for it. */
 export type ProgramFinding = Preparation & {
   readonly name: string
-  /** Contains {dataset}, {output} and possibly {gpus}. */
+  /** May contain {dataset}, {output} and {gpus}. */
   readonly command: readonly string[]
-  /** Path of its result; contains {output}. */
-  readonly proofPath: string
+  /** Arguments that select the GPU; appended when GPUs are measured. */
+  readonly gpuArguments: readonly string[]
+  /** Whether {dataset} is generated FASTA; otherwise the program needs no dataset. */
+  readonly readsFasta: boolean
+  /** Path of its result, with {output}; null: not known. */
+  readonly proofPath: string | null
   /** Whether its arguments set the number of devices. */
   readonly takesGpus: boolean
   readonly usesGpu: boolean
+  /** How the run was shortened, such as `--max-steps 100`; null: it was not. */
+  readonly limit: string | null
+  /** What is not known, as the end of "not measured: "; null: the command is complete. */
+  readonly missing: string | null
+  /** Whether it is what the repository is for, so that it is measured next to benchmarks too. */
+  readonly isMain: boolean
   /** Source of the finding, for people: a file and what it contains. */
   readonly evidence: string
   /** The file that declares its arguments; a tag without it has another command line. */
@@ -42,7 +52,7 @@ export type ProgramFinding = Preparation & {
 /** An existing benchmark whose output an adapter can read. */
 export type BenchmarkFinding = Preparation & {
   readonly name: string
-  readonly tool: 'pytest-benchmark' | 'google-benchmark' | 'nvbench' | 'criterion' | 'hyperfine'
+  readonly tool: 'pytest-benchmark' | 'asv' | 'google-benchmark' | 'nvbench' | 'criterion' | 'go test' | 'hyperfine'
   readonly adapter: string
   readonly command: readonly string[]
   readonly files: readonly string[]
@@ -57,12 +67,33 @@ export type OtherFinding = { readonly what: string; readonly where: string }
 export type Findings = {
   readonly languages: readonly string[]
   readonly usesGpu: boolean
+  /** Complete ones first, then those with something missing; the most likely one first. */
   readonly programs: readonly ProgramFinding[]
   readonly benchmarks: readonly BenchmarkFinding[]
   readonly others: readonly OtherFinding[]
   /** Newest version tag, `v1.0` preferred; null if there is none. */
   readonly tag: string | null
 }
+
+/** Files below these directories are no programs of the project. */
+export function isTest(path: string): boolean {
+  return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path)
+}
+
+/** Parts of a program that most findings do not have. */
+export const plainProgram = {
+  setup: [],
+  env: {},
+  passEnv: [],
+  gpuArguments: [],
+  readsFasta: false,
+  proofPath: null,
+  takesGpus: false,
+  usesGpu: false,
+  limit: null,
+  missing: null,
+  isMain: false,
+} as const satisfies Partial<ProgramFinding>
 
 /** Directory of a path; empty for the root. */
 export function getFolder(path: string): string {

@@ -1,21 +1,17 @@
-import { readBalanced, listStrings } from './python-text.ts'
+import type { Argument, CommandLine } from './command-line.ts'
+import { parseFire, parseTyper } from './python-signatures.ts'
+import { readBalanced, readKeyword, listStrings, splitBalanced } from './python-text.ts'
 
-/** One declared argument of a command line. */
-export type Argument = {
-  /** `--output`, `-o`, or the name of a positional argument. */
-  readonly names: readonly string[]
-  readonly isPositional: boolean
-  readonly isRequired: boolean
-  /** Takes no value. */
-  readonly isFlag: boolean
+/** Parses the command lines that a Python module declares with argparse, click, typer or fire; empty: none. */
+export function parseCommandLines(source: string): CommandLine[] {
+  return [...parseArgparse(source), ...parseClick(source), ...parseTyper(source), ...parseFire(source)]
 }
 
-/** A command line: leading words (a subcommand, or none) and arguments. */
-export type CommandLine = { readonly words: readonly string[]; readonly arguments: readonly Argument[] }
-
-/** Parses the command lines that a Python module declares with argparse or click; empty if it uses neither. */
-export function parseCommandLines(source: string): CommandLine[] {
-  return [...parseArgparse(source), ...parseClick(source)]
+/** Whether a Python module reads arguments in any way. */
+export function doesReadArguments(source: string): boolean {
+  return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(
+    source,
+  )
 }
 
 function parseArgparse(source: string): CommandLine[] {
@@ -26,7 +22,7 @@ function parseArgparse(source: string): CommandLine[] {
   }
   const byParser = new Map<string, Argument[]>()
   for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
-    const argument = parseArgparseArgument(readBalanced(source, call.index + call[0].length))
+    const argument = parseArgparseArgument(splitBalanced(source, call.index + call[0].length))
     const parser = call[1] ?? ''
     if (argument) byParser.set(parser, [...(byParser.get(parser) ?? []), argument])
   }
@@ -39,8 +35,9 @@ function parseArgparse(source: string): CommandLine[] {
   }))
 }
 
-function parseArgparseArgument(text: string): Argument | null {
-  const names = listStrings(text.split(/,\s*\w+\s*=/)[0] ?? '')
+function parseArgparseArgument(parts: readonly string[]): Argument | null {
+  const text = parts.join(',')
+  const names = listStrings(parts.filter((part) => !/^\s*\w+\s*=/.test(part)).join(','))
   if (names.length === 0) return null
   const isPositional = !names[0]?.startsWith('-')
   const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text)
@@ -49,6 +46,7 @@ function parseArgparseArgument(text: string): Argument | null {
     isPositional,
     isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
     isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text),
+    default: readKeyword(parts, 'default'),
   }
 }
 
@@ -75,8 +73,9 @@ function findLastDecorators(block: string): number {
 
 function parseClickArguments(decorators: string): Argument[] {
   return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call): Argument[] => {
-    const text = readBalanced(decorators, call.index + call[0].length)
-    const names = listStrings(text.split(/,\s*\w+\s*=/)[0] ?? '')
+    const parts = splitBalanced(decorators, call.index + call[0].length)
+    const text = parts.join(',')
+    const names = listStrings(parts.filter((part) => !/^\s*\w+\s*=/.test(part)).join(','))
     if (names.length === 0) return []
     const isPositional = call[1] === 'argument'
     return [
@@ -85,6 +84,7 @@ function parseClickArguments(decorators: string): Argument[] {
         isPositional,
         isRequired: isPositional ? !/required\s*=\s*False/.test(text) : /required\s*=\s*True/.test(text),
         isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text),
+        default: readKeyword(parts, 'default'),
       },
     ]
   })

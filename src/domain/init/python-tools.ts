@@ -47,26 +47,36 @@ function buildInstalledTools(
 
 function withPip(project: Project, folder: string, needs: readonly string[]): PythonTools {
   const requirements = joinPath(folder, 'requirements.txt')
-  const hasRequirements =
-    project.texts
-      .get(requirements)
-      ?.split('\n')
-      .some((line) => /^\s*[^#\s]/.test(line)) ?? false
-  const manifest = project.manifests.get(joinPath(folder, 'pyproject.toml'))
-  const hasPackage = getNested(manifest, 'project', 'name') !== undefined
-  const hasDependencies = listTexts(getNested(manifest, 'project', 'dependencies')).length > 0
+  const hasRequirements = /^\s*[^#\s]/m.test(project.texts.get(requirements) ?? '')
+  const { hasPackage, hasDependencies } = inspectPackage(project, folder)
   if (needs.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder)
   const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === 'extra')
-  const missing = extras.length > 0 ? [] : needs
   const venv = joinPath(folder, '.venv')
   const pip = [`${venv}/bin/python`, '-m', 'pip', 'install', '--disable-pip-version-check']
   const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(',')}]` : ''
-  const target = `${folder === '' ? '.' : `./${folder}`}${wanted}`
+  const sources = [
+    ...(hasRequirements ? ['-r', requirements] : []),
+    ...(hasPackage ? [`${folder === '' ? '.' : `./${folder}`}${wanted}`] : []),
+    ...(extras.length > 0 ? [] : needs),
+  ]
   const setup = [
     ['python3', '-m', 'venv', venv],
-    [...pip, ...(hasRequirements ? ['-r', requirements] : []), ...(hasPackage ? [target] : []), ...missing],
+    [...pip, ...sources],
   ]
   return { ...buildInstalledTools(venv, setup, {}, ['PIP_CACHE_DIR', 'PIP_INDEX_URL']), isInstalled: hasPackage }
+}
+
+/** Whether a directory is a package, and whether it declares dependencies: in pyproject.toml, or in setup.py. */
+function inspectPackage({ manifests, texts }: Project, folder: string) {
+  const manifest = manifests.get(joinPath(folder, 'pyproject.toml'))
+  const script = texts.get(joinPath(folder, 'setup.py')) ?? ''
+  return {
+    hasPackage: getNested(manifest, 'project', 'name') !== undefined || /\bsetup\(/.test(script),
+    hasDependencies:
+      listTexts(getNested(manifest, 'project', 'dependencies')).length > 0 ||
+      listTexts(getNested(manifest, 'project', 'dynamic')).includes('dependencies') ||
+      script.includes('install_requires'),
+  }
 }
 
 function buildPlainTools({ paths }: Project, folder: string): PythonTools {

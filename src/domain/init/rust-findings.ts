@@ -5,8 +5,11 @@ import {
   isBelow,
   toConfigName,
   getNested,
+  isTest,
+  plainProgram,
   type BenchmarkFinding,
   type OtherFinding,
+  type ProgramFinding,
   type Project,
 } from './project.ts'
 
@@ -36,21 +39,24 @@ function formatRustupExport(): string {
   return '[ -n "$RUSTUP_HOME" ] || export RUSTUP_HOME="$(dirname "$(command -v cargo)")/../../.rustup"'
 }
 
-/** Finds criterion benchmarks of Rust crates; lists programs and other benchmarks by name. */
-export function findRustPrograms(project: Project): { benchmarks: BenchmarkFinding[]; others: OtherFinding[] } {
+type RustFindings = {
+  readonly benchmarks: BenchmarkFinding[]
+  readonly programs: ProgramFinding[]
+  readonly others: OtherFinding[]
+}
+
+/** Finds criterion benchmarks and programs of Rust crates; lists other benchmarks by name. */
+export function findRustPrograms(project: Project): RustFindings {
   const crates = [...project.manifests].filter(([path]) => getBaseName(path) === 'Cargo.toml')
   const benches = crates.flatMap(([path, manifest]) => listBenches(project, path, manifest))
-  const programs = crates.flatMap(([path, manifest]) => listBinaries(project, path, manifest))
   return {
     benchmarks: benches.flatMap(({ name, path, usesCriterion }) =>
       usesCriterion ? [buildCriterionBenchmark(project, name, path)] : [],
     ),
-    others: [
-      ...benches
-        .filter(({ usesCriterion }) => !usesCriterion)
-        .map(({ name, path }) => ({ what: `the benchmark ${name} (not criterion)`, where: `${path} (cargo bench)` })),
-      ...programs,
-    ],
+    programs: crates.flatMap(([path, manifest]) => listBinaries(project, path, manifest)),
+    others: benches
+      .filter(({ usesCriterion }) => !usesCriterion)
+      .map(({ name, path }) => ({ what: `the benchmark ${name} (not criterion)`, where: `${path} (cargo bench)` })),
   }
 }
 
@@ -70,12 +76,63 @@ function listBenches({ paths, texts }: Project, path: string, manifest: unknown)
   })
 }
 
-function listBinaries({ paths }: Project, path: string, manifest: unknown): OtherFinding[] {
+/** Lists the [[bin]] entries, src/main.rs and src/bin, which cargo discovers. */
+function listBinaries(project: Project, path: string, manifest: unknown): ProgramFinding[] {
+  const { paths } = project
   const folder = getFolder(path)
+  if (isTest(path)) return []
+  const source = joinPath(folder, 'src/main.rs')
   const listed = getNested(manifest, 'bin')
-  const named = Array.isArray(listed) ? listed.flatMap((item) => toTexts(getNested(item, 'name'))) : []
-  const main = paths.includes(joinPath(folder, 'src/main.rs')) ? toTexts(getNested(manifest, 'package', 'name')) : []
-  return [...new Set([...named, ...main])].map((name) => ({ what: `the program ${name}`, where: `${path} (binary)` }))
+  const named = Array.isArray(listed)
+    ? listed.flatMap((item) =>
+        toTexts(getNested(item, 'name')).map((name) => {
+          const [file] = toTexts(getNested(item, 'path'))
+          return { name, file: file === undefined ? source : joinPath(folder, file) }
+        }),
+      )
+    : []
+  const main = paths.includes(source)
+    ? toTexts(getNested(manifest, 'package', 'name')).map((name) => ({ name, file: source }))
+    : []
+  const more = paths
+    .filter((file) => getFolder(file) === joinPath(folder, 'src/bin') && file.endsWith('.rs'))
+    .map((file) => ({ name: getBaseName(file).replace(/\.rs$/, ''), file }))
+  const binaries = [...new Map([...main, ...more, ...named].map((binary) => [binary.name, binary])).values()]
+  const sources = new Set(named.map(({ file }) => file))
+  return binaries
+    .filter((binary) => named.includes(binary) || !sources.has(binary.file))
+    .map((binary) => buildBinary(project, path, binary))
+}
+
+type Binary = { readonly name: string; readonly file: string }
+
+function buildBinary(project: Project, path: string, { name, file }: Binary): ProgramFinding {
+  const folder = getFolder(path)
+  const top = findWorkspace(project, folder)
+  const locked = project.paths.includes(joinPath(top, 'Cargo.lock')) ? ['--locked'] : []
+  const text = project.texts.get(file)
+  const takesArguments =
+    text === undefined || /\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/.test(text)
+  return {
+    ...plainProgram,
+    setup: [['sh', '-c', programScript, path, name, ...locked]],
+    env: { CARGO_HOME: cargoHome },
+    passEnv: ['RUSTUP_HOME'],
+    name: toConfigName(name),
+    command: [joinPath(top, `target/release/${name}`)],
+    usesGpu: hasRustGpuCode(project, folder),
+    missing: takesArguments ? 'its arguments are not known' : null,
+    evidence: `${path} (binary)`,
+    file,
+  }
+}
+
+/** Finds the directory of the workspace that a crate belongs to, which has the build directory. */
+function findWorkspace({ manifests }: Project, folder: string): string {
+  const above = [...manifests.keys()]
+    .filter((path) => getBaseName(path) === 'Cargo.toml' && isBelow(joinPath(folder, 'x'), getFolder(path)))
+    .filter((path) => getNested(manifests.get(path), 'workspace') !== undefined)
+  return above.length > 0 ? getFolder(above.toSorted((a, b) => a.length - b.length)[0] ?? '') : folder
 }
 
 function toTexts(value: unknown): string[] {
@@ -99,6 +156,11 @@ function buildCriterionBenchmark(project: Project, bench: string, path: string):
     evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`,
   }
 }
+
+const programScript = `${formatRustupExport()}
+manifest=$0; name=$1; shift
+cargo build --release --manifest-path "$manifest" --bin "$name" "$@"
+`
 
 const cargoHome = '.cargo-home'
 const buildScript = `${formatRustupExport()}

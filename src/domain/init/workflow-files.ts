@@ -52,7 +52,7 @@ function formatFileName(name: string): string {
 function fillTemplate(template: string, { labels, action, configPath }: WorkflowRequest): string {
   const runsOn = `[${labels.map(formatScalar).join(', ')}]`
   const text = template
-    .replaceAll(`runs-on: [${defaultLabels.join(', ')}]`, `runs-on: ${runsOn}`)
+    .replaceAll(`runs-on: [${defaultLabels.gpu.join(', ')}]`, `runs-on: ${runsOn}`)
     .replaceAll(exampleAction, `uses: ${action}`)
     .replaceAll(
       /(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g,

@@ -16,8 +16,11 @@ export type ReadProject = {
   readonly problems: readonly string[]
 }
 
+/** Manifests, scripts and configs, which are read first. */
 const relevantFile =
-  /(?:^|\/)(?:pyproject\.toml|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$/
+  /(?:^|\/)(?:pyproject\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/
+/** Sources with a main function or benchmarks, which are read while the limit is not reached. */
+const sourceFile = /\.(?:go|cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$/
 const maxFileBytes = 256 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 const maxPaths = 200_000
@@ -77,7 +80,8 @@ async function listGitPaths(git: GitCommand, ...args: readonly string[]): Promis
 function readTexts(root: string, paths: readonly string[]): Map<string, string> {
   const texts = new Map<string, string>()
   let sum = 0
-  for (const path of paths.filter((name) => relevantFile.test(name))) {
+  const [relevant, sources] = [relevantFile, sourceFile].map((form) => paths.filter((path) => form.test(path)))
+  for (const path of new Set([...(relevant ?? []), ...(sources ?? [])])) {
     const text = readText(join(root, path))
     if (text === null) continue
     sum += text.length

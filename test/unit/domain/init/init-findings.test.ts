@@ -24,12 +24,76 @@ describe('benchmarks of CMake projects', () => {
     ])
   })
 
-  it('are none when a program links nothing of the kind; it is named instead', () => {
-    const { benchmarks, others } = findWhatToMeasure(
-      aProject({ 'CMakeLists.txt': 'project(x)\nadd_executable(tool a.cc)\n' }),
+  it('are none when a program links nothing of the kind; it is a program then', () => {
+    const { benchmarks, programs } = findWhatToMeasure(
+      aProject({
+        'CMakeLists.txt':
+          'project(x)\nadd_executable(tool a.cc)\nadd_executable(bench-all b.cu)\nadd_executable(t_test c.cc)\n',
+        'a.cc': 'int main(int argc, char **argv) { return run(argv[1]); }\n',
+        'b.cu': 'int main(int argc, char **argv) { return run(); }\n',
+      }),
     )
     expect(benchmarks).toEqual([])
-    expect(others).toEqual([{ what: 'the program tool', where: 'CMakeLists.txt (add_executable)' }])
+    expect(programs.map(({ name, command, missing, usesGpu }) => ({ name, command, missing, usesGpu }))).toEqual([
+      { name: 'bench-all', command: ['build/bench-all'], missing: null, usesGpu: true },
+      { name: 'tool', command: ['build/tool'], missing: 'its arguments are not known', usesGpu: true },
+    ])
+  })
+})
+
+describe('asv suites', () => {
+  const config =
+    '{\n  // where\n  "benchmark_dir": "perf",\n  "matrix": { "req": { "numpy": ["1.26"], "rich": [""] } },\n}\n'
+
+  it('run in an environment with the packages of their matrix', () => {
+    const [suite] = findWhatToMeasure(
+      aProject({ 'asv.conf.json': config, 'perf/all.py': 'def time_a(): pass\n' }),
+    ).benchmarks
+    expect(suite).toMatchObject({ name: 'asv', adapter: 'asv', files: ['{output}/results/*/*-existing*.json'] })
+    expect(suite?.command.slice(3)).toEqual(['{output}', 'perf', '.venv/bin/asv'])
+    expect(suite?.setup.at(-1)?.slice(-4)).toEqual(['asv', 'virtualenv', 'numpy==1.26', 'rich'])
+  })
+
+  it.each([
+    ['no directory', '{ "benchmark_dir": "gone" }'],
+    ['no JSON', '{{'],
+  ])('are none with %s', (_what, text) => {
+    expect(findWhatToMeasure(aProject({ 'asv.conf.json': text, 'perf/all.py': '' })).benchmarks).toEqual([])
+  })
+})
+
+describe('Go modules', () => {
+  const bench = 'package a\nfunc BenchmarkA(b *testing.B) {}\n'
+  const files = {
+    'go.mod': 'module a\n',
+    'a/a_test.go': bench,
+    'b/c/c_test.go': bench,
+    'b/plain_test.go': 'package b\nfunc TestA(t *testing.T) {}\n',
+    'vendor/x/x_test.go': bench,
+    'tools/go.mod': 'module tools\n',
+    'tools/d_test.go': bench,
+  }
+
+  it('are measured one by one, each package in its own directory', () => {
+    const { benchmarks } = findWhatToMeasure(aProject(files))
+    expect(benchmarks.map(({ name, command }) => [name, command.slice(3)])).toEqual([
+      ['go-bench', ['{output}/go.txt', '.warpgauge-build', 'a', 'b/c']],
+      ['tools-go-bench', ['{output}/go.txt', '.warpgauge-build', '.']],
+    ])
+    expect(benchmarks[1]?.command[2]).toMatch(/^cd 'tools' \|\| exit 1\n/)
+  })
+
+  it('have programs, whose arguments are known only if they read none', () => {
+    const texts = {
+      'go.mod': 'module a\n',
+      'cmd/sim/main.go': 'package main\nfunc main() { run() }\n',
+      'cmd/tool/main.go': 'package main\nimport "flag"\nfunc main() { flag.Parse() }\n',
+    }
+    const { programs } = findWhatToMeasure(aProject(texts))
+    expect(programs.map(({ command, setup, missing }) => [command, setup.at(-1)?.slice(-2), missing])).toEqual([
+      [['.warpgauge-build/sim'], ['.warpgauge-build/sim', './cmd/sim'], null],
+      [['.warpgauge-build/tool'], ['.warpgauge-build/tool', './cmd/tool'], 'its arguments are not known'],
+    ])
   })
 })
 
@@ -41,6 +105,24 @@ describe('benchmarks of Rust crates', () => {
     const { benchmarks, others } = findWhatToMeasure(aProject(files, { data: { 'Cargo.toml': manifest } }))
     expect(benchmarks.map(({ name, tool, usesGpu }) => [name, tool, usesGpu])).toEqual([['named', 'criterion', false]])
     expect(others).toContainEqual({ what: 'the benchmark own (not criterion)', where: 'Cargo.toml (cargo bench)' })
+  })
+
+  it('have programs, built in the directory of their workspace', () => {
+    const data = {
+      'Cargo.toml': { workspace: { members: ['tool'] } },
+      'tool/Cargo.toml': { package: { name: 'hex' }, bin: [{ name: 'hx', path: 'src/main.rs' }] },
+    }
+    const texts = {
+      'tool/src/main.rs': 'fn main() { Opt::parse(); }',
+      'tool/src/bin/gen.rs': 'fn main() {}',
+      'Cargo.lock': '',
+    }
+    const { programs } = findWhatToMeasure(aProject(texts, { data }))
+    expect(programs.map(({ command, missing }) => [command, missing])).toEqual([
+      [['target/release/gen'], null],
+      [['target/release/hx'], 'its arguments are not known'],
+    ])
+    expect(programs[0]?.setup[0]?.slice(3)).toEqual(['tool/Cargo.toml', 'gen', '--locked'])
   })
 
   it('are GPU code when a crate of that kind is among the dependencies', () => {
@@ -115,7 +197,7 @@ describe('the tag to compare with', () => {
     const texts = { 'a/__main__.py': fastaProgram }
     const choose = (taggedPaths: string[]) => {
       const project = aProject(texts, { tags: ['v1.0'], taggedPaths })
-      return buildDefaultChoices(findWhatToMeasure(project), project).tag
+      return buildDefaultChoices(findWhatToMeasure(project), project, { program: null, devices: null }).tag
     }
     expect([choose(['a/__main__.py']), choose(['b/__main__.py'])]).toEqual(['v1.0', null])
   })

@@ -4,7 +4,10 @@ import { parseCommandLines } from '../../../../src/domain/init/python-arguments.
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { aProject, fastaProgram } from './init-project.ts'
 
-const understood = (source: string) => parseCommandLines(source).map(fillCommandLine)
+const understood = (source: string, readsFasta = true) =>
+  parseCommandLines(source).map((line) =>
+    fillCommandLine(line, { readsFasta, contains: (path) => path === 'names.txt' }),
+  )
 
 describe('the arguments of a Python program', () => {
   it.each([
@@ -20,7 +23,7 @@ describe('the arguments of a Python program', () => {
     ],
     [
       'a subcommand that needs a global option',
-      `p.add_argument("--gpus", required=True)\na = s.add_parser("train")\na.add_argument("epochs")\nb = s.add_parser("predict")\nb.add_argument("reads")\nb.add_argument("--outdir")`,
+      `p.add_argument("--gpus", required=True)\na = s.add_parser("train")\na.add_argument("rate")\nb = s.add_parser("predict")\nb.add_argument("reads")\nb.add_argument("--outdir")`,
       ['predict', '{dataset}', '--outdir', '{output}', '--gpus', '{gpus}'],
     ],
     [
@@ -43,15 +46,49 @@ describe('the arguments of a Python program', () => {
       `p.add_argument("input")\np.add_argument("output")\np.add_argument("--model", required=True)`,
       'it requires --model',
     ],
-    ['none is an output', `p.add_argument("input")`, 'no argument looks like an output'],
-    ['none is an input', `p.add_argument("--output")`, 'no argument looks like an input file'],
-    [
-      'the only one of that name takes no value',
-      `p.add_argument("input")\np.add_argument("--output", action="store_true")`,
-      'no argument looks like an output',
-    ],
   ])('are not guessed when %s', (_what, source, reason) => {
     expect(understood(source)).toEqual([{ reason }])
+  })
+
+  it.each([
+    ['steps, and not epochs', '--max-steps', '-1', ['--max-steps', '100']],
+    ['one epoch', '--num_train_epochs', '3', ['--num_train_epochs', '1']],
+  ])('shorten training by %s', (_what, name, usual, args) => {
+    const source = `p.add_argument("${name}", default=${usual})  # a comment, with a comma\np.add_argument("--batch-size", default=8)`
+    expect(understood(source, false)).toMatchObject([{ args, limit: args.join(' ') }])
+  })
+
+  it('keep a number of steps that is small already, and prefer steps to epochs', () => {
+    expect(
+      understood(`p.add_argument("--steps", default=20)\np.add_argument("--epochs", default=20)`, false),
+    ).toMatchObject([{ args: [], limit: null }])
+  })
+
+  it('use an input that the repository contains by its default, and the GPU where the default is the CPU', () => {
+    const source = `p.add_argument("--input-file", default='names.txt')\np.add_argument("--work-dir", default="out")\np.add_argument("--device", default='cpu')`
+    expect(understood(source, false)).toMatchObject([
+      { args: ['--work-dir', '{output}'], hasOwnInput: true, gpuArguments: ['--device', 'cuda'], takesDataset: false },
+    ])
+  })
+
+  it.each([
+    [
+      'typer with annotations',
+      `import typer\napp = typer.Typer()\n@app.command()\ndef main(fasta: Path, out: Annotated[Path, typer.Option("--output", "-o")], fast: bool = False, n_gpus: int = 1):\n    pass\n`,
+      ['{dataset}', '--output', '{output}', '--n-gpus', '{gpuCount}'],
+    ],
+    [
+      'typer with defaults, and two commands',
+      `import typer\n@app.command("train")\ndef a(epochs: int = typer.Option(10, help="a, b")):\n    pass\n@app.command()\ndef b(x):\n    pass\n`,
+      ['train', '--epochs', '1'],
+    ],
+    [
+      'fire',
+      `import fire\ndef run(reads, steps=1000):\n    pass\nfire.Fire(run)\n`,
+      ['--reads={dataset}', '--steps=100'],
+    ],
+  ])('are filled in: %s', (_what, source, args) => {
+    expect(understood(source).find((line) => 'args' in line)).toMatchObject({ args })
   })
 
   it('are none where none are declared', () => {
@@ -92,10 +129,29 @@ describe('how a Python program is started', () => {
     })
   })
 
-  it('is no program when its code does not mention FASTA: the data that warpgauge makes would be refused', () => {
-    const findings = findWhatToMeasure(aProject({ 'a/__main__.py': fastaProgram.replace('reads FASTA', 'resizes') }))
-    expect(findings.programs).toEqual([])
-    expect(findings.others).toEqual([{ what: 'a (it does not mention FASTA)', where: 'a/__main__.py (python -m a)' }])
+  it('is incomplete when its code does not mention FASTA: the data that warpgauge makes would be refused', () => {
+    const [found] = findWhatToMeasure(
+      aProject({ 'a/__main__.py': fastaProgram.replace('reads FASTA', 'resizes') }),
+    ).programs
+    expect(found).toMatchObject({ name: 'a', missing: 'it requires input', evidence: 'a/__main__.py (python -m a)' })
+  })
+
+  it.each([
+    ['below a directory of tools', 'tools/count/pyproject.toml', 'tools/count/src/count/cli.py', 'count.cli:main'],
+    ['where the directory of the manifest is the package', 'tools/pyproject.toml', 'tools/cli.py', 'tools.cli:main'],
+    ['where a build maps the package', 'libs/pyproject.toml', 'libs/code/count/cli.py', 'count.cli:main'],
+  ])('by a console script %s', (_what, manifest, file, target) => {
+    const data = { [manifest]: { project: { name: 'x', scripts: { count: target } } } }
+    expect(programOf({ [file]: fastaProgram }, { data })).toMatchObject({ name: 'count', file, missing: null })
+  })
+
+  it('by a console script of setup.py, and names one whose module is elsewhere', () => {
+    const script = 'setup(entry_points={"console_scripts": ["go = pkg.cli:main", "gone=other.cli:main"]})\n'
+    const { programs } = findWhatToMeasure(aProject({ ...texts, 'setup.py': script }))
+    expect(programs.map(({ name, missing }) => [name, missing])).toEqual([
+      ['go', null],
+      ['gone', 'its module is not in the repository'],
+    ])
   })
 
   it('knows GPU code by its imports', () => {
@@ -128,5 +184,47 @@ describe('tests that take the fixture of pytest-benchmark', () => {
 
   it('get the tool itself where nothing declares it', () => {
     expect(commandOf({ 'bench/test_a.py': test })?.setup.at(-1)?.at(-1)).toBe('pytest-benchmark')
+  })
+})
+
+describe('scripts that compute on GPUs', () => {
+  const train = `import argparse, torch
+p.add_argument("--epochs", type=int, default=90)
+if __name__ == "__main__":
+    loss.backward()
+`
+  const scriptsOf = (texts: Readonly<Record<string, string>>) => findWhatToMeasure(aProject(texts)).programs
+
+  it('are found without a package; training first, then benchmarks, then examples', () => {
+    const guard = 'import triton\nif __name__ == "__main__":\n    main()\n'
+    const found = scriptsOf({
+      'train.py': train,
+      'bench/bench_softmax.py': guard,
+      'examples/train.py': train,
+      'lib/kernels.py': 'import triton\n',
+      'tests/train.py': train,
+      'bench/plot_bench.py': 'if __name__ == "__main__":\n    plot()\n',
+    })
+    expect(found.map(({ command, usesGpu, missing }) => [command.join(' '), usesGpu, missing])).toEqual([
+      ['python3 train.py --epochs 1', true, null],
+      ['python3 bench/bench_softmax.py', true, null],
+      ['python3 examples/train.py --epochs 1', true, null],
+    ])
+  })
+
+  it('are incomplete when they require what is not known', () => {
+    const source = train.replace('"--epochs"', '"--data-root", required=True)\np.add_argument("--epochs"')
+    expect(scriptsOf({ 'train.py': source })[0]).toMatchObject({ missing: 'it requires --data-root' })
+    const parsed = 'import torch\nfrom opts import parse_args\nif __name__ == "__main__":\n    main(parse_args())\n'
+    expect(scriptsOf({ 'run.py': parsed })[0]?.missing).toMatch(/not declared/)
+  })
+
+  it('with hydra get overrides for the output directory and the number of epochs', () => {
+    const source =
+      'import hydra, torch\n@hydra.main(config_path="../conf", config_name="config")\ndef main(cfg): ...\nif __name__ == "__main__":\n    main()\n'
+    const config = 'defaults:\n  - model: small\nseed: 1\ntrainer:\n  max_epochs: 100\n  devices: 1\n'
+    const [found] = scriptsOf({ 'src/train.py': source, 'conf/config.yaml': config })
+    expect(found?.command.slice(1)).toEqual(['src/train.py', 'hydra.run.dir={output}', 'trainer.max_epochs=1'])
+    expect(found?.limit).toBe('trainer.max_epochs=1')
   })
 })

@@ -3,9 +3,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { parseConfig } from '../../../../src/config/load.ts'
-import { trustModels, type Choices } from '../../../../src/domain/init/choices.ts'
+import {
+  buildDefaultChoices,
+  detectDevices,
+  trustModels,
+  type Choices,
+  type NamedChoices,
+} from '../../../../src/domain/init/choices.ts'
 import { buildConfigText } from '../../../../src/domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
+import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
+import { proposeProgramPaths } from '../../../../src/domain/init/program-paths.ts'
 import { toConfigName, type BenchmarkFinding, type ProgramFinding } from '../../../../src/domain/init/project.ts'
 import { listTemplates, buildWorkflowFiles } from '../../../../src/domain/init/workflow-files.ts'
 import {
@@ -91,12 +99,18 @@ const program: fc.Arbitrary<ProgramFinding> = fc
     ...rest,
     name: toConfigName(name),
     command: [`p${name}`, '{dataset}', '{output}'],
+    gpuArguments: [],
+    readsFasta: true,
     proofPath: '{output}/*',
     takesGpus,
     usesGpu,
+    limit: null,
+    missing: null,
+    isMain: true,
     evidence,
     file: 'a.py',
   }))
+const request = { published, configPath: null, programPaths: [] }
 const benchmark: fc.Arbitrary<BenchmarkFinding> = fc
   .tuple(preparation, word, fc.boolean())
   .map(([rest, name, usesGpu]) => ({
@@ -115,27 +129,82 @@ describe('the config that init writes', () => {
     const findings = findWhatToMeasure(aProject({}))
     fc.assert(
       fc.property(fc.option(program), fc.option(benchmark), fc.boolean(), (found, tool, hasTag) => {
-        const rest = { labels: ['gpu'], trustModel: 'forks', tag: found && hasTag ? 'v1.0' : null } as const
-        const choices: Choices = { program: found, benchmarks: tool ? [tool] : [], ...rest }
-        const config = parseConfig(buildConfigText({ findings, choices, published, configPath: null }), 'warpgauge.yml')
+        const tag = found && hasTag ? 'v1.0' : null
+        const measured = { program: found, benchmarks: tool ? [tool] : [] }
+        const devices = detectDevices(measured.program, measured.benchmarks, findings)
+        const choices: Choices = { ...measured, devices, labels: ['gpu'], trustModel: 'forks', tag }
+        const config = parseConfig(buildConfigText({ ...request, findings, choices }), 'warpgauge.yml')
         expect(config.suites.command?.benchmarks[0]?.command).toEqual(tool?.command)
         expect(config.pipeline).toMatchObject(found ? { command: found.command } : {})
-        expect(config.pipeline.devices).toBe(found?.usesGpu || tool?.usesGpu ? 'gpu' : 'cpu')
+        expect(config.pipeline.devices).toBe(devices)
+        expect(config.pipeline.placeholder).toBe(found || tool ? undefined : true)
         expect(new Set(Object.keys(config.suites))).toEqual(new Set(suitesOf(choices)))
       }),
     )
   })
 
-  it('marks a placeholder as such, and how the first baseline comes about', () => {
-    const choices: Choices = { program: null, benchmarks: [], tag: null, labels: ['gpu'], trustModel: 'trusted' }
-    const text = buildConfigText({ findings: findWhatToMeasure(aProject({})), choices, published, configPath: null })
+  const write = (texts: Readonly<Record<string, string>>, named: Partial<NamedChoices> = {}) => {
+    const project = aProject(texts)
+    const findings = findWhatToMeasure(project)
+    const choices = buildDefaultChoices(findings, project, { program: null, devices: null, ...named })
+    const text = buildConfigText({ ...request, findings, choices, programPaths: proposeProgramPaths(project) })
+    return { text, choices, findings, config: parseConfig(text, 'warpgauge.yml') }
+  }
+
+  it('marks a placeholder for people and for run, and says how the first baseline comes about', () => {
+    const { text, config } = write({})
     expect(text).toContain('# PLACEHOLDER')
+    expect(config.pipeline.placeholder).toBe(true)
+    expect(config.datasets).toEqual({})
     expect(text).toContain('# warpgauge baseline refresh .warpgauge/first --reason "first baseline"')
     const widths = text
       .split('\n')
       .slice(4)
       .map((line) => line.length)
     expect(Math.max(...widths)).toBeLessThanOrEqual(120)
+  })
+
+  const script = `import argparse, torch
+p.add_argument("--steps", default=5000)
+p.add_argument("--device", default="cpu")
+if __name__ == "__main__":
+    main()
+`
+
+  it('follows the code with devices, labels and arguments, and invents no dataset', () => {
+    const { choices, config } = write({ 'train.py': script, 'README.md': '', 'docs/a.rst': '' })
+    expect([choices.devices, choices.labels]).toEqual(['gpu', ['self-hosted', 'gpu']])
+    expect(config.pipeline.command).toEqual(['python3', 'train.py', '--steps', '100', '--device', 'cuda'])
+    expect(config.datasets).toEqual({})
+    expect(config.pipeline.paths).toEqual(['**', '!**/*.md', '!**/*.rst', '!docs/**'])
+    const onCpu = write({ 'train.py': script }, { devices: 'cpu' })
+    expect([onCpu.choices.labels, onCpu.config.pipeline.devices]).toEqual([['ubuntu-latest'], 'cpu'])
+    expect(onCpu.config.pipeline.command).toEqual(['python3', 'train.py', '--steps', '100'])
+  })
+
+  it('takes a program to complete as the placeholder, with its setup', () => {
+    const texts = {
+      'CMakeLists.txt': 'project(x CUDA)\nadd_executable(k k.cu)\n',
+      'k.cu': 'int main(int c, char **argv) { f(argv); }\n',
+    }
+    const { text, config } = write(texts)
+    expect(text).toContain('# PLACEHOLDER: k: its arguments are not known.')
+    expect(config.pipeline).toMatchObject({ placeholder: true, command: ['build/k'], devices: 'gpu' })
+    expect(config.pipeline.setup).toHaveLength(2)
+  })
+
+  it.each([
+    [['./build/k', '7'], ['build/k', '7'], 2],
+    [['k', '7'], ['build/k', '7'], 2],
+    [['python', './train.py', '--steps', '3'], ['python3', 'train.py', '--steps', '3'], 0],
+    [['nvcc', '--version'], ['nvcc', '--version'], 0],
+  ])('measures the named command %j, prepared as its program needs it', (words, command, steps) => {
+    const texts = { 'CMakeLists.txt': 'project(x CUDA)\nadd_executable(k k.cu)\n', 'train.py': script }
+    const findings = findWhatToMeasure(aProject(texts))
+    const { config } = write(texts, { program: buildOwnProgram(words, findings) })
+    expect(config.pipeline.command).toEqual(command)
+    expect(config.pipeline.setup).toHaveLength(steps)
+    expect(config.pipeline.placeholder).toBeUndefined()
   })
 })
 function suitesOf({ program: found, benchmarks, tag }: Choices): string[] {
