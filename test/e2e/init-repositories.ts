@@ -143,4 +143,82 @@ const monorepo: InitRepository = {
 
 const empty: InitRepository = { files: { 'README.md': '# Nothing yet\n' } }
 
+/** A training script without a package; its torch is a module next to it, which computes nothing. */
+const script: InitRepository = {
+  files: {
+    'torch.py': 'class nn: pass\n',
+    'train.py': `import argparse, os, time
+import torch
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--work-dir", "-o", type=str, default="out")
+    parser.add_argument("--max-steps", type=int, default=-1, help="-1: without end")
+    parser.add_argument("--device", type=str, default="cpu")
+    args = parser.parse_args()
+    os.makedirs(args.work_dir)
+    step = 0
+    while args.max_steps < 0 or step < args.max_steps:
+        step += 1
+        time.sleep(0.0005)
+        if step % 10 == 0:
+            print(f"step {step} on {args.device}", flush=True)
+`,
+  },
+}
+
+/** A program with arguments that only a person knows, and a file outside of the repository as input. */
+const tool: InitRepository = {
+  files: {
+    'CMakeLists.txt': 'project(count LANGUAGES C)\nadd_executable(count src/count.c)\n',
+    'src/count.c': 'int main(int argc, char **argv) { return work(argv[1]); }\n',
+  },
+  tools: {
+    cmake: `if [ "$1" = --build ]; then
+mkdir -p "$2"
+printf '#!/bin/sh\\n[ $# = 1 ] || exit 3\\nsleep 0.05; echo "counted to $1"\\n' > "$2/count"
+chmod +x "$2/count"
+fi`,
+  },
+}
+
+/** Benchmarks of two packages, built and run by the real go. */
+const go: InitRepository = {
+  files: {
+    'go.mod': 'module example.com/counts\n\ngo 1.22\n',
+    'main.go': 'package main\n\nimport "os"\n\nfunc main() { println(len(os.Args)) }\n',
+    'count/count.go': `package count
+
+func Count(text []byte) (n int) {
+	for _, b := range text {
+		if b == 'G' {
+			n++
+		}
+	}
+	return
+}
+`,
+    'count/count_test.go': `package count
+
+import (
+	"os"
+	"testing"
+)
+
+func BenchmarkCount(b *testing.B) {
+	text, err := os.ReadFile("testdata/text")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range b.N {
+		Count(text)
+	}
+}
+`,
+    'count/testdata/text': 'ACGT'.repeat(1000),
+  },
+}
+
+export const programRepositories = { script, tool, go } as const
+
 export const initRepositories = { 'Python CLI': pythonCli, CUDA: cuda, Rust: rust, monorepo, empty } as const

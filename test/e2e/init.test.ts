@@ -85,7 +85,6 @@ const cases: readonly Case[] = [
     workflows: collaborators,
     measures: ['end-to-end/caller', 'command/crates-kmers-count', 'command/hyperfine'],
   },
-  { kind: 'empty', trust: 'forks', workflows: forks, measures: ['end-to-end/stand-in'] },
 ]
 
 /** The stand-in driver is told by a file what the benchmark does, outside of what a sandbox lets it write. */
@@ -171,7 +170,7 @@ describe.each(cases)('init in a repository: $kind, $trust', ({ kind, trust, work
 
 describe('the first baseline', () => {
   it('is proposed in a pull request by the workflow that a person starts by hand', async () => {
-    using repository = makeRepository(folder, initRepositories.empty)
+    using repository = makeRepository(folder, initRepositories['Python CLI'])
     say(repository, 'init', '--yes', '--action', action)
     const place = join(repository.path, '.github/workflows/warpgauge-refresh.yml')
     const workflow = readWorkflow(readFileSync(place, 'utf8'))
