@@ -1437,6 +1437,7 @@ function buildNextSteps(request) {
 			why: "Run a first measurement",
 			commands: [`warpgauge run${config} --out .warpgauge/first`]
 		},
+		...buildQuickComparison(request.choices),
 		{
 			why: "Create the first baseline, if this is the measuring machine",
 			commands: [
@@ -1451,6 +1452,22 @@ function buildNextSteps(request) {
 			commands: []
 		}
 	];
+}
+function buildQuickComparison({ program, devices }) {
+	if (program === null || program.missing !== null || program.readsFasta) return [];
+	if (program.setup.flat().some((word) => word.includes("\n"))) return [];
+	const options = [...devices === "cpu" ? ["--gpus", "0"] : [], ...program.setup.flatMap((command) => ["--setup", joinShellWords(command)])];
+	const command = [...program.command, ...devices === "gpu" ? program.gpuArguments : []];
+	return [{
+		why: "Compare your changes with the default branch whenever you like, committed or not",
+		commands: [joinShellWords([
+			"warpgauge",
+			"ab",
+			...options,
+			"--",
+			...command
+		])]
+	}];
 }
 function buildSettingSteps({ choices: { labels, trustModel }, environments }) {
 	return [

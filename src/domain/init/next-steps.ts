@@ -64,6 +64,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       ? [{ why: `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`, commands: [] }]
       : []),
     { why: 'Run a first measurement', commands: [`warpgauge run${config} --out .warpgauge/first`] },
+    ...buildQuickComparison(request.choices),
     {
       why: 'Create the first baseline, if this is the measuring machine',
       commands: [
@@ -76,6 +77,23 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
     {
       why: `Settings → Branches: require the checks ${[check, ...verdicts].join(' and ')}, not the measuring job`,
       commands: [],
+    },
+  ]
+}
+
+/** Empty where `ab` would need more than a line: generated data, benchmarks of tools, or a setup script. */
+function buildQuickComparison({ program, devices }: Choices): NextStep[] {
+  if (program === null || program.missing !== null || program.readsFasta) return []
+  if (program.setup.flat().some((word) => word.includes('\n'))) return []
+  const options = [
+    ...(devices === 'cpu' ? ['--gpus', '0'] : []),
+    ...program.setup.flatMap((command) => ['--setup', joinShellWords(command)]),
+  ]
+  const command = [...program.command, ...(devices === 'gpu' ? program.gpuArguments : [])]
+  return [
+    {
+      why: 'Compare your changes with the default branch whenever you like, committed or not',
+      commands: [joinShellWords(['warpgauge', 'ab', ...options, '--', ...command])],
     },
   ]
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../../src/domain/init/choices.ts'
 import { buildConfigText } from '../../../../src/domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
+import { buildNextSteps } from '../../../../src/domain/init/next-steps.ts'
 import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
 import { proposeProgramPaths } from '../../../../src/domain/init/program-paths.ts'
 import { toConfigName, type BenchmarkFinding, type ProgramFinding } from '../../../../src/domain/init/project.ts'
@@ -191,6 +192,23 @@ if __name__ == "__main__":
     expect(text).toContain('# PLACEHOLDER: k: its arguments are not known.')
     expect(config.pipeline).toMatchObject({ placeholder: true, command: ['build/k'], devices: 'gpu' })
     expect(config.pipeline.setup).toHaveLength(2)
+  })
+
+  it('names the comparison of two commits as a command to copy, where it needs no more than a line', () => {
+    const rest = { elsewhere: null, published, isPublishedKnown: true, configPath: null, ignoresRunFolders: true }
+    const listAbCommands = (texts: Readonly<Record<string, string>>, named: Partial<NamedChoices> = {}) => {
+      const { choices } = write(texts, named)
+      const steps = buildNextSteps({ ...rest, choices, environments: [], verdicts: [], paths: [] })
+      return steps.flatMap(({ commands }) => commands).filter((command) => command.includes(' ab '))
+    }
+    const texts = { 'train.py': script, 'requirements.txt': 'torch\n' }
+    expect(listAbCommands(texts, { devices: 'cpu' })).toEqual([
+      "warpgauge ab --gpus 0 --setup 'python3 -m venv .venv' --setup '.venv/bin/python -m pip install --disable-pip-version-check -r requirements.txt' -- .venv/bin/python train.py --steps 100",
+    ])
+    expect(listAbCommands({ 'train.py': script })).toEqual([
+      'warpgauge ab -- python3 train.py --steps 100 --device cuda',
+    ])
+    expect(listAbCommands({})).toEqual([])
   })
 
   it.each([
