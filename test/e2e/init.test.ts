@@ -145,7 +145,7 @@ describe.each(cases)('init in a repository: $kind, $trust', ({ kind, trust, work
   })
 
   it('writes workflows whose steps measure a pull request and answer on it', async () => {
-    scenario.push('A change', { 'NOTES.md': 'nothing that runs\n' })
+    scenario.push('A change', { 'settings.txt': 'nothing that runs\n' })
     const runs = await answerPullRequest({ scenario, parsed, search: repository.search, isFork: trust === 'forks' })
     const [state] = scenario.server.state.repositories
     const log = runs.flatMap((job) => job.runs.map((run) => `${job.job}: ${run.stdout}${run.stderr}`)).join('\n')
@@ -154,7 +154,7 @@ describe.each(cases)('init in a repository: $kind, $trust', ({ kind, trust, work
     // What it says of two equal commits is the noise of a shared machine, and not what this is about.
     expect(`${state?.checkRuns[0]?.title}`).not.toMatch(/could not be measured|internal error/)
     expect(state?.comments).toHaveLength(1)
-    const folders = runs.flatMap((job) => job.runs.map(({ outputs }) => outputs['run-folder'] ?? ''))
+    const folders = runs.flatMap((job) => job.runs.flatMap(({ outputs }) => outputs['run-folder'] || []))
     const { trials } = recordIn(folders[0] ?? '')
     for (const name of measures) {
       const ofCase = trials.filter(({ caseId }) => caseId.startsWith(name))
