@@ -745,10 +745,10 @@ function buildViews(input) {
 function buildOverview(report) {
 	const limits = buildRequirements(report);
 	return [
-		...buildHeadline(report).lead.map((text) => ({
-			kind: "text",
-			text: toPageText(text)
-		})),
+		...toPageBlocks({
+			...buildHeadline(report),
+			title: null
+		}),
 		...buildComparedGates(report).flatMap(toPageBlocks),
 		...buildEffectIntervals(report.comparisons),
 		...buildUndecidedGates(report).flatMap(toPageBlocks),

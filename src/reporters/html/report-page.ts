@@ -106,7 +106,7 @@ function buildViews(input: ReportPageInput): PageView[] {
 function buildOverview(report: Report): PageBlock[] {
   const limits = buildRequirements(report)
   return [
-    ...buildHeadline(report).lead.map((text): PageBlock => ({ kind: 'text', text: toPageText(text) })),
+    ...toPageBlocks({ ...buildHeadline(report), title: null }),
     ...buildComparedGates(report).flatMap(toPageBlocks),
     ...buildEffectIntervals(report.comparisons),
     ...buildUndecidedGates(report).flatMap(toPageBlocks),
