@@ -119,7 +119,7 @@ function formatHeadline(report, sides) {
 	return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`;
 }
 function replaceCaseIds(text, { base, head }) {
-	return text.replaceAll(/revision\/\S+ gpus=\d+ revision=([\w.-]+)/g, (_id, label) => label === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
+	return text.replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S+)|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
 }
 function findMain(comparisons) {
 	return comparisons.filter(({ isGate, effect }) => isGate && effect !== null).toSorted((a, b) => rankGate(b) - rankGate(a) || getLimit(a) - getLimit(b))[0];

@@ -58,11 +58,12 @@ function formatHeadline(report: Report, sides: AbSides): Content {
   return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`
 }
 
-/** Replaces case ids by the titles of the sides, and config keys by options. */
+/** Replaces ids and names of cases by the titles of the sides, and config keys by options. */
 function replaceCaseIds(text: string, { base, head }: AbSides): string {
   return text
-    .replaceAll(/revision\/\S+ gpus=\d+ revision=([\w.-]+)/g, (_id, label) =>
-      label === 'head' ? head.title : base.title,
+    .replaceAll(
+      /revision(?:\/\S+ gpus=\d+ revision=(\S+)|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g,
+      (_name, id, label) => ((id ?? label ?? 'head') === 'head' ? head.title : base.title),
     )
     .replaceAll('the config has no pipeline.proof', 'no --proof names a text that they print')
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../src/domain/verdict/report.ts'
+import { findReportProblems } from '../fakes/report-validator.ts'
 import { recordIn } from './run-check.ts'
 import { openTerminal, type Spoken, type Terminal } from './terminal.ts'
 
@@ -61,11 +62,11 @@ describe('warpgauge ab measures two commits without a config', () => {
     const { exitCode, stdout, stderr } = ab(...byCpuTime, ...program)
     expect([exitCode, stderr.includes('error')]).toEqual([1, false])
     expect(stdout).toMatch(
-      /^Slower: CPU time \d\.\d\d × slower \(\+\d+ %, 95 % interval \+\d+ % to \+\d+ %\)\n=+\nBase: /,
+      /^Slower: CPU time \d\.\d\d × slower \(\+[\d.]+ %, 95 % interval \+[\d.]+ % to \+[\d.]+ %\)\n=+\nBase: /,
     )
     expect(stdout).toMatch(/^Base: [0-9a-f]{7} \(main\)\nHead: [0-9a-f]{7} \(HEAD\)$/m)
     expect(stdout).toMatch(/^CPU time +\d+ ms ± [\d.]+ ms +\d+ ms ± [\d.]+ ms .*× slower$/m)
-    expect(stderr).toMatch(/one run takes [\d.]+ s, so this takes [\d.]+ s to [\d.]+ s/)
+    expect(stderr).toMatch(/^one run takes [\d.]+ s, so this takes [\d.]+ s to \d+(?:\.\d)? (?:s|min)$/m)
     expect(readState()).toEqual(before)
   })
 
@@ -74,10 +75,11 @@ describe('warpgauge ab measures two commits without a config', () => {
     write('more.mjs', work(240))
     const before = readState()
     const page = join(terminal.folder, 'page.html')
-    const kept = join(terminal.folder, 'kept')
+    const kept = `${place}-kept`
     const { exitCode, stdout, stderr } = ab(...byCpuTime, '--json', '--html', page, '--out', kept, ...program)
     expect(exitCode).toBe(1)
     const report = JSON.parse(stdout) as Report
+    expect(findReportProblems(report)).toEqual([])
     expect(report).toMatchObject({ exitCode: 1, verdict: 'fail', head: { ref: 'working tree' } })
     expect(stderr).toMatch(/^Slower: CPU time /m)
     const marked = 'is the uncommitted working tree'
@@ -141,7 +143,7 @@ describe('warpgauge ab that cannot measure', () => {
     write('work.mjs', 'console.error("no such device: 7"); process.exit(3)\n')
     const { exitCode, stdout } = ab(...program)
     expect(exitCode).toBe(2)
-    expect(stdout).toMatch(/^Could not be measured: Head: exit code 3\n/)
+    expect(stdout).toMatch(/^Could not be measured: Head: exit code 3/)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no such device: 7')
     expect(stdout).not.toContain('revision/')
   })
@@ -152,12 +154,12 @@ describe('warpgauge ab that cannot measure', () => {
     [
       'an unknown program',
       () => ['--base', 'HEAD~1', '--', 'nosuchprogram'],
-      /the program nosuchprogram was not found/,
+      /the program nosuchprogram was not found[^]* → [^.]*create it in --setup, or correct the command/,
     ],
     [
       'a failing setup',
       () => ['--base', 'HEAD~1', '--setup', 'echo why >&2; false', ...program],
-      /setup of head failed[^]*why/,
+      /setup of head failed[^]*why[^]* → .*fix --setup\./,
     ],
     ['no command', () => ['--base', 'HEAD~1'], /error: no command given/],
     [

@@ -61,14 +61,14 @@ describe('the result of warpgauge ab', () => {
     const id = 'revision/train gpus=1 revision=head'
     const text = render({
       verdict: 'error',
-      sentence: `could not be measured: ${id}: exit-code: exit code 7; last output:\nboom`,
+      sentence: 'could not be measured: revision, 1 GPU: exit code 7; revision, 1 GPU, base: failed',
       findings: [
         { kind: 'caution', subject: 'The head', reason: 'is the uncommitted working tree', isProminent: true },
         { kind: 'failed', subject: id, reason: 'exit-code: exit code 7; last output:\nboom' },
         { kind: 'failed', subject: id.replace('=head', '=base'), reason: 'not-started: x was not found' },
       ],
     })
-    expect(text).toMatch(/^Could not be measured: Head: exit code 7$/m)
+    expect(text).toMatch(/^Could not be measured: Head: exit code 7; Base: failed$/m)
     expect(text).toMatch(/- Head: exit-code: exit code 7; last output: boom\n- Base: .*\n- The head is the uncommitted/)
     expect(text).not.toContain('revision/')
   })
