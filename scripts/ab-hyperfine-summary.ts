@@ -62,7 +62,6 @@ function formatRow(kind: string, name: string, quantity: 'wall' | 'cpu', own: re
       },
     ]
   })
-  const formatShare = (share: number): string => `${(share * 100).toFixed(1)} %`
   return [
     kind,
     name,
@@ -74,4 +73,8 @@ function formatRow(kind: string, name: string, quantity: 'wall' | 'cpu', own: re
     `${Math.round(computeMedian(found.map(({ seconds }) => seconds)))} s`,
     quantity === 'wall' ? String(found.filter(({ isWrong }) => isWrong).length) : '–',
   ]
+}
+
+function formatShare(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
 }
