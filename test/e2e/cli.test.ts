@@ -123,13 +123,13 @@ describe('a first run, its baseline and the run after it', () => {
     rmSync(join(clone, 'baselines'), { recursive: true })
     const run = say('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/slow', '--base', 'main')
     expect(`${run.exitCode}\n${run.stderr}`).toMatch(/^1\n/)
-    expect(run.stdout).toMatch(/^Failed · warpgauge: slower:\s+(?:wall|CPU)\s+time\s+\+\d+/)
+    expect(run.stdout).toMatch(/^Failed · warpgauge: [\d.]+(?:×|\s+%)\s+slower\s[^:]*:\s+(?:wall|CPU)\s+time\s+of\s/)
 
     terminal.git(clone, 'checkout', '--quiet', 'main', '--', 'baselines')
     const refused = say('baseline', 'refresh', 'runs/slow', '--reason', 'because')
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
     expect(refused.stderr).toMatch(
-      /this run has a regression: slower: (?:wall|CPU) time \+.*; end-to-end\/predict [\s\S]*--accept-regressions/,
+      /this run has a regression: [\d.]+(?:×| %) slower .*: (?:wall|CPU) time of end-to-end, [\s\S]*--accept-regressions/,
     )
     const accepted = say('baseline', 'refresh', 'runs/slow', '--reason', 'FP32 is needed', '--accept-regressions')
     expect(accepted.exitCode).toBe(0)
@@ -161,7 +161,7 @@ describe('report', () => {
   })
 
   it.each([
-    ['markdown', /^## ❌ Failed · warpgauge: slower: (?:wall|CPU) time \+.*; end-to-end\/predict /],
+    ['markdown', /^## ❌ Failed · warpgauge: [\d.]+(?:×| %) slower .*: (?:wall|CPU) time of end-to-end, /],
     ['junit', /^<\?xml version="1\.0"[\s\S]*<failure/],
     ['terminal', /wall time/],
   ])('renders %s with the same verdict, and nothing else on stdout', (format, pattern) => {

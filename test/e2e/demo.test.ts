@@ -17,7 +17,7 @@ test('the demonstration shows a regression, an improvement and a scaling curve',
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' })
     expect({ status, stderr }).toMatchObject({ status: 0 })
     const headline = stdout.slice(0, stdout.indexOf('===')).replaceAll('\n', ' ')
-    expect(headline).toMatch(/^Failed · warpgauge: slower: CPU time \+\d.*; revision\/predict .* against main/)
+    expect(headline).toMatch(/^Failed · warpgauge: [\d.]+(?:×| %) slower .*: CPU time of revision, .* against main/)
     expect(headline).toContain('most of it in stage DNABERT-S Feature Extraction')
     expect(stdout).toMatch(/^slower +main \(\w{7}\) .*\+\d[\d.]* % \(\+/m)
     expect(stdout).toMatch(/^faster +v1\.0 \(\w{7}\) .*-\d[\d.]* % \(-/m)

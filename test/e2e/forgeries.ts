@@ -337,5 +337,5 @@ export const hiding: readonly Forgery[] = [
     'a plan with other names and fewer repeats',
     record((run) => ({ ...run, plan: { cases: [], notTested: [] }, commands: {}, identity: {} })),
   ),
-  stillSlow('hostile names', hostileNames, 'slower: CPU time +'),
+  stillSlow('hostile names', hostileNames, ': CPU time of '),
 ]
