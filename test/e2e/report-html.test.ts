@@ -28,7 +28,7 @@ describe('report.html of a real run', () => {
   it('says the verdict first, then what changed, and has every view', async () => {
     await using open = await browser.open(whole)
     const { page } = open
-    expect(await page.locator('h1').innerText()).toMatch(/Failed.*limits are missed/s)
+    expect(await page.locator('h1').innerText()).toMatch(/Failed.*more limits missed/s)
     expect(await page.locator('section > h2').allInnerTexts()).toEqual([
       'Overview',
       'Comparisons',
