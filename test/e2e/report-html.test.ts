@@ -124,11 +124,13 @@ describe('report.html of a real run', () => {
     // What dark colours and a narrow screen can break.
     ['dark', { colorScheme: 'dark' }, ['color-contrast']],
     ['phone', { width: 390, height: 844 }, ['scrollable-region-focusable', 'target-size']],
+    ['dark phone', { width: 390, height: 844, colorScheme: 'dark' }, ['color-contrast', 'target-size']],
   ] as const)('can be used by everybody and fits the screen: %s', async (_name, look, rules) => {
     await using open = await browser.open(whole, look)
     const { page } = open
     await scrollThrough(page)
     await page.locator('[data-drawn]').waitFor()
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
     expect(await seriousViolations(page, rules)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   })
