@@ -1,6 +1,6 @@
 import { Bi as parseStageName, Di as doesFailCheck, Gi as formatAbConfig, Ki as parseCommandText, Qr as addVerdictIcon, Si as formatShare, Ui as abConfigName, Vi as wallTime, Wi as adaptiveRuns, ci as createPart, fi as formatEffect, hi as formatPair, mi as formatInterval, ni as formatMetricName, oi as isChange, ri as formatOverallVerdict, si as createColumns, vi as say, wi as formatMetricLabel, xi as toStatus, zi as inferMetricKind, zt as workingTreeName } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
-import { _t as UserError, dt as EnvironmentError, q as cancelOnSignals, vt as findCause } from "./foundation.js";
+import { J as cancelOnSignals, ft as EnvironmentError, vt as UserError, yt as findCause } from "./foundation.js";
 import { $ as createDeviceInventory, G as renderParts, V as reportFormats, et as createGitCommand, nt as openGitRepository, ut as explainErrors } from "./measuring.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as createTerminalProgress } from "./live-progress.js";

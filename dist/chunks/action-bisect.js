@@ -1,5 +1,5 @@
 import { t as writeBisect } from "./action.js";
-import { L as diskFileStore, _t as UserError, i as createRunId } from "./foundation.js";
+import { L as diskFileStore, i as createRunId, vt as UserError } from "./foundation.js";
 import { j as createLineProgress, nt as openGitRepository } from "./measuring.js";
 import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { N as loadRules } from "./judging.js";

@@ -1,5 +1,5 @@
 import { x as readComment } from "./judging.js";
-import { _t as UserError } from "./foundation.js";
+import { vt as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts
 async function answerCommandFromAction(inputs, context, { logger }) {

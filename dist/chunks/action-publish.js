@@ -1,5 +1,5 @@
 import { o as writeUnrelated } from "./action.js";
-import { L as diskFileStore, _ as formatSubject, _t as UserError, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, i as createRunId, m as completeCheck, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
+import { L as diskFileStore, _ as formatSubject, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, i as createRunId, m as completeCheck, n as publishUnderCheck, t as holdForMeasurement, vt as UserError } from "./foundation.js";
 import { i as createAcceptancePorts, n as connectDecision, r as connectGitHub } from "./github.js";
 import { Cr as formatCodeSpan, k as findSharing } from "./judging.js";
 import { t as decideMeasurement } from "./decide-measurement.js";

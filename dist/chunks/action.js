@@ -1,4 +1,4 @@
-import { $ as parseSelection, Z as sanitizeMessage, _t as UserError, ht as SupersededError, lt as parseCopiedPull, ot as isModeName, st as modeNames, tt as matrixKeys, ut as parseQueueBranch } from "./foundation.js";
+import { Q as sanitizeMessage, ct as modeNames, dt as parseQueueBranch, et as parseSelection, gt as SupersededError, nt as matrixKeys, st as isModeName, ut as parseCopiedPull, vt as UserError } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";

@@ -1,4 +1,4 @@
-import { it as formatCaseId } from "./foundation.js";
+import { at as formatCaseId } from "./foundation.js";
 import { D as toHeadCases } from "./measuring.js";
 import { Bt as compareWithBaseline, Cn as listConditionDifferences, Fn as chooseGate, Kn as addSessions, Ln as isCounted, Pt as selectMainPart, Xi as computeMedian, Yn as listSessionSamples, Zn as listTestbedDifferences, dr as findDatasetSha256, er as computeMedianLevels, nr as selectGates, qn as buildNoiseKey, zn as collectMeasurements } from "./judging.js";
 

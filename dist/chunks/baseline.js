@@ -1,4 +1,4 @@
-import { L as diskFileStore, _t as UserError, it as formatCaseId, rt as formatAxes } from "./foundation.js";
+import { L as diskFileStore, at as formatCaseId, it as formatAxes, vt as UserError } from "./foundation.js";
 import { $ as parseBaseline, $i as summarize, Di as doesFailCheck, Jn as formatNoise, Si as formatShare, X as parseNoise, Z as noiseFile, cr as estimateNoiseFloor, gr as isCalibration, xt as listHeadDoubts } from "./judging.js";
 import { T as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

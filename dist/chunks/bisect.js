@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { L as diskFileStore, _t as UserError, i as createRunId, q as cancelOnSignals, vt as findCause } from "./foundation.js";
+import { J as cancelOnSignals, L as diskFileStore, i as createRunId, vt as UserError, yt as findCause } from "./foundation.js";
 import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { nt as openGitRepository } from "./measuring.js";
 import { t as readHistoryRecords } from "./history-records.js";

@@ -1,5 +1,5 @@
 import { Bn as summarizeOutcome, It as buildCaseConditions, Pt as selectMainPart, Xn as comparedFields, _r as isTwin, gr as isCalibration } from "./judging.js";
-import { gt as UnrecordableError } from "./foundation.js";
+import { _t as UnrecordableError } from "./foundation.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";
 

@@ -1,4 +1,4 @@
-import { M as keepTool, X as sanitizeLine, dt as EnvironmentError } from "./foundation.js";
+import { M as keepTool, Z as sanitizeLine, ft as EnvironmentError } from "./foundation.js";
 import { r as summarizeHost } from "./host-summary.js";
 import { t as summarizeGpu } from "./telemetry-summary.js";
 import { g as unknownSettings, h as createUnavailableReading, it as excludeReaped, rt as runTool } from "./measuring.js";

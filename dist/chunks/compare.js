@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { $ as parseBaseline, Bt as compareWithBaseline, F as parseConfig, Fn as chooseGate, Gn as readingPrefix, Nn as formatVerdict, Pn as concludeStored, Vt as judgeByBaseline, xt as listHeadDoubts } from "./judging.js";
-import { L as diskFileStore, _t as UserError, rt as formatAxes } from "./foundation.js";
+import { L as diskFileStore, it as formatAxes, vt as UserError } from "./foundation.js";
 import { D as toHeadCases, W as renderComparisons } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as openFolder, t as changedConfig } from "./judge-folder.js";

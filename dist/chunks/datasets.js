@@ -1,4 +1,4 @@
-import { _t as UserError, dt as EnvironmentError } from "./foundation.js";
+import { ft as EnvironmentError, vt as UserError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-import { _t as UserError } from "./foundation.js";
+import { vt as UserError } from "./foundation.js";
 import { a as findLinkedPaths, c as createPathFilter, i as submoduleMode, n as linkMode, o as isAtOrBelow, r as listTreeChanges, s as isRelated, t as listNamedPaths } from "./named-paths.js";
 import { N as loadRules, i as findMeasuredOrigin, n as verifyMeasuredCommit } from "./judging.js";
 

@@ -1,5 +1,5 @@
 import { t as wo } from "./simple-git.js";
-import { _t as UserError, dt as EnvironmentError, i as createRunId } from "./foundation.js";
+import { ft as EnvironmentError, i as createRunId, vt as UserError } from "./foundation.js";
 import { Q as wrap } from "./measuring.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { n as runLocally } from "./run-locally.js";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { chmod, copyFile, link, lstat, mkdir, open, readFile, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
@@ -467,6 +467,38 @@ function createTooSlowError(path, done, size) {
 	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Use a faster file system, or write a smaller file.");
 }
 
+// src/io/files/copy-folder.ts
+const maxFiles = 1e5;
+const maxTotalBytes = 64 * 2 ** 30;
+async function copyFolder(from, to, skip) {
+	const names = await readdir(from);
+	const leftOut = [];
+	const copy = {
+		leaveOut: (path) => leftOut.push(relative(from, path)),
+		files: 0,
+		bytes: 0
+	};
+	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
+	return leftOut;
+}
+async function copyEntry(from, to, copy) {
+	const found = await lstat(from);
+	if (found.isDirectory()) {
+		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy);
+		return;
+	}
+	if (!found.isFile()) return copy.leaveOut(from);
+	copy.files += 1;
+	copy.bytes += found.size;
+	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
+	try {
+		await mkdir(join(to, ".."), { recursive: true });
+		await copyFile(from, to, constants.COPYFILE_FICLONE);
+	} catch (cause) {
+		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
+	}
+}
+
 // src/io/files/written-tree.ts
 async function removeTree(path) {
 	const remove = () => rm(path, {
@@ -511,6 +543,33 @@ function isDenied(error) {
 	return error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
 }
 
+// src/io/files/replace-directory.ts
+const abandonedMs = 864e5;
+const draftName$1 = /\.[0-9a-f-]{36}\.draft$/;
+async function replaceDirectory({ root, path }, to) {
+	const from = await realpath(join(root, path)).catch(() => null);
+	if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false;
+	const parent = dirname(to);
+	await mkdir(parent, { recursive: true });
+	await removeAbandoned(parent);
+	const draft = `${to}.${randomUUID()}.draft`;
+	try {
+		await copyFolder(from, draft, []);
+		await removeTree(to);
+		await rename(draft, to);
+		return true;
+	} finally {
+		await removeTree(draft);
+	}
+}
+async function removeAbandoned(directory) {
+	for (const name of (await readdir(directory)).filter((entry) => draftName$1.test(entry))) {
+		const path = join(directory, name);
+		const found = await stat(path).catch(() => null);
+		if (found && Date.now() - found.mtimeMs > abandonedMs) await removeTree(path);
+	}
+}
+
 // src/io/files/disk-file-store.ts
 const diskFileStore = {
 	readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
@@ -528,6 +587,10 @@ const diskFileStore = {
 	makeDirectory: (path) => explainErrors(`create ${path}`, async () => {
 		await mkdir(path, { recursive: true });
 	}),
+	copyDirectory: (root, path, to) => explainErrors(`copy ${join(root, path)}`, () => replaceDirectory({
+		root,
+		path
+	}, to)),
 	remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
 	removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
 	async list(path) {
@@ -1571,4 +1634,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { parseSelection as $, awaitChild as A, createOutsideError as B, createOwnMark as C, computeCurrentTicks as D, readPidNamespace as E, keepInheritedFiles as F, readNamed as G, isBelow as H, loadKoffi as I, createPendingCheck as J, resolveRoots as K, diskFileStore as L, keepTool as M, adoptOrphans as N, endProcessTree as O, hideProcess as P, sanitizeOutput as Q, returnNullIfAbsent as R, removeAbandonedScratch as S, parseMark as T, openRegular as U, explainRead as V, readChunks as W, sanitizeLine as X, readPendingCheck as Y, sanitizeMessage as Z, formatSubject as _, UserError as _t, chooseCheckName as a, hasAxes as at, parseEntries as b, machineHint as bt, deriveCheckName as c, selectMode as ct, buildClaim as d, EnvironmentError as dt, buildJobMatrix as et, describeSubject as f, NoDeviceError as ft, describeResult as g, UnrecordableError as gt, confirmCheck as h, SupersededError as ht, createRunId as i, formatCaseId as it, findOrphans as j, runningLeaders as k, formatPartialCheckName as l, parseCopiedPull as lt, completeCheck as m, RevisionError as mt, publishUnderCheck as n, groupComparedCases as nt, restrictConfig as o, isModeName as ot, formatRunName as p, OutageError as pt, cancelOnSignals as q, runUnderCheck as r, formatAxes as rt, restrictSuites as s, modeNames as st, holdForMeasurement as t, matrixKeys as tt, isPartial as u, parseQueueBranch as ut, writeCheck as v, findCause as vt, isGone as w, createScratch as x, isOwnExternalId as y, isOfMachine as yt, removeTree as z };
+export { sanitizeOutput as $, awaitChild as A, copyFolder as B, createOwnMark as C, computeCurrentTicks as D, readPidNamespace as E, keepInheritedFiles as F, readChunks as G, explainRead as H, loadKoffi as I, cancelOnSignals as J, readNamed as K, diskFileStore as L, keepTool as M, adoptOrphans as N, endProcessTree as O, hideProcess as P, sanitizeMessage as Q, returnNullIfAbsent as R, removeAbandonedScratch as S, parseMark as T, isBelow as U, createOutsideError as V, openRegular as W, readPendingCheck as X, createPendingCheck as Y, sanitizeLine as Z, formatSubject as _, UnrecordableError as _t, chooseCheckName as a, formatCaseId as at, parseEntries as b, isOfMachine as bt, deriveCheckName as c, modeNames as ct, buildClaim as d, parseQueueBranch as dt, parseSelection as et, describeSubject as f, EnvironmentError as ft, describeResult as g, SupersededError as gt, confirmCheck as h, RevisionError as ht, createRunId as i, formatAxes as it, findOrphans as j, runningLeaders as k, formatPartialCheckName as l, selectMode as lt, completeCheck as m, OutageError as mt, publishUnderCheck as n, matrixKeys as nt, restrictConfig as o, hasAxes as ot, formatRunName as p, NoDeviceError as pt, resolveRoots as q, runUnderCheck as r, groupComparedCases as rt, restrictSuites as s, isModeName as st, holdForMeasurement as t, buildJobMatrix as tt, isPartial as u, parseCopiedPull as ut, writeCheck as v, UserError as vt, isGone as w, createScratch as x, machineHint as xt, isOwnExternalId as y, findCause as yt, removeTree as z };

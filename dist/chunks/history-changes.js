@@ -1,4 +1,4 @@
-import { C as createOwnMark, L as diskFileStore, R as returnNullIfAbsent, T as parseMark, _t as UserError, dt as EnvironmentError, w as isGone } from "./foundation.js";
+import { C as createOwnMark, L as diskFileStore, R as returnNullIfAbsent, T as parseMark, ft as EnvironmentError, vt as UserError, w as isGone } from "./foundation.js";
 import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnchorRecords, s as listTestbeds, t as findRestartedCases } from "./outlooks.js";
 import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
 import { i as formatSeriesName } from "./shift.js";

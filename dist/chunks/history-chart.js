@@ -1,4 +1,4 @@
-import { dt as EnvironmentError } from "./foundation.js";
+import { ft as EnvironmentError } from "./foundation.js";
 import { Nr as drawSparkline, Sr as renderMermaidChart, hi as formatPair } from "./judging.js";
 import { i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";

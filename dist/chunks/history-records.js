@@ -1,5 +1,5 @@
 import { t as parseHistory } from "./history-schema.js";
-import { L as diskFileStore, _t as UserError } from "./foundation.js";
+import { L as diskFileStore, vt as UserError } from "./foundation.js";
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 

@@ -1,4 +1,4 @@
-import { _t as UserError, it as formatCaseId } from "./foundation.js";
+import { at as formatCaseId, vt as UserError } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { Pi as computeRangeMedian, R as tracking, _n as selectFiniteValues, at as commit, bn as computeLeastLoneRatio, ft as sha256, gn as scaleSeries, ht as time, it as axes, lt as limits, mn as fitLevels, mt as testbed, ot as count, pt as slug, tr as isGateMetric, tt as readUntrusted, ut as name, vn as toSeriesUnit, xn as estimateTwoLevelNoise } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";

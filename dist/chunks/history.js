@@ -1,7 +1,7 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { v as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
-import { L as diskFileStore, _t as UserError, gt as UnrecordableError, i as createRunId, mt as RevisionError, q as cancelOnSignals, s as restrictSuites, vt as findCause } from "./foundation.js";
+import { J as cancelOnSignals, L as diskFileStore, _t as UnrecordableError, ht as RevisionError, i as createRunId, s as restrictSuites, vt as UserError, yt as findCause } from "./foundation.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { $ as parseBaseline, A as readRunRecord, P as parseRules, tr as isGateMetric } from "./judging.js";

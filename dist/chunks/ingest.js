@@ -1,6 +1,6 @@
 import { B as readerNames, Bi as parseStageName, G as openRunFolder, Lt as buildIngestedTestbed, P as parseRules, Ri as createStageMetric, Rt as unknownCommit, U as configCopy, Ut as planRun, Vi as wallTime, Wn as keepSentences, Xi as computeMedian, Zt as silentFigures, at as commit, ft as sha256, ht as time, it as axes, lt as limits, m as findRowProblem, pt as slug, q as runRecordFile, st as createBoundedRecord, tt as readUntrusted, ut as name } from "./judging.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
-import { L as diskFileStore, _t as UserError, at as hasAxes, i as createRunId, it as formatCaseId, rt as formatAxes, s as restrictSuites } from "./foundation.js";
+import { L as diskFileStore, at as formatCaseId, i as createRunId, it as formatAxes, ot as hasAxes, s as restrictSuites, vt as UserError } from "./foundation.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
 import { o as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";

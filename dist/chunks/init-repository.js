@@ -1,7 +1,7 @@
 import { F as parseConfig, Ji as splitShellWords, Mn as formatScalar, qi as joinShellWords } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
 import { a as getFolder, c as isTest, d as plainProgram, f as toConfigName, i as getBaseName, l as joinPath, n as buildConfigText, o as getNested, r as isPlaceholder, s as isBelow, t as buildOwnProgram, u as listTexts } from "./own-command.js";
-import { _t as UserError, dt as EnvironmentError } from "./foundation.js";
+import { ft as EnvironmentError, vt as UserError } from "./foundation.js";
 import { et as createGitCommand } from "./measuring.js";
 import { n as repository } from "./version.js";
 import { t as findPackageRoot } from "./package-root.js";

@@ -1,5 +1,5 @@
 import { A as readRunRecord, P as parseRules, U as configCopy, Y as loadCommittedReference, gr as isCalibration, gt as judgeRun } from "./judging.js";
-import { L as diskFileStore, _t as UserError, s as restrictSuites } from "./foundation.js";
+import { L as diskFileStore, s as restrictSuites, vt as UserError } from "./foundation.js";
 import { B as reportCalibration, R as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";
 

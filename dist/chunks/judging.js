@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as formatSubject, _t as UserError, at as hasAxes, c as deriveCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, g as describeResult, h as confirmCheck, ht as SupersededError, it as formatCaseId, lt as parseCopiedPull, m as completeCheck, nt as groupComparedCases, o as restrictConfig, rt as formatAxes, u as isPartial, ut as parseQueueBranch } from "./foundation.js";
+import { _ as formatSubject, at as formatCaseId, c as deriveCheckName, d as buildClaim, dt as parseQueueBranch, f as describeSubject, ft as EnvironmentError, g as describeResult, gt as SupersededError, h as confirmCheck, it as formatAxes, m as completeCheck, o as restrictConfig, ot as hasAxes, rt as groupComparedCases, u as isPartial, ut as parseCopiedPull, vt as UserError } from "./foundation.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -17011,6 +17011,17 @@ const run = strictObject({
 		"none"
 	]).default("auto").describe("Isolation of trials and setups; auto: a sandbox where available. See docs/security.md#the-sandbox"),
 	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Writable directories in the sandbox, such as a model cache, shared by all revisions; and devices besides GPUs and interconnects, such as /dev/fuse"),
+	caches: array(_enum([
+		"go",
+		"cargo",
+		"pip",
+		"ccache"
+	])).default([
+		"go",
+		"cargo",
+		"pip",
+		"ccache"
+	]).describe("Package and build caches that setups inherit from earlier setups of the base; see docs/caches.md"),
 	preflight: preflight.prefault({})
 });
 

@@ -1,4 +1,4 @@
-import { A as awaitChild, B as createOutsideError, C as createOwnMark$1, D as computeCurrentTicks, E as readPidNamespace, F as keepInheritedFiles, G as readNamed$1, H as isBelow, I as loadKoffi, K as resolveRoots, L as diskFileStore, N as adoptOrphans, O as endProcessTree, Q as sanitizeOutput, T as parseMark, U as openRegular, V as explainRead, W as readChunks, X as sanitizeLine, _t as UserError, a as chooseCheckName, d as buildClaim, dt as EnvironmentError, f as describeSubject, ft as NoDeviceError, it as formatCaseId, j as findOrphans, k as runningLeaders, lt as parseCopiedPull, mt as RevisionError, o as restrictConfig, p as formatRunName, r as runUnderCheck, rt as formatAxes, v as writeCheck, w as isGone, x as createScratch, z as removeTree } from "./foundation.js";
+import { $ as sanitizeOutput, A as awaitChild, C as createOwnMark$1, D as computeCurrentTicks, E as readPidNamespace, F as keepInheritedFiles, G as readChunks, H as explainRead, I as loadKoffi, K as readNamed$1, L as diskFileStore, N as adoptOrphans, O as endProcessTree, T as parseMark, U as isBelow, V as createOutsideError, W as openRegular, Z as sanitizeLine, a as chooseCheckName, at as formatCaseId, d as buildClaim, f as describeSubject, ft as EnvironmentError, ht as RevisionError, it as formatAxes, j as findOrphans, k as runningLeaders, o as restrictConfig, p as formatRunName, pt as NoDeviceError, q as resolveRoots, r as runUnderCheck, ut as parseCopiedPull, v as writeCheck, vt as UserError, w as isGone, x as createScratch, z as removeTree } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -2548,6 +2548,7 @@ function buildChildEnvironment(parent, options) {
 	const taken = Object.entries(parent).filter((entry) => isTaken(entry[0]) && entry[1] !== void 0);
 	const tracking = parent["RUNNER_TRACKING_ID"];
 	return {
+		...parent["HOME"] === void 0 ? {} : { RUSTUP_HOME: `${parent["HOME"]}/.rustup` },
 		...Object.fromEntries(taken),
 		HOME: options.home,
 		TMPDIR: options.tmp,
@@ -2555,9 +2556,10 @@ function buildChildEnvironment(parent, options) {
 		...tracking === void 0 ? {} : { RUNNER_TRACKING_ID: tracking }
 	};
 }
-const allowed = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUNNER_TRACKING_ID)$/;
+const allowed = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUSTUP_HOME|RUNNER_TRACKING_ID)$/;
+const sharedCaches = ["CUDA_CACHE_PATH"];
 function isAllowed(name) {
-	return allowed.test(name);
+	return allowed.test(name) && !sharedCaches.includes(name);
 }
 const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/;
 function isSecretName(name) {
@@ -2709,6 +2711,38 @@ function buildConfinement({ reach }, { home, realTmp }, command) {
 }
 function findOutsideReason({ pipeline, revisions }) {
 	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => explainOutsideStart(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
+}
+
+// src/steps/trees/pass-caches.ts
+const cachePaths = {
+	go: ["go/pkg/mod/cache/download", ".cache/go-build"],
+	cargo: [
+		".cargo/registry/index",
+		".cargo/registry/cache",
+		".cargo/git/db"
+	],
+	pip: [".cache/pip"],
+	ccache: [".cache/ccache", ".ccache"]
+};
+async function fillCaches({ names, home, workplace }, ports) {
+	const { trustedCache, cacheDirectory } = workplace;
+	const sources = trustedCache === void 0 ? [cacheDirectory] : [trustedCache, cacheDirectory];
+	for (const path of listCachePaths(names)) for (const source of sources) if (await copyCache(join(source, "caches"), path, home, ports)) break;
+}
+async function keepCaches({ names, home, workplace }, ports) {
+	for (const path of listCachePaths(names)) await copyCache(home, path, join(workplace.cacheDirectory, "caches"), ports);
+}
+async function copyCache(from, path, to, { files, logger }) {
+	try {
+		return await files.copyDirectory(from, path, join(to, path));
+	} catch (error) {
+		if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error;
+		logger.info(`A cache was not copied: ${error.message}`);
+		return false;
+	}
+}
+function listCachePaths(names) {
+	return names.flatMap((name) => [...cachePaths[name]]);
 }
 
 // src/config/records/tree-manifest-schema.ts
@@ -2916,7 +2950,8 @@ async function checkOutRevisions(request, ports) {
 		}, stack, request, ports));
 	}
 	const guard = guardTrees(placed, ports.treeReader);
-	for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, ports);
+	const ordered = placed.toSorted((a, b) => Number(isHead(a)) - Number(isHead(b)));
+	for (const tree of ordered) if (!tree.isPrepared) await setUp(tree, guard, request, ports);
 	stack.defer(() => keepCached(placed, guard));
 	const owned = stack.move();
 	return {
@@ -2924,6 +2959,9 @@ async function checkOutRevisions(request, ports) {
 		guard,
 		[Symbol.asyncDispose]: () => owned.disposeAsync()
 	};
+}
+function isHead({ labels }) {
+	return labels.includes("head");
 }
 function chooseSetup(config, label) {
 	return config.revisions[label]?.setup ?? config.pipeline.setup;
@@ -2980,11 +3018,20 @@ async function openCached(tree, { cacheDirectory, trustedCache }, ports) {
 async function setUp(tree, guard, request, ports) {
 	const [label = ""] = tree.labels;
 	await guard.requireUntouched(label);
+	const { config, workplace } = request;
+	const { home } = await createRevisionDirectories(workplace, label, ports.files);
+	const caches = {
+		names: config.run.caches,
+		home,
+		workplace
+	};
+	await fillCaches(caches, ports);
 	await runSetup({
 		label,
 		commands: tree.setup,
 		cwd: tree.path
 	}, request, ports);
+	if (!isHead(tree)) await keepCaches(caches, ports);
 	await ports.files.remove(join(tree.path, ".git"));
 	const changed = await guard.acceptSetup(label);
 	if (changed.length > 0) ports.logger.info(`The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`);

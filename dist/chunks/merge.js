@@ -1,44 +1,11 @@
-import { L as diskFileStore, _t as UserError, dt as EnvironmentError } from "./foundation.js";
+import { B as copyFolder, L as diskFileStore, vt as UserError } from "./foundation.js";
 import { A as readRunRecord, G as openRunFolder, H as baselineCopies, K as previousRecordFile, Nt as listTestbedParts, P as parseRules, U as configCopy, Z as noiseFile, a as mergeRuns, q as runRecordFile } from "./judging.js";
 import { K as renderTerminal, R as readCopy, V as reportFormats, w as writeReports, z as writeCopies } from "./measuring.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
-import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
-import { constants, existsSync } from "node:fs";
-
-// src/io/files/copy-folder.ts
-const maxFiles = 1e5;
-const maxTotalBytes = 64 * 2 ** 30;
-async function copyFolder(from, to, skip) {
-	const names = await readdir(from);
-	const leftOut = [];
-	const copy = {
-		leaveOut: (path) => leftOut.push(relative(from, path)),
-		files: 0,
-		bytes: 0
-	};
-	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
-	return leftOut;
-}
-async function copyEntry(from, to, copy) {
-	const found = await lstat(from);
-	if (found.isDirectory()) {
-		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy);
-		return;
-	}
-	if (!found.isFile()) return copy.leaveOut(from);
-	copy.files += 1;
-	copy.bytes += found.size;
-	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
-	try {
-		await mkdir(join(to, ".."), { recursive: true });
-		await copyFile(from, to, constants.COPYFILE_FICLONE);
-	} catch (cause) {
-		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
-	}
-}
+import { basename, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
 
 // src/cli/merge.ts
 const maxConfigBytes = 262144;

@@ -1,4 +1,4 @@
-import { Z as sanitizeMessage, _t as UserError, at as hasAxes, it as formatCaseId } from "./foundation.js";
+import { Q as sanitizeMessage, at as formatCaseId, ot as hasAxes, vt as UserError } from "./foundation.js";
 import { Pi as computeRangeMedian, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet } from "./judging.js";
 import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";

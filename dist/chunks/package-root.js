@@ -1,4 +1,4 @@
-import { dt as EnvironmentError } from "./foundation.js";
+import { ft as EnvironmentError } from "./foundation.js";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { _t as UserError, et as buildJobMatrix } from "./foundation.js";
+import { tt as buildJobMatrix, vt as UserError } from "./foundation.js";
 import { Dt as planCompleteRun } from "./judging.js";
 import { O as refusePlaceholder } from "./measuring.js";
 

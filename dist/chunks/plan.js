@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { _t as UserError, tt as matrixKeys } from "./foundation.js";
+import { nt as matrixKeys, vt as UserError } from "./foundation.js";
 import { P as parseRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { o as print, s as say } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { _t as UserError, bt as machineHint, dt as EnvironmentError, yt as isOfMachine } from "./foundation.js";
+import { bt as isOfMachine, ft as EnvironmentError, vt as UserError, xt as machineHint } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { n as endQuietlyOnClosedPipe, s as say } from "./terminal.js";
 

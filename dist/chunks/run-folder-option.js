@@ -1,4 +1,4 @@
-import { _t as UserError } from "./foundation.js";
+import { vt as UserError } from "./foundation.js";
 import { q as runRecordFile } from "./judging.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { _t as UserError, i as createRunId, q as cancelOnSignals, s as restrictSuites, vt as findCause } from "./foundation.js";
+import { J as cancelOnSignals, i as createRunId, s as restrictSuites, vt as UserError, yt as findCause } from "./foundation.js";
 import { H as renderTerminalSummary, K as renderTerminal, s as check, t as createMeasuringPorts } from "./measuring.js";
 import { P as parseRules } from "./judging.js";
 import { t as toolVersion } from "./version.js";

@@ -1,4 +1,4 @@
-import { $ as parseSelection, _t as UserError } from "./foundation.js";
+import { et as parseSelection, vt as UserError } from "./foundation.js";
 import { t as refuseUsedFolder } from "./run-folder-option.js";
 import { n as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-import { it as formatCaseId } from "./foundation.js";
+import { at as formatCaseId } from "./foundation.js";
 import { Fi as interpolateQuantile, Pi as computeRangeMedian, fn as describeChanges, hn as findChangePoints } from "./judging.js";
 
 // src/domain/history/history-point.ts

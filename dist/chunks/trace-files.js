@@ -1,4 +1,4 @@
-import { _t as UserError, dt as EnvironmentError, i as createRunId } from "./foundation.js";
+import { ft as EnvironmentError, i as createRunId, vt as UserError } from "./foundation.js";
 import { a as findLinkedPaths, c as createPathFilter, n as linkMode, o as isAtOrBelow, t as listNamedPaths } from "./named-paths.js";
 import { c as measureRun, et as createGitCommand, t as createMeasuringPorts } from "./measuring.js";
 import { t as toolVersion } from "./version.js";

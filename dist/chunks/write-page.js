@@ -1,4 +1,4 @@
-import { L as diskFileStore, it as formatCaseId } from "./foundation.js";
+import { L as diskFileStore, at as formatCaseId } from "./foundation.js";
 import { Xi as computeMedian, Xr as toVisibleText, di as formatCount, fi as formatEffect, li as chooseChartScale, vi as say, wr as preventBreaks } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";

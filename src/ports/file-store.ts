@@ -22,6 +22,11 @@ export interface FileStore {
    */
   removeDrafts(directory: string): Promise<void>
   makeDirectory(path: string): Promise<void>
+  /**
+   * Replaces `to` by a copy of the regular files of the directory `path` below `root`, completely or not at all. Leaves
+   * out links; false when there is nothing to copy or a part of `path` is a link.
+   */
+  copyDirectory(root: string, path: string, to: string): Promise<boolean>
   /** Removes a file or directory tree; does nothing when it does not exist. */
   remove(path: string): Promise<void>
   /**

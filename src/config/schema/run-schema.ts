@@ -79,5 +79,9 @@ export const run = z.strictObject({
     .describe(
       'Writable directories in the sandbox, such as a model cache, shared by all revisions; and devices besides GPUs and interconnects, such as /dev/fuse',
     ),
+  caches: z
+    .array(z.enum(['go', 'cargo', 'pip', 'ccache']))
+    .default(['go', 'cargo', 'pip', 'ccache'])
+    .describe('Package and build caches that setups inherit from earlier setups of the base; see docs/caches.md'),
   preflight: preflight.prefault({}),
 })

@@ -33,6 +33,8 @@ export function buildChildEnvironment(
   )
   const tracking = parent['RUNNER_TRACKING_ID']
   return {
+    // Toolchains of rustup are no cache; without this, its `cargo` finds none in another home.
+    ...(parent['HOME'] === undefined ? {} : { RUSTUP_HOME: `${parent['HOME']}/.rustup` }),
     ...Object.fromEntries(taken),
     HOME: options.home,
     TMPDIR: options.tmp,
@@ -42,10 +44,14 @@ export function buildChildEnvironment(
   }
 }
 
-const allowed = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUNNER_TRACKING_ID)$/
+const allowed =
+  /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUSTUP_HOME|RUNNER_TRACKING_ID)$/
+
+/** A compile cache of the machine would be shared by all revisions; `passEnv` can still pass it. */
+const sharedCaches: readonly string[] = ['CUDA_CACHE_PATH']
 
 function isAllowed(name: string): boolean {
-  return allowed.test(name)
+  return allowed.test(name) && !sharedCaches.includes(name)
 }
 
 const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import { openBelow, openRegular, readChunks } from './regular-file.ts'
+import { replaceDirectory } from './replace-directory.ts'
 import { removeLinksOut, removeTree } from './written-tree.ts'
 
 export const diskFileStore: FileStore = {
@@ -29,6 +30,9 @@ export const diskFileStore: FileStore = {
     explainErrors(`create ${path}`, async () => {
       await mkdir(path, { recursive: true })
     }),
+
+  copyDirectory: (root, path, to) =>
+    explainErrors(`copy ${join(root, path)}`, () => replaceDirectory({ root, path }, to)),
 
   remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
 

@@ -9,6 +9,7 @@ import type { GitRepository } from '../../ports/git-repository.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import { confine, createRevisionDirectories, formatSandboxHint, type RevisionDirectories } from '../trial/isolation.ts'
+import { fillCaches, keepCaches } from './pass-caches.ts'
 import { openPreparedTree, type PreparedTree, type PreparedTreesPorts } from './prepared-trees.ts'
 import { guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
 
@@ -56,11 +57,17 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
     else placed.push(await openTree({ revision, setup, key }, stack, request, ports))
   }
   const guard = guardTrees(placed, ports.treeReader)
-  for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, ports)
+  // The setup of a base fills the caches that others inherit.
+  const ordered = placed.toSorted((a, b) => Number(isHead(a)) - Number(isHead(b)))
+  for (const tree of ordered) if (!tree.isPrepared) await setUp(tree, guard, request, ports)
   stack.defer(() => keepCached(placed, guard))
   const owned = stack.move()
   const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
   return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+function isHead({ labels }: RevisionTree): boolean {
+  return labels.includes('head')
 }
 
 function chooseSetup(config: Config, label: string): readonly (readonly string[])[] {
@@ -113,7 +120,12 @@ async function setUp(
 ): Promise<void> {
   const [label = ''] = tree.labels
   await guard.requireUntouched(label)
+  const { config, workplace } = request
+  const { home } = await createRevisionDirectories(workplace, label, ports.files)
+  const caches = { names: config.run.caches, home, workplace }
+  await fillCaches(caches, ports)
   await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, ports)
+  if (!isHead(tree)) await keepCaches(caches, ports)
   // A cached tree outlives the clone that its .git borrows objects from.
   await ports.files.remove(join(tree.path, '.git'))
   const changed = await guard.acceptSetup(label)

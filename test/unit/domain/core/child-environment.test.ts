@@ -66,7 +66,17 @@ describe('the environment of a child', () => {
       HIP_VISIBLE_DEVICES: '0',
       RUNNER_TRACKING_ID: 'github_1',
     }
-    expect(buildChildEnvironment(parent, someOptions())).toEqual({ ...parent, ...fresh })
+    expect(buildChildEnvironment(parent, someOptions())).toEqual({
+      ...parent,
+      ...fresh,
+      RUSTUP_HOME: '/home/runner/.rustup',
+    })
+  })
+
+  it('finds the toolchains of rustup, and shares no compile cache unless asked for', () => {
+    const parent = { RUSTUP_HOME: '/opt/rustup', CUDA_CACHE_PATH: '/var/cache/cuda' }
+    expect(buildChildEnvironment(parent, someOptions())).toEqual({ RUSTUP_HOME: '/opt/rustup', ...fresh })
+    expect(buildChildEnvironment(parent, someOptions({ pass: ['CUDA_CACHE_PATH'] }))).toMatchObject(parent)
   })
 
   it('holds nothing else, however it is called', () => {
