@@ -171,7 +171,11 @@ export const contradictions: readonly (readonly [id: string, question: string, a
   ['X-17', 'Last run or fixed baseline', 'Both: a fixed anchor and the recent history.'],
   ['X-18', 'Warm-up', '`warmups`, whole processes; 1 by default.'],
   ['X-19', 'Sampling interval', '`sampleIntervalMs` by suite.'],
-  ['X-20', 'Single runs', 'Three by default; a single one has no spread, so it is compared with nothing. Limits apply to it.'],
+  [
+    'X-20',
+    'Single runs',
+    'Three by default; a single one has no spread, so it is compared with nothing. Limits apply to it.',
+  ],
   ['X-21', 'Clock', 'Durations come from a clock that cannot be set.'],
   ['X-22', 'Number of stages', 'Those that the pipeline tells, under its own names.'],
   ['X-23', 'Which stages are GPU stages', '`suites.stages.gpuStages`; none named: those in which a GPU was busy.'],

@@ -3330,7 +3330,15 @@ async function hashIdentity({ config, trees }, files) {
 	return Object.fromEntries(await Promise.all(entries));
 }
 
-// src/steps/trees/read-versions.ts
+// src/steps/trees/identify-revisions.ts
+async function identifyRevisions(inputs, workplace, signal, ports) {
+	const identity = await hashIdentity(inputs, ports.inspector);
+	if (Object.keys(inputs.config.pipeline.versions).length === 0) return { identity };
+	return {
+		identity,
+		versions: await readVersions(inputs, workplace, signal, ports)
+	};
+}
 const longestVersion = 200;
 const timeoutMs = 6e4;
 async function readVersions({ config, trees }, workplace, signal, ports) {
@@ -6027,11 +6035,11 @@ function computePacking(batches, run) {
 	const filled = listFilledBatches(batches, run.tokenBudget);
 	const bounds = computeBounds(run);
 	const computed = computeShare(filled, run, bounds);
-	const least = filled.length === 0 && bounds ? Math.min(bounds[0], computed ?? 1) : computed;
-	const isPossible = computed !== null && least !== null && least <= 1.001;
+	const range = filled.length === 0 ? bounds : null;
+	const isPossible = computed !== null && Math.min(computed, range?.[0] ?? computed) <= 1.001;
 	return {
 		efficiency: isPossible ? Math.min(1, computed) : null,
-		...isPossible && bounds && filled.length === 0 && { bounds },
+		...isPossible && range && { bounds: range },
 		...computeExtent(filled, run.totals),
 		tokenBudget: run.tokenBudget,
 		...computeLowest(filled),
@@ -10909,16 +10917,13 @@ async function measureRun(request, ports) {
 			prepared
 		}, ports, monitor));
 		await warnOfLoad(ports, signal);
-		const identity = await hashIdentity(prepared, ports.inspector);
-		const versions = hasVersions(config) ? await readVersions(prepared, workplace, signal, ports) : null;
 		const known = {
 			testbed,
 			revisions,
 			plan,
-			identity,
+			...await identifyRevisions(prepared, workplace, signal, ports),
 			prepared,
 			committed,
-			...versions && { versions },
 			...workplace
 		};
 		const start = await beginRecord(request, known, ports);
@@ -10953,9 +10958,6 @@ async function measureRun(request, ports) {
 	} finally {
 		await ports.files.remove(request.workplace.workDirectory);
 	}
-}
-function hasVersions({ pipeline }) {
-	return Object.keys(pipeline.versions).length > 0;
 }
 function buildPlan({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
 	const part = planPart(rules.config, devices, revisions, selection ?? null);

@@ -37,11 +37,11 @@ export function computePacking(batches: readonly BatchFigures[], run: RunPacking
   const filled = listFilledBatches(batches, run.tokenBudget)
   const bounds = computeBounds(run)
   const computed = computeShare(filled, run, bounds)
-  const least = filled.length === 0 && bounds ? Math.min(bounds[0], computed ?? 1) : computed
-  const isPossible = computed !== null && least !== null && least <= 1 + rounding
+  const range = filled.length === 0 ? bounds : null
+  const isPossible = computed !== null && Math.min(computed, range?.[0] ?? computed) <= 1 + rounding
   return {
     efficiency: isPossible ? Math.min(1, computed) : null,
-    ...(isPossible && bounds && filled.length === 0 && { bounds }),
+    ...(isPossible && range && { bounds: range }),
     ...computeExtent(filled, run.totals),
     tokenBudget: run.tokenBudget,
     ...computeLowest(filled),

@@ -22,8 +22,7 @@ import { checkOutRevisions } from '../trees/check-out-revisions.ts'
 import { keptTables } from '../trial/compare-tables.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
 import { guardConditions } from './guard-conditions.ts'
-import { hashIdentity } from '../trees/hash-identity.ts'
-import { readVersions } from '../trees/read-versions.ts'
+import { identifyRevisions } from '../trees/identify-revisions.ts'
 import { identifyTestbed, listPhysicalGpus, type WatchedGpus } from './identify-testbed.ts'
 import { preflightGpus, type FitMachine, type PreflightGpusPorts } from './preflight-gpus.ts'
 import { chooseIsolation } from '../trial/isolation.ts'
@@ -113,18 +112,8 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await using held = new AsyncDisposableStack()
     const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     await warnOfLoad(ports, signal)
-    const identity = await hashIdentity(prepared, ports.inspector)
-    const versions = hasVersions(config) ? await readVersions(prepared, workplace, signal, ports) : null
-    const known = {
-      testbed,
-      revisions,
-      plan,
-      identity,
-      prepared,
-      committed,
-      ...(versions && { versions }),
-      ...workplace,
-    }
+    const identified = await identifyRevisions(prepared, workplace, signal, ports)
+    const known = { testbed, revisions, plan, ...identified, prepared, committed, ...workplace }
     const start = await beginRecord(request, known, ports)
     const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files)
     await folder.save(record)
@@ -147,10 +136,6 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
   } finally {
     await ports.files.remove(request.workplace.workDirectory)
   }
-}
-
-function hasVersions({ pipeline }: Config): boolean {
-  return Object.keys(pipeline.versions).length > 0
 }
 
 function buildPlan(

@@ -2,9 +2,22 @@ import { join } from 'node:path'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from '../measure/environment.ts'
+import { hashIdentity } from './hash-identity.ts'
 import { confine, createRevisionDirectories } from '../trial/isolation.ts'
 
 type VersionPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'>
+
+/** Hashes the model files of every revision, and reads its versions where the config has commands for them. */
+export async function identifyRevisions(
+  inputs: TrialInputs,
+  workplace: Workplace,
+  signal: AbortSignal,
+  ports: VersionPorts & Pick<MeasurePorts, 'inspector'>,
+): Promise<Pick<RunRecord, 'identity' | 'versions'>> {
+  const identity = await hashIdentity(inputs, ports.inspector)
+  if (Object.keys(inputs.config.pipeline.versions).length === 0) return { identity }
+  return { identity, versions: await readVersions(inputs, workplace, signal, ports) }
+}
 
 const longestVersion = 200
 const timeoutMs = 60_000
@@ -13,7 +26,7 @@ const timeoutMs = 60_000
  * Runs the commands of `pipeline.versions` in the checkout of every revision, confined like a setup, and reads the last
  * line that each prints. A command that fails or prints nothing is reported as `unknown`.
  */
-export async function readVersions(
+async function readVersions(
   { config, trees }: Pick<TrialInputs, 'config' | 'trees'>,
   workplace: Workplace,
   signal: AbortSignal,
