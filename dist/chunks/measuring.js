@@ -3384,7 +3384,7 @@ async function readVersions({ config, trees }, workplace, signal, ports) {
 	return versions;
 }
 function readLastLine(text) {
-	return (text.trim().split("\n").at(-1) ?? "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion) || "unknown";
+	return (text.trim().split("\n").at(-1) ?? "").replace(/^│ ?/, "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion) || "unknown";
 }
 
 // src/domain/testbed/visible-devices.ts

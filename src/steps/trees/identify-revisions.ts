@@ -53,7 +53,8 @@ async function readVersions(
 }
 
 function readLastLine(text: string): string {
-  const line = text.trim().split('\n').at(-1) ?? ''
+  // The tail of an output is quoted with bars, as in an error message.
+  const line = (text.trim().split('\n').at(-1) ?? '').replace(/^│ ?/, '')
   return (
     line
       .replaceAll(/\p{Cc}/gu, ' ')
