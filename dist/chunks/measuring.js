@@ -9232,6 +9232,7 @@ function addWorkerErrors(failure, workers) {
 const srunWait = /^srun: (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/;
 const slurmLoss = /^srun: error: Node failure on (\S+)/;
 const slurmTaskEnd = /^srun: error: \S+ tasks? [\d,-]+: /;
+const slurmAbort = /^srun: Job step aborted/;
 const slurmEnd = /^slurmstepd-?\S*: error: \*\*\* (?:STEP|JOB) (\S+) ON \S+ CANCELLED AT \S+?(?: DUE TO (.+?))? \*\*\*/;
 const slurmRefusal = /^srun: error: (Unable to (?:create step|confirm allocation|allocate resources).*)/;
 const mpiLoss = /^ORTE has lost communication with a remote daemon|^PRTE has lost communication with a remote daemon/;
@@ -9253,10 +9254,11 @@ function findLoss(lines) {
 function findCancellation(lines) {
 	const refusal = lines.flatMap((line) => slurmRefusal.exec(line)?.[1] ?? [])[0];
 	if (refusal !== void 0) return [`srun could not start the trial: ${refusal}`];
-	const end = lines.findIndex((line) => slurmEnd.test(line));
+	const end = lines.find((line) => slurmEnd.test(line));
+	const begin = lines.findIndex((line) => slurmAbort.test(line) || slurmEnd.test(line));
 	const task = lines.findIndex((line) => slurmTaskEnd.test(line));
-	if (end === -1 || task !== -1 && task < end) return [];
-	const [, step, reason] = slurmEnd.exec(lines[end] ?? "") ?? [];
+	if (end === void 0 || task !== -1 && task < begin) return [];
+	const [, step, reason] = slurmEnd.exec(end) ?? [];
 	return [`Slurm cancelled ${step}${reason === void 0 ? "" : ` (${reason.toLowerCase()})`}`];
 }
 

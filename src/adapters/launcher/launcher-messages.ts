@@ -8,6 +8,7 @@ export type LauncherOutput = {
 const srunWait = /^srun: (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/
 const slurmLoss = /^srun: error: Node failure on (\S+)/
 const slurmTaskEnd = /^srun: error: \S+ tasks? [\d,-]+: /
+const slurmAbort = /^srun: Job step aborted/
 const slurmEnd = /^slurmstepd-?\S*: error: \*\*\* (?:STEP|JOB) (\S+) ON \S+ CANCELLED AT \S+?(?: DUE TO (.+?))? \*\*\*/
 const slurmRefusal = /^srun: error: (Unable to (?:create step|confirm allocation|allocate resources).*)/
 const mpiLoss = /^ORTE has lost communication with a remote daemon|^PRTE has lost communication with a remote daemon/
@@ -37,9 +38,10 @@ function findLoss(lines: readonly string[]): string[] {
 function findCancellation(lines: readonly string[]): string[] {
   const refusal = lines.flatMap((line) => slurmRefusal.exec(line)?.[1] ?? [])[0]
   if (refusal !== undefined) return [`srun could not start the trial: ${refusal}`]
-  const end = lines.findIndex((line) => slurmEnd.test(line))
+  const end = lines.find((line) => slurmEnd.test(line))
+  const begin = lines.findIndex((line) => slurmAbort.test(line) || slurmEnd.test(line))
   const task = lines.findIndex((line) => slurmTaskEnd.test(line))
-  if (end === -1 || (task !== -1 && task < end)) return []
-  const [, step, reason] = slurmEnd.exec(lines[end] ?? '') ?? []
+  if (end === undefined || (task !== -1 && task < begin)) return []
+  const [, step, reason] = slurmEnd.exec(end) ?? []
   return [`Slurm cancelled ${step}${reason === undefined ? '' : ` (${reason.toLowerCase()})`}`]
 }

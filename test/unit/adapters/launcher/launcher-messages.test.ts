@@ -13,6 +13,13 @@ srun: error: node-b: task 1: Killed
 srun: launch/slurm: _step_signal: Terminating StepId=1.0
 srun: error: node-a: task 0: Killed
 `
+// The messages of srun and of the nodes come by different ways, so their order varies.
+const cancelledLate = `srun: Job step aborted: Waiting up to 4 seconds for job step to finish.
+srun: error: node-b: task 1: Killed
+srun: launch/slurm: _step_signal: Terminating StepId=5.1
+slurmstepd-node-a: error: *** STEP 5.1 ON node-a CANCELLED AT 2026-11-22T17:20:35 ***
+srun: error: node-a: task 0: Killed
+`
 const failedTask = `srun: error: node-b: task 1: Exited with exit code 1
 srun: launch/slurm: _step_signal: Terminating StepId=1.1
 slurmstepd-node-a: error: *** STEP 1.1 ON node-a CANCELLED AT 2026-11-22T16:03:53 ***
@@ -33,6 +40,7 @@ describe('messages of a launcher', () => {
     ['a lost node of Slurm', lost, ['node node-b was lost during the trial']],
     ['a lost node of Open MPI', lostDaemon, ['node node-b was lost during the trial']],
     ['a cancelled step', cancelled, ['Slurm cancelled 1.0']],
+    ['a cancelled step whose tasks ended first', cancelledLate, ['Slurm cancelled 5.1']],
     ['a time limit', cancelled.replace(' ***\n', ' DUE TO TIME LIMIT ***\n'), ['Slurm cancelled 1.0 (time limit)']],
     [
       'nodes that are not free',
