@@ -16978,23 +16978,23 @@ function checkPlaceholders({ command, files }, path) {
 }
 
 // src/config/schema/run-schema.ts
-const positive$4 = number().positive();
+const positive$5 = number().positive();
 const sampleIntervalMs = int().min(10).max(6e4);
 const preflight = strictObject({
 	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unsuitable machine; warn: measure and report the problem"),
 	waitMinutes: number().min(0).max(1440).default(10).describe("Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot"),
-	maxIdleTemperatureCelsius: positive$4.default(75).describe("Highest GPU temperature before the first run"),
+	maxIdleTemperatureCelsius: positive$5.default(75).describe("Highest GPU temperature before the first run"),
 	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Highest GPU utilization before the first run"),
-	settleSeconds: positive$4.max(60).default(2).describe("Observation time of the GPUs in seconds"),
+	settleSeconds: positive$5.max(60).default(2).describe("Observation time of the GPUs in seconds"),
 	minFreeDiskGigabytes: number().min(0).default(5).describe("Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning")
 });
 const run = strictObject({
 	warmups: int().min(0).max(20).default(1).describe("Warm-up runs of each case; recorded, never compared"),
 	repeats: int().min(1).max(1e3).default(3).describe("Measured runs of each case"),
 	maxRepeats: int().min(1).max(1e3).default(10).describe("Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none"),
-	gpuMinutes: positive$4.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
+	gpuMinutes: positive$5.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
 	keepOutputs: boolean().default(false).describe("Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains \", :, * or similar"),
-	maxOutputMegabytes: positive$4.default(100).describe("Largest kept size of one output stream of a trial"),
+	maxOutputMegabytes: positive$5.default(100).describe("Largest kept size of one output stream of a trial"),
 	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive"),
 	monitor: _enum([
 		"auto",
@@ -17032,14 +17032,14 @@ const severity = _enum([
 	"warn",
 	"info"
 ]);
-const positive$3 = number().positive();
+const positive$4 = number().positive();
 const suiteCommon = {
 	dataset: name.optional().describe("Name from datasets; none for a program without an input file"),
 	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
 	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
 	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
-	gpuMinutes: positive$3.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
-	timeoutMinutes: positive$3.optional().describe("Overrides pipeline.timeoutMinutes"),
+	gpuMinutes: positive$4.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
+	timeoutMinutes: positive$4.optional().describe("Overrides pipeline.timeoutMinutes"),
 	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
 };
 
@@ -17240,6 +17240,26 @@ const equivalence = strictObject({
 	severity: severity.default("fail").describe("Effect of different results")
 });
 
+// src/config/schema/memory-schema.ts
+const positive$3 = number().positive();
+const share$2 = number().gt(0).lt(1);
+const repeat = strictObject({
+	options: options$1.describe("Arguments that make the command repeat its work in one process"),
+	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
+	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
+});
+const memory = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
+	maxGrowthMegabytes: positive$3.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
+	noticeableMegabytes: positive$3.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
+	maxPeakShare: share$2.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
+	minAllocatorEfficiency: share$2.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
+	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
+	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
+});
+
 // src/config/schema/launcher-schema.ts
 const argument$1 = string().min(1).max(4e3);
 const args = array(argument$1).max(100).default([]);
@@ -17277,29 +17297,82 @@ const launcher = discriminatedUnion("kind", [
 	custom
 ]);
 
-// src/config/schema/memory-schema.ts
-const positive$2 = number().positive();
-const share$2 = number().gt(0).lt(1);
-const repeat = strictObject({
-	options: options$1.describe("Arguments that make the command repeat its work in one process"),
-	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
-	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
-});
-const memory = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
-	maxGrowthMegabytes: positive$2.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
-	noticeableMegabytes: positive$2.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
-	maxPeakShare: share$2.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
-	minAllocatorEfficiency: share$2.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
-	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
-	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
-});
-
 // src/config/schema/paths-schema.ts
 const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
 const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
+
+// src/config/schema/telemetry-sources-schema.ts
+const placedFormats = [
+	"events",
+	"pipeline-state",
+	"pipeline-log",
+	"lightning",
+	"transformers"
+];
+const fileFormats = [
+	...placedFormats,
+	"chrome-trace",
+	"nsys"
+];
+const telemetryFile = strictObject({
+	format: _enum(fileFormats).describe("Format of the files"),
+	files: array(string().min(1)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
+});
+const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
+	"events",
+	"pipeline-state",
+	"pipeline-log"
+]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
+
+// src/config/schema/throughput-schema.ts
+const throughput = strictObject({
+	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
+	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
+	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
+}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
+
+// src/config/schema/pipeline-schema.ts
+const argument = string();
+const command = array(argument).min(1);
+const positive$2 = number().positive();
+const exitMeaning = _enum([
+	"success",
+	"failure",
+	"partial",
+	"out-of-memory"
+]);
+const proof = strictObject({
+	results: strictObject({
+		path: string().describe("Table with one row per result and one header line; may contain {output} and *"),
+		rows: int().positive().optional().describe("Exact number of rows"),
+		minRows: int().positive().optional().describe("Smallest number of rows")
+	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
+	files: array(strictObject({
+		path: string().describe("May contain {output} and *"),
+		minBytes: int().positive().default(1).describe("Smallest size")
+	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
+	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
+}).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
+const pipeline = strictObject({
+	name: name.default("program").describe("Name of the benchmark in every table"),
+	command: command.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
+	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
+	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
+	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
+	timeoutMinutes: positive$2.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
+	setupTimeoutMinutes: positive$2.default(60).describe("Time limit of one setup command in minutes"),
+	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
+	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
+	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
+	telemetry,
+	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
+	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
+	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
+	versions: record(name, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
+	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
+	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
+	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
+});
 
 // src/config/schema/rule-set-schema.ts
 const ruleSet = strictObject({
@@ -17367,36 +17440,6 @@ const sweep = strictObject({
 	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
 });
 
-// src/config/schema/telemetry-sources-schema.ts
-const placedFormats = [
-	"events",
-	"pipeline-state",
-	"pipeline-log",
-	"lightning",
-	"transformers"
-];
-const fileFormats = [
-	...placedFormats,
-	"chrome-trace",
-	"nsys"
-];
-const telemetryFile = strictObject({
-	format: _enum(fileFormats).describe("Format of the files"),
-	files: array(string().min(1)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
-});
-const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
-	"events",
-	"pipeline-state",
-	"pipeline-log"
-]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
-
-// src/config/schema/throughput-schema.ts
-const throughput = strictObject({
-	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
-	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
-	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
-}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
-
 // src/config/schema/tracking-schema.ts
 const share = number().gt(0).lt(1);
 const text$2 = string().min(1).max(200);
@@ -17414,8 +17457,6 @@ const tracking = strictObject({
 });
 
 // src/config/schema/schema.ts
-const argument = string();
-const command = array(argument).min(1);
 const axes = record(string(), union([string(), number()])).default({});
 const positive = number().positive();
 const operator = _enum([
@@ -17425,44 +17466,6 @@ const operator = _enum([
 	">=",
 	"=="
 ]);
-const exitMeaning = _enum([
-	"success",
-	"failure",
-	"partial",
-	"out-of-memory"
-]);
-const proof = strictObject({
-	results: strictObject({
-		path: string().describe("Table with one row per result and one header line; may contain {output} and *"),
-		rows: int().positive().optional().describe("Exact number of rows"),
-		minRows: int().positive().optional().describe("Smallest number of rows")
-	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
-	files: array(strictObject({
-		path: string().describe("May contain {output} and *"),
-		minBytes: int().positive().default(1).describe("Smallest size")
-	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
-	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
-}).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
-const pipeline = strictObject({
-	name: name.default("program").describe("Name of the benchmark in every table"),
-	command: command.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
-	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
-	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
-	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
-	timeoutMinutes: positive.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
-	setupTimeoutMinutes: positive.default(60).describe("Time limit of one setup command in minutes"),
-	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
-	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
-	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
-	telemetry,
-	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
-	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
-	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
-	versions: record(name, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
-	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
-	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
-	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
-});
 const revision = strictObject({
 	ref: string().min(1).describe("Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit"),
 	command: command.optional().describe("Argument list of this revision, if its options differ"),
