@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import timeit
 from statistics import NormalDist, mean, variance
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -66,8 +67,9 @@ class Kit:
         self.write_program(many, 0)
         long = min(self.time_program(self.path) for _ in range(3))
         steps = max(100, round(TRAINING_SECONDS * (many - few) / max(long - short, 1e-3) / 100) * 100)
-        self.write_program(few, 2_000_000)
-        loops_per_second = 2_000_000 / max(min(self.time_program(self.path) for _ in range(3)) - short, 1e-2)
+        # In this process: a whole run varies by more than the loop takes.
+        loop = "total = 0\nfor index in range(2_000_000):\n    total += index * index"
+        loops_per_second = 2_000_000 / min(timeit.repeat(f"def work():\n    {loop.replace(chr(10), chr(10) + '    ')}\nwork()", number=1))
         seconds = short + (steps - few) * (long - short) / (many - few)
         return steps, round(loops_per_second * HOST_SHARE * seconds), seconds
 
