@@ -228,7 +228,8 @@ describe('compare', () => {
       aFolder({ seconds: 2, session: 2, overrides: { datasets: [ten] } }),
     ]
     const { exitCode, stdout, stderr } = await say('compare', base, head, '--format', 'json')
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '1 of 1 gate metrics could not be compared\n' })
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^2 of 2 gate metrics could not be compared\n/)
     const { comparisons } = JSON.parse(stdout) as { comparisons: { verdict: string; reason: string }[] }
     expect(comparisons.length).toBeGreaterThan(1)
     for (const { verdict, reason } of comparisons) {
@@ -262,7 +263,7 @@ describe('compare', () => {
     writeFileSync(twoCases, JSON.stringify({ ...more, cases: [...more.cases, lost] }))
     expect(await say('compare', twoCases, base, '--min-effect', '0.9')).toMatchObject({
       exitCode: 2,
-      stderr: '1 of 2 gate metrics could not be compared\n',
+      stderr: expect.stringMatching(/^1 of 3 gate metrics could not be compared\n/),
     })
     expect(await say('compare', base, twoCases, '--min-effect', '0.9')).toMatchObject({ exitCode: 0, stderr: '' })
   })
@@ -285,7 +286,8 @@ describe('compare', () => {
     writeFileSync(join(base, 'run.json'), JSON.stringify(both))
     writeFileSync(join(base, 'warpgauge.yml'), `${rules.trimEnd().slice(0, -2)}, scaling: { dataset: medium } }\n`)
     const said = await say('compare', base, head, '--min-effect', '0.9', '--format', 'json')
-    expect(said).toMatchObject({ exitCode: 2, stderr: '1 of 2 gate metrics could not be compared\n' })
+    expect(said.exitCode).toBe(2)
+    expect(said.stderr).toMatch(/^1 of 3 gate metrics could not be compared\n/)
     const { comparisons } = JSON.parse(said.stdout) as { comparisons: { suite: string; verdict: string }[] }
     expect(comparisons.find(({ suite }) => suite === 'scaling')).toMatchObject({ verdict: 'missing' })
   })
