@@ -1,6 +1,6 @@
 import { vt as UserError } from "./foundation.js";
 import { a as findLinkedPaths, c as createPathFilter, i as submoduleMode, n as linkMode, o as isAtOrBelow, r as listTreeChanges, s as isRelated, t as listNamedPaths } from "./named-paths.js";
-import { N as loadRules, i as findMeasuredOrigin, n as verifyMeasuredCommit } from "./judging.js";
+import { N as loadRules, i as findMeasuredOrigin, r as verifyMeasuredCommit } from "./judging.js";
 
 // src/domain/paths/find-program-change.ts
 const checkoutFiles = [

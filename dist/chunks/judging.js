@@ -42311,6 +42311,94 @@ function findQueueOrigin({ headBranch }) {
 	throw new UserError(`${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`, "Publish a run of the event merge_group.");
 }
 
+// src/steps/publish/verify-commits.ts
+async function verifyCommits(stated, headCommit, origin, gitHub) {
+	const heads = new Set(stated.map(({ revisions }) => revisions.find(({ label }) => label === "head")?.commit ?? null));
+	const [measured = null, ...others] = heads;
+	if (others.length > 0) throw createCommitMismatch([...heads].join(" and "), headCommit);
+	return await verifyMeasuredCommit(measured, headCommit, origin, gitHub);
+}
+async function verifyMeasuredCommit(measured, headCommit, origin, gitHub) {
+	const places = {
+		headCommit,
+		origin,
+		gitHub
+	};
+	if (measured === headCommit) return await verifyHead(places);
+	if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? "unknown", headCommit);
+	return await verifyMerge(measured, places);
+}
+async function verifyHead({ headCommit, origin, gitHub }) {
+	const [pull = null] = origin.pulls;
+	const base = await findBase(origin, gitHub);
+	const mergeBase = base === null ? null : await gitHub.findMergeBase(base.tip, headCommit);
+	return {
+		pull,
+		head: {
+			ref: headCommit,
+			commit: headCommit
+		},
+		mergeBase,
+		checked: headCommit,
+		base,
+		testMerge: null
+	};
+}
+async function findBase({ pulls: [pull], queueBase }, gitHub) {
+	if (pull !== void 0) return {
+		branch: pull.baseBranch,
+		tip: await requireTip(pull, gitHub)
+	};
+	return queueBase === null ? null : {
+		branch: null,
+		tip: queueBase
+	};
+}
+async function verifyMerge(measured, { headCommit, origin, gitHub }) {
+	const [base, head, ...others] = await gitHub.listParents(measured) ?? [];
+	if (base === void 0 || head !== headCommit || others.length > 0) throw createCommitMismatch(measured, headCommit);
+	const tips = await Promise.all(origin.pulls.map(async (pull) => ({
+		pull,
+		tip: await requireTip(pull, gitHub)
+	})));
+	const chosen = (await Promise.all(tips.map(async (one) => base === one.tip || await gitHub.findMergeBase(base, one.tip) === base ? [one] : []))).flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0];
+	if (!chosen) throw createBaseMismatch(measured, base, origin);
+	const { pull, tip } = chosen;
+	const testMerge = {
+		commit: measured,
+		head,
+		base,
+		branch: pull.baseBranch
+	};
+	return {
+		pull,
+		head: {
+			ref: `refs/pull/${pull.number}/merge`,
+			commit: measured
+		},
+		mergeBase: base,
+		checked: headCommit,
+		base: {
+			branch: pull.baseBranch,
+			tip
+		},
+		testMerge
+	};
+}
+async function requireTip({ number, baseBranch }, gitHub) {
+	const tip = await gitHub.findBranchTip(baseBranch);
+	if (tip !== null) return tip;
+	throw new UserError(`#${number} targets ${baseBranch}, which does not exist`, "Choose another base branch for the pull request.");
+}
+const hint = "Publish only the artifact of the run that started this workflow.";
+function createCommitMismatch(measured, headCommit) {
+	return new UserError(`the run folder is of commit ${measured}, but the event is of ${headCommit}, and neither is a merge of the other`, hint);
+}
+function createBaseMismatch(measured, base, { pulls }) {
+	const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
+	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`, hint);
+}
+
 // src/judging/plan/refuse-contradictions.ts
 const maxShownContradictions = 5;
 function refuseContradictions(record, config) {
@@ -42509,94 +42597,6 @@ async function findRevisions(config, known, gitHub) {
 	}, ...await Promise.all(others)], known);
 }
 
-// src/steps/publish/verify-commits.ts
-async function verifyCommits(stated, headCommit, origin, gitHub) {
-	const heads = new Set(stated.map(({ revisions }) => revisions.find(({ label }) => label === "head")?.commit ?? null));
-	const [measured = null, ...others] = heads;
-	if (others.length > 0) throw createCommitMismatch([...heads].join(" and "), headCommit);
-	return await verifyMeasuredCommit(measured, headCommit, origin, gitHub);
-}
-async function verifyMeasuredCommit(measured, headCommit, origin, gitHub) {
-	const places = {
-		headCommit,
-		origin,
-		gitHub
-	};
-	if (measured === headCommit) return await verifyHead(places);
-	if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? "unknown", headCommit);
-	return await verifyMerge(measured, places);
-}
-async function verifyHead({ headCommit, origin, gitHub }) {
-	const [pull = null] = origin.pulls;
-	const base = await findBase(origin, gitHub);
-	const mergeBase = base === null ? null : await gitHub.findMergeBase(base.tip, headCommit);
-	return {
-		pull,
-		head: {
-			ref: headCommit,
-			commit: headCommit
-		},
-		mergeBase,
-		checked: headCommit,
-		base,
-		testMerge: null
-	};
-}
-async function findBase({ pulls: [pull], queueBase }, gitHub) {
-	if (pull !== void 0) return {
-		branch: pull.baseBranch,
-		tip: await requireTip(pull, gitHub)
-	};
-	return queueBase === null ? null : {
-		branch: null,
-		tip: queueBase
-	};
-}
-async function verifyMerge(measured, { headCommit, origin, gitHub }) {
-	const [base, head, ...others] = await gitHub.listParents(measured) ?? [];
-	if (base === void 0 || head !== headCommit || others.length > 0) throw createCommitMismatch(measured, headCommit);
-	const tips = await Promise.all(origin.pulls.map(async (pull) => ({
-		pull,
-		tip: await requireTip(pull, gitHub)
-	})));
-	const chosen = (await Promise.all(tips.map(async (one) => base === one.tip || await gitHub.findMergeBase(base, one.tip) === base ? [one] : []))).flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0];
-	if (!chosen) throw createBaseMismatch(measured, base, origin);
-	const { pull, tip } = chosen;
-	const testMerge = {
-		commit: measured,
-		head,
-		base,
-		branch: pull.baseBranch
-	};
-	return {
-		pull,
-		head: {
-			ref: `refs/pull/${pull.number}/merge`,
-			commit: measured
-		},
-		mergeBase: base,
-		checked: headCommit,
-		base: {
-			branch: pull.baseBranch,
-			tip
-		},
-		testMerge
-	};
-}
-async function requireTip({ number, baseBranch }, gitHub) {
-	const tip = await gitHub.findBranchTip(baseBranch);
-	if (tip !== null) return tip;
-	throw new UserError(`#${number} targets ${baseBranch}, which does not exist`, "Choose another base branch for the pull request.");
-}
-const hint = "Publish only the artifact of the run that started this workflow.";
-function createCommitMismatch(measured, headCommit) {
-	return new UserError(`the run folder is of commit ${measured}, but the event is of ${headCommit}, and neither is a merge of the other`, hint);
-}
-function createBaseMismatch(measured, base, { pulls }) {
-	const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
-	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`, hint);
-}
-
 // src/modes/publish.ts
 async function publish(request, ports) {
 	const { measuredBy, announcement } = request;
@@ -42704,4 +42704,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseBaseline as $, summarize as $i, formatReviewedJson as $n, formatCaseName as $r, fitScalabilityLaw as $t, readRunRecord as A, computeStudentQuantile as Ai, formatLists as An, buildDerivedFigures as Ar, formatSelection as At, readerNames as B, parseStageName as Bi, summarizeOutcome as Bn, buildComparedGates as Br, compareWithBaseline as Bt, requireSameHead as C, roundToTwoDigits as Ci, listConditionDifferences as Cn, formatCodeSpan as Cr, estimateRunCost as Ct, compareWithTip as D, doesFailCheck as Di, composeReport as Dn, buildRequirements as Dr, planCompleteRun as Dt, compareTrustedFiles as E, createUndecided as Ei, selectComparedColumns as En, buildSections$1 as Er, chooseMinutesUnit as Et, parseConfig as F, interpolateQuantile as Fi, chooseGate as Fn, buildProvenance as Fr, listLauncherPrograms as Ft, openRunFolder as G, formatAbConfig as Gi, readingPrefix as Gn, buildNextSteps as Gr, withLadderRuns as Gt, baselineCopies as H, detectContainer as Hi, keepFacts as Hn, buildHeadline as Hr, listConfiguredSuites as Ht, readYaml as I, toFiniteShare as Ii, countScreeningRuns as In, buildTelemetrySummary as Ir, buildCaseConditions as It, loadCommitted as J, splitShellWords as Ji, formatNoise as Jn, toPlainCell as Jr, fillCommand as Jt, previousRecordFile as K, parseCommandText as Ki, addSessions as Kn, findTone as Kr, hasGivenUp as Kt, configSchema as L, cpuTime as Li, isCounted as Ln, enableSandbox as Lr, buildIngestedTestbed as Lt, formatCanonicalJson as M, computeResiduals as Mi, formatScalar as Mn, buildStageTimes as Mr, findTestbed as Mt, loadRules as N, sumSquaresAboutMean as Ni, formatVerdict$5 as Nn, drawSparkline as Nr, listTestbedParts as Nt, describeOutdated as O, unknownSessionDeviation as Oi, formatComment as On, buildPastRuns as Or, planPart as Ot, parseRules as P, computeRangeMedian as Pi, concludeStored as Pn, drawTextBar as Pr, selectMainPart as Pt, parseCachedTrials as Q, sumValues as Qi, formatTestbedId as Qn, addVerdictIcon as Qr, computeLawSpeedup as Qt, tracking as R, createStageMetric as Ri, selectInterleavedRuns as Rn, explainOutsideStart as Rr, unknownCommit as Rt, bindToHead as S, formatShare as Si, computeMeanVarianceFactor as Sn, renderMermaidChart as Sr, buildPriorKnowledge as St, isInForce as T, compareSamples as Ti, listIgnoredColumns as Tn, buildParts as Tr, isWithinBudget as Tt, configCopy as U, abConfigName as Ui, keepReadings as Un, formatVerdictTitle as Ur, planRun as Ut, findNearestFew as V, wallTime as Vi, isContaminated as Vn, buildUndecidedGates as Vr, judgeByBaseline as Vt, forgetEarlierRun as W, adaptiveRuns as Wi, keepSentences as Wn, buildFindings as Wr, withMergeBase as Wt, parseNoise as X, computeMedian$1 as Xi, comparedFields as Xn, toVisibleText as Xr, selectParetoFront as Xt, loadCommittedReference as Y, computeMean$2 as Yi, listSessionSamples as Yn, toPlainText as Yr, fillPlaceholders as Yt, noiseFile as Z, computeQuantile as Zi, listTestbedDifferences as Zn, buildAllComparisons as Zr, silentFigures as Zt, buildMonitorCommand as _, joinContents as _i, selectFiniteValues as _n, isTwin as _r, buildHeadCase as _t, mergeRuns as a, compareByWeight as ai, isMostlyTaken as an, fitTheilSen as ar, commit$1 as at, withAcceptance as b, toLink as bi, computeLeastLoneRatio as bn, toBlock as br, toStageHostUse as bt, formatCommentMarker as c, createPart as ci, computeLivePacking as cn, estimateNoiseFloor as cr, detail$1 as ct, renderFinding as d, formatCount$2 as di, fitRecentTrend as dn, findDatasetSha256 as dr, relativePath$1 as dt, formatCommit as ei, judgeComparisons as en, computeMedianLevels as er, parseAttempts as et, renderPlainAnswer as f, formatEffect as fi, describeChanges as fn, formatManifest as fr, sha256$2 as ft, buildCommandTemplate as g, formatValue$1 as gi, scaleSeries as gn, isCalibration as gr, judgeRun as gt, buildCaseCommand as h, formatPair as hi, findChangePoints as hn, createTwin as hr, time$1 as ht, findMeasuredOrigin as i, inferTestbed as ii, formatLoad as in, formatMeanRuns as ir, axes$2 as it, resumeFrom as j, computeMedian as ji, formatMapping as jn, buildVerdictDetails as jr, isPatternMatch as jt, findSharing as k, judgePair as ki, formatList as kn, buildCases as kr, requireSelected as kt, isFailedVerdict as l, chooseChartScale as li, computeStarvedShare$1 as ln, estimateExpectedRuns as lr, limits$1 as lt, findRowProblem as m, formatInterval as mi, fitLevels as mn, countRounds as mr, testbed as mt, verifyMeasuredCommit as n, formatMetricName as ni, isCleared as nn, selectGates as nr, formatValue as nt, concludeCheck as o, isChange$2 as oi, projectFinish as on, createSeededRandom as or, count$1 as ot, renderSentence as p, formatFactor$1 as pi, computeRatioInterval as pn, buildCalibrationPlan as pr, slug$1 as pt, runRecordFile as q, joinShellWords as qi, buildNoiseKey as qn, toPlain as qr, isFinished as qt, refuseContradictions as r, formatOverallVerdict as ri, computeHostLoad as rn, describeCostEstimate as rr, monitorOutput as rt, answerCommand as s, createColumns as si, addProgressPoint as sn, toKnownNoise as sr, createBoundedRecord as st, publish as t, formatComparisonVerdict as ti, determineProgress as tn, isGateMetric as tr, readUntrusted as tt, renderAnswer as u, formatAgainstLimit as ui, findLastLevelStart as un, computeReachableEffect as ur, name$2 as ut, getRevisionCommand as v, say as vi, toSeriesUnit as vn, renderJobSummary as vr, attributeStages as vt, formatAcceptance as w, formatMetricLabel as wi, isMet as wn, preventBreaks as wr, getBudget as wt, readComment as x, toStatus as xi, estimateTwoLevelNoise as xn, toMarkdown as xr, listHeadDoubts as xt, listPassedVariables as y, toCode as yi, estimateSeriesNoise as yn, fitBlocks as yr, buildStageIntervals as yt, hasRole as z, inferMetricKind as zi, collectMeasurements as zn, listAbsolutePaths as zr, workingTreeName as zt };
+export { parseBaseline as $, summarize as $i, formatReviewedJson as $n, formatCaseName as $r, fitScalabilityLaw as $t, readRunRecord as A, computeStudentQuantile as Ai, formatLists as An, buildDerivedFigures as Ar, formatSelection as At, readerNames as B, parseStageName as Bi, summarizeOutcome as Bn, buildComparedGates as Br, compareWithBaseline as Bt, requireSameHead as C, roundToTwoDigits as Ci, listConditionDifferences as Cn, formatCodeSpan as Cr, estimateRunCost as Ct, compareWithTip as D, doesFailCheck as Di, composeReport as Dn, buildRequirements as Dr, planCompleteRun as Dt, compareTrustedFiles as E, createUndecided as Ei, selectComparedColumns as En, buildSections$1 as Er, chooseMinutesUnit as Et, parseConfig as F, interpolateQuantile as Fi, chooseGate as Fn, buildProvenance as Fr, listLauncherPrograms as Ft, openRunFolder as G, formatAbConfig as Gi, readingPrefix as Gn, buildNextSteps as Gr, withLadderRuns as Gt, baselineCopies as H, detectContainer as Hi, keepFacts as Hn, buildHeadline as Hr, listConfiguredSuites as Ht, readYaml as I, toFiniteShare as Ii, countScreeningRuns as In, buildTelemetrySummary as Ir, buildCaseConditions as It, loadCommitted as J, splitShellWords as Ji, formatNoise as Jn, toPlainCell as Jr, fillCommand as Jt, previousRecordFile as K, parseCommandText as Ki, addSessions as Kn, findTone as Kr, hasGivenUp as Kt, configSchema as L, cpuTime as Li, isCounted as Ln, enableSandbox as Lr, buildIngestedTestbed as Lt, formatCanonicalJson as M, computeResiduals as Mi, formatScalar as Mn, buildStageTimes as Mr, findTestbed as Mt, loadRules as N, sumSquaresAboutMean as Ni, formatVerdict$5 as Nn, drawSparkline as Nr, listTestbedParts as Nt, describeOutdated as O, unknownSessionDeviation as Oi, formatComment as On, buildPastRuns as Or, planPart as Ot, parseRules as P, computeRangeMedian as Pi, concludeStored as Pn, drawTextBar as Pr, selectMainPart as Pt, parseCachedTrials as Q, sumValues as Qi, formatTestbedId as Qn, addVerdictIcon as Qr, computeLawSpeedup as Qt, tracking as R, createStageMetric as Ri, selectInterleavedRuns as Rn, explainOutsideStart as Rr, unknownCommit as Rt, bindToHead as S, formatShare as Si, computeMeanVarianceFactor as Sn, renderMermaidChart as Sr, buildPriorKnowledge as St, isInForce as T, compareSamples as Ti, listIgnoredColumns as Tn, buildParts as Tr, isWithinBudget as Tt, configCopy as U, abConfigName as Ui, keepReadings as Un, formatVerdictTitle as Ur, planRun as Ut, findNearestFew as V, wallTime as Vi, isContaminated as Vn, buildUndecidedGates as Vr, judgeByBaseline as Vt, forgetEarlierRun as W, adaptiveRuns as Wi, keepSentences as Wn, buildFindings as Wr, withMergeBase as Wt, parseNoise as X, computeMedian$1 as Xi, comparedFields as Xn, toVisibleText as Xr, selectParetoFront as Xt, loadCommittedReference as Y, computeMean$2 as Yi, listSessionSamples as Yn, toPlainText as Yr, fillPlaceholders as Yt, noiseFile as Z, computeQuantile as Zi, listTestbedDifferences as Zn, buildAllComparisons as Zr, silentFigures as Zt, buildMonitorCommand as _, joinContents as _i, selectFiniteValues as _n, isTwin as _r, buildHeadCase as _t, mergeRuns as a, compareByWeight as ai, isMostlyTaken as an, fitTheilSen as ar, commit$1 as at, withAcceptance as b, toLink as bi, computeLeastLoneRatio as bn, toBlock as br, toStageHostUse as bt, formatCommentMarker as c, createPart as ci, computeLivePacking as cn, estimateNoiseFloor as cr, detail$1 as ct, renderFinding as d, formatCount$2 as di, fitRecentTrend as dn, findDatasetSha256 as dr, relativePath$1 as dt, formatCommit as ei, judgeComparisons as en, computeMedianLevels as er, parseAttempts as et, renderPlainAnswer as f, formatEffect as fi, describeChanges as fn, formatManifest as fr, sha256$2 as ft, buildCommandTemplate as g, formatValue$1 as gi, scaleSeries as gn, isCalibration as gr, judgeRun as gt, buildCaseCommand as h, formatPair as hi, findChangePoints as hn, createTwin as hr, time$1 as ht, findMeasuredOrigin as i, inferTestbed as ii, formatLoad as in, formatMeanRuns as ir, axes$2 as it, resumeFrom as j, computeMedian as ji, formatMapping as jn, buildVerdictDetails as jr, isPatternMatch as jt, findSharing as k, judgePair as ki, formatList as kn, buildCases as kr, requireSelected as kt, isFailedVerdict as l, chooseChartScale as li, computeStarvedShare$1 as ln, estimateExpectedRuns as lr, limits$1 as lt, findRowProblem as m, formatInterval as mi, fitLevels as mn, countRounds as mr, testbed as mt, refuseContradictions as n, formatMetricName as ni, isCleared as nn, selectGates as nr, formatValue as nt, concludeCheck as o, isChange$2 as oi, projectFinish as on, createSeededRandom as or, count$1 as ot, renderSentence as p, formatFactor$1 as pi, computeRatioInterval as pn, buildCalibrationPlan as pr, slug$1 as pt, runRecordFile as q, joinShellWords as qi, buildNoiseKey as qn, toPlain as qr, isFinished as qt, verifyMeasuredCommit as r, formatOverallVerdict as ri, computeHostLoad as rn, describeCostEstimate as rr, monitorOutput as rt, answerCommand as s, createColumns as si, addProgressPoint as sn, toKnownNoise as sr, createBoundedRecord as st, publish as t, formatComparisonVerdict as ti, determineProgress as tn, isGateMetric as tr, readUntrusted as tt, renderAnswer as u, formatAgainstLimit as ui, findLastLevelStart as un, computeReachableEffect as ur, name$2 as ut, getRevisionCommand as v, say as vi, toSeriesUnit as vn, renderJobSummary as vr, attributeStages as vt, formatAcceptance as w, formatMetricLabel as wi, isMet as wn, preventBreaks as wr, getBudget as wt, readComment as x, toStatus as xi, estimateTwoLevelNoise as xn, toMarkdown as xr, listHeadDoubts as xt, listPassedVariables as y, toCode as yi, estimateSeriesNoise as yn, fitBlocks as yr, buildStageIntervals as yt, hasRole as z, inferMetricKind as zi, collectMeasurements as zn, listAbsolutePaths as zr, workingTreeName as zt };

@@ -9,7 +9,7 @@ import { connectDecision, createAcceptancePorts, connectGitHub } from './connect
 import { createRunId } from '../io/process/run-id.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { holdForMeasurement, publishUnderCheck, type PublishRequest } from '../modes/publish-under-check.ts'
-import { publishUnmeasured, type UnmeasuredResult } from '../modes/publish-unmeasured.ts'
+import type { UnmeasuredResult } from '../modes/publish-unmeasured.ts'
 
 /** Wires the mode `publish` to GitHub and the disk. A measurement that has just started has nothing to publish yet. */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
@@ -54,6 +54,7 @@ async function publishWithoutRun(inputs: Inputs, context: RunContext, ports: Act
   const allPorts = { ...ports, ...decision, acceptances, files: diskFileStore }
   const request = buildRequest(inputs, context, ports)
   const ending = await publishUnderCheck<ModeResult | UnmeasuredResult>(request, allPorts, async () => {
+    const { publishUnmeasured } = await import('../modes/publish-unmeasured.ts')
     return async (announced) =>
       (await publishUnmeasured(announced, allPorts)) ?? (await (await loadPublish())(announced, allPorts))
   })
