@@ -274,7 +274,7 @@ export const doubtful: readonly Forgery[] = [
   ),
   unsure(
     'the head itself as the base',
-    'wall time is missing: ',
+    'missing: wall time of revision',
     record((run) => {
       const head = run.revisions.find((item) => item.label === 'head')?.commit
       const cases = run.plan.cases.map((planned) => ({ ...planned, revision: 'head' }))

@@ -91,6 +91,16 @@ describe('the npm package', () => {
     expect(run('warpgauge', ['report', 'runs/1', '--format', 'html'], path).stdout).toMatch(/^<!doctype html>/i)
   })
 
+  it('compares two commands', () => {
+    const commands = ['--command', 'sleep 0.1', '--command', 'sleep 0.3']
+    const { exitCode, stdout } = run(
+      'warpgauge',
+      ['ab', '--gpus', '0', '--runs', '6', ...commands],
+      join(folder, 'repository'),
+    )
+    expect({ exitCode, headline: stdout.split(':')[0] }).toEqual({ exitCode: 1, headline: 'Slower' })
+  })
+
   it('shows the demonstration', { timeout: 300_000 }, () => {
     const demo = run('warpgauge', ['demo', '--out', join(folder, 'demonstration')])
     expect(demo).toMatchObject({ exitCode: 0 })
