@@ -2563,6 +2563,8 @@ function formatNextSteps(steps, program) {
 // src/cli/init/init-repository.ts
 const usualConfig = ".github/warpgauge.yml";
 async function initializeRepository(options) {
+	const configPath = parseConfigPath(options);
+	const published = await locateWarpgauge(options);
 	const { root, project, problems } = await readProject(resolve(options.dir));
 	const findings = findWhatToMeasure(project);
 	say(formatFindings(root, findings));
@@ -2572,9 +2574,7 @@ async function initializeRepository(options) {
 		say("Nothing was written.");
 		return 0;
 	}
-	const configPath = parseConfigPath(options);
 	say(formatChoice(choices, configPath ?? usualConfig));
-	const published = await locateWarpgauge(options);
 	const files = await buildFiles({
 		findings,
 		choices,

@@ -159,7 +159,7 @@ describe('warpgauge ab that cannot measure', () => {
     [
       'a failing setup',
       () => ['--base', 'HEAD~1', '--setup', 'echo why >&2; false', ...program],
-      /setup of head failed[^]*why[^]* → .*fix --setup\./,
+      /setup of base failed[^]*why[^]* → .*fix --setup\./,
     ],
     ['no command', () => ['--base', 'HEAD~1'], /error: no command given/],
     [
@@ -207,7 +207,7 @@ describe('warpgauge ab that is stopped', () => {
     }
     process.kill(pid, 'SIGINT')
     const { exitCode, stdout } = await ended
-    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('the run was cancelled after 0 of 8 trials')])
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('the run was cancelled after 0 of at most')])
     expect(listProcesses(marker)).toEqual([])
     expect(readState()).toEqual(before)
   })

@@ -28,9 +28,9 @@ const scenarios: Readonly<Record<string, Prepare>> = {
   /** A user's repository before the first config. */
   'own-repository': (parent, _page, terminal) => {
     terminal.git(parent, 'init', '--quiet', '--initial-branch=main')
-    write(join(parent, 'notes.txt'), 'nothing to measure yet\n')
+    write(join(parent, 'train.py'), "print('trained', sum(number * number for number in range(10**6)))\n")
     terminal.git(parent, 'add', '--all')
-    terminal.git(parent, 'commit', '--quiet', '-m', 'Notes')
+    terminal.git(parent, 'commit', '--quiet', '-m', 'Train')
     return { directory: parent, words: {} }
   },
   /** A pipeline with a config and one run in `runs/1`. */

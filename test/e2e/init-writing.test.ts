@@ -86,7 +86,7 @@ describe('init beside files that exist', () => {
       ['--config', '../outside.yml'],
       /--config "..\/outside.yml" is not a valid path for a config\n.*inside the repository/,
     ],
-    [['--action', 'nowhere'], /--action "nowhere" is not an action reference\n.*owner\/warpgauge@v0/],
+    [['--action', 'nowhere'], /--action "nowhere" is not an action reference\n.*owner\/name@v0/],
     [['--dir', tmpdir()], /is not in a git repository.*\n.*--dir/],
   ])('refuses %j with the next thing to do, and writes nothing', (options, message) => {
     using repository = makeRepository(folder, initRepositories.empty)

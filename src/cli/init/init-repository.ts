@@ -25,6 +25,8 @@ const usualConfig = '.github/warpgauge.yml'
 
 /** Inspects the repository, asks for choices on a terminal, writes missing files and prints next steps. */
 export async function initializeRepository(options: InitOptions): Promise<ExitCode> {
+  const configPath = parseConfigPath(options)
+  const published = await locateWarpgauge(options)
   const { root, project, problems } = await readProject(resolve(options.dir))
   const findings = findWhatToMeasure(project)
   say(formatFindings(root, findings))
@@ -34,9 +36,7 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
     say('Nothing was written.')
     return 0
   }
-  const configPath = parseConfigPath(options)
   say(formatChoice(choices, configPath ?? usualConfig))
-  const published = await locateWarpgauge(options)
   const files = await buildFiles({ findings, choices, published, configPath, project })
   const outcomes = await writeFiles(root, files, options.dryRun ?? false)
   if (!options.dryRun) {
