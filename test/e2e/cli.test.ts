@@ -333,7 +333,7 @@ describe('what a user gets wrong', () => {
     const { exitCode, stdout, stderr } = say('run', '--config', '.github/wrong.yml')
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(/^\.github\/wrong\.yml:4:3 {2}.*comand.*command/m)
-    expect(stderr).toMatch(/\.github\/wrong\.yml:\d+:\d+ {2}.*datasets/)
+    expect(stderr).toMatch(/\.github\/wrong\.yml:\d+:\d+ {2}.*suites/)
   })
 
   it('in the place to start from is answered with the place that has the config', () => {
