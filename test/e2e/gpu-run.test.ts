@@ -108,7 +108,7 @@ describe('a run on two of eight GPUs', () => {
     expect(stdout).toMatch(/GPU by stage: end-to-end dataset=four gpus=2/)
     expect(stdout).toMatch(/^\| load +\| 0 +\|.*\| +0\s% +\| +4\.6\s% +\|/m)
     expect(stdout).toMatch(/^\| embed +\| 1 +\|.*\| +60\s% +\| +5\.6\s% +\|/m)
-    expect(flat(ran.said.stdout)).toMatch(/GPUs during the run: utilization [2-9]\d %, memory up to 1\.[12]\d* GiB/)
+    expect(flat(stdout)).toMatch(/GPUs during the run: utilization [2-9]\d %, memory up to 1\.[12]\d* GiB/)
     const gpu6 = trials[0]?.telemetry?.gpus[6]
     expect(gpu6).toMatchObject({ smUtilization: null, tensorActivity: null })
   })

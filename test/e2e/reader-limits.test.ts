@@ -98,7 +98,9 @@ describe('result tables without a column to compare', () => {
     expect(spoken.stderr).not.toContain('bug of warpgauge')
     expect(spoken.stdout).toMatch(/^Inconclusive/)
     const comparisons = recordIn(out).trials.flatMap(({ resultTables }) => resultTables?.comparisons ?? [])
-    expect(comparisons).toMatchObject([{ findings: null, problem: 'no column to compare: no label or score column is in both tables' }])
+    expect(comparisons).toMatchObject([
+      { findings: null, problem: 'no column to compare: no label or score column is in both tables' },
+    ])
   })
 })
 
