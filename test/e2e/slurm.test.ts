@@ -62,7 +62,7 @@ describe('a job of two Slurm nodes', () => {
         ['node-a', null],
         ['node-b', null],
       ])
-      // The program uses the CPU for 0.2 s on each node; the client of Slurm uses far less.
+      // The program uses the CPU for 0.6 s on each node, partly before it is watched; the client of Slurm uses far less.
       for (const { telemetry } of nodes ?? []) expect(telemetry?.host?.cpuSeconds).toBeGreaterThan(0.1)
     }
     // Half of the sleep on each node: two nodes are faster, whatever the load.
