@@ -205,7 +205,7 @@ PARTS = {
     "imbalance": (measure_imbalance, 45, 90),
     "interference": (measure_interference, 30, 70),
     "pipeline": (measure_pipeline, 70, 150),
-    "parallel": (measure_parallel, 50, 150),
+    "parallel": (measure_parallel, 50, 240),
     "synchronous": (measure_synchronous, 45, 90),
 }
 
