@@ -20,10 +20,6 @@ const alone = [
   'e2e/init-quick-start',
 ].map((name) => `test/${name}.test.ts`)
 
-// They drive real processes on machines that others use too, and a verdict about times is wrong once in a hundred by
-// design. What fails twice in a row is a defect; a second try is printed with its test. Unit tests have none.
-const retry = 1
-
 const unavailable = listUnavailableTests()
 
 /** Tests start the sampling thread from JavaScript. */
@@ -37,13 +33,12 @@ const builtThread = {
   ],
 }
 
-const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000, retry }
+const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000 }
 const contracts = {
   include: ['test/contract/**/*.test.ts'],
   exclude: [...alone, ...unavailable],
   maxWorkers: 2,
   testTimeout: 60_000,
-  retry,
   ...builtThread,
 }
 // Nearly all of their time they wait for processes.
