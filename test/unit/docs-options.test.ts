@@ -15,7 +15,7 @@ beforeAll(async () => {
 /** Without blocks, and without the messages that the page on troubleshooting quotes. */
 function proseOf({ path, text }: Page): string {
   const prose = text.replaceAll(/^\s*```[\s\S]*?^\s*```/gm, '')
-  return path.endsWith('troubleshooting.md') ? prose.replaceAll(/^\| `[^`]+` \|/gm, '|') : prose
+  return path.endsWith('troubleshooting.md') ? prose.replaceAll(/^- (?:`[\w-]+` )?`[^`]+`:/gm, '-') : prose
 }
 
 /** Commands that stand inside a sentence or a table, in backquotes; what follows ` -- ` is of the watched program. */

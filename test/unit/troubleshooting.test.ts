@@ -4,23 +4,20 @@ import type { TrialFailure } from '../../src/domain/trial/trial.ts'
 import { pageOf } from '../fakes/documentation.ts'
 import { fixedLetters, patternOf, saidInCode } from './said-in-code.ts'
 
-const { text } = pageOf('docs/troubleshooting.md')
+const { text, blocks } = pageOf('docs/troubleshooting.md')
 const { texts, messages } = saidInCode()
 /** A text with fewer letters of its own is put together from others. */
 const fewestLetters = 3
 
-/** Cells of every row of the tables that have this column, without their backquotes; an empty cell is left out. */
-function column(name: string): string[] {
-  return text.split('\n\n').flatMap((part) => {
-    const rows = part.split('\n').filter((line) => line.startsWith('|'))
-    const cells = rows.map((row) => row.slice(2, -2).split(' | '))
-    const place = cells[0]?.indexOf(name) ?? -1
-    const own = place < 0 ? [] : cells.slice(2).map((row) => row[place] ?? '')
-    return own.map((cell) => cell.replace(/^`(.*)`$/, '$1').trim()).filter((cell) => cell !== '')
-  })
-}
-
-const quoted = [...column('message'), ...column('seen')]
+/** Items `- \`message\`: advice`; a failed run has its kind in front: `- \`kind\` \`message\`: advice`. */
+const items = [...text.matchAll(/^- (?:`([\w-]+)` )?`([^`]+)`: \S/gm)].map(([, kind, message = '']) => ({
+  kind,
+  message,
+}))
+/** Errors that explain themselves are the lines of the blocks. */
+const listed = blocks.filter(({ language }) => language === 'log').flatMap((block) => block.text.trimEnd().split('\n'))
+const quoted = [...items.map(({ message }) => message), ...listed]
+const exitCodes = [...text.matchAll(/^\| `(\d)` \| \S/gm)].map(([, code]) => code)
 
 const kinds = {
   'not-started': true,
@@ -44,15 +41,20 @@ describe('the page on troubleshooting', () => {
     expect(quoted.filter((words) => !patterns.some((pattern) => pattern.test(words)))).toEqual([])
   })
 
-  it('has a row for every error that the code explains to people', () => {
+  it('lists every error that the code explains to people', () => {
     const unexplained = messages
       .filter((said) => fixedLetters(said) >= fewestLetters)
       .filter((said) => !quoted.some((words) => patternOf(said).test(words)))
     expect(unexplained.map(({ file, parts }) => `${file}: ${parts.join('…')}`)).toEqual([])
   })
 
+  it('has no item without a message and advice', () => {
+    const bullets = text.split('\n').filter((line) => line.startsWith('- '))
+    expect(items).toHaveLength(bullets.length)
+  })
+
   it('explains every kind of failed run and every exit code', () => {
-    expect(new Set(column('kind'))).toEqual(new Set(Object.keys(kinds)))
-    expect(column('code')).toEqual(Object.keys(codes))
+    expect(new Set(items.flatMap(({ kind }) => kind ?? []))).toEqual(new Set(Object.keys(kinds)))
+    expect(exitCodes).toEqual(Object.keys(codes))
   })
 })
