@@ -9,7 +9,7 @@ import { noiseBlocks, noiseSummary, type ProcessResults } from './statistics/pro
 import { revisionConfig } from './statistics/simulated-pull-request.ts'
 
 // node scripts/noise-families.ts [NAME]: simulates pull requests on each family of noise, writes the rates to
-// docs/evidence/noise-families/NAME.json (results), the tables to its README.md and a summary to docs/statistics.md. Seeded.
+// docs/evidence/noise-families/NAME.json (results) and the tables to its README.md. Seeded.
 // The name `pages` writes the tables without simulating.
 const repetitions = { unchanged: 1000, slower: 200 }
 const bimodalPullRequests = 200
@@ -60,8 +60,8 @@ function tryConfig(comparison: readonly string[]): Config | null {
 async function writePages(): Promise<void> {
   const [now, before] = [await readResults('results'), await readResults('before')]
   if (!now) return
-  await writeTables(new URL('README.md', folder), noiseBlocks(now, before))
-  await writeTables(new URL('../docs/statistics.md', import.meta.url), { 'noise-summary': noiseSummary(now) })
+  const blocks = { 'noise-summary': noiseSummary(now), ...noiseBlocks(now, before) }
+  await writeTables(new URL('README.md', folder), blocks)
 }
 
 async function writeTables(page: URL, blocks: Readonly<Record<string, string>>): Promise<void> {

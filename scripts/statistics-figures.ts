@@ -20,7 +20,7 @@ import {
   watchedTable,
 } from './statistics/tables.ts'
 
-// Writes the pictures and tables of docs/statistics.md and the tables of docs/evidence/simulations from the code. Seeded.
+// Writes the pictures of docs/statistics.md and the tables of docs/evidence/simulations from the code. Seeded.
 const effort = { alarms: 4000, power: 1000 }
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('statistics/', docs)
@@ -45,20 +45,18 @@ const pictures = {
 }
 
 const tables = {
-  'statistics.md': {
-    'errors-unknown': errorTable(families, effort, false),
-    designs: designTable(designs, effort),
-    steps: stepTable(effort),
-    creep: creepTable(effort),
-    forecast: forecastTable(effort),
-  },
   'evidence/simulations/README.md': {
     machines: machineTable(),
+    'errors-unknown': errorTable(families, effort, false),
     'errors-known': errorTable(families, effort, true),
+    designs: designTable(designs, effort),
     watched: watchedTable(effort),
     covariates: covariateTable(effort),
     clocks: clockTable(effort),
     short: shortTable(effort),
+    steps: stepTable(effort),
+    creep: creepTable(effort),
+    forecast: forecastTable(effort),
   },
 }
 

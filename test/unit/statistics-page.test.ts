@@ -25,8 +25,8 @@ describe('the page on statistics', () => {
 
   // Counting takes three seconds; beside other tests on a busy machine several times that.
   it('shows the present results of the code, where counting them is quick', () => {
-    for (const rows of [creepTable(effort), forecastTable(effort)]) expect(page).toContain(rows)
-    expect(simulations).toContain(machineTable())
+    const tables = [machineTable(), creepTable(effort), forecastTable(effort)]
+    for (const rows of tables) expect(simulations).toContain(rows)
   }, 60_000)
 
   it('shows the rates of noise families that the evidence holds; else run `node scripts/noise-families.ts pages`', () => {
@@ -36,7 +36,7 @@ describe('the page on statistics', () => {
     })
     const families = readFileSync(new URL('evidence/noise-families/README.md', docs), 'utf8')
     for (const rows of Object.values(noiseBlocks(now!, before!))) expect(families).toContain(rows)
-    expect(page).toContain(noiseSummary(now!))
+    expect(families).toContain(noiseSummary(now!))
   })
 
   it('shows every picture that there is, and no other', () => {
