@@ -3,7 +3,7 @@ import type { ActionRun } from '../fakes/actions-runner.ts'
 import { configWith, createMovingBase, unmetRequirement } from './moving-base.ts'
 import { writeToken } from './scenario.ts'
 
-// Titles begin with the row of the table in docs/security.md that they attack.
+// Titles begin with the threat of docs/security.md that they attack.
 
 const config = '.github/warpgauge.yml'
 const plain = { [config]: configWith() }

@@ -7,7 +7,7 @@ import { recordIn } from './run-check.ts'
 import { rewriteRecord } from './run-folders.ts'
 import { writeToken } from './scenario.ts'
 
-// Titles begin with the row of the table in docs/security.md that they attack.
+// Titles begin with the threat of docs/security.md that they attack.
 
 const config = '.github/warpgauge.yml'
 const plain = { [config]: configWith() }

@@ -9,7 +9,7 @@ import { checkOptions, type CheckOptions } from './run-check.ts'
 import { createScenario, writeToken, type Scenario } from './scenario.ts'
 import { repositoryOf, standInFiles, type StandInConfig } from './stand-in.ts'
 
-// Titles begin with the row of the table in docs/security.md that they attack.
+// Titles begin with the threat of docs/security.md that they attack.
 
 /** Nothing is hidden from root: as root the steps run as somebody without any rights. */
 const nobody = process.getuid?.() === 0 ? 65_534 : null
