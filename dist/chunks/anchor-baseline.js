@@ -1,6 +1,6 @@
 import { at as formatCaseId } from "./foundation.js";
 import { D as toHeadCases } from "./measuring.js";
-import { Bt as compareWithBaseline, Cn as listConditionDifferences, Fn as chooseGate, Kn as addSessions, Ln as isCounted, Pt as selectMainPart, Xi as computeMedian, Yn as listSessionSamples, Zn as listTestbedDifferences, dr as findDatasetSha256, er as computeMedianLevels, nr as selectGates, qn as buildNoiseKey, zn as collectMeasurements } from "./judging.js";
+import { $n as computeMedianLevels, Gn as addSessions, In as isCounted, Jn as listSessionSamples, Kn as buildNoiseKey, Nt as selectMainPart, Pn as chooseGate, Rn as collectMeasurements, Sn as listConditionDifferences, Xi as computeMedian, Xn as listTestbedDifferences, tr as selectGates, ur as findDatasetSha256, zt as compareWithBaseline } from "./judging.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

@@ -1,5 +1,5 @@
 import { L as diskFileStore, at as formatCaseId, it as formatAxes, vt as UserError } from "./foundation.js";
-import { $ as parseBaseline, $i as summarize, Di as doesFailCheck, Jn as formatNoise, Si as formatShare, X as parseNoise, Z as noiseFile, cr as estimateNoiseFloor, gr as isCalibration, xt as listHeadDoubts } from "./judging.js";
+import { $i as summarize, Ei as doesFailCheck, Q as parseBaseline, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, hr as isCalibration, qn as formatNoise, sr as estimateNoiseFloor, xi as formatShare } from "./judging.js";
 import { T as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Bn as summarizeOutcome, Ht as listConfiguredSuites, Mt as findTestbed, _r as isTwin, _t as buildHeadCase } from "./judging.js";
+import { Vt as listConfiguredSuites, gr as isTwin, gt as buildHeadCase, jt as findTestbed, zn as summarizeOutcome } from "./judging.js";
 import { E as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

@@ -1,4 +1,4 @@
-import { Bn as summarizeOutcome, It as buildCaseConditions, Pt as selectMainPart, Xn as comparedFields, _r as isTwin, gr as isCalibration } from "./judging.js";
+import { Ft as buildCaseConditions, Nt as selectMainPart, Yn as comparedFields, gr as isTwin, hr as isCalibration, zn as summarizeOutcome } from "./judging.js";
 import { _t as UnrecordableError } from "./foundation.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

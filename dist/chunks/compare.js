@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { $ as parseBaseline, Bt as compareWithBaseline, F as parseConfig, Fn as chooseGate, Gn as readingPrefix, Nn as formatVerdict, Pn as concludeStored, Vt as judgeByBaseline, xt as listHeadDoubts } from "./judging.js";
+import { Bt as judgeByBaseline, F as parseConfig, Mn as formatVerdict, Nn as concludeStored, Pn as chooseGate, Q as parseBaseline, Wn as readingPrefix, bt as listHeadDoubts, zt as compareWithBaseline } from "./judging.js";
 import { L as diskFileStore, it as formatAxes, vt as UserError } from "./foundation.js";
 import { D as toHeadCases, W as renderComparisons } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

@@ -1,5 +1,5 @@
 import { t as doctorAreas } from "./finding.js";
-import { Yr as toPlainText } from "./judging.js";
+import { Jr as toPlainText } from "./judging.js";
 import { J as fitWidths, Q as wrap, X as measureColumns, Y as formatRowLines } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts

@@ -1,5 +1,5 @@
 import { ft as EnvironmentError } from "./foundation.js";
-import { Nr as drawSparkline, Sr as renderMermaidChart, hi as formatPair } from "./judging.js";
+import { Mr as drawSparkline, mi as formatPair, xr as renderMermaidChart } from "./judging.js";
 import { i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";
 import { a as buildLedgerChange, c as readLedger, l as readNewest, o as buildRecordChange, r as findAnchorRecords } from "./outlooks.js";

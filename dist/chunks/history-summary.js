@@ -1,4 +1,4 @@
-import { $r as formatCaseName, Si as formatShare, bi as toLink, br as toBlock, ci as createPart, di as formatCount, ei as formatCommit, fi as formatEffect, gi as formatValue, ii as inferTestbed, mi as formatInterval, ni as formatMetricName, qr as toPlain, si as createColumns, vi as say, yi as toCode, yr as fitBlocks } from "./judging.js";
+import { $r as formatCommit, Kr as toPlain, Qr as formatCaseName, _i as say, di as formatEffect, hi as formatValue, oi as createColumns, pi as formatInterval, ri as inferTestbed, si as createPart, ti as formatMetricName, ui as formatCount, vi as toCode, vr as fitBlocks, xi as formatShare, yi as toLink, yr as toBlock } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -4,7 +4,7 @@ import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChang
 import { J as cancelOnSignals, L as diskFileStore, _t as UnrecordableError, ht as RevisionError, i as createRunId, s as restrictSuites, vt as UserError, yt as findCause } from "./foundation.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
-import { $ as parseBaseline, A as readRunRecord, P as parseRules, tr as isGateMetric } from "./judging.js";
+import { A as readRunRecord, P as parseRules, Q as parseBaseline, er as isGateMetric } from "./judging.js";
 import { i as writeUntilSettled, t as formatSparkline } from "./history-chart.js";
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";

@@ -1,4 +1,4 @@
-import { A as readRunRecord, P as parseRules, U as configCopy, Y as loadCommittedReference, gr as isCalibration, gt as judgeRun } from "./judging.js";
+import { A as readRunRecord, H as configCopy, J as loadCommittedReference, P as parseRules, hr as isCalibration, ht as judgeRun } from "./judging.js";
 import { L as diskFileStore, s as restrictSuites, vt as UserError } from "./foundation.js";
 import { B as reportCalibration, R as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";

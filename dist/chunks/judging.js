@@ -62,6 +62,169 @@ function joinShellWords(words) {
 	return words.map(quoteShellWord).join(" ");
 }
 
+// node_modules/fastest-levenshtein/mod.js
+var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
+	exports.__esModule = true;
+	exports.distance = exports.closest = void 0;
+	var peq = /* @__PURE__ */ new Uint32Array(65536);
+	var myers_32 = function(a, b) {
+		var n = a.length;
+		var m = b.length;
+		var lst = 1 << n - 1;
+		var pv = -1;
+		var mv = 0;
+		var sc = n;
+		var i = n;
+		while (i--) peq[a.charCodeAt(i)] |= 1 << i;
+		for (i = 0; i < m; i++) {
+			var eq = peq[b.charCodeAt(i)];
+			var xv = eq | mv;
+			eq |= (eq & pv) + pv ^ pv;
+			mv |= ~(eq | pv);
+			pv &= eq;
+			if (mv & lst) sc++;
+			if (pv & lst) sc--;
+			mv = mv << 1 | 1;
+			pv = pv << 1 | ~(xv | mv);
+			mv &= xv;
+		}
+		i = n;
+		while (i--) peq[a.charCodeAt(i)] = 0;
+		return sc;
+	};
+	var myers_x = function(b, a) {
+		var n = a.length;
+		var m = b.length;
+		var mhc = [];
+		var phc = [];
+		var hsize = Math.ceil(n / 32);
+		var vsize = Math.ceil(m / 32);
+		for (var i = 0; i < hsize; i++) {
+			phc[i] = -1;
+			mhc[i] = 0;
+		}
+		var j = 0;
+		for (; j < vsize - 1; j++) {
+			var mv_1 = 0;
+			var pv_1 = -1;
+			var start_1 = j * 32;
+			var vlen_1 = Math.min(32, m) + start_1;
+			for (var k = start_1; k < vlen_1; k++) peq[b.charCodeAt(k)] |= 1 << k;
+			for (var i = 0; i < n; i++) {
+				var eq = peq[a.charCodeAt(i)];
+				var pb = phc[i / 32 | 0] >>> i & 1;
+				var mb = mhc[i / 32 | 0] >>> i & 1;
+				var xv = eq | mv_1;
+				var xh = ((eq | mb) & pv_1) + pv_1 ^ pv_1 | eq | mb;
+				var ph = mv_1 | ~(xh | pv_1);
+				var mh = pv_1 & xh;
+				if (ph >>> 31 ^ pb) phc[i / 32 | 0] ^= 1 << i;
+				if (mh >>> 31 ^ mb) mhc[i / 32 | 0] ^= 1 << i;
+				ph = ph << 1 | pb;
+				mh = mh << 1 | mb;
+				pv_1 = mh | ~(xv | ph);
+				mv_1 = ph & xv;
+			}
+			for (var k = start_1; k < vlen_1; k++) peq[b.charCodeAt(k)] = 0;
+		}
+		var mv = 0;
+		var pv = -1;
+		var start = j * 32;
+		var vlen = Math.min(32, m - start) + start;
+		for (var k = start; k < vlen; k++) peq[b.charCodeAt(k)] |= 1 << k;
+		var score = m;
+		for (var i = 0; i < n; i++) {
+			var eq = peq[a.charCodeAt(i)];
+			var pb = phc[i / 32 | 0] >>> i & 1;
+			var mb = mhc[i / 32 | 0] >>> i & 1;
+			var xv = eq | mv;
+			var xh = ((eq | mb) & pv) + pv ^ pv | eq | mb;
+			var ph = mv | ~(xh | pv);
+			var mh = pv & xh;
+			score += ph >>> m - 1 & 1;
+			score -= mh >>> m - 1 & 1;
+			if (ph >>> 31 ^ pb) phc[i / 32 | 0] ^= 1 << i;
+			if (mh >>> 31 ^ mb) mhc[i / 32 | 0] ^= 1 << i;
+			ph = ph << 1 | pb;
+			mh = mh << 1 | mb;
+			pv = mh | ~(xv | ph);
+			mv = ph & xv;
+		}
+		for (var k = start; k < vlen; k++) peq[b.charCodeAt(k)] = 0;
+		return score;
+	};
+	var distance = function(a, b) {
+		if (a.length < b.length) {
+			var tmp = b;
+			b = a;
+			a = tmp;
+		}
+		if (b.length === 0) return a.length;
+		if (a.length <= 32) return myers_32(a, b);
+		return myers_x(a, b);
+	};
+	exports.distance = distance;
+	var closest = function(str, arr) {
+		var min_distance = 1e400;
+		var min_index = 0;
+		for (var i = 0; i < arr.length; i++) {
+			var dist = distance(str, arr[i]);
+			if (dist < min_distance) {
+				min_distance = dist;
+				min_index = i;
+			}
+		}
+		return arr[min_index];
+	};
+	exports.closest = closest;
+}));
+
+// src/config/validation/find-nearest.ts
+var import_fastest_levenshtein = require_fastest_levenshtein();
+function findNearest(word, candidates) {
+	if (!/\w/.test(word)) return null;
+	const limit = Math.max(2, Math.floor(word.length / 3));
+	return candidates.map((candidate) => ({
+		candidate,
+		edits: (0, import_fastest_levenshtein.distance)(word.toLowerCase(), candidate.toLowerCase())
+	})).filter(({ candidate, edits }) => edits <= limit && edits < candidate.length).toSorted((a, b) => a.edits - b.edits)[0]?.candidate ?? null;
+}
+function formatSuggestion(word, candidates) {
+	const near = findNearest(word, candidates);
+	if (near !== null) return ` — did you mean ${JSON.stringify(near)}?`;
+	return candidates.length > 0 ? ` — known: ${candidates.join(", ")}` : "";
+}
+function findNearestFew(word, candidates, count) {
+	return candidates.toSorted((a, b) => (0, import_fastest_levenshtein.distance)(a, word) - (0, import_fastest_levenshtein.distance)(b, word)).slice(0, count);
+}
+
+// src/config/validation/placeholders.ts
+const known$1 = [
+	"{dataset}",
+	"{gpus}",
+	"{gpuCount}",
+	"{output}",
+	"{nodes}",
+	"{totalGpus}",
+	"{host}"
+];
+function describeUnknownPlaceholders(text) {
+	return listPlaceholders(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is not a placeholder${formatSuggestion(placeholder, known$1)}`);
+}
+function escapeUnknownPlaceholders(text) {
+	return text.replaceAll(placeholderForm, (all) => isKnown(all) ? all : `{${all}}`);
+}
+function listKnownPlaceholders(text) {
+	return listPlaceholders(text).filter(isKnown);
+}
+const placeholderForm = /(?<!\$)(?:\{\{[A-Za-z][\w-]{0,40}\}\}|\{[A-Za-z][\w-]{0,40}\})/g;
+function listPlaceholders(text) {
+	return (text.match(placeholderForm) ?? []).filter((placeholder) => !placeholder.startsWith("{{"));
+}
+function isKnown(placeholder) {
+	return known$1.some((name) => name === placeholder);
+}
+
 // src/config/ab/ab-config.ts
 const abConfigName = "warpgauge-ab.yml";
 const adaptiveRuns = {
@@ -72,13 +235,14 @@ const moreMinutes = 10;
 function buildAbConfig(request) {
 	const { otherCommand, setup, metrics, gpus, runs, passEnv, proofs, directory } = request;
 	const place = (argv) => [...directory === "" ? [] : ["env", `--chdir=${directory}`], ...argv];
+	const placeCommand = (argv) => place(argv).map(escapeUnknownPlaceholders);
 	const label = otherCommand === null ? "base" : "command-a";
 	const budget = runs === null ? { gpuMinutes: moreMinutes * Math.max(1, gpus) } : {};
 	return {
 		version: 1,
 		pipeline: {
 			name: chooseName(request),
-			command: place(request.command),
+			command: placeCommand(request.command),
 			...setup.length > 0 && { setup: setup.map(place) },
 			...passEnv.length > 0 && { passEnv: [...passEnv] },
 			...proofs.length > 0 && { proof: { stdout: [...proofs] } },
@@ -86,7 +250,7 @@ function buildAbConfig(request) {
 		},
 		revisions: { [label]: otherCommand === null ? { ref: "merge-base" } : {
 			ref: "HEAD",
-			command: place(otherCommand)
+			command: placeCommand(otherCommand)
 		} },
 		suites: { revision: {
 			against: [label],
@@ -436,13 +600,13 @@ function computeVariance(spread) {
 }
 
 // src/domain/detection/noise/student-quantile.ts
-const known$1 = /* @__PURE__ */ new Map();
+const known = /* @__PURE__ */ new Map();
 function computeStudentQuantile(probability, degreesOfFreedom) {
 	const key = `${probability}/${degreesOfFreedom}`;
-	const remembered = known$1.get(key);
+	const remembered = known.get(key);
 	if (remembered !== void 0) return remembered;
 	const quantile = import_jstat.default.studentt.inv(probability, degreesOfFreedom);
-	known$1.set(key, quantile);
+	known.set(key, quantile);
 	return quantile;
 }
 
@@ -11003,7 +11167,16 @@ function fillCommand(template, values) {
 	});
 }
 function fillPlaceholders(text, values) {
-	return text.replaceAll("{dataset}", values.dataset[0] ?? "").replaceAll("{gpuCount}", String(values.gpus.length)).replaceAll("{gpus}", values.gpus.join(",")).replaceAll("{nodes}", String(values.nodes ?? 1)).replaceAll("{totalGpus}", String((values.nodes ?? 1) * values.gpus.length)).replaceAll("{host}", values.host ?? "localhost").replaceAll("{output}", values.output);
+	const filled = /* @__PURE__ */ new Map([
+		["dataset", values.dataset[0] ?? ""],
+		["gpuCount", String(values.gpus.length)],
+		["gpus", values.gpus.join(",")],
+		["nodes", String(values.nodes ?? 1)],
+		["totalGpus", String((values.nodes ?? 1) * values.gpus.length)],
+		["host", values.host ?? "localhost"],
+		["output", values.output]
+	]);
+	return text.replaceAll(/(?<!\$)\{\{([A-Za-z][\w-]{0,40})\}\}|\{([A-Za-z]+)\}/g, (all, literal, name) => literal === void 0 ? filled.get(name ?? "") ?? all : `{${literal}}`);
 }
 
 // src/suites/sweep/sweep-patch.ts
@@ -16355,165 +16528,6 @@ function formatTrialDirectory({ planned, index }, caseNumber) {
 	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
 }
 
-// node_modules/fastest-levenshtein/mod.js
-var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
-	exports.__esModule = true;
-	exports.distance = exports.closest = void 0;
-	var peq = /* @__PURE__ */ new Uint32Array(65536);
-	var myers_32 = function(a, b) {
-		var n = a.length;
-		var m = b.length;
-		var lst = 1 << n - 1;
-		var pv = -1;
-		var mv = 0;
-		var sc = n;
-		var i = n;
-		while (i--) peq[a.charCodeAt(i)] |= 1 << i;
-		for (i = 0; i < m; i++) {
-			var eq = peq[b.charCodeAt(i)];
-			var xv = eq | mv;
-			eq |= (eq & pv) + pv ^ pv;
-			mv |= ~(eq | pv);
-			pv &= eq;
-			if (mv & lst) sc++;
-			if (pv & lst) sc--;
-			mv = mv << 1 | 1;
-			pv = pv << 1 | ~(xv | mv);
-			mv &= xv;
-		}
-		i = n;
-		while (i--) peq[a.charCodeAt(i)] = 0;
-		return sc;
-	};
-	var myers_x = function(b, a) {
-		var n = a.length;
-		var m = b.length;
-		var mhc = [];
-		var phc = [];
-		var hsize = Math.ceil(n / 32);
-		var vsize = Math.ceil(m / 32);
-		for (var i = 0; i < hsize; i++) {
-			phc[i] = -1;
-			mhc[i] = 0;
-		}
-		var j = 0;
-		for (; j < vsize - 1; j++) {
-			var mv_1 = 0;
-			var pv_1 = -1;
-			var start_1 = j * 32;
-			var vlen_1 = Math.min(32, m) + start_1;
-			for (var k = start_1; k < vlen_1; k++) peq[b.charCodeAt(k)] |= 1 << k;
-			for (var i = 0; i < n; i++) {
-				var eq = peq[a.charCodeAt(i)];
-				var pb = phc[i / 32 | 0] >>> i & 1;
-				var mb = mhc[i / 32 | 0] >>> i & 1;
-				var xv = eq | mv_1;
-				var xh = ((eq | mb) & pv_1) + pv_1 ^ pv_1 | eq | mb;
-				var ph = mv_1 | ~(xh | pv_1);
-				var mh = pv_1 & xh;
-				if (ph >>> 31 ^ pb) phc[i / 32 | 0] ^= 1 << i;
-				if (mh >>> 31 ^ mb) mhc[i / 32 | 0] ^= 1 << i;
-				ph = ph << 1 | pb;
-				mh = mh << 1 | mb;
-				pv_1 = mh | ~(xv | ph);
-				mv_1 = ph & xv;
-			}
-			for (var k = start_1; k < vlen_1; k++) peq[b.charCodeAt(k)] = 0;
-		}
-		var mv = 0;
-		var pv = -1;
-		var start = j * 32;
-		var vlen = Math.min(32, m - start) + start;
-		for (var k = start; k < vlen; k++) peq[b.charCodeAt(k)] |= 1 << k;
-		var score = m;
-		for (var i = 0; i < n; i++) {
-			var eq = peq[a.charCodeAt(i)];
-			var pb = phc[i / 32 | 0] >>> i & 1;
-			var mb = mhc[i / 32 | 0] >>> i & 1;
-			var xv = eq | mv;
-			var xh = ((eq | mb) & pv) + pv ^ pv | eq | mb;
-			var ph = mv | ~(xh | pv);
-			var mh = pv & xh;
-			score += ph >>> m - 1 & 1;
-			score -= mh >>> m - 1 & 1;
-			if (ph >>> 31 ^ pb) phc[i / 32 | 0] ^= 1 << i;
-			if (mh >>> 31 ^ mb) mhc[i / 32 | 0] ^= 1 << i;
-			ph = ph << 1 | pb;
-			mh = mh << 1 | mb;
-			pv = mh | ~(xv | ph);
-			mv = ph & xv;
-		}
-		for (var k = start; k < vlen; k++) peq[b.charCodeAt(k)] = 0;
-		return score;
-	};
-	var distance = function(a, b) {
-		if (a.length < b.length) {
-			var tmp = b;
-			b = a;
-			a = tmp;
-		}
-		if (b.length === 0) return a.length;
-		if (a.length <= 32) return myers_32(a, b);
-		return myers_x(a, b);
-	};
-	exports.distance = distance;
-	var closest = function(str, arr) {
-		var min_distance = 1e400;
-		var min_index = 0;
-		for (var i = 0; i < arr.length; i++) {
-			var dist = distance(str, arr[i]);
-			if (dist < min_distance) {
-				min_distance = dist;
-				min_index = i;
-			}
-		}
-		return arr[min_index];
-	};
-	exports.closest = closest;
-}));
-
-// src/config/validation/find-nearest.ts
-var import_fastest_levenshtein = require_fastest_levenshtein();
-function findNearest(word, candidates) {
-	if (!/\w/.test(word)) return null;
-	const limit = Math.max(2, Math.floor(word.length / 3));
-	return candidates.map((candidate) => ({
-		candidate,
-		edits: (0, import_fastest_levenshtein.distance)(word.toLowerCase(), candidate.toLowerCase())
-	})).filter(({ candidate, edits }) => edits <= limit && edits < candidate.length).toSorted((a, b) => a.edits - b.edits)[0]?.candidate ?? null;
-}
-function formatSuggestion(word, candidates) {
-	const near = findNearest(word, candidates);
-	if (near !== null) return ` — did you mean ${JSON.stringify(near)}?`;
-	return candidates.length > 0 ? ` — known: ${candidates.join(", ")}` : "";
-}
-function findNearestFew(word, candidates, count) {
-	return candidates.toSorted((a, b) => (0, import_fastest_levenshtein.distance)(a, word) - (0, import_fastest_levenshtein.distance)(b, word)).slice(0, count);
-}
-
-// src/config/validation/placeholders.ts
-const known = [
-	"{dataset}",
-	"{gpus}",
-	"{gpuCount}",
-	"{output}",
-	"{nodes}",
-	"{totalGpus}",
-	"{host}"
-];
-function describeUnknownPlaceholders(text) {
-	return listPlaceholders(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is not a placeholder${formatSuggestion(placeholder, known)}`);
-}
-function listKnownPlaceholders(text) {
-	return listPlaceholders(text).filter(isKnown);
-}
-function listPlaceholders(text) {
-	return text.match(/(?<!\$)\{[A-Za-z][\w-]{0,40}\}/g) ?? [];
-}
-function isKnown(placeholder) {
-	return known.some((name) => name === placeholder);
-}
-
 // src/config/validation/command-checks.ts
 function checkCommands(parts) {
 	const { pipeline } = parts;
@@ -16588,7 +16602,7 @@ const wholeArguments = [optionsPlaceholder, resumePlaceholder];
 function checkPlaceholders$2({ path, argv }) {
 	return argv.flatMap((argument, index) => {
 		if (wholeArguments.includes(argument)) return argv.indexOf(argument) === index ? [] : [createProblem$1([...path, index], "is repeated")];
-		const embedded = wholeArguments.find((placeholder) => argument.includes(placeholder));
+		const embedded = wholeArguments.find((placeholder) => listPlaceholders(argument).includes(placeholder));
 		return (embedded ? [`write "${embedded}" as a separate argument`] : describeUnknownPlaceholders(argument)).map((problem) => createProblem$1([...path, index], problem));
 	});
 }
@@ -42704,4 +42718,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseBaseline as $, summarize as $i, formatReviewedJson as $n, formatCaseName as $r, fitScalabilityLaw as $t, readRunRecord as A, computeStudentQuantile as Ai, formatLists as An, buildDerivedFigures as Ar, formatSelection as At, readerNames as B, parseStageName as Bi, summarizeOutcome as Bn, buildComparedGates as Br, compareWithBaseline as Bt, requireSameHead as C, roundToTwoDigits as Ci, listConditionDifferences as Cn, formatCodeSpan as Cr, estimateRunCost as Ct, compareWithTip as D, doesFailCheck as Di, composeReport as Dn, buildRequirements as Dr, planCompleteRun as Dt, compareTrustedFiles as E, createUndecided as Ei, selectComparedColumns as En, buildSections$1 as Er, chooseMinutesUnit as Et, parseConfig as F, interpolateQuantile as Fi, chooseGate as Fn, buildProvenance as Fr, listLauncherPrograms as Ft, openRunFolder as G, formatAbConfig as Gi, readingPrefix as Gn, buildNextSteps as Gr, withLadderRuns as Gt, baselineCopies as H, detectContainer as Hi, keepFacts as Hn, buildHeadline as Hr, listConfiguredSuites as Ht, readYaml as I, toFiniteShare as Ii, countScreeningRuns as In, buildTelemetrySummary as Ir, buildCaseConditions as It, loadCommitted as J, splitShellWords as Ji, formatNoise as Jn, toPlainCell as Jr, fillCommand as Jt, previousRecordFile as K, parseCommandText as Ki, addSessions as Kn, findTone as Kr, hasGivenUp as Kt, configSchema as L, cpuTime as Li, isCounted as Ln, enableSandbox as Lr, buildIngestedTestbed as Lt, formatCanonicalJson as M, computeResiduals as Mi, formatScalar as Mn, buildStageTimes as Mr, findTestbed as Mt, loadRules as N, sumSquaresAboutMean as Ni, formatVerdict$5 as Nn, drawSparkline as Nr, listTestbedParts as Nt, describeOutdated as O, unknownSessionDeviation as Oi, formatComment as On, buildPastRuns as Or, planPart as Ot, parseRules as P, computeRangeMedian as Pi, concludeStored as Pn, drawTextBar as Pr, selectMainPart as Pt, parseCachedTrials as Q, sumValues as Qi, formatTestbedId as Qn, addVerdictIcon as Qr, computeLawSpeedup as Qt, tracking as R, createStageMetric as Ri, selectInterleavedRuns as Rn, explainOutsideStart as Rr, unknownCommit as Rt, bindToHead as S, formatShare as Si, computeMeanVarianceFactor as Sn, renderMermaidChart as Sr, buildPriorKnowledge as St, isInForce as T, compareSamples as Ti, listIgnoredColumns as Tn, buildParts as Tr, isWithinBudget as Tt, configCopy as U, abConfigName as Ui, keepReadings as Un, formatVerdictTitle as Ur, planRun as Ut, findNearestFew as V, wallTime as Vi, isContaminated as Vn, buildUndecidedGates as Vr, judgeByBaseline as Vt, forgetEarlierRun as W, adaptiveRuns as Wi, keepSentences as Wn, buildFindings as Wr, withMergeBase as Wt, parseNoise as X, computeMedian$1 as Xi, comparedFields as Xn, toVisibleText as Xr, selectParetoFront as Xt, loadCommittedReference as Y, computeMean$2 as Yi, listSessionSamples as Yn, toPlainText as Yr, fillPlaceholders as Yt, noiseFile as Z, computeQuantile as Zi, listTestbedDifferences as Zn, buildAllComparisons as Zr, silentFigures as Zt, buildMonitorCommand as _, joinContents as _i, selectFiniteValues as _n, isTwin as _r, buildHeadCase as _t, mergeRuns as a, compareByWeight as ai, isMostlyTaken as an, fitTheilSen as ar, commit$1 as at, withAcceptance as b, toLink as bi, computeLeastLoneRatio as bn, toBlock as br, toStageHostUse as bt, formatCommentMarker as c, createPart as ci, computeLivePacking as cn, estimateNoiseFloor as cr, detail$1 as ct, renderFinding as d, formatCount$2 as di, fitRecentTrend as dn, findDatasetSha256 as dr, relativePath$1 as dt, formatCommit as ei, judgeComparisons as en, computeMedianLevels as er, parseAttempts as et, renderPlainAnswer as f, formatEffect as fi, describeChanges as fn, formatManifest as fr, sha256$2 as ft, buildCommandTemplate as g, formatValue$1 as gi, scaleSeries as gn, isCalibration as gr, judgeRun as gt, buildCaseCommand as h, formatPair as hi, findChangePoints as hn, createTwin as hr, time$1 as ht, findMeasuredOrigin as i, inferTestbed as ii, formatLoad as in, formatMeanRuns as ir, axes$2 as it, resumeFrom as j, computeMedian as ji, formatMapping as jn, buildVerdictDetails as jr, isPatternMatch as jt, findSharing as k, judgePair as ki, formatList as kn, buildCases as kr, requireSelected as kt, isFailedVerdict as l, chooseChartScale as li, computeStarvedShare$1 as ln, estimateExpectedRuns as lr, limits$1 as lt, findRowProblem as m, formatInterval as mi, fitLevels as mn, countRounds as mr, testbed as mt, refuseContradictions as n, formatMetricName as ni, isCleared as nn, selectGates as nr, formatValue as nt, concludeCheck as o, isChange$2 as oi, projectFinish as on, createSeededRandom as or, count$1 as ot, renderSentence as p, formatFactor$1 as pi, computeRatioInterval as pn, buildCalibrationPlan as pr, slug$1 as pt, runRecordFile as q, joinShellWords as qi, buildNoiseKey as qn, toPlain as qr, isFinished as qt, verifyMeasuredCommit as r, formatOverallVerdict as ri, computeHostLoad as rn, describeCostEstimate as rr, monitorOutput as rt, answerCommand as s, createColumns as si, addProgressPoint as sn, toKnownNoise as sr, createBoundedRecord as st, publish as t, formatComparisonVerdict as ti, determineProgress as tn, isGateMetric as tr, readUntrusted as tt, renderAnswer as u, formatAgainstLimit as ui, findLastLevelStart as un, computeReachableEffect as ur, name$2 as ut, getRevisionCommand as v, say as vi, toSeriesUnit as vn, renderJobSummary as vr, attributeStages as vt, formatAcceptance as w, formatMetricLabel as wi, isMet as wn, preventBreaks as wr, getBudget as wt, readComment as x, toStatus as xi, estimateTwoLevelNoise as xn, toMarkdown as xr, listHeadDoubts as xt, listPassedVariables as y, toCode as yi, estimateSeriesNoise as yn, fitBlocks as yr, buildStageIntervals as yt, hasRole as z, inferMetricKind as zi, collectMeasurements as zn, listAbsolutePaths as zr, workingTreeName as zt };
+export { parseAttempts as $, summarize as $i, computeMedianLevels as $n, formatCommit as $r, judgeComparisons as $t, readRunRecord as A, computeMedian as Ai, formatMapping as An, buildVerdictDetails as Ar, isPatternMatch as At, readerNames as B, wallTime as Bi, isContaminated as Bn, buildUndecidedGates as Br, judgeByBaseline as Bt, requireSameHead as C, formatMetricLabel as Ci, isMet as Cn, preventBreaks as Cr, getBudget as Ct, compareWithTip as D, unknownSessionDeviation as Di, formatComment as Dn, buildPastRuns as Dr, planPart as Dt, compareTrustedFiles as E, doesFailCheck as Ei, composeReport as En, buildRequirements as Er, planCompleteRun as Et, parseConfig as F, toFiniteShare as Fi, countScreeningRuns as Fn, buildTelemetrySummary as Fr, buildCaseConditions as Ft, previousRecordFile as G, parseCommandText as Gi, addSessions as Gn, findTone as Gr, hasGivenUp as Gt, configCopy as H, abConfigName as Hi, keepReadings as Hn, formatVerdictTitle as Hr, planRun as Ht, readYaml as I, cpuTime as Ii, isCounted as In, enableSandbox as Ir, buildIngestedTestbed as It, loadCommittedReference as J, splitShellWords as Ji, listSessionSamples as Jn, toPlainText as Jr, fillPlaceholders as Jt, runRecordFile as K, findNearestFew as Ki, buildNoiseKey as Kn, toPlain as Kr, isFinished as Kt, configSchema as L, createStageMetric as Li, selectInterleavedRuns as Ln, explainOutsideStart as Lr, unknownCommit as Lt, formatCanonicalJson as M, sumSquaresAboutMean as Mi, formatVerdict$5 as Mn, drawSparkline as Mr, listTestbedParts as Mt, loadRules as N, computeRangeMedian as Ni, concludeStored as Nn, drawTextBar as Nr, selectMainPart as Nt, describeOutdated as O, judgePair as Oi, formatList as On, buildCases as Or, requireSelected as Ot, parseRules as P, interpolateQuantile as Pi, chooseGate as Pn, buildProvenance as Pr, listLauncherPrograms as Pt, parseBaseline as Q, sumValues as Qi, formatReviewedJson as Qn, formatCaseName as Qr, fitScalabilityLaw as Qt, tracking as R, inferMetricKind as Ri, collectMeasurements as Rn, listAbsolutePaths as Rr, workingTreeName as Rt, bindToHead as S, roundToTwoDigits as Si, listConditionDifferences as Sn, formatCodeSpan as Sr, estimateRunCost as St, isInForce as T, createUndecided as Ti, selectComparedColumns as Tn, buildSections$1 as Tr, chooseMinutesUnit as Tt, forgetEarlierRun as U, adaptiveRuns as Ui, keepSentences as Un, buildFindings as Ur, withMergeBase as Ut, baselineCopies as V, detectContainer as Vi, keepFacts as Vn, buildHeadline as Vr, listConfiguredSuites as Vt, openRunFolder as W, formatAbConfig as Wi, readingPrefix as Wn, buildNextSteps as Wr, withLadderRuns as Wt, noiseFile as X, computeMedian$1 as Xi, listTestbedDifferences as Xn, buildAllComparisons as Xr, silentFigures as Xt, parseNoise as Y, computeMean$2 as Yi, comparedFields as Yn, toVisibleText as Yr, selectParetoFront as Yt, parseCachedTrials as Z, computeQuantile as Zi, formatTestbedId as Zn, addVerdictIcon as Zr, computeLawSpeedup as Zt, buildMonitorCommand as _, say as _i, toSeriesUnit as _n, renderJobSummary as _r, attributeStages as _t, mergeRuns as a, isChange$2 as ai, projectFinish as an, createSeededRandom as ar, count$1 as at, withAcceptance as b, toStatus as bi, estimateTwoLevelNoise as bn, toMarkdown as br, listHeadDoubts as bt, formatCommentMarker as c, chooseChartScale as ci, computeStarvedShare$1 as cn, estimateExpectedRuns as cr, limits$1 as ct, renderFinding as d, formatEffect as di, describeChanges as dn, formatManifest as dr, sha256$2 as dt, formatComparisonVerdict as ei, determineProgress as en, isGateMetric as er, readUntrusted as et, renderPlainAnswer as f, formatFactor$1 as fi, computeRatioInterval as fn, buildCalibrationPlan as fr, slug$1 as ft, buildCommandTemplate as g, joinContents as gi, selectFiniteValues as gn, isTwin as gr, buildHeadCase as gt, buildCaseCommand as h, formatValue$1 as hi, scaleSeries as hn, isCalibration as hr, judgeRun as ht, findMeasuredOrigin as i, compareByWeight as ii, isMostlyTaken as in, fitTheilSen as ir, commit$1 as it, resumeFrom as j, computeResiduals as ji, formatScalar as jn, buildStageTimes as jr, findTestbed as jt, findSharing as k, computeStudentQuantile as ki, formatLists as kn, buildDerivedFigures as kr, formatSelection as kt, isFailedVerdict as l, formatAgainstLimit as li, findLastLevelStart as ln, computeReachableEffect as lr, name$2 as lt, findRowProblem as m, formatPair as mi, findChangePoints as mn, createTwin as mr, time$1 as mt, refuseContradictions as n, formatOverallVerdict as ni, computeHostLoad as nn, describeCostEstimate as nr, monitorOutput as nt, concludeCheck as o, createColumns as oi, addProgressPoint as on, toKnownNoise as or, createBoundedRecord as ot, renderSentence as p, formatInterval as pi, fitLevels as pn, countRounds as pr, testbed as pt, loadCommitted as q, joinShellWords as qi, formatNoise as qn, toPlainCell as qr, fillCommand as qt, verifyMeasuredCommit as r, inferTestbed as ri, formatLoad as rn, formatMeanRuns as rr, axes$2 as rt, answerCommand as s, createPart as si, computeLivePacking as sn, estimateNoiseFloor as sr, detail$1 as st, publish as t, formatMetricName as ti, isCleared as tn, selectGates as tr, formatValue as tt, renderAnswer as u, formatCount$2 as ui, fitRecentTrend as un, findDatasetSha256 as ur, relativePath$1 as ut, getRevisionCommand as v, toCode as vi, estimateSeriesNoise as vn, fitBlocks as vr, buildStageIntervals as vt, formatAcceptance as w, compareSamples as wi, listIgnoredColumns as wn, buildParts as wr, isWithinBudget as wt, readComment as x, formatShare as xi, computeMeanVarianceFactor as xn, renderMermaidChart as xr, buildPriorKnowledge as xt, listPassedVariables as y, toLink as yi, computeLeastLoneRatio as yn, toBlock as yr, toStageHostUse as yt, hasRole as z, parseStageName as zi, summarizeOutcome as zn, buildComparedGates as zr, compareWithBaseline as zt };

@@ -1,5 +1,5 @@
 import { tt as buildJobMatrix, vt as UserError } from "./foundation.js";
-import { Dt as planCompleteRun } from "./judging.js";
+import { Et as planCompleteRun } from "./judging.js";
 import { O as refusePlaceholder } from "./measuring.js";
 
 // src/judging/plan/plan-matrix.ts

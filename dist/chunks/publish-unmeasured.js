@@ -1,5 +1,5 @@
 import { _ as formatSubject, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, m as completeCheck, vt as UserError } from "./foundation.js";
-import { Cr as formatCodeSpan, k as findSharing } from "./judging.js";
+import { Sr as formatCodeSpan, k as findSharing } from "./judging.js";
 import { t as decideMeasurement } from "./decide-measurement.js";
 
 // src/reporters/unrelated-change.ts

@@ -1,5 +1,5 @@
 import { vt as UserError } from "./foundation.js";
-import { q as runRecordFile } from "./judging.js";
+import { K as runRecordFile } from "./judging.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

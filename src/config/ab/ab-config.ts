@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import type { z } from 'zod'
 import { splitShellWords } from '../../domain/core/shell-words.ts'
 import type { configSchema } from '../schema/schema.ts'
+import { escapeUnknownPlaceholders } from '../validation/placeholders.ts'
 
 /** A config as written in a file, before defaults. */
 type ConfigInput = z.input<typeof configSchema>
@@ -39,20 +40,22 @@ const moreMinutes = 10
 export function buildAbConfig(request: AbRequest): ConfigInput {
   const { otherCommand, setup, metrics, gpus, runs, passEnv, proofs, directory } = request
   const place = (argv: readonly string[]) => [...(directory === '' ? [] : ['env', `--chdir=${directory}`]), ...argv]
+  // A word such as {print} of awk belongs to the command.
+  const placeCommand = (argv: readonly string[]) => place(argv).map(escapeUnknownPlaceholders)
   const label = otherCommand === null ? 'base' : 'command-a'
   const budget = runs === null ? { gpuMinutes: moreMinutes * Math.max(1, gpus) } : {}
   return {
     version: 1,
     pipeline: {
       name: chooseName(request),
-      command: place(request.command),
+      command: placeCommand(request.command),
       ...(setup.length > 0 && { setup: setup.map(place) }),
       ...(passEnv.length > 0 && { passEnv: [...passEnv] }),
       ...(proofs.length > 0 && { proof: { stdout: [...proofs] } }),
       devices: gpus === 0 ? 'cpu' : 'gpu',
     },
     revisions: {
-      [label]: otherCommand === null ? { ref: 'merge-base' } : { ref: 'HEAD', command: place(otherCommand) },
+      [label]: otherCommand === null ? { ref: 'merge-base' } : { ref: 'HEAD', command: placeCommand(otherCommand) },
     },
     suites: { revision: { against: [label], gpus: Math.max(1, gpus) } },
     run: {

@@ -1,5 +1,5 @@
 import { optionsPlaceholder, resumePlaceholder } from '../../domain/core/command.ts'
-import { listKnownPlaceholders, describeUnknownPlaceholders } from './placeholders.ts'
+import { describeUnknownPlaceholders, listKnownPlaceholders, listPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
 import type { DatasetConfig, ProofConfig } from '../schema/schema.ts'
@@ -61,7 +61,7 @@ function checkPlaceholders({ path, argv }: Command): Problem[] {
   return argv.flatMap((argument, index) => {
     if (wholeArguments.includes(argument))
       return argv.indexOf(argument) === index ? [] : [createProblem([...path, index], 'is repeated')]
-    const embedded = wholeArguments.find((placeholder) => argument.includes(placeholder))
+    const embedded = wholeArguments.find((placeholder) => listPlaceholders(argument).includes(placeholder))
     const problems = embedded ? [`write "${embedded}" as a separate argument`] : describeUnknownPlaceholders(argument)
     return problems.map((problem) => createProblem([...path, index], problem))
   })

@@ -2,11 +2,16 @@ import { formatSuggestion } from './find-nearest.ts'
 
 const known = ['{dataset}', '{gpus}', '{gpuCount}', '{output}', '{nodes}', '{totalGpus}', '{host}'] as const
 
-/** Describes the unknown placeholders of a text. Ignores `${name}`, which belongs to the shell. */
+/** Describes the unknown placeholders of a text. Ignores `${name}`, which belongs to the shell, and `{{name}}`. */
 export function describeUnknownPlaceholders(text: string): string[] {
   return listPlaceholders(text)
     .filter((placeholder) => !isKnown(placeholder))
     .map((placeholder) => `${placeholder} is not a placeholder${formatSuggestion(placeholder, known)}`)
+}
+
+/** Adds braces to all but known placeholders, so that a command gets them as they are: `{{print}}` gives `{print}`. */
+export function escapeUnknownPlaceholders(text: string): string {
+  return text.replaceAll(placeholderForm, (all) => (isKnown(all) ? all : `{${all}}`))
 }
 
 /** Lists the placeholders of a text that warpgauge replaces. */
@@ -14,8 +19,12 @@ export function listKnownPlaceholders(text: string): string[] {
   return listPlaceholders(text).filter(isKnown)
 }
 
-function listPlaceholders(text: string): string[] {
-  return text.match(/(?<!\$)\{[A-Za-z][\w-]{0,40}\}/g) ?? []
+/** A word in braces, or in double braces, which stand for the word in single ones. */
+const placeholderForm = /(?<!\$)(?:\{\{[A-Za-z][\w-]{0,40}\}\}|\{[A-Za-z][\w-]{0,40}\})/g
+
+/** Lists the words in braces that are not doubled. */
+export function listPlaceholders(text: string): string[] {
+  return (text.match(placeholderForm) ?? []).filter((placeholder) => !placeholder.startsWith('{{'))
 }
 
 function isKnown(placeholder: string): boolean {

@@ -43,14 +43,20 @@ export function fillCommand(template: readonly string[], values: CommandValues):
   })
 }
 
-/** Fills the placeholders inside a text, such as a path to a result table. */
+/** Fills the placeholders inside a text, such as a path to a result table. `{{word}}` becomes `{word}`. */
 export function fillPlaceholders(text: string, values: CommandValues): string {
-  return text
-    .replaceAll('{dataset}', values.dataset[0] ?? '')
-    .replaceAll('{gpuCount}', String(values.gpus.length))
-    .replaceAll('{gpus}', values.gpus.join(','))
-    .replaceAll('{nodes}', String(values.nodes ?? 1))
-    .replaceAll('{totalGpus}', String((values.nodes ?? 1) * values.gpus.length))
-    .replaceAll('{host}', values.host ?? 'localhost')
-    .replaceAll('{output}', values.output)
+  const filled: ReadonlyMap<string, string> = new Map([
+    ['dataset', values.dataset[0] ?? ''],
+    ['gpuCount', String(values.gpus.length)],
+    ['gpus', values.gpus.join(',')],
+    ['nodes', String(values.nodes ?? 1)],
+    ['totalGpus', String((values.nodes ?? 1) * values.gpus.length)],
+    ['host', values.host ?? 'localhost'],
+    ['output', values.output],
+  ])
+  return text.replaceAll(
+    /(?<!\$)\{\{([A-Za-z][\w-]{0,40})\}\}|\{([A-Za-z]+)\}/g,
+    (all, literal: string | undefined, name: string | undefined) =>
+      literal === undefined ? (filled.get(name ?? '') ?? all) : `{${literal}}`,
+  )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildAbConfig, formatAbConfig, parseCommandText, type AbRequest } from '../../../../src/config/ab/ab-config.ts'
 import { parseConfig } from '../../../../src/config/load.ts'
+import { fillCommand } from '../../../../src/domain/core/command.ts'
 
 const request: AbRequest = {
   command: ['python', 'train.py', '--steps', '100'],
@@ -53,6 +54,17 @@ describe('the config of warpgauge ab', () => {
     expect([pipeline.passEnv, suites.revision?.gpus, comparison.gate]).toEqual([['HF_HOME'], 2, ['cpu_time']])
     expect(run).toMatchObject({ warmups: 0, repeats: 5, maxRepeats: 5 })
     expect(run.gpuMinutes).toBeUndefined()
+  })
+
+  it('passes words in braces that are no placeholders as they are', () => {
+    const { pipeline, revisions } = load({
+      command: ['awk', '{print}', '{output}', '${x}', '{{print}}'],
+      otherCommand: ['awk', '{ print $1 }'],
+    })
+    expect(pipeline.command).toEqual(['awk', '{{print}}', '{output}', '${x}', '{{{print}}}'])
+    expect(revisions['command-a']?.command).toEqual(['awk', '{ print $1 }'])
+    const values = { dataset: [], gpus: [0], output: '/out' }
+    expect(fillCommand(pipeline.command, values)).toEqual(['awk', '{print}', '/out', '${x}', '{{print}}'])
   })
 
   it('measures a program without GPUs on one CPU device', () => {
