@@ -1,4 +1,4 @@
-import { Bi as wallTime, Ci as formatMetricLabel, Ei as doesFailCheck, Gi as parseCommandText, Hi as abConfigName, Ri as inferMetricKind, Rt as workingTreeName, Ui as adaptiveRuns, Wi as formatAbConfig, Zr as addVerdictIcon, _i as say, ai as isChange, bi as toStatus, di as formatEffect, mi as formatPair, ni as formatOverallVerdict, oi as createColumns, pi as formatInterval, si as createPart, ti as formatMetricName, xi as formatShare, zi as parseStageName } from "./judging.js";
+import { Bi as parseStageName, Di as doesFailCheck, Gi as formatAbConfig, Ki as parseCommandText, Rt as workingTreeName, Si as formatShare, Ui as abConfigName, Vi as wallTime, Wi as adaptiveRuns, Zr as addVerdictIcon, ai as isChange, di as formatEffect, gi as formatValue, hi as formatUncertain, ni as formatOverallVerdict, oi as createColumns, pi as formatInterval, si as createPart, ti as formatMetricName, vi as say, wi as formatMetricLabel, xi as toStatus, zi as inferMetricKind } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
 import { J as cancelOnSignals, ft as EnvironmentError, vt as UserError, yt as findCause } from "./foundation.js";
 import { $ as createDeviceInventory, G as renderParts, V as reportFormats, et as createGitCommand, nt as openGitRepository, ut as explainErrors } from "./measuring.js";
@@ -119,7 +119,7 @@ function formatHeadline(report, sides) {
 	return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`;
 }
 function replaceCaseIds(text, { base, head }) {
-	return text.replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S+)|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
+	return text.replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S+)|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
 }
 function findMain(comparisons) {
 	return comparisons.filter(({ isGate, effect }) => isGate && effect !== null).toSorted((a, b) => rankGate(b) - rankGate(a) || getLimit(a) - getLimit(b))[0];
@@ -184,8 +184,8 @@ function buildRow(item) {
 }
 function formatSpread(side, unit) {
 	if (side === null) return "–";
-	const [median, deviation] = formatPair(side.median, side.standardDeviation ?? 0, unit);
-	return side.standardDeviation === null ? median : `${median} ± ${deviation}`;
+	if (side.standardDeviation === null) return formatValue(side.median, unit);
+	return formatUncertain(side.median, side.standardDeviation, unit).join(" ± ");
 }
 function formatResult(item) {
 	if (isChange(item)) return addVerdictIcon(item.verdict, formatRatio(item));

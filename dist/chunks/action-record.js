@@ -3,7 +3,7 @@ import { _ as repeatLostCreate, c as readReferenceCommit, d as upsertComment, f 
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { $r as formatCommit, A as readRunRecord, Kr as toPlain, N as loadRules, Qr as formatCaseName, _i as say, br as toMarkdown, di as formatEffect, gi as joinContents, mi as formatPair, oi as createColumns, pi as formatInterval, ri as inferTestbed, si as createPart, ti as formatMetricName, vi as toCode, vr as fitBlocks, yi as toLink, yr as toBlock } from "./judging.js";
+import { $r as formatCommit, A as readRunRecord, Kr as toPlain, N as loadRules, Qr as formatCaseName, _i as joinContents, bi as toLink, br as toMarkdown, di as formatEffect, mi as formatPair, oi as createColumns, pi as formatInterval, ri as inferTestbed, si as createPart, ti as formatMetricName, vi as say, vr as fitBlocks, yi as toCode, yr as toBlock } from "./judging.js";
 import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";

@@ -1,4 +1,4 @@
-import { $r as formatCommit, Kr as toPlain, Qr as formatCaseName, _i as say, di as formatEffect, hi as formatValue, oi as createColumns, pi as formatInterval, ri as inferTestbed, si as createPart, ti as formatMetricName, ui as formatCount, vi as toCode, vr as fitBlocks, xi as formatShare, yi as toLink, yr as toBlock } from "./judging.js";
+import { $r as formatCommit, Kr as toPlain, Qr as formatCaseName, Si as formatShare, bi as toLink, di as formatEffect, gi as formatValue, oi as createColumns, pi as formatInterval, ri as inferTestbed, si as createPart, ti as formatMetricName, ui as formatCount, vi as say, vr as fitBlocks, yi as toCode, yr as toBlock } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -1,4 +1,4 @@
-import { F as parseConfig, Ji as splitShellWords, jn as formatScalar, qi as joinShellWords } from "./judging.js";
+import { F as parseConfig, Ji as joinShellWords, Yi as splitShellWords, jn as formatScalar } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
 import { a as getFolder, c as isTest, d as plainProgram, f as toConfigName, i as getBaseName, l as joinPath, n as buildConfigText, o as getNested, r as isPlaceholder, s as isBelow, t as buildOwnProgram, u as listTexts } from "./own-command.js";
 import { ft as EnvironmentError, vt as UserError } from "./foundation.js";

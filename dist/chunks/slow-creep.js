@@ -1,4 +1,4 @@
-import { Ai as computeMedian, Fi as toFiniteShare, Mi as sumSquaresAboutMean, Ni as computeRangeMedian, dn as describeChanges, gn as selectFiniteValues, ji as computeResiduals, ki as computeStudentQuantile, mn as findChangePoints, vn as estimateSeriesNoise, xn as computeMeanVarianceFactor } from "./judging.js";
+import { Ai as computeStudentQuantile, Ii as toFiniteShare, Mi as computeResiduals, Ni as sumSquaresAboutMean, Pi as computeRangeMedian, dn as describeChanges, gn as selectFiniteValues, ji as computeMedian, mn as findChangePoints, vn as estimateSeriesNoise, xn as computeMeanVarianceFactor } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

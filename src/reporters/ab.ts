@@ -6,7 +6,7 @@ import { inferMetricKind, parseStageName, wallTime } from '../domain/core/metric
 import type { Finding, Report } from '../domain/verdict/report.ts'
 import type { Summary } from '../domain/core/statistics.ts'
 import { say, toStatus, type Content } from './content.ts'
-import { formatEffect, formatInterval, formatPair } from './markdown/numbers.ts'
+import { formatEffect, formatInterval, formatUncertain, formatValue } from './markdown/numbers.ts'
 import { createColumns, createPart, type Part } from './part.ts'
 import { isChange } from './parts/comparison-cells.ts'
 import { addVerdictIcon, formatMetricName, formatOverallVerdict } from './parts/labels.ts'
@@ -61,6 +61,7 @@ function formatHeadline(report: Report, sides: AbSides): Content {
 /** Replaces ids and names of cases by the titles of the sides, and config keys by options. */
 function replaceCaseIds(text: string, { base, head }: AbSides): string {
   return text
+    .replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, '')
     .replaceAll(
       /revision(?:\/\S+ gpus=\d+ revision=(\S+)|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g,
       (_name, id, label) => ((id ?? label ?? 'head') === 'head' ? head.title : base.title),
@@ -157,11 +158,11 @@ function buildRow(item: Comparison): Content[] {
   ]
 }
 
-/** Formats median and standard deviation on one scale: `1.02 s ± 0.03 s`. */
+/** Formats median and standard deviation: `1.020 s ± 0.031 s`. */
 function formatSpread(side: Summary | null, unit: string): string {
   if (side === null) return '–'
-  const [median, deviation] = formatPair(side.median, side.standardDeviation ?? 0, unit)
-  return side.standardDeviation === null ? median : `${median} ± ${deviation}`
+  if (side.standardDeviation === null) return formatValue(side.median, unit)
+  return formatUncertain(side.median, side.standardDeviation, unit).join(' ± ')
 }
 
 function formatResult(item: Comparison): Content {

@@ -9,6 +9,8 @@ const shareUnits: readonly string[] = ['share', 'fraction']
 const ratioUnits: readonly string[] = ['×', 'x', 'ratio']
 const usualDigits = 3
 const allDigits = 17
+const uncertaintyDigits = 2
+const maxDecimals = 5
 
 /**
  * Formats a value with its unit and three significant digits: `33.8 min`, `6.05 GiB`, `79 %`, `1.58×`; `–` for null.
@@ -25,6 +27,19 @@ export function formatPair(one: number, other: number, unit: string): readonly [
   if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)]
   const format = (value: number) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`
   return [format(one), format(other)]
+}
+
+/**
+ * Formats a value and its uncertainty on one scale, the uncertainty with two digits and the value to the same decimal:
+ * `2.1000 s` and `0.0039 s`. An uncertainty below a hundred-thousandth of the unit leaves the value its three digits.
+ */
+export function formatUncertain(value: number, uncertainty: number, unit: string): readonly [string, string] {
+  const scale = chooseScale(Math.max(Math.abs(value), uncertainty), unit)
+  const decimals = Math.max(0, uncertaintyDigits - 1 - Math.floor(Math.log10(uncertainty * scale.factor)))
+  if (!(decimals <= maxDecimals))
+    return [formatScaled(value, scale, usualDigits), formatScaled(uncertainty, scale, uncertaintyDigits)]
+  const format = (one: number) => `${formatFixed(one * scale.factor || 0, decimals)}${scale.label}`
+  return [format(value), format(uncertainty)]
 }
 
 /** Formats a change of a value with its unit once: `33.8 → 37.8 min`. */

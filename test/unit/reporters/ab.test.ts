@@ -57,6 +57,20 @@ describe('the result of warpgauge ab', () => {
     expect(text).toContain('wall time: noise hides changes below 5 %.')
   })
 
+  it('names the metric alone where only the two sides can be meant', () => {
+    const sentence =
+      'inconclusive: the run was cancelled after 0 of at most 42 trials; missing: wall time of revision, 1 core, base, against base'
+    expect(render({ verdict: 'inconclusive', sentence })).toMatch(
+      /^Inconclusive: the run was cancelled after 0 of at most 42 trials; missing: wall time$/m,
+    )
+  })
+
+  it('shows medians to the decimal of the second digit of their deviation', () => {
+    const side = (median: number, standardDeviation: number | null) => ({ ...slower.base!, median, standardDeviation })
+    const row = { ...slower, base: side(2.1, 0.003_86), head: side(2.3, null) }
+    expect(render({ verdict: 'fail', comparisons: [row] })).toMatch(/^wall time +2\.1000 s ± 0\.0039 s +2\.3 s /m)
+  })
+
   it('shows the end of the output of a failed side first, without case ids', () => {
     const id = 'revision/train gpus=1 revision=head'
     const text = render({

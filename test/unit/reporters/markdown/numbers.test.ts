@@ -8,6 +8,7 @@ import {
   formatFactor,
   formatInterval,
   formatPair,
+  formatUncertain,
   formatValue,
 } from '../../../../src/reporters/markdown/numbers.ts'
 
@@ -45,6 +46,19 @@ it('puts both sides of a pair on one scale', () => {
   expect(formatPair(0.00001, 100, 's')).toEqual(['0.00001 s', '100 s'])
   expect(formatPair(0, 0, 's')).toEqual(['0 s', '0 s'])
   expect(formatPair(2, 3, 's')).toEqual(['2 s', '3 s'])
+})
+
+it.each([
+  [2.1, 0.003_86, 's', '2.1000 s', '0.0039 s'],
+  [5.77, 0.1432, 's', '5.77 s', '0.14 s'],
+  [0.0801, 0.0032, 's', '80.1 ms', '3.2 ms'],
+  [1747, 32.4, 'J', '1,747 J', '32 J'],
+  [0.83, 1.21, 's', '0.8 s', '1.2 s'],
+  [6_496_138_527, 12e6, 'B', '6.050 GiB', '0.011 GiB'],
+  [2.1, 0, 's', '2.1 s', '0 s'],
+  [2.1, 1e-9, 's', '2.1 s', '1e-9 s'],
+])('shows %s with the uncertainty %s %s as %s ± %s', (value, uncertainty, unit, ...expected) => {
+  expect(formatUncertain(value, uncertainty, unit)).toEqual(expected)
 })
 
 it('gives an effect from 100 % on as a factor too', () => {
