@@ -5,7 +5,7 @@ import { i as createTimeBuckets, n as beginAverages, t as appendSample } from ".
 import { _t as readProcessStat, dt as listProcesses, ft as readEnvironmentEntry, gt as readProcessIo, ht as readPageCacheBytes, mt as readPageBytes, pt as readHostTicks } from "./chunks/measuring.js";
 import { t as createUniqueFile } from "./chunks/unique-file.js";
 import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
-import { Zi as computeMedian } from "./chunks/judging.js";
+import { Qi as computeMedian } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

@@ -1,4 +1,4 @@
-import { F as parseConfig, Ji as joinShellWords, Yi as splitShellWords, jn as formatScalar } from "./judging.js";
+import { F as parseConfig, Ji as joinShellWords, Xi as splitShellWords, Yi as quoteShellWord, jn as formatScalar } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
 import { a as getFolder, c as isTest, d as plainProgram, f as toConfigName, i as getBaseName, l as joinPath, n as buildConfigText, o as getNested, r as isPlaceholder, s as isBelow, t as buildOwnProgram, u as listTexts } from "./own-command.js";
 import { ft as EnvironmentError, vt as UserError } from "./foundation.js";
@@ -813,15 +813,13 @@ function listAncestors(folder) {
 // src/domain/init/go-findings.ts
 const buildFolder = ".warpgauge-build";
 const passEnv = [
-	"GOMODCACHE",
-	"GOCACHE",
 	"GOPROXY",
 	"GOFLAGS",
 	"GOTOOLCHAIN"
 ];
 const shownPrograms = 5;
 const shownPackages = 3;
-const buildScript$2 = String.raw`for package in "$@"; do
+const buildScript$1 = String.raw`for package in "$@"; do
   mkdir -p "$0/$package" && go test -c -o "$0/$package/go.test" "./$package" || exit 1
 done
 `;
@@ -851,7 +849,7 @@ function findBenchmarks(project, module, findModule) {
 		setup: [[
 			"sh",
 			"-c",
-			`${inModule}${buildScript$2}`,
+			`${inModule}${buildScript$1}`,
 			buildFolder,
 			...packages
 		]],
@@ -904,7 +902,7 @@ function toRelative(folder, module) {
 	return folder === module ? "." : module === "" ? folder : folder.slice(module.length + 1);
 }
 function enterModule(module) {
-	return module === "" ? "" : `cd '${module.replaceAll("'", String.raw`'\''`)}' || exit 1\n`;
+	return module === "" ? "" : `cd ${quoteShellWord(module)} || exit 1\n`;
 }
 function hasGoGpuCode(sources) {
 	return sources.some(([, text]) => /#cgo\s.*-lcuda|"gorgonia\.org\/cu"|\/go-nvml\//.test(text));
@@ -998,7 +996,7 @@ function findPythonScripts(project) {
 			source
 		}] : [];
 	}).map(({ path, source }) => ({
-		program: buildScript$1(project, path, source),
+		program: buildScript(project, path, source),
 		rank: rankScript(path, source)
 	})).toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1)).map(({ program }) => program);
 }
@@ -1015,7 +1013,7 @@ function rankScript(path, source) {
 	const isAside = /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
 	return kind + isLoop - isAside - path.split("/").length * .5;
 }
-function buildScript$1(project, path, source) {
+function buildScript(project, path, source) {
 	const home = findPackageFolder(project, path);
 	const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home);
 	const start = {
@@ -1087,8 +1085,7 @@ const gpuCrates = [
 	"ash",
 	"rust-gpu-tools"
 ];
-const criterionScript = String.raw`${formatRustupExport()}
-export CRITERION_HOME="$0.d"
+const criterionScript = String.raw`export CRITERION_HOME="$0.d"
 cargo bench --manifest-path "$2" --bench "$1" || exit 1
 find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
   comma=
@@ -1102,9 +1099,6 @@ find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
   echo ']'
 } > "$0"
 `;
-function formatRustupExport() {
-	return "[ -n \"$RUSTUP_HOME\" ] || export RUSTUP_HOME=\"$(dirname \"$(command -v cargo)\")/../../.rustup\"";
-}
 function findRustPrograms(project) {
 	const crates = [...project.manifests].filter(([path]) => getBaseName(path) === "Cargo.toml");
 	const benches = crates.flatMap(([path, manifest]) => listBenches(project, path, manifest));
@@ -1169,15 +1163,15 @@ function buildBinary(project, path, { name, file }) {
 	return {
 		...plainProgram,
 		setup: [[
-			"sh",
-			"-c",
-			programScript,
+			"cargo",
+			"build",
+			"--release",
+			"--manifest-path",
 			path,
+			"--bin",
 			name,
 			...locked
 		]],
-		env: { CARGO_HOME: cargoHome },
-		passEnv: ["RUSTUP_HOME"],
 		name: toConfigName(name),
 		command: [joinPath(top, `target/release/${name}`)],
 		usesGpu: hasRustGpuCode(project, folder),
@@ -1198,14 +1192,16 @@ function buildCriterionBenchmark(project, bench, path) {
 	const file = "{output}/criterion.json";
 	return {
 		setup: [[
-			"sh",
-			"-c",
-			buildScript,
+			"cargo",
+			"bench",
+			"--no-run",
+			"--manifest-path",
 			path,
+			"--bench",
 			bench
 		]],
-		env: { CARGO_HOME: cargoHome },
-		passEnv: ["RUSTUP_HOME"],
+		env: { CARGO_HOME: ".cargo-home" },
+		passEnv: [],
 		name: toConfigName(joinPath(folder, bench).replaceAll("/", "-")),
 		tool: "criterion",
 		adapter: "plain",
@@ -1222,14 +1218,6 @@ function buildCriterionBenchmark(project, bench, path) {
 		evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`
 	};
 }
-const programScript = `${formatRustupExport()}
-manifest=$0; name=$1; shift
-cargo build --release --manifest-path "$manifest" --bin "$name" "$@"
-`;
-const cargoHome = ".cargo-home";
-const buildScript = `${formatRustupExport()}
-cargo bench --no-run --manifest-path "$0" --bench "$1"
-`;
 function hasRustGpuCode({ manifests }, folder) {
 	return [...manifests].some(([path, manifest]) => {
 		if (getBaseName(path) !== "Cargo.toml" || !isBelow(path, folder)) return false;

@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { F as startProgress, I as withEndedTrial, L as withStartedTrial, M as formatFailure, N as formatProgress, P as formatProgressBar, Q as wrap, Z as measureWidth, j as createLineProgress, q as cutToWidth } from "./measuring.js";
-import { Bn as isContaminated, Jr as toPlainText, Nr as drawTextBar, Zi as computeMedian, gi as formatValue, mi as formatPair } from "./judging.js";
+import { Bn as isContaminated, Jr as toPlainText, Nr as drawTextBar, Qi as computeMedian, gi as formatValue, mi as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

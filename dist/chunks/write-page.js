@@ -1,5 +1,5 @@
 import { L as diskFileStore, at as formatCaseId } from "./foundation.js";
-import { Cr as preventBreaks, Yr as toVisibleText, Zi as computeMedian, ci as chooseChartScale, di as formatEffect, ui as formatCount, vi as say } from "./judging.js";
+import { Cr as preventBreaks, Qi as computeMedian, Yr as toVisibleText, ci as chooseChartScale, di as formatEffect, ui as formatCount, vi as say } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -1,3 +1,4 @@
+import { quoteShellWord } from '../core/shell-words.ts'
 import {
   getBaseName,
   getFolder,
@@ -12,7 +13,7 @@ import {
 } from './project.ts'
 
 const buildFolder = '.warpgauge-build'
-const passEnv = ['GOMODCACHE', 'GOCACHE', 'GOPROXY', 'GOFLAGS', 'GOTOOLCHAIN']
+const passEnv = ['GOPROXY', 'GOFLAGS', 'GOTOOLCHAIN']
 const shownPrograms = 5
 const shownPackages = 3
 
@@ -101,7 +102,7 @@ function toRelative(folder: string, module: string): string {
 }
 
 function enterModule(module: string): string {
-  return module === '' ? '' : `cd '${module.replaceAll("'", String.raw`'\''`)}' || exit 1\n`
+  return module === '' ? '' : `cd ${quoteShellWord(module)} || exit 1\n`
 }
 
 /** cgo that links CUDA, or a binding of it. */

@@ -17,10 +17,9 @@ const gpuCrates = ['cudarc', 'cust', 'candle-core', 'tch', 'burn', 'wgpu', 'open
 
 /**
  * No adapter reads criterion, so a script converts its estimates to the plain format. $0: output file, $1: benchmark,
- * $2: manifest. A trial starts with an empty home, so RUSTUP_HOME must be set.
+ * $2: manifest.
  */
-const criterionScript = String.raw`${formatRustupExport()}
-export CRITERION_HOME="$0.d"
+const criterionScript = String.raw`export CRITERION_HOME="$0.d"
 cargo bench --manifest-path "$2" --bench "$1" || exit 1
 find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
   comma=
@@ -34,10 +33,6 @@ find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
   echo ']'
 } > "$0"
 `
-
-function formatRustupExport(): string {
-  return '[ -n "$RUSTUP_HOME" ] || export RUSTUP_HOME="$(dirname "$(command -v cargo)")/../../.rustup"'
-}
 
 type RustFindings = {
   readonly benchmarks: BenchmarkFinding[]
@@ -115,9 +110,7 @@ function buildBinary(project: Project, path: string, { name, file }: Binary): Pr
     text === undefined || /\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/.test(text)
   return {
     ...plainProgram,
-    setup: [['sh', '-c', programScript, path, name, ...locked]],
-    env: { CARGO_HOME: cargoHome },
-    passEnv: ['RUSTUP_HOME'],
+    setup: [['cargo', 'build', '--release', '--manifest-path', path, '--bin', name, ...locked]],
     name: toConfigName(name),
     command: [joinPath(top, `target/release/${name}`)],
     usesGpu: hasRustGpuCode(project, folder),
@@ -143,10 +136,10 @@ function buildCriterionBenchmark(project: Project, bench: string, path: string):
   const folder = getFolder(path)
   const file = '{output}/criterion.json'
   return {
-    setup: [['sh', '-c', buildScript, path, bench]],
-    // A trial starts with an empty home, so the crates must be stored in the checkout.
-    env: { CARGO_HOME: cargoHome },
-    passEnv: ['RUSTUP_HOME'],
+    setup: [['cargo', 'bench', '--no-run', '--manifest-path', path, '--bench', bench]],
+    // Trials call cargo in the home of a later run, so the crates must be stored in the checkout.
+    env: { CARGO_HOME: '.cargo-home' },
+    passEnv: [],
     name: toConfigName(joinPath(folder, bench).replaceAll('/', '-')),
     tool: 'criterion',
     adapter: 'plain',
@@ -156,16 +149,6 @@ function buildCriterionBenchmark(project: Project, bench: string, path: string):
     evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`,
   }
 }
-
-const programScript = `${formatRustupExport()}
-manifest=$0; name=$1; shift
-cargo build --release --manifest-path "$manifest" --bin "$name" "$@"
-`
-
-const cargoHome = '.cargo-home'
-const buildScript = `${formatRustupExport()}
-cargo bench --no-run --manifest-path "$0" --bench "$1"
-`
 
 function hasRustGpuCode({ manifests }: Project, folder: string): boolean {
   return [...manifests].some(([path, manifest]) => {

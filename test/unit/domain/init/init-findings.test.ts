@@ -80,7 +80,7 @@ describe('Go modules', () => {
       ['go-bench', ['{output}/go.txt', '.warpgauge-build', 'a', 'b/c']],
       ['tools-go-bench', ['{output}/go.txt', '.warpgauge-build', '.']],
     ])
-    expect(benchmarks[1]?.command[2]).toMatch(/^cd 'tools' \|\| exit 1\n/)
+    expect(benchmarks[1]?.command[2]).toMatch(/^cd tools \|\| exit 1\n/)
   })
 
   it('have programs, whose arguments are known only if they read none', () => {
@@ -122,7 +122,7 @@ describe('benchmarks of Rust crates', () => {
       [['target/release/gen'], null],
       [['target/release/hx'], 'its arguments are not known'],
     ])
-    expect(programs[0]?.setup[0]?.slice(3)).toEqual(['tool/Cargo.toml', 'gen', '--locked'])
+    expect(programs[0]?.setup[0]?.slice(4)).toEqual(['tool/Cargo.toml', '--bin', 'gen', '--locked'])
   })
 
   it('are GPU code when a crate of that kind is among the dependencies', () => {
