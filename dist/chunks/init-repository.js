@@ -433,7 +433,7 @@ function withPip(project, folder, needs) {
 	const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(",")}]` : "";
 	const sources = [
 		...hasRequirements ? ["-r", requirements] : [],
-		...hasPackage ? [`${folder === "" ? "." : `./${folder}`}${wanted}`] : [],
+		...hasPackage ? buildPackageArguments(project, folder, wanted) : [],
 		...extras.length > 0 ? [] : needs
 	];
 	return {
@@ -445,6 +445,10 @@ function withPip(project, folder, needs) {
 		], [...pip, ...sources]], {}, ["PIP_CACHE_DIR", "PIP_INDEX_URL"]),
 		isInstalled: hasPackage
 	};
+}
+function buildPackageArguments({ manifests }, folder, extras = "") {
+	const backend = getNested(manifests.get(joinPath(folder, "pyproject.toml")), "build-system", "build-backend");
+	return [...typeof backend !== "string" || /^(?:setuptools|hatchling|flit|poetry)\b/.test(backend) ? ["-e"] : [], `${folder === "" ? "." : `./${folder}`}${extras}`];
 }
 function inspectPackage({ manifests, texts }, folder) {
 	const manifest = manifests.get(joinPath(folder, "pyproject.toml"));
@@ -548,7 +552,7 @@ function prepareStart(project, entry, home) {
 	});
 	if (needsInstall) return {
 		command,
-		...buildPipInstall(home)
+		...buildPipInstall(project, home)
 	};
 	const sources = isInstalled || entry.file === null ? "" : findSourceRoot(project, entry.file);
 	return {
@@ -578,7 +582,7 @@ function chooseStart({ module, script }, home, tools) {
 		needsInstall: true
 	};
 }
-function buildPipInstall(folder) {
+function buildPipInstall(project, folder) {
 	const venv = joinPath(folder, ".venv");
 	const install = [
 		`${venv}/bin/python`,
@@ -593,7 +597,7 @@ function buildPipInstall(folder) {
 			"-m",
 			"venv",
 			venv
-		], [...install, folder === "" ? "." : `./${folder}`]],
+		], [...install, ...buildPackageArguments(project, folder)]],
 		env: {},
 		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"]
 	};

@@ -1,7 +1,7 @@
 import { fillCommandLine, type FilledCommandLine } from './argument-roles.ts'
 import { parseCommandLines } from './python-arguments.ts'
 import { findPackageFolder, findSourceRoot, listPythonEntries, type PythonEntry } from './python-entries.ts'
-import { choosePythonTools } from './python-tools.ts'
+import { buildPackageArguments, choosePythonTools } from './python-tools.ts'
 import {
   getFolder,
   joinPath,
@@ -95,7 +95,7 @@ function describeLine({ gpuArguments, takesDataset, output, takesGpus, limit }: 
 function prepareStart(project: Project, entry: PythonEntry, home: string) {
   const { python, isInstalled, ...preparation } = choosePythonTools(project, home)
   const { command, needsInstall } = chooseStart(entry, home, { python, isInstalled })
-  if (needsInstall) return { command, ...buildPipInstall(home) }
+  if (needsInstall) return { command, ...buildPipInstall(project, home) }
   const sources = isInstalled || entry.file === null ? '' : findSourceRoot(project, entry.file)
   return { command, ...preparation, ...(sources === '' ? {} : { env: { ...preparation.env, PYTHONPATH: sources } }) }
 }
@@ -107,13 +107,13 @@ function chooseStart({ module, script }: PythonEntry, home: string, tools: { pyt
   return { command: [joinPath(home, `.venv/bin/${script ?? 'python'}`)], needsInstall: true }
 }
 
-function buildPipInstall(folder: string) {
+function buildPipInstall(project: Project, folder: string) {
   const venv = joinPath(folder, '.venv')
   const install = [`${venv}/bin/python`, '-m', 'pip', 'install', '--disable-pip-version-check']
   return {
     setup: [
       ['python3', '-m', 'venv', venv],
-      [...install, folder === '' ? '.' : `./${folder}`],
+      [...install, ...buildPackageArguments(project, folder)],
     ],
     env: {},
     passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'],

@@ -56,7 +56,7 @@ function withPip(project: Project, folder: string, needs: readonly string[]): Py
   const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(',')}]` : ''
   const sources = [
     ...(hasRequirements ? ['-r', requirements] : []),
-    ...(hasPackage ? [`${folder === '' ? '.' : `./${folder}`}${wanted}`] : []),
+    ...(hasPackage ? buildPackageArguments(project, folder, wanted) : []),
     ...(extras.length > 0 ? [] : needs),
   ]
   const setup = [
@@ -64,6 +64,16 @@ function withPip(project: Project, folder: string, needs: readonly string[]): Py
     [...pip, ...sources],
   ]
   return { ...buildInstalledTools(venv, setup, {}, ['PIP_CACHE_DIR', 'PIP_INDEX_URL']), isInstalled: hasPackage }
+}
+
+/**
+ * Arguments of `pip install` for the package of a directory. Editable, as its developers install it, where the build
+ * tool can do that without network at import: a regular installation leaves out what they forgot to declare.
+ */
+export function buildPackageArguments({ manifests }: Project, folder: string, extras = ''): string[] {
+  const backend = getNested(manifests.get(joinPath(folder, 'pyproject.toml')), 'build-system', 'build-backend')
+  const isEditable = typeof backend !== 'string' || /^(?:setuptools|hatchling|flit|poetry)\b/.test(backend)
+  return [...(isEditable ? ['-e'] : []), `${folder === '' ? '.' : `./${folder}`}${extras}`]
 }
 
 /** Whether a directory is a package, and whether it declares dependencies: in pyproject.toml, or in setup.py. */
