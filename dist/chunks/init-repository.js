@@ -1,6 +1,6 @@
 import { F as parseConfig, Ji as joinShellWords, Xi as splitShellWords, Yi as quoteShellWord, jn as formatScalar } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
-import { a as getFolder, c as isTest, d as plainProgram, f as toConfigName, i as getBaseName, l as joinPath, n as buildConfigText, o as getNested, r as isPlaceholder, s as isBelow, t as buildOwnProgram, u as listTexts } from "./own-command.js";
+import { a as runsForFixedTime, c as getNested, d as joinPath, f as listTexts, i as fixedTimeNote, l as isBelow, m as toConfigName, n as buildConfigText, o as getBaseName, p as plainProgram, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
 import { ft as EnvironmentError, vt as UserError } from "./foundation.js";
 import { et as createGitCommand } from "./measuring.js";
 import { n as repository } from "./version.js";
@@ -1026,10 +1026,12 @@ function buildScript(project, path, source) {
 		name: toConfigName(path.replace(/\.py$/, "").replaceAll("/", "-"))
 	};
 	const usesGpu = hasGpuImport(source);
+	const hasFixedTime = runsForFixedTime(project, path);
 	const base = {
 		...start,
 		command: [python, path],
 		usesGpu,
+		hasFixedTime,
 		evidence: `${path} (script)`,
 		file: path
 	};
@@ -2535,7 +2537,8 @@ function formatChoice(choices, configPath) {
 	const { program, benchmarks, devices } = choices;
 	if (isPlaceholder(choices)) return formatPlaceholder(program, configPath);
 	const shownNames = [...program ? [program.command.join(" ")] : [], ...benchmarks.map(({ name }) => name)].map((name) => name.length > 100 ? `${name.slice(0, 99)}…` : name).join(", ");
-	return `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, " ")}`;
+	const measured = `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, " ")}`;
+	return program?.hasFixedTime ? `${measured}\nwarning: ${program.name}: ${fixedTimeNote}` : measured;
 }
 function formatPlaceholder(program, configPath) {
 	const reason = program ? `${program.name}: ${program.missing ?? ""}` : "no command to measure was found";

@@ -14,6 +14,7 @@ const plainProgram = {
 	takesGpus: false,
 	usesGpu: false,
 	limit: null,
+	hasFixedTime: false,
 	missing: null,
 	isMain: false
 };
@@ -45,6 +46,14 @@ function mergePreparations(parts) {
 		env: Object.assign({}, ...parts.map(({ env }) => env)),
 		passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))]
 	};
+}
+
+// src/domain/init/fixed-time.ts
+const fixedTimeHelpers = /\b(?:do_bench(?:_cudagraph)?|blocked_autorange|adaptive_autorange|autorange)\s*\(/;
+const fixedTimeNote = "Its duration does not show how fast it is: it repeats its work for a fixed time (do_bench or the like). Report its figures as metrics (docs/reporting-stages.md) and name them in comparison.gate.";
+function runsForFixedTime({ texts }, path) {
+	const source = texts.get(path) ?? "";
+	return [source, ...[...source.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map((match) => match[1] ?? "").map((name) => texts.get(joinPath(getFolder(path), `${name}.py`)) ?? "")].some((text) => fixedTimeHelpers.test(text));
 }
 
 // src/domain/init/config-text.ts
@@ -112,6 +121,7 @@ function buildCommandPart(choices) {
 		`  name: ${formatScalar(name)}`,
 		formatComment("One entry per argument, no shell. {output} is a path that does not exist yet, {dataset} an input from datasets.", "  "),
 		...limit === null ? [] : [formatComment(`Shortened so that a run takes seconds to minutes: ${limit}`, "  ")],
+		...program.hasFixedTime ? [formatComment(fixedTimeNote, "  ")] : [],
 		formatList("command", [...command, ...devices === "gpu" ? gpuArguments : []], "  "),
 		...buildInterpreterNote(program),
 		...buildProofLines(program)
@@ -213,11 +223,7 @@ function buildOwnProgram(words, findings) {
 	};
 	return {
 		...plainProgram,
-		...program && {
-			setup: program.setup,
-			env: program.env,
-			passEnv: program.passEnv
-		},
+		...program && takeOver(program),
 		name: program?.name ?? toConfigName(getBaseName(words[0] ?? "program")),
 		command,
 		readsFasta: words.some((word) => word.includes("{dataset}")),
@@ -227,6 +233,14 @@ function buildOwnProgram(words, findings) {
 		isMain: true,
 		evidence: program ? `${program.evidence}, with your arguments` : "your command",
 		file: program?.file ?? ""
+	};
+}
+function takeOver({ setup, env, passEnv, hasFixedTime }) {
+	return {
+		setup,
+		env,
+		passEnv,
+		hasFixedTime
 	};
 }
 function replaceStart(words, program) {
@@ -264,4 +278,4 @@ function toPath(word) {
 	return word.replace(/^\.\//, "");
 }
 
-export { getFolder as a, isTest as c, plainProgram as d, toConfigName as f, getBaseName as i, joinPath as l, buildConfigText as n, getNested as o, isPlaceholder as r, isBelow as s, buildOwnProgram as t, listTexts as u };
+export { runsForFixedTime as a, getNested as c, joinPath as d, listTexts as f, fixedTimeNote as i, isBelow as l, toConfigName as m, buildConfigText as n, getBaseName as o, plainProgram as p, isPlaceholder as r, getFolder as s, buildOwnProgram as t, isTest as u };

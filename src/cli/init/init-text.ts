@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Choices } from '../../domain/init/choices.ts'
 import { isPlaceholder } from '../../domain/init/config-text.ts'
+import { fixedTimeNote } from '../../domain/init/fixed-time.ts'
 import type { Findings, ProgramFinding } from '../../domain/init/project.ts'
 import type { NextStep } from '../../domain/init/next-steps.ts'
 
@@ -33,7 +34,8 @@ export function formatChoice(choices: Choices, configPath: string): string {
   if (isPlaceholder(choices)) return formatPlaceholder(program, configPath)
   const names = [...(program ? [program.command.join(' ')] : []), ...benchmarks.map(({ name }) => name)]
   const shownNames = names.map((name) => (name.length > 100 ? `${name.slice(0, 99)}…` : name)).join(', ')
-  return `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, ' ')}`
+  const measured = `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, ' ')}`
+  return program?.hasFixedTime ? `${measured}\nwarning: ${program.name}: ${fixedTimeNote}` : measured
 }
 
 function formatPlaceholder(program: ProgramFinding | null, configPath: string): string {

@@ -1,4 +1,5 @@
 import type { Choices, Devices } from './choices.ts'
+import { fixedTimeNote } from './fixed-time.ts'
 import {
   toConfigName,
   mergePreparations,
@@ -114,6 +115,7 @@ function buildCommandPart(choices: Choices): string[] {
       '  ',
     ),
     ...(limit === null ? [] : [formatComment(`Shortened so that a run takes seconds to minutes: ${limit}`, '  ')]),
+    ...(program.hasFixedTime ? [formatComment(fixedTimeNote, '  ')] : []),
     formatList('command', [...command, ...(devices === 'gpu' ? gpuArguments : [])], '  '),
     ...buildInterpreterNote(program),
     ...buildProofLines(program),

@@ -9,7 +9,7 @@ export function buildOwnProgram(words: readonly string[], findings: Findings): P
   const { command, program } = match ?? { command: words, program: null }
   return {
     ...plainProgram,
-    ...(program && { setup: program.setup, env: program.env, passEnv: program.passEnv }),
+    ...(program && takeOver(program)),
     name: program?.name ?? toConfigName(getBaseName(words[0] ?? 'program')),
     command,
     readsFasta: words.some((word) => word.includes('{dataset}')),
@@ -20,6 +20,10 @@ export function buildOwnProgram(words: readonly string[], findings: Findings): P
     evidence: program ? `${program.evidence}, with your arguments` : 'your command',
     file: program?.file ?? '',
   }
+}
+
+function takeOver({ setup, env, passEnv, hasFixedTime }: ProgramFinding): Partial<ProgramFinding> {
+  return { setup, env, passEnv, hasFixedTime }
 }
 
 type Match = { readonly command: readonly string[]; readonly program: ProgramFinding }

@@ -39,6 +39,8 @@ export type ProgramFinding = Preparation & {
   readonly usesGpu: boolean
   /** How the run was shortened, such as `--max-steps 100`; null: it was not. */
   readonly limit: string | null
+  /** Whether its duration is fixed, because it repeats its work until a time is up. */
+  readonly hasFixedTime: boolean
   /** What is not known, as the end of "not measured: "; null: the command is complete. */
   readonly missing: string | null
   /** Whether it is what the repository is for, so that it is measured next to benchmarks too. */
@@ -91,6 +93,7 @@ export const plainProgram = {
   takesGpus: false,
   usesGpu: false,
   limit: null,
+  hasFixedTime: false,
   missing: null,
   isMain: false,
 } as const satisfies Partial<ProgramFinding>

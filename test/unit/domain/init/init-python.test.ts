@@ -106,9 +106,14 @@ describe('how a Python program is started', () => {
       command: ['.venv/bin/go', '{dataset}', '--output', '{output}'],
       setup: [
         ['python3', '-m', 'venv', '.venv'],
-        ['.venv/bin/python', '-m', 'pip', 'install', '--disable-pip-version-check', '.'],
+        ['.venv/bin/python', '-m', 'pip', 'install', '--disable-pip-version-check', '-e', '.'],
       ],
     })
+  })
+
+  it('not editable with a build tool that would build at import', () => {
+    const data = { 'pyproject.toml': { ...scripts, 'build-system': { 'build-backend': 'mesonpy' } } }
+    expect(programOf(texts, { data })?.setup.at(-1)?.slice(-2)).toEqual(['--disable-pip-version-check', '.'])
   })
 
   it.each([
@@ -209,6 +214,21 @@ if __name__ == "__main__":
       ['python3 train.py --epochs 1', true, null],
       ['python3 bench/bench_softmax.py', true, null],
       ['python3 examples/train.py --epochs 1', true, null],
+    ])
+  })
+
+  it('say so if they repeat their work for a fixed time, also through a module next to them', () => {
+    const guard = 'if __name__ == "__main__":\n    main()\n'
+    const found = scriptsOf({
+      'bench/bench_a.py': `import torch\nfrom utils import run\n${guard}`,
+      'bench/bench_b.py': `import torch\nfrom other import run\n${guard}`,
+      'bench/bench_c.py': `import torch\n${guard}    timer.blocked_autorange()\n`,
+      'bench/utils.py': 'import triton\nms = triton.testing.do_bench(fn)\n',
+    })
+    expect(found.map(({ file, hasFixedTime }) => [file, hasFixedTime])).toEqual([
+      ['bench/bench_a.py', true],
+      ['bench/bench_b.py', false],
+      ['bench/bench_c.py', true],
     ])
   })
 

@@ -106,6 +106,7 @@ const program: fc.Arbitrary<ProgramFinding> = fc
     takesGpus,
     usesGpu,
     limit: null,
+    hasFixedTime: takesGpus,
     missing: null,
     isMain: true,
     evidence,
