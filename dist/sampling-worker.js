@@ -1,5 +1,5 @@
 import { n as hostQuantityNames, r as summarizeHost, t as hostQuantityList } from "./chunks/host-summary.js";
-import { a as findBusyContradiction, c as createBusySeries, d as gpuQuantityList, f as writeValues, i as explainMissingWork, l as getLastSampleMs, n as createWorkTrack, o as addBusyGap, r as explainMissingEnergy, s as addBusySample, t as summarizeGpu, u as encodeClocksEvents } from "./chunks/telemetry-summary.js";
+import { a as explainMissingWork, c as addBusySample, d as encodeClocksEvents, f as gpuQuantityList, i as explainMissingEnergy, l as createBusySeries, n as summarizeGpu, o as findBusyContradiction, p as writeValues, r as createWorkTrack, s as addBusyGap, t as forgetUnseenMemory, u as getLastSampleMs } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, n as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
 import { _t as readProcessStat, dt as listProcesses, ft as readEnvironmentEntry, gt as readProcessIo, ht as readPageCacheBytes, mt as readPageBytes, pt as readHostTicks } from "./chunks/measuring.js";
@@ -1165,9 +1165,9 @@ var SamplingSession = class {
 			fromMs: this.startedMs,
 			toMs: endedMs
 		};
-		const gpus = this.#recorder.tracks.map((track) => summarizeGpu(track, span));
+		const foreignProcesses = this.#processes.listForeign();
+		const gpus = this.#recorder.tracks.map((track) => forgetUnseenMemory(summarizeGpu(track, span), foreignProcesses));
 		await this.#log?.close(endedMs, gpus);
-		const hdf5File = await this.#writeArrays();
 		this.problems.add(this.#log?.problem ?? null);
 		this.problems.add(this.#processes.describeProblem());
 		const count = this.#countSamples();
@@ -1184,9 +1184,9 @@ var SamplingSession = class {
 				gpus,
 				host: summarizeHost(this.#host.track, span),
 				events: this.#events,
-				foreignProcesses: this.#processes.listForeign(),
+				foreignProcesses,
 				logFile: this.#log && basename(this.#log.path),
-				hdf5File,
+				hdf5File: await this.#writeArrays(),
 				problems: this.problems.list()
 			}
 		};

@@ -1,6 +1,6 @@
 import { M as keepTool, Z as sanitizeLine, ft as EnvironmentError } from "./foundation.js";
 import { r as summarizeHost } from "./host-summary.js";
-import { t as summarizeGpu } from "./telemetry-summary.js";
+import { n as summarizeGpu } from "./telemetry-summary.js";
 import { g as unknownSettings, h as createUnavailableReading, it as excludeReaped, rt as runTool } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";

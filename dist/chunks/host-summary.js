@@ -1,4 +1,4 @@
-import { m as computeSpread, p as computeArea } from "./telemetry-summary.js";
+import { h as computeSpread, m as computeArea } from "./telemetry-summary.js";
 
 // src/domain/telemetry/host-summary.ts
 const hostQuantities = {

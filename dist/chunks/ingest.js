@@ -4,7 +4,7 @@ import { L as diskFileStore, at as formatCaseId, i as createRunId, it as formatA
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
 import { o as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { d as gpuQuantityList, f as writeValues, t as summarizeGpu, u as encodeClocksEvents } from "./telemetry-summary.js";
+import { d as encodeClocksEvents, f as gpuQuantityList, n as summarizeGpu, p as writeValues } from "./telemetry-summary.js";
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortenPath } from "./short-path.js";

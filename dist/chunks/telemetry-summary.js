@@ -481,6 +481,15 @@ function summarizeGpu(track, span) {
 		}, span) }
 	};
 }
+function forgetUnseenMemory(use, foreign) {
+	const { memoryUsedBytes: memory, utilizationPercent } = use;
+	const isUsed = (utilizationPercent?.max ?? 0) > 0 || memory !== null && memory.max > memory.min;
+	const isExplained = foreign.some(({ gpu }) => gpu === use.gpu);
+	return use.ownMemoryPeakBytes === 0 && isUsed && !isExplained ? {
+		...use,
+		ownMemoryPeakBytes: null
+	} : use;
+}
 function computeEnergyUse(track, span) {
 	const counted = computeCountedJoules(track.energyReadings, span);
 	if (counted !== null) return {
@@ -506,4 +515,4 @@ function computeClocksEventShares(buckets, span) {
 	return Object.fromEntries(shares.filter(([, share]) => share !== 0));
 }
 
-export { findBusyContradiction as a, createBusySeries as c, gpuQuantityList as d, writeValues as f, explainMissingWork as i, getLastSampleMs as l, computeSpread as m, createWorkTrack as n, addBusyGap as o, computeArea as p, explainMissingEnergy as r, addBusySample as s, summarizeGpu as t, encodeClocksEvents as u };
+export { explainMissingWork as a, addBusySample as c, encodeClocksEvents as d, gpuQuantityList as f, computeSpread as h, explainMissingEnergy as i, createBusySeries as l, computeArea as m, summarizeGpu as n, findBusyContradiction as o, writeValues as p, createWorkTrack as r, addBusyGap as s, forgetUnseenMemory as t, getLastSampleMs as u };

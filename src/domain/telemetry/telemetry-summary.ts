@@ -3,7 +3,7 @@ import { computeCountedJoules, type EnergyReading } from './energy-reading.ts'
 import { clocksEventReasons } from './gpu.ts'
 import { gpuQuantityNames, type GpuQuantityName } from './gpu-quantities.ts'
 import { computeWork, type WorkTrack } from './gpu-work.ts'
-import type { GpuUse, Spread } from './telemetry.ts'
+import type { ForeignProcess, GpuUse, Spread } from './telemetry.ts'
 import type { TimeBuckets } from './time-buckets.ts'
 
 /** All data of one GPU during a window. */
@@ -44,6 +44,17 @@ export function summarizeGpu(track: GpuTrack, span: TimeSpan): GpuUse {
     clocksEventShares: computeClocksEventShares(track.buckets, span),
     ...(track.work && { work: computeWork({ ...track, work: track.work }, span) }),
   }
+}
+
+/**
+ * Makes memory of own processes unknown where the GPU worked or its memory rose, but no process was seen on it: a process
+ * may live between two polls, or be invisible from a container. A foreign process explains the activity.
+ */
+export function forgetUnseenMemory(use: GpuUse, foreign: readonly ForeignProcess[]): GpuUse {
+  const { memoryUsedBytes: memory, utilizationPercent } = use
+  const isUsed = (utilizationPercent?.max ?? 0) > 0 || (memory !== null && memory.max > memory.min)
+  const isExplained = foreign.some(({ gpu }) => gpu === use.gpu)
+  return use.ownMemoryPeakBytes === 0 && isUsed && !isExplained ? { ...use, ownMemoryPeakBytes: null } : use
 }
 
 type EnergyUse = Pick<GpuUse, 'energyJoules' | 'energySource'>

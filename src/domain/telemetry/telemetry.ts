@@ -43,7 +43,7 @@ export type GpuUse = {
   readonly utilizationPercent: Spread | null
   readonly memoryUsedBytes: Spread | null
   readonly memoryTotalBytes: number | null
-  /** Peak memory of the trial's own processes. */
+  /** Peak memory of the trial's own processes; null: unknown, such as of a process that no poll has seen. */
   readonly ownMemoryPeakBytes: number | null
   readonly powerWatts: Spread | null
   /** From the driver's counter at the edges of the window, or integrated from power; see `energySource`. */

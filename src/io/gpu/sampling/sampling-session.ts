@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { GpuEvent, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
-import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
+import { forgetUnseenMemory, summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import { GpuRecorder } from './gpu-recorder.ts'
 import type { GpuSource } from '../gpu-source.ts'
 import { HostSampler } from './host-sampler.ts'
@@ -125,9 +125,9 @@ export class SamplingSession {
     this.#overhead.end(endedMs)
     this.#work.complete(endedMs)
     const span = { fromMs: this.startedMs, toMs: endedMs }
-    const gpus = this.#recorder.tracks.map((track) => summarizeGpu(track, span))
+    const foreignProcesses = this.#processes.listForeign()
+    const gpus = this.#recorder.tracks.map((track) => forgetUnseenMemory(summarizeGpu(track, span), foreignProcesses))
     await this.#log?.close(endedMs, gpus)
-    const hdf5File = await this.#writeArrays()
     this.problems.add(this.#log?.problem ?? null)
     this.problems.add(this.#processes.describeProblem())
     const count = this.#countSamples()
@@ -144,9 +144,9 @@ export class SamplingSession {
         gpus,
         host: summarizeHost(this.#host.track, span),
         events: this.#events,
-        foreignProcesses: this.#processes.listForeign(),
+        foreignProcesses,
         logFile: this.#log && basename(this.#log.path),
-        hdf5File,
+        hdf5File: await this.#writeArrays(),
         problems: this.problems.list(),
       },
     }

@@ -3,9 +3,10 @@ import { clocksEventReasons, type GpuReading } from '../../../../src/domain/tele
 import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../../src/domain/telemetry/gpu-quantities.ts'
 import { hostQuantityList, summarizeHost } from '../../../../src/domain/telemetry/host-summary.ts'
 import type { EnergyReading } from '../../../../src/domain/telemetry/energy-reading.ts'
-import { summarizeGpu, type GpuTrack } from '../../../../src/domain/telemetry/telemetry-summary.ts'
+import { forgetUnseenMemory, summarizeGpu, type GpuTrack } from '../../../../src/domain/telemetry/telemetry-summary.ts'
 import { appendSample, beginAverages, createTimeBuckets } from '../../../../src/domain/telemetry/time-buckets.ts'
 import { aReading } from '../../../fakes/replay-gpu-source.ts'
+import { aGpuUse, steady as steadySpread } from '../../a-telemetry.ts'
 
 const gibibyte = 1024 ** 3
 
@@ -43,6 +44,23 @@ describe('memory', () => {
     const track = aTrack(memory)
     expect(summarizeGpu(track, { fromMs: 0, toMs: 250 }).memoryUsedBytes?.max).toBe(71 * gibibyte + 4096)
     expect(summarizeGpu(track, { fromMs: 250, toMs: 500 }).memoryUsedBytes?.max).toBe(3)
+  })
+
+  test('of the trial is unknown, not zero, on a GPU that was used while no poll saw a process', () => {
+    const idle = aGpuUse({
+      gpu: 1,
+      ownMemoryPeakBytes: 0,
+      utilizationPercent: steadySpread(0),
+      memoryUsedBytes: steadySpread(5),
+    })
+    const rising = { ...idle, memoryUsedBytes: { ...steadySpread(5), max: 9 } }
+    const busy = { ...idle, utilizationPercent: steadySpread(40) }
+    const foreign = { gpu: 1, pid: 7, name: 'other', memoryBytes: 9 }
+    expect(forgetUnseenMemory(rising, [])).toEqual({ ...rising, ownMemoryPeakBytes: null })
+    expect(forgetUnseenMemory(busy, [{ ...foreign, gpu: 0 }])).toEqual({ ...busy, ownMemoryPeakBytes: null })
+    expect(forgetUnseenMemory(busy, [foreign])).toBe(busy)
+    for (const use of [idle, { ...idle, utilizationPercent: null, memoryUsedBytes: null }, aGpuUse()])
+      expect(forgetUnseenMemory(use, [])).toBe(use)
   })
 })
 
