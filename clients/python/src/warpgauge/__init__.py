@@ -119,12 +119,23 @@ class _Stage:
 _UNMEASURED = _Stage("")
 
 
+# Stages have no state, and to encode a name takes longer than to look it up.
+@functools.lru_cache(maxsize=1024)
+def _get_stage(name):
+    return _Stage(name)
+
+
+@functools.lru_cache(maxsize=1024)
+def _get_torch_stage(name, device):
+    return _Stage(name, functools.partial(_synchronize_torch, device))
+
+
 def stage(name):
     """A stage of the program: `with stage("load"):`, or `@stage("load")` above a function.
 
     The time of a stage is the sum of its visits. Visits that overlap, such as those of threads, count once.
     """
-    return _UNMEASURED if _events is None else _Stage(name)
+    return _UNMEASURED if _events is None else _get_stage(str(name))
 
 
 def torch_stage(name, device=None):
@@ -133,7 +144,7 @@ def torch_stage(name, device=None):
     Without it, a stage ends before the kernels that it launched. `device` is the device to wait for; default: the
     current device. Waits only during a measurement, and never imports torch or initializes a device.
     """
-    return _UNMEASURED if _events is None else _Stage(name, functools.partial(_synchronize_torch, device))
+    return _UNMEASURED if _events is None else _get_torch_stage(str(name), device)
 
 
 def _synchronize_torch(device):
