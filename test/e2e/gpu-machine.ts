@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
+import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
 import type { Spoken } from './terminal.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,8 +32,7 @@ export type TerminalSize = {
   readonly columns: number
   readonly rows: number
   readonly environment?: Readonly<Record<string, string>>
-  /** Typed once what was written matches. */
-  readonly typed?: { readonly at: RegExp; readonly keys: string }
+  readonly typed?: TypedKeys
 }
 
 /** A machine with eight GPUs of which only the driver is not real, and a clone of a pipeline that uses them. */
@@ -77,7 +77,13 @@ export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions
     folder: clone,
     run: (out, more = []) => speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }),
     warpgauge: (...args) => speak(args, clone, env),
-    onTerminal: (size, args) => speakOnTerminal(size, args, clone, env),
+    onTerminal: ({ environment: more = {}, typed, ...size }, args) =>
+      runOnTerminal([process.execPath, join(root, 'dist/cli.js'), ...args].join(' '), {
+        ...size,
+        cwd: clone,
+        env: { ...env, ...more },
+        typed: typed ? [typed] : [],
+      }),
     tellDriver(told) {
       writeFileSync(join(place, 'control.outside'), told.join(','))
       renameSync(join(place, 'control.outside'), join(place, 'control'))
@@ -128,29 +134,5 @@ function speak(args: readonly string[], cwd: string, env: Record<string, string>
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString('utf8')))
-  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, ...said })))
-}
-
-/** Everything that was written to the terminal, control codes included, is in `stdout`. */
-function speakOnTerminal(
-  { columns, rows, environment = {}, typed }: TerminalSize,
-  args: readonly string[],
-  cwd: string,
-  env: Record<string, string>,
-): Promise<Spoken> {
-  const line = `stty cols ${columns} rows ${rows}; exec ${process.execPath} ${join(root, 'dist/cli.js')} ${args.join(' ')}`
-  const child = spawn('script', ['-qec', line, '/dev/null'], {
-    cwd,
-    env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env, ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  const said = { stdout: '', stderr: '' }
-  let isTyped = false
-  child.stdout.on('data', (chunk: Buffer) => {
-    said.stdout += chunk.toString('utf8')
-    if (!typed || isTyped || !typed.at.test(said.stdout)) return
-    isTyped = true
-    child.stdin.write(typed.keys)
-  })
   return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, ...said })))
 }

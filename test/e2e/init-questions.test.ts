@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { programRepositories, type InitRepository } from './init-repositories.ts'
+import { cli, makeRepository } from './init-rig.ts'
+import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-questions-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+
+const [enter, down, interrupt] = ['\r', '\u001B[B', '\u0003']
+/** Accepts the runner, the trust model and the files. */
+const accepted: readonly TypedKeys[] = [
+  { at: /Labels of the measuring runner/, keys: enter },
+  { at: /Whose code may run/, keys: enter },
+  { at: /Write the config and the workflows\?/, keys: enter },
+]
+
+/** Answers the questions of `init`; `pipeline` is that of the written config, null if there is none. */
+async function answer(files: InitRepository, typed: readonly TypedKeys[]) {
+  using repository = makeRepository(folder, files)
+  const { path, search } = repository
+  const env = { PATH: search, HOME: folder, TMPDIR: folder }
+  const command = `${process.execPath} ${cli} init`
+  const said = await runOnTerminal(command, { columns: 120, rows: 40, cwd: path, env, typed })
+  const config = join(path, '.github/warpgauge.yml')
+  const pipeline = existsSync(config) ? parse(readFileSync(config, 'utf8')).pipeline : null
+  return { ...said, pipeline }
+}
+
+const program = /Which program should be measured\?/
+const { script, tool } = programRepositories
+
+describe('the questions of init', () => {
+  it('let the user choose among the programs that were found', async () => {
+    const train = script.files['train.py'] ?? ''
+    const several = { files: { ...script.files, 'bench_sort.py': train.replace('train', 'sort') } }
+    const { exitCode, stdout, pipeline } = await answer(several, [{ at: program, keys: down + enter }, ...accepted])
+    expect([exitCode, pipeline?.command.slice(0, 2)]).toEqual([0, ['python3', 'bench_sort.py']])
+    expect(stdout).toMatch(/Measures on the GPU: python3 bench_sort\.py /)
+  })
+
+  it('ask for the arguments of a program that needs some, and keep its build', async () => {
+    const { exitCode, pipeline } = await answer(tool, [
+      { at: program, keys: enter },
+      { at: /Command to measure, with its arguments/, keys: `$INPUT\u0015` },
+      { at: /build\/count|empty/, keys: `build/count '/data/one two.txt'${enter}` },
+      ...accepted,
+    ])
+    expect([exitCode, pipeline?.command]).toEqual([0, ['build/count', '/data/one two.txt']])
+    expect(pipeline).not.toHaveProperty('placeholder')
+    expect(pipeline?.setup.at(-1)).toEqual(['cmake', '--build', 'build', '--parallel'])
+  })
+
+  it('write nothing after Ctrl-C', async () => {
+    const { exitCode, stdout, pipeline } = await answer(tool, [{ at: program, keys: interrupt }])
+    expect([exitCode, pipeline]).toEqual([0, null])
+    expect(stdout).toContain('Nothing was written.')
+  })
+})
