@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runAction } from '../fakes/actions-runner.ts'
+import type { Report } from '../../src/domain/verdict/report.ts'
+import { checkOptions } from './run-check.ts'
+import { createScenario, writeToken, type Scenario } from './scenario.ts'
+import { openTerminal, type Terminal } from './terminal.ts'
+
+/** Uses 300 ms of CPU time and prints its result. */
+const complete = `while (process.cpuUsage().user < 300_000) Math.sqrt(process.uptime())
+console.log('result 7')
+`
+/** Ends early with exit code 0 and as much output, but without the result. */
+const early = "console.log('starting')\n"
+
+const configure = (proof: string) => `version: 1
+pipeline: { name: count, devices: cpu, command: [node, work.mjs]${proof} }
+suites: { end-to-end: { warmups: 0, repeats: 3, maxRepeats: 10 } }
+comparison: { minEffect: 0.3 }
+run: { isolation: none }
+`
+const files = {
+  'work.mjs': complete,
+  '.github/unproven.yml': configure(''),
+  '.github/proven.yml': configure(', proof: { stdout: [result] }'),
+}
+const doubt = /not verified: the run takes [5-9]\d % less time, and nothing shows that it did the same work/
+
+describe('a head that ends early on a pull request', () => {
+  let scenario: Scenario
+  beforeAll(async () => {
+    scenario = await createScenario({ files })
+    scenario.push('End early', { 'work.mjs': early })
+  })
+  afterAll(async () => {
+    await scenario[Symbol.asyncDispose]()
+  })
+
+  it('is not faster without a proof of work', async () => {
+    const run = await runAction(checkOptions(scenario, { config: 'unproven', token: writeToken }))
+    expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    const comment = readFileSync(join(scenario.folder, 'runs', 'unproven', 'report.md'), 'utf8')
+    expect(comment.replaceAll(/\s+/g, ' ')).toMatch(doubt)
+    expect(comment).not.toMatch(/[×%] faster/)
+  })
+
+  it('could not be measured with one', async () => {
+    const run = await runAction(checkOptions(scenario, { config: 'proven', token: writeToken }))
+    expect(run.outputs).toMatchObject({ verdict: 'error', conclusion: 'failure' })
+  })
+})
+
+describe('a head that ends early on the terminal', () => {
+  let terminal: Terminal
+  let place: string
+  beforeAll(async () => {
+    terminal = await openTerminal()
+    place = join(terminal.folder, 'early')
+    mkdirSync(join(place, '.github'), { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
+    const git = terminal.git.bind(null, place)
+    git('init', '--quiet', '--initial-branch=main')
+    for (const text of [complete, early]) {
+      writeFileSync(join(place, 'work.mjs'), text)
+      git('add', '--all')
+      git('commit', '--quiet', '-m', 'Work')
+    }
+  })
+  afterAll(async () => {
+    await terminal[Symbol.asyncDispose]()
+  })
+
+  it('is not faster with run', () => {
+    const command = [
+      'run',
+      '--config',
+      '.github/unproven.yml',
+      '--base',
+      'HEAD~1',
+      '--out',
+      join(terminal.folder, 'run'),
+    ]
+    expect(terminal.warpgauge(place, ...command).exitCode).toBe(0)
+    const report = JSON.parse(
+      terminal.warpgauge(place, 'report', join(terminal.folder, 'run'), '--format', 'json').stdout,
+    ) as Report
+    expect(report.verdict).toBe('inconclusive')
+    const times = report.comparisons.filter(({ metric }) => metric === 'wall_time')
+    expect(times).toMatchObject([{ verdict: 'inconclusive', reason: expect.stringMatching(doubt) }])
+  })
+
+  it('is not faster with ab, and fails with a proof', () => {
+    const compare = (...options: readonly string[]) =>
+      terminal.warpgauge(place, 'ab', '--gpus', '0', '--base', 'HEAD~1', ...options, '--', 'node', 'work.mjs')
+    const { exitCode, stdout } = compare()
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^Inconclusive: /)])
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(doubt)
+    expect(stdout).not.toMatch(/[×%] faster/)
+    expect(compare('--proof', 'result')).toMatchObject({
+      exitCode: 2,
+      stdout: expect.stringMatching(/^Could not be measured: Head: /),
+    })
+  })
+})
