@@ -1,6 +1,6 @@
 import { F as parseConfig, Ji as joinShellWords, Xi as splitShellWords, Yi as quoteShellWord, jn as formatScalar } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
-import { a as runsForFixedTime, c as getNested, d as joinPath, f as listTexts, i as fixedTimeNote, l as isBelow, m as toConfigName, n as buildConfigText, o as getBaseName, p as plainProgram, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
+import { a as fixedTimeNote, c as getNested, d as joinPath, f as listTexts, i as doesRepeatForFixedTime, l as isBelow, m as toConfigName, n as buildConfigText, o as getBaseName, p as plainProgram, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
 import { ft as EnvironmentError, vt as UserError } from "./foundation.js";
 import { et as createGitCommand } from "./measuring.js";
 import { n as repository } from "./version.js";
@@ -1026,7 +1026,7 @@ function buildScript(project, path, source) {
 		name: toConfigName(path.replace(/\.py$/, "").replaceAll("/", "-"))
 	};
 	const usesGpu = hasGpuImport(source);
-	const hasFixedTime = runsForFixedTime(project, path);
+	const hasFixedTime = doesRepeatForFixedTime(project, path);
 	const base = {
 		...start,
 		command: [python, path],

@@ -51,7 +51,7 @@ function mergePreparations(parts) {
 // src/domain/init/fixed-time.ts
 const fixedTimeHelpers = /\b(?:do_bench(?:_cudagraph)?|blocked_autorange|adaptive_autorange|autorange)\s*\(/;
 const fixedTimeNote = "Its duration does not show how fast it is: it repeats its work for a fixed time (do_bench or the like). Report its figures as metrics (docs/reporting-stages.md) and name them in comparison.gate.";
-function runsForFixedTime({ texts }, path) {
+function doesRepeatForFixedTime({ texts }, path) {
 	const source = texts.get(path) ?? "";
 	return [source, ...[...source.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map((match) => match[1] ?? "").map((name) => texts.get(joinPath(getFolder(path), `${name}.py`)) ?? "")].some((text) => fixedTimeHelpers.test(text));
 }
@@ -278,4 +278,4 @@ function toPath(word) {
 	return word.replace(/^\.\//, "");
 }
 
-export { runsForFixedTime as a, getNested as c, joinPath as d, listTexts as f, fixedTimeNote as i, isBelow as l, toConfigName as m, buildConfigText as n, getBaseName as o, plainProgram as p, isPlaceholder as r, getFolder as s, buildOwnProgram as t, isTest as u };
+export { fixedTimeNote as a, getNested as c, joinPath as d, listTexts as f, doesRepeatForFixedTime as i, isBelow as l, toConfigName as m, buildConfigText as n, getBaseName as o, plainProgram as p, isPlaceholder as r, getFolder as s, buildOwnProgram as t, isTest as u };

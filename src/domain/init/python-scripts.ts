@@ -1,5 +1,5 @@
 import { fillCommandLine } from './argument-roles.ts'
-import { runsForFixedTime } from './fixed-time.ts'
+import { doesRepeatForFixedTime } from './fixed-time.ts'
 import { buildHydraArguments } from './hydra-arguments.ts'
 import { doesReadArguments, parseCommandLines } from './python-arguments.ts'
 import { findPackageFolder } from './python-entries.ts'
@@ -50,7 +50,7 @@ function buildScript(project: Project, path: string, source: string): ProgramFin
   const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home)
   const start = { ...plainProgram, ...preparation, name: toConfigName(path.replace(/\.py$/, '').replaceAll('/', '-')) }
   const usesGpu = hasGpuImport(source)
-  const hasFixedTime = runsForFixedTime(project, path)
+  const hasFixedTime = doesRepeatForFixedTime(project, path)
   const base = { ...start, command: [python, path], usesGpu, hasFixedTime, evidence: `${path} (script)`, file: path }
   const hydra = buildHydraArguments(project, path)
   if (hydra) return { ...base, command: [...base.command, ...hydra.args], limit: hydra.limit, isMain: true }
