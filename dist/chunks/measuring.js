@@ -2950,7 +2950,7 @@ async function checkOutRevisions(request, ports) {
 		}, stack, request, ports));
 	}
 	const guard = guardTrees(placed, ports.treeReader);
-	const ordered = placed.toSorted((a, b) => Number(isHead(a)) - Number(isHead(b)));
+	const ordered = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead));
 	for (const tree of ordered) if (!tree.isPrepared) await setUp(tree, guard, request, ports);
 	stack.defer(() => keepCached(placed, guard));
 	const owned = stack.move();
@@ -2959,9 +2959,6 @@ async function checkOutRevisions(request, ports) {
 		guard,
 		[Symbol.asyncDispose]: () => owned.disposeAsync()
 	};
-}
-function isHead({ labels }) {
-	return labels.includes("head");
 }
 function chooseSetup(config, label) {
 	return config.revisions[label]?.setup ?? config.pipeline.setup;
@@ -2973,12 +2970,14 @@ function computeKey$2({ commit }, setup, { pipeline }) {
 		pipeline.env
 	])).digest("hex");
 }
-async function openTree({ revision, setup, key }, stack, { workplace }, ports) {
+async function openTree({ revision, setup, key }, stack, { revisions, workplace }, ports) {
 	const commit = revision.commit ?? "";
+	const isHead = revisions.some((one) => one.label === "head" && one.commit === commit);
 	const common = {
 		labels: [revision.label],
 		key,
-		setup
+		setup,
+		isHead
 	};
 	const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`;
 	const cached = setup.length === 0 ? null : await openCached({
@@ -3031,7 +3030,7 @@ async function setUp(tree, guard, request, ports) {
 		commands: tree.setup,
 		cwd: tree.path
 	}, request, ports);
-	if (!isHead(tree)) await keepCaches(caches, ports);
+	if (!tree.isHead) await keepCaches(caches, ports);
 	await ports.files.remove(join(tree.path, ".git"));
 	const changed = await guard.acceptSetup(label);
 	if (changed.length > 0) ports.logger.info(`The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`);

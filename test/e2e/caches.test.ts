@@ -20,34 +20,59 @@ suites: { end-to-end: { warmups: 0, repeats: 1, maxRepeats: 1 } }
 run: { isolation: none }
 `
 
-it('setups inherit the caches of bases, and never those of a head', () => {
-  const clone = join(folder, 'clone')
-  const git = gitWith(gitEnvironment(join(folder, 'home')))
-  const commit = (name: string): void => {
-    writeFileSync(join(clone, 'name'), name)
-    git(clone, 'add', '--all')
-    git(clone, 'commit', '--quiet', '--message', name)
-  }
+/** A repository with a config; `commit` commits a file with a name. */
+function createClone(name: string, text: string) {
+  const clone = join(folder, name)
+  const home = join(folder, `${name}-home`)
+  const git = gitWith(gitEnvironment(home))
   mkdirSync(join(clone, '.github'), { recursive: true })
   git(clone, 'init', '--quiet', '--initial-branch', 'main')
-  writeFileSync(join(clone, '.github', 'warpgauge.yml'), config)
-  const env = {
-    PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
-    HOME: join(folder, 'home'),
-    TMPDIR: folder,
+  writeFileSync(join(clone, '.github', 'warpgauge.yml'), text)
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: home, TMPDIR: folder }
+  return {
+    cache: join(home, '.cache', 'warpgauge'),
+    switchTo: (...args: readonly string[]): string => git(clone, 'switch', '--quiet', ...args),
+    commit: (file: string): void => {
+      writeFileSync(join(clone, 'name'), file)
+      git(clone, 'add', '--all')
+      git(clone, 'commit', '--quiet', '--message', file)
+    },
+    /** Measures against main. */
+    run: (out: string) =>
+      spawnSync(process.execPath, [command, 'run', '--base', 'main', '--out', join(folder, `${name}-${out}`)], {
+        cwd: clone,
+        env,
+        encoding: 'utf8',
+      }),
   }
+}
+
+it('setups inherit the caches of bases, and never those of a head', () => {
+  const { cache, commit, run, switchTo } = createClone('clone', config)
   for (const round of [1, 2]) {
     commit(`base${round}`)
-    git(clone, 'switch', '--quiet', '--create', `topic${round}`)
+    switchTo('--create', `topic${round}`)
     commit(`head${round}`)
-    const args = [command, 'run', '--base', 'main', '--out', join(folder, `out${round}`)]
-    expect(spawnSync(process.execPath, args, { cwd: clone, env, encoding: 'utf8' }).status).toBe(0)
-    git(clone, 'switch', '--quiet', 'main')
+    expect(run(`out${round}`).status).toBe(0)
+    switchTo('main')
   }
-  const cache = join(folder, 'home', '.cache', 'warpgauge')
   const trees = readdirSync(join(cache, 'trees'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const read = (tree: string, name: string): string => readFileSync(join(cache, 'trees', tree, name), 'utf8')
   const seen = Object.fromEntries(trees.map(({ name }) => [read(name, 'name'), read(name, 'seen').trim().split('\n')]))
   expect(seen).toEqual({ base1: [''], head1: ['base1'], base2: ['base1'], head2: ['base1', 'base2'] })
   expect(readdirSync(join(cache, 'caches', '.cache', 'pip'))).toEqual(['base1', 'base2'])
+})
+
+it('T-32: setups do not inherit the caches of the head under another name either', () => {
+  const suite = 'suites: { revision: { against: [base, again], gpus: 1, warmups: 0, repeats: 1, maxRepeats: 1 } }'
+  const revisions = `revisions:
+  base: { ref: merge-base }
+  again: { ref: HEAD, setup: [[sh, -c, 'mkdir -p $HOME/.cache/pip; touch seen $HOME/.cache/pip/of-head']] }
+`
+  const { cache, commit, run, switchTo } = createClone('again', config.replace(/suites: .*/, revisions + suite))
+  commit('base')
+  switchTo('--create', 'topic')
+  commit('head')
+  expect(run('out').status).toBe(0)
+  expect(readdirSync(join(cache, 'caches', '.cache', 'pip'))).toEqual(['base'])
 })

@@ -27,7 +27,7 @@ export type CheckedOutRevisions = AsyncDisposable & {
   readonly guard: TreeGuard
 }
 
-type CheckOutPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> &
+export type CheckOutPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> &
   PreparedTreesPorts & { readonly git: GitRepository }
 
 /** A checkout before its setup. */
@@ -35,6 +35,8 @@ type RevisionTree = GuardedTree & {
   readonly labels: string[]
   readonly key: string
   readonly setup: readonly (readonly string[])[]
+  /** A revision of another name can be the head commit too, by `ref: HEAD`. */
+  readonly isHead: boolean
   /** The setup ran in an earlier run. */
   readonly isPrepared: boolean
   /** Cache entry for later runs; null: not cached. */
@@ -58,16 +60,12 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   }
   const guard = guardTrees(placed, ports.treeReader)
   // The setup of a base fills the caches that others inherit.
-  const ordered = placed.toSorted((a, b) => Number(isHead(a)) - Number(isHead(b)))
+  const ordered = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead))
   for (const tree of ordered) if (!tree.isPrepared) await setUp(tree, guard, request, ports)
   stack.defer(() => keepCached(placed, guard))
   const owned = stack.move()
   const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
   return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
-}
-
-function isHead({ labels }: RevisionTree): boolean {
-  return labels.includes('head')
 }
 
 function chooseSetup(config: Config, label: string): readonly (readonly string[])[] {
@@ -86,11 +84,12 @@ type TreeRequest = { readonly revision: ResolvedRevision; readonly setup: Revisi
 async function openTree(
   { revision, setup, key }: TreeRequest,
   stack: AsyncDisposableStack,
-  { workplace }: CheckOutRequest,
+  { revisions, workplace }: CheckOutRequest,
   ports: CheckOutPorts,
 ): Promise<RevisionTree> {
   const commit = revision.commit ?? ''
-  const common = { labels: [revision.label], key, setup }
+  const isHead = revisions.some((one) => one.label === 'head' && one.commit === commit)
+  const common = { labels: [revision.label], key, setup, isHead }
   const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
   const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, ports)
   if (cached) stack.use(cached)
@@ -125,7 +124,7 @@ async function setUp(
   const caches = { names: config.run.caches, home, workplace }
   await fillCaches(caches, ports)
   await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, ports)
-  if (!isHead(tree)) await keepCaches(caches, ports)
+  if (!tree.isHead) await keepCaches(caches, ports)
   // A cached tree outlives the clone that its .git borrows objects from.
   await ports.files.remove(join(tree.path, '.git'))
   const changed = await guard.acceptSetup(label)
