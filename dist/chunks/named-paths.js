@@ -1709,10 +1709,13 @@ function indexByPath(files) {
 // src/judging/paths/named-paths.ts
 function listNamedPaths(config, configPath) {
 	const { paths: _globs, ...pipeline } = config.pipeline;
-	const paths = [configPath, ...collectTexts({
+	return listMentionedPaths([configPath, ...collectTexts({
 		...config,
 		pipeline
-	})].flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
+	})]);
+}
+function listMentionedPaths(texts) {
+	const paths = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
 	return [...new Set(paths)];
 }
 function collectTexts(value) {

@@ -55,6 +55,7 @@ export function formatFileNames(paths: readonly string[]): string {
   return paths.length > maxNamed ? `${shown.join(', ')} and ${paths.length - maxNamed} more` : shown.join(', ')
 }
 
-function decodePath(path: string): string {
+/** Decodes a path of a tree, which is bytes in latin1, as UTF-8. */
+export function decodePath(path: string): string {
   return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)))
 }

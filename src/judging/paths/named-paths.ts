@@ -6,7 +6,11 @@ import type { Config } from '../../config/schema/schema.ts'
  */
 export function listNamedPaths(config: Config, configPath: string): string[] {
   const { paths: _globs, ...pipeline } = config.pipeline
-  const texts = [configPath, ...collectTexts({ ...config, pipeline })]
+  return listMentionedPaths([configPath, ...collectTexts({ ...config, pipeline })])
+}
+
+/** Lists every text that may be a path of the repository, also split into words. */
+export function listMentionedPaths(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)])
   const paths = words.map(normalizePath).filter((path) => path !== '' && path !== '.' && !path.startsWith('/'))
   return [...new Set(paths)]
