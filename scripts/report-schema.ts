@@ -107,6 +107,7 @@ const reason = z.object({
     'not-measured',
     'run-incomplete',
     'config-from-head',
+    'dataset-from-head',
     'rules-changed',
     'not-judged',
     'contaminated',

@@ -1,7 +1,7 @@
 import { Bi as parseStageName, Di as doesFailCheck, Gi as formatAbConfig, Ki as parseCommandText, Rt as workingTreeName, Si as formatShare, Ui as abConfigName, Vi as wallTime, Wi as adaptiveRuns, Zr as addVerdictIcon, ai as isChange, di as formatEffect, gi as formatValue, hi as formatUncertain, ni as formatOverallVerdict, oi as createColumns, pi as formatInterval, si as createPart, ti as formatMetricName, vi as say, wi as formatMetricLabel, xi as toStatus, zi as inferMetricKind } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
 import { J as cancelOnSignals, ft as EnvironmentError, vt as UserError, yt as findCause } from "./foundation.js";
-import { $ as createDeviceInventory, G as renderParts, V as reportFormats, et as createGitCommand, nt as openGitRepository, ut as explainErrors } from "./measuring.js";
+import { H as reportFormats, K as renderParts, dt as explainErrors, et as createDeviceInventory, rt as openGitRepository, tt as createGitCommand } from "./measuring.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as measureLocally } from "./run-locally.js";

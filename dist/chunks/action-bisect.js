@@ -1,6 +1,6 @@
 import { t as writeBisect } from "./action.js";
 import { L as diskFileStore, i as createRunId, vt as UserError } from "./foundation.js";
-import { j as createLineProgress, nt as openGitRepository } from "./measuring.js";
+import { M as createLineProgress, rt as openGitRepository } from "./measuring.js";
 import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { N as loadRules } from "./judging.js";
 import { t as chooseLocalNames } from "./action-names.js";

@@ -1,6 +1,6 @@
 import { L as diskFileStore, at as formatCaseId, it as formatAxes, vt as UserError } from "./foundation.js";
 import { Di as doesFailCheck, Q as parseBaseline, Si as formatShare, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, hr as isCalibration, qn as formatNoise, sr as estimateNoiseFloor, ta as summarize } from "./judging.js";
-import { T as formatBaseline } from "./measuring.js";
+import { E as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
 import { i as openFolder, n as judgeFolder } from "./judge-folder.js";

@@ -1,5 +1,5 @@
 import { Vt as listConfiguredSuites, gr as isTwin, gt as buildHeadCase, jt as findTestbed, zn as summarizeOutcome } from "./judging.js";
-import { E as makeBaseline } from "./measuring.js";
+import { D as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts
 function buildBaselines(record, config, reason) {

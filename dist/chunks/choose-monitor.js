@@ -1,7 +1,7 @@
 import { M as keepTool, Z as sanitizeLine, ft as EnvironmentError } from "./foundation.js";
 import { r as summarizeHost } from "./host-summary.js";
 import { n as summarizeGpu } from "./telemetry-summary.js";
-import { g as unknownSettings, h as createUnavailableReading, it as excludeReaped, rt as runTool } from "./measuring.js";
+import { at as excludeReaped, g as unknownSettings, h as createUnavailableReading, it as runTool } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";

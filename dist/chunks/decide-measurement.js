@@ -1,5 +1,6 @@
 import { vt as UserError } from "./foundation.js";
-import { a as findLinkedPaths, c as createPathFilter, i as submoduleMode, n as linkMode, o as isAtOrBelow, r as listTreeChanges, s as isRelated, t as listNamedPaths } from "./named-paths.js";
+import { a as isAtOrBelow, i as findLinkedPaths, n as listTreeChanges, o as isRelated, r as submoduleMode, s as createPathFilter, t as linkMode } from "./tree-changes.js";
+import { S as listNamedPaths } from "./measuring.js";
 import { N as loadRules, i as findMeasuredOrigin, r as verifyMeasuredCommit } from "./judging.js";
 
 // src/domain/paths/find-program-change.ts

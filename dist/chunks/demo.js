@@ -1,6 +1,6 @@
 import { t as wo } from "./simple-git.js";
 import { ft as EnvironmentError, i as createRunId, vt as UserError } from "./foundation.js";
-import { Q as wrap } from "./measuring.js";
+import { $ as wrap } from "./measuring.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { n as runLocally } from "./run-locally.js";
 import { a as measureColumns, o as print, s as say } from "./terminal.js";

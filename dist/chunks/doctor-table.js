@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
 import { Jr as toPlainText } from "./judging.js";
-import { J as fitWidths, Q as wrap, X as measureColumns, Y as formatRowLines } from "./measuring.js";
+import { $ as wrap, X as formatRowLines, Y as fitWidths, Z as measureColumns } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

@@ -2,7 +2,7 @@ import { C as createOwnMark, L as diskFileStore, R as returnNullIfAbsent, T as p
 import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnchorRecords, s as listTestbeds, t as findRestartedCases } from "./outlooks.js";
 import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
 import { i as formatSeriesName } from "./shift.js";
-import { et as createGitCommand, lt as requireCommitId, nt as openGitRepository } from "./measuring.js";
+import { rt as openGitRepository, tt as createGitCommand, ut as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
 import { P as parseRules } from "./judging.js";
 import { o as print, t as createTerminalLogger } from "./terminal.js";

@@ -1,6 +1,6 @@
 import { A as readRunRecord, H as configCopy, J as loadCommittedReference, P as parseRules, hr as isCalibration, ht as judgeRun } from "./judging.js";
 import { L as diskFileStore, s as restrictSuites, vt as UserError } from "./foundation.js";
-import { B as reportCalibration, R as readCopy } from "./measuring.js";
+import { V as reportCalibration, z as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts

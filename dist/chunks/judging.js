@@ -2009,6 +2009,7 @@ function getRank([first]) {
 const ownReasons = [
 	"run-incomplete",
 	"config-from-head",
+	"dataset-from-head",
 	"rules-changed",
 	"not-judged"
 ];
@@ -4583,7 +4584,8 @@ function describeLostCases(outcomes, deviceKind) {
 	});
 }
 function listDoubts(evidence) {
-	const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [], deviceKind } = evidence;
+	const { comparisons, requirements, statusDetail, yardstick, deviceKind } = evidence;
+	const { ownDatasets = [], mismatches = [], obstacles } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
 	const isJudged = gates.length > 0 || requirements.some(isJudging);
@@ -4591,6 +4593,7 @@ function listDoubts(evidence) {
 	return [
 		...toReasons("run-incomplete", isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : []),
 		...toReasons("config-from-head", yardstick.origin === "head" ? ["the config comes from the head, because the base has none"] : []),
+		...toReasons("dataset-from-head", ownDatasets),
 		...toReasons("rules-changed", mismatches),
 		...toReasons("not-judged", obstacles),
 		...toReasons("contaminated", describeLostCases(contaminated, deviceKind)),
@@ -4734,6 +4737,37 @@ function formatReasons(reasons) {
 	return rest > 0 ? `${text}; and ${rest} more` : text;
 }
 
+// src/judging/findings/dataset-differences.ts
+const mostShown$1 = 5;
+function listOwnDatasets({ datasetDifferences = [], yardstick }) {
+	if (yardstick.origin === "local") return [];
+	return datasetDifferences.filter(({ used }) => used === "head").map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`);
+}
+function listDifferenceCautions(source) {
+	const { datasetDifferences = [], changedInputs = {}, yardstick, revisions } = source;
+	const stated = datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local");
+	const isMergeBase = (name) => revisions.some(({ label, ref }) => label === name && ref === "merge-base");
+	return [...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)), ...Object.entries(changedInputs).map(([label, paths]) => createCaution(`inputs of ${label}`, describeInputs(paths), isMergeBase(label)))];
+}
+function createCaution(subject, reason, isProminent) {
+	return {
+		kind: "caution",
+		subject,
+		reason,
+		...isProminent && { isProminent }
+	};
+}
+function describeInputs(paths) {
+	const shown = paths.slice(0, mostShown$1);
+	const more = paths.length - shown.length;
+	return `differ from those of the head, and each revision read its own: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+function describeDifference({ used, problem }) {
+	if (used === "head") return `comes from the head, because the base cannot provide it (${problem ?? "unknown"})`;
+	if (problem !== null) return `comes from the base, because the head cannot provide it (${problem})`;
+	return "differs between base and head; all revisions were measured with the base's";
+}
+
 // src/domain/init/yaml-text.ts
 const width = 118;
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
@@ -4840,7 +4874,9 @@ function suggestByVerdict(input) {
 			...suggestRefresh(input)
 		];
 		case "error": return [checkOutput$1, suggestReproduction(input)];
-		case "inconclusive": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)];
+		case "inconclusive":
+			if (listOwnDatasets(input.record).length > 0) return [mergeDataset];
+			return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)];
 		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
 		default: return verdict;
 	}
@@ -4853,6 +4889,10 @@ function suggestVerification({ unverified }) {
 		command
 	}];
 }
+const mergeDataset = {
+	text: "Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again",
+	command: null
+};
 const checkOutput$1 = {
 	text: "Check the raw output of the failed trials in the run folder",
 	command: null
@@ -5060,6 +5100,7 @@ function composeReport(judged) {
 		...judged,
 		...getStatus(record),
 		yardstick: record.yardstick,
+		ownDatasets: listOwnDatasets(record),
 		deviceKind: record.testbed.deviceKind
 	}, config.comparison.strict);
 	const head = record.revisions.find((revision) => revision.label === "head");
@@ -14359,6 +14400,7 @@ function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 			sections: [...parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(labelSection(part.testbed))), ...[buildNodeSection(record.trials)].filter((section) => section !== null)],
 			findings: [
 				...listWorkingTreeCautions(record),
+				...listDifferenceCautions(record),
 				...parts.flatMap((part) => part.findings),
 				...listTestbedCautions(record),
 				...listJoinCautions(record),
@@ -16165,6 +16207,11 @@ const dataset$2 = strictObject({
 	bytes: count,
 	parameters: axes$1
 });
+const datasetDifference = strictObject({
+	name: name$1,
+	used: _enum(["base", "head"]),
+	problem: detail.nullable()
+});
 const caseId = string().max(1e3);
 const key = strictObject({
 	suite: slug,
@@ -16322,6 +16369,8 @@ const runRecordSchema = strictObject({
 	testbed,
 	revisions: array(revision$1).max(limits.few),
 	datasets: array(dataset$2).max(limits.few),
+	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
+	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
 	identity: createBoundedRecord(fileHashes, limits.few),
 	versions: createBoundedRecord(createBoundedRecord(string().max(200), limits.few), limits.few).exactOptional(),
 	commands: createBoundedRecord(argv, limits.few),
@@ -17204,7 +17253,7 @@ const dataset = union([
 		sha256: sha256.optional().describe("Expected SHA-256 of the content; other content is refused")
 	}),
 	strictObject({
-		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs once, in a checkout of the head. {dataset} becomes the written file, or the directory"),
+		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
 		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
 	})
 ]);
@@ -42168,6 +42217,8 @@ function mergeRecords(runs, runId) {
 		...joinTestbeds(runs),
 		...joinIsolation(records),
 		datasets: deduplicateBy(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
+		...joinDatasetDifferences(records),
+		...joinChangedInputs(records),
 		identity: joinIdentities(records),
 		plan: joinPlans(records.map(({ plan }) => plan)),
 		trials: joinTrials(runs),
@@ -42175,13 +42226,24 @@ function mergeRecords(runs, runId) {
 	};
 }
 function withoutRunFields(record) {
-	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, isolation: _isolation, ...common } = record;
+	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, isolation: _isolation, datasetDifferences: _datasetDifferences, changedInputs: _changedInputs, ...common } = record;
 	return common;
 }
 function joinIsolation(records) {
 	const stated = records.flatMap(({ isolation }) => isolation ?? []);
 	const weakest = stated.find(({ mode }) => mode === "none") ?? stated[0];
 	return weakest && stated.length === records.length ? { isolation: weakest } : {};
+}
+function joinDatasetDifferences(records) {
+	const differences = deduplicateBy(records.flatMap(({ datasetDifferences = [] }) => datasetDifferences).toSorted((one, other) => Number(one.used === "base") - Number(other.used === "base")), ({ name }) => name);
+	return differences.length > 0 ? { datasetDifferences: differences } : {};
+}
+function joinChangedInputs(records) {
+	const stated = records.flatMap(({ changedInputs = {} }) => Object.entries(changedInputs));
+	if (stated.length === 0) return {};
+	const groups = Map.groupBy(stated, ([label]) => label);
+	const joinPaths = (group) => [...new Set(group.flatMap(([, paths]) => paths))].toSorted();
+	return { changedInputs: Object.fromEntries([...groups].map(([label, group]) => [label, joinPaths(group)])) };
 }
 function requireSameQuestion(first, run) {
 	const differences = listQuestionDifferences(first, run);

@@ -1,5 +1,5 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { F as startProgress, I as withEndedTrial, L as withStartedTrial, M as formatFailure, N as formatProgress, P as formatProgressBar, Q as wrap, Z as measureWidth, j as createLineProgress, q as cutToWidth } from "./measuring.js";
+import { $ as wrap, F as formatProgressBar, I as startProgress, J as cutToWidth, L as withEndedTrial, M as createLineProgress, N as formatFailure, P as formatProgress, Q as measureWidth, R as withStartedTrial } from "./measuring.js";
 import { Bn as isContaminated, Jr as toPlainText, Nr as drawTextBar, Qi as computeMedian, gi as formatValue, mi as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 

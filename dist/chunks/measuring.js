@@ -2504,7 +2504,7 @@ async function beginRecord(run, known, ports) {
 		comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files)
 	};
 }
-function createRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, versions, prepared, isolation }, clock) {
+function createRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation }, clock) {
 	const { config, yardstick } = rules;
 	return {
 		schemaVersion: 2,
@@ -2529,6 +2529,8 @@ function createRecord({ context, rules, commits, runId, toolVersion, selection }
 		identity,
 		...versions && { versions },
 		datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
+		...differences.length > 0 && { datasetDifferences: differences },
+		...changedInputs && { changedInputs },
 		commands: Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
 		variables: config.pipeline.env,
 		isolation: {
@@ -3234,6 +3236,72 @@ function describeChange(side, { sha256 }, found) {
 function buildTablePath({ runFolder }, caseId, index, rule) {
 	const id = createHash("sha256").update(caseId).digest("hex").slice(0, 16);
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
+}
+
+// src/judging/paths/named-paths.ts
+function listNamedPaths$1(config, configPath) {
+	const { paths: _globs, ...pipeline } = config.pipeline;
+	return listMentionedPaths([configPath, ...collectTexts({
+		...config,
+		pipeline
+	})]);
+}
+function listMentionedPaths(texts) {
+	const paths = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
+	return [...new Set(paths)];
+}
+function collectTexts(value) {
+	if (typeof value === "string") return [value];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.values(value).flatMap(collectTexts);
+}
+function normalizePath(path) {
+	const parts = [];
+	for (const part of path.split("/")) if (part === ".." && parts.length > 0) parts.pop();
+	else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
+	return parts.join("/");
+}
+
+// src/judging/paths/changed-inputs.ts
+const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
+function listChangedInputs({ commands, base, head }) {
+	const named = commands.flatMap(listCommandPaths);
+	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
+	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
+	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
+	return changed.filter(isInput).toSorted();
+}
+function listCommandPaths(command) {
+	const option = "--chdir=";
+	const start = command.find((word) => word.startsWith(option))?.slice(8);
+	const words = command.filter((word) => !word.startsWith(option));
+	return listMentionedPaths(start === void 0 ? words : [...words, ...words.map((word) => `${start}/${word}`)]);
+}
+function isChangedData(path, base, head) {
+	const [before, after] = [base.get(path), head.get(path)];
+	if ((before?.id ?? null) === (after?.id ?? null)) return false;
+	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
+}
+function hasSource(directory, tree) {
+	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
+}
+
+// src/steps/measure/find-changed-inputs.ts
+const mostPaths = 100;
+function findChangedInputs(config, { cases }, { trees, guard }) {
+	const head = trees.has("head") ? guard.getState("head") : null;
+	const found = [...trees.keys()].flatMap((label) => {
+		const base = label === "head" ? null : guard.getState(label);
+		if (!head || !base) return [];
+		const commands = cases.filter(({ revision }) => revision === label || revision === "head").map((planned) => buildCaseCommand(planned, [], config));
+		const paths = listChangedInputs({
+			commands,
+			base,
+			head
+		}).slice(0, mostPaths);
+		return paths.length > 0 ? [[label, paths]] : [];
+	});
+	return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
 // src/steps/measure/guard-conditions.ts
@@ -10204,6 +10272,41 @@ function listCandidates(program, tree, { environment }) {
 	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
 }
 
+// src/datasets/choose-dataset.ts
+function chooseDataset({ name, base, head, isPinned }) {
+	if (base instanceof UserError) {
+		if (head instanceof UserError) throw head;
+		return {
+			dataset: head,
+			difference: isPinned ? null : {
+				name,
+				used: "head",
+				problem: base.message
+			}
+		};
+	}
+	if (head instanceof UserError) return {
+		dataset: base,
+		difference: {
+			name,
+			used: "base",
+			problem: head.message
+		}
+	};
+	if (head.identity.sha256 === base.identity.sha256) return {
+		dataset: head,
+		difference: null
+	};
+	return {
+		dataset: base,
+		difference: {
+			name,
+			used: "base",
+			problem: null
+		}
+	};
+}
+
 // src/datasets/file-hash.ts
 const chunkBytes = 1 << 20;
 async function hashFiles(paths, signal) {
@@ -10523,6 +10626,14 @@ function formatEntryName(settings, sourceSha256) {
 }
 
 // src/datasets/prepare-dataset.ts
+function isFromCheckout(config) {
+	if ("preset" in config) return false;
+	if ("command" in config) return true;
+	return ("paths" in config ? config.paths : [config.path]).some((path) => !isAbsolute(path));
+}
+function isPinned(config) {
+	return "sha256" in config && config.sha256 !== void 0;
+}
 async function prepareDataset(name, config, paths) {
 	const caches = {
 		own: resolve(paths.cacheDirectory),
@@ -10596,45 +10707,97 @@ async function prepareSynthetic(spec, caches) {
 }
 
 // src/steps/measure/prepare-datasets.ts
+function needsBaseDatasets(config, plan) {
+	return listSettings(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings));
+}
 async function prepareDatasets(request, ports) {
-	const { config, plan, trees, workplace, signal } = request;
-	const { cacheDirectory, trustedCache, workDirectory } = workplace;
-	const workspace = trees.get("head") ?? workDirectory;
-	const places = {
+	const datasets = /* @__PURE__ */ new Map();
+	const differences = [];
+	for (const [name, settings] of listSettings(request.config, request.plan)) {
+		const { dataset, difference } = await prepareOne({
+			name,
+			settings
+		}, request, ports);
+		datasets.set(name, dataset);
+		if (difference) differences.push(shortenProblem(difference, request));
+	}
+	return {
+		datasets,
+		differences
+	};
+}
+function listSettings({ datasets }, { cases }) {
+	return [...new Set(cases.map(({ dataset }) => dataset))].flatMap((name) => {
+		const settings = datasets[name];
+		return settings ? [[name, settings]] : [];
+	});
+}
+async function prepareOne(named, request, ports) {
+	const { base, trees, workplace } = request;
+	const { name, settings } = named;
+	const head = {
+		label: "head",
+		workspace: trees.get("head") ?? workplace.workDirectory
+	};
+	if (base === null || !isFromCheckout(settings)) return {
+		dataset: await prepareSide(named, head, request, ports),
+		difference: null
+	};
+	const ofBase = base.path === null ? new UserError(base.problem, "") : await returnUserError(prepareSide(named, {
+		label: base.label,
+		workspace: base.path
+	}, request, ports));
+	const ofHead = await returnUserError(prepareSide(named, head, request, ports));
+	return chooseDataset({
+		name,
+		base: ofBase,
+		head: ofHead,
+		isPinned: isPinned(settings)
+	});
+}
+async function returnUserError(work) {
+	return await work.catch((error) => {
+		if (error instanceof UserError) return error;
+		throw error;
+	});
+}
+const longestProblem = 300;
+function shortenProblem(difference, { trees, base }) {
+	if (difference.problem === null) return difference;
+	const [line = ""] = difference.problem.split("\n");
+	const problem = [trees.get("head"), base?.path].flatMap((root) => root ?? []).reduce((text, root) => text.replaceAll(`${root}/`, ""), line).slice(0, longestProblem);
+	return {
+		...difference,
+		problem
+	};
+}
+async function prepareSide({ name, settings }, { label, workspace }, request, ports) {
+	const { cacheDirectory, trustedCache } = request.workplace;
+	return await prepareDataset(name, settings, {
 		cacheDirectory: join(cacheDirectory, "datasets"),
 		...trustedCache !== void 0 && { trustedCache: join(trustedCache, "datasets") },
 		workspace,
-		signal
-	};
-	const prepared = /* @__PURE__ */ new Map();
-	for (const name of new Set(plan.cases.map(({ dataset }) => dataset))) {
-		const settings = config.datasets[name];
-		if (!settings) continue;
-		const generate = async (argv, output) => {
-			await runGenerator({
-				name,
-				argv,
-				output,
-				workspace
-			}, request, ports);
-		};
-		prepared.set(name, await prepareDataset(name, settings, {
-			...places,
-			generate
-		}));
-	}
-	return prepared;
+		signal: request.signal,
+		generate: (argv, output) => runGenerator({
+			name,
+			argv,
+			output,
+			label,
+			workspace
+		}, request, ports)
+	});
 }
-async function runGenerator({ name, argv, output, workspace }, { config, workplace, signal }, { processes, files, logger }) {
-	logger.info(`Generating dataset ${name}: ${argv.join(" ")}`);
+async function runGenerator({ name, argv, output, label, workspace }, { config, workplace, signal }, { processes, files, logger }) {
+	const command = argv.join(" ").replaceAll(output, "{output}");
+	logger.info(`Generating dataset ${name} of ${label}: ${command}`);
 	const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline;
-	const place = await createRevisionDirectories(workplace, `dataset-${name}`, files);
+	const place = await createRevisionDirectories(workplace, `dataset-${label}-${name}`, files);
 	const env = buildChildEnvironment(workplace.environment, {
 		...place,
 		set,
 		pass: passEnv
 	});
-	const log = join(workplace.workDirectory, "setup", `dataset-${name}`);
+	const log = join(workplace.workDirectory, "setup", `dataset-${label}-${name}`);
 	await files.makeDirectory(log);
 	const outcome = await processes.run({
 		argv,
@@ -10656,7 +10819,7 @@ async function runGenerator({ name, argv, output, workspace }, { config, workpla
 	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
 	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
 	const tail = outcome.stderrTail || outcome.stdoutTail;
-	throw new UserError(`datasets.${name}.command failed: ${argv.join(" ")}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a new checkout of the head, with {output} replaced by an empty directory.");
+	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a new checkout of the head, with {output} replaced by an empty directory.");
 }
 
 // src/judging/plan/refuse-below-floor.ts
@@ -10672,6 +10835,52 @@ function announceCost(facts, logger) {
 	const price = estimateRunCost(facts);
 	for (const sentence of describeCostEstimate(price, chooseMinutesUnit(facts.testbed), getBudget(facts.config))) logger.info(sentence);
 	refuseBelowFloor(price, facts.config);
+}
+
+// src/steps/trees/base-tree.ts
+const datasetBase = "dataset-base";
+async function openDatasetBase(request, ports) {
+	const { baseCommit, revisions, measured } = request;
+	if (baseCommit === null || measured.some(({ commit }) => commit === baseCommit)) return null;
+	const revision = revisions.find(({ commit }) => commit === baseCommit) ?? {
+		label: datasetBase,
+		ref: "merge-base",
+		commit: baseCommit,
+		problem: null
+	};
+	const { label } = revision;
+	try {
+		const checkedOut = await checkOutRevisions({
+			...request,
+			revisions: [revision]
+		}, ports);
+		return {
+			label,
+			path: checkedOut.trees.get(label) ?? null,
+			problem: "",
+			[Symbol.asyncDispose]: () => checkedOut[Symbol.asyncDispose]()
+		};
+	} catch (error) {
+		if (!(error instanceof RevisionError)) throw error;
+		return {
+			label,
+			path: null,
+			problem: error.message,
+			[Symbol.asyncDispose]: async () => {}
+		};
+	}
+}
+function findMeasuredBase(baseCommit, measured, trees) {
+	if (baseCommit === null || measured.some((one) => one.label === "head" && one.commit === baseCommit)) return null;
+	for (const { label, commit } of measured) {
+		const path = commit === baseCommit ? trees.get(label) : void 0;
+		if (path !== void 0) return {
+			label,
+			path,
+			problem: ""
+		};
+	}
+	return null;
 }
 
 // src/steps/trees/resolve-revisions.ts
@@ -10881,26 +11090,37 @@ async function measureRun(request, ports) {
 		const plan = buildPlan(request, testbed, revisions);
 		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
 		const committed = await loadCommitted(config, testbed, request.readCommitted);
-		await using checkedOut = await checkOutRevisions({
+		const baseCommit = needsBaseDatasets(config, plan) ? request.commits.mergeBase : null;
+		const placing = {
 			config,
-			revisions: used,
 			workplace,
 			signal
+		};
+		await using datasetBase = await openDatasetBase({
+			...placing,
+			revisions,
+			measured: used,
+			baseCommit
 		}, ports);
-		const datasets = await prepareDatasets({
+		await using checkedOut = await checkOutRevisions({
+			...placing,
+			revisions: used
+		}, ports);
+		const { trees } = checkedOut;
+		const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, trees);
+		const { datasets, differences } = await prepareDatasets({
 			config,
 			plan,
-			trees: checkedOut.trees,
+			trees,
+			base,
 			workplace,
 			signal
 		}, ports);
 		const prepared = {
 			config,
-			trees: checkedOut.trees,
+			trees,
 			datasets,
-			watchedGpus: identities.map(({ index }) => index),
-			physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
-			hostName: ports.inventory.getHostName?.() ?? "localhost"
+			...describeMachine(testbed, identities, ports)
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
 		if (!request.skipsCostEstimate) reportCost({
@@ -10918,16 +11138,22 @@ async function measureRun(request, ports) {
 			prepared
 		}, ports, monitor));
 		await warnOfLoad(ports, signal);
+		const identified = await identifyRevisions(prepared, workplace, signal, ports);
+		const changedInputs = findChangedInputs(config, plan, checkedOut);
 		const known = {
 			testbed,
 			revisions,
 			plan,
-			...await identifyRevisions(prepared, workplace, signal, ports),
+			...identified,
 			prepared,
-			committed,
-			...workplace
+			differences,
+			changedInputs,
+			committed
 		};
-		const start = await beginRecord(request, known, ports);
+		const start = await beginRecord(request, {
+			...known,
+			...workplace
+		}, ports);
 		const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files);
 		await folder.save(record);
 		const measured = await measure({
@@ -10959,6 +11185,13 @@ async function measureRun(request, ports) {
 	} finally {
 		await ports.files.remove(request.workplace.workDirectory);
 	}
+}
+function describeMachine(testbed, identities, { inventory }) {
+	return {
+		watchedGpus: identities.map(({ index }) => index),
+		physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+		hostName: inventory.getHostName?.() ?? "localhost"
+	};
 }
 function buildPlan({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
 	const part = planPart(rules.config, devices, revisions, selection ?? null);
@@ -13193,4 +13426,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { createDeviceInventory as $, findCommits as A, reportCalibration as B, isSecretName as C, toHeadCases as D, makeBaseline as E, startProgress as F, renderParts as G, renderTerminalSummary as H, withEndedTrial as I, fitWidths as J, renderTerminal as K, withStartedTrial as L, formatFailure as M, formatProgress as N, refusePlaceholder as O, formatProgressBar as P, wrap as Q, readCopy as R, findOutsideReason as S, formatBaseline as T, renderJson as U, reportFormats as V, renderComparisons as W, measureColumns as X, formatRowLines as Y, measureWidth as Z, judgeFitness as _, readProcessStat as _t, createFileInspector as a, buildRemoteSettings as at, resolveCommandDevices as b, measureRun as c, parseGitReference as ct, collectToolReadings as d, listProcesses as dt, createGitCommand as et, readOutput as f, readEnvironmentEntry as ft, unknownSettings as g, readProcessIo as gt, createUnavailableReading as h, readPageCacheBytes as ht, statfsDiskSpace as i, excludeReaped as it, createLineProgress as j, chooseReference as k, watchHostLoad as l, requireCommitId as lt, createInspectedFile as m, readPageBytes as mt, procHostMeter as n, openGitRepository as nt, createSandbox as o, listLocalCandidates as ot, sampleEvenly as p, readHostTicks as pt, cutToWidth as q, explainStartFailure as r, runTool as rt, check as s, listRemoteCandidates as st, createMeasuringPorts as t, openGitCommitWriter as tt, chooseIntervalMs as u, explainErrors as ut, identifyTestbed as v, writeReports as w, resolveVisibleDevices as x, explainUnexpectedUse as y, writeCopies as z };
+export { wrap as $, chooseReference as A, writeCopies as B, findOutsideReason as C, makeBaseline as D, formatBaseline as E, formatProgressBar as F, renderComparisons as G, reportFormats as H, startProgress as I, cutToWidth as J, renderParts as K, withEndedTrial as L, createLineProgress as M, formatFailure as N, toHeadCases as O, formatProgress as P, measureWidth as Q, withStartedTrial as R, listNamedPaths$1 as S, writeReports as T, renderTerminalSummary as U, reportCalibration as V, renderJson as W, formatRowLines as X, fitWidths as Y, measureColumns as Z, judgeFitness as _, readProcessIo as _t, createFileInspector as a, excludeReaped as at, resolveCommandDevices as b, measureRun as c, listRemoteCandidates as ct, collectToolReadings as d, explainErrors as dt, createDeviceInventory as et, readOutput as f, listProcesses as ft, unknownSettings as g, readPageCacheBytes as gt, createUnavailableReading as h, readPageBytes as ht, statfsDiskSpace as i, runTool as it, findCommits as j, refusePlaceholder as k, watchHostLoad as l, parseGitReference as lt, createInspectedFile as m, readHostTicks as mt, procHostMeter as n, openGitCommitWriter as nt, createSandbox as o, buildRemoteSettings as ot, sampleEvenly as p, readEnvironmentEntry as pt, renderTerminal as q, explainStartFailure as r, openGitRepository as rt, check as s, listLocalCandidates as st, createMeasuringPorts as t, createGitCommand as tt, chooseIntervalMs as u, requireCommitId as ut, identifyTestbed as v, readProcessStat as vt, isSecretName as w, resolveVisibleDevices as x, explainUnexpectedUse as y, readCopy as z };

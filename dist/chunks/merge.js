@@ -1,6 +1,6 @@
 import { B as copyFolder, L as diskFileStore, vt as UserError } from "./foundation.js";
 import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, Mt as listTestbedParts, P as parseRules, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
-import { K as renderTerminal, R as readCopy, V as reportFormats, w as writeReports, z as writeCopies } from "./measuring.js";
+import { B as writeCopies, H as reportFormats, T as writeReports, q as renderTerminal, z as readCopy } from "./measuring.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { vt as UserError } from "./foundation.js";
 import { Jr as toPlainText, gi as formatValue } from "./judging.js";
-import { J as fitWidths, X as measureColumns, Y as formatRowLines, Z as measureWidth, b as resolveCommandDevices, r as explainStartFailure, u as chooseIntervalMs, x as resolveVisibleDevices, y as explainUnexpectedUse } from "./measuring.js";
+import { Q as measureWidth, X as formatRowLines, Y as fitWidths, Z as measureColumns, b as resolveCommandDevices, r as explainStartFailure, u as chooseIntervalMs, x as resolveVisibleDevices, y as explainUnexpectedUse } from "./measuring.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";

@@ -1,6 +1,6 @@
 import { tt as buildJobMatrix, vt as UserError } from "./foundation.js";
 import { Et as planCompleteRun } from "./judging.js";
-import { O as refusePlaceholder } from "./measuring.js";
+import { k as refusePlaceholder } from "./measuring.js";
 
 // src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

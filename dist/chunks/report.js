@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { K as renderTerminal, U as renderJson, V as reportFormats } from "./measuring.js";
+import { H as reportFormats, W as renderJson, q as renderTerminal } from "./measuring.js";
 import { t as buildHistoryReports } from "./history-changes.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

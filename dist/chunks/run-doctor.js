@@ -1,4 +1,4 @@
-import { $ as createDeviceInventory, C as isSecretName, S as findOutsideReason, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, rt as runTool } from "./measuring.js";
+import { C as findOutsideReason, _ as judgeFitness, et as createDeviceInventory, i as statfsDiskSpace, it as runTool, l as watchHostLoad, n as procHostMeter, o as createSandbox, w as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, Ir as enableSandbox, L as configSchema, P as parseRules, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
 import { L as diskFileStore, ct as modeNames, ft as EnvironmentError, lt as selectMode, vt as UserError } from "./foundation.js";

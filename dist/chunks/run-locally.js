@@ -1,5 +1,5 @@
 import { J as cancelOnSignals, i as createRunId, s as restrictSuites, vt as UserError, yt as findCause } from "./foundation.js";
-import { H as renderTerminalSummary, K as renderTerminal, s as check, t as createMeasuringPorts } from "./measuring.js";
+import { U as renderTerminalSummary, q as renderTerminal, s as check, t as createMeasuringPorts } from "./measuring.js";
 import { P as parseRules } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";

@@ -1,4 +1,4 @@
-import { at as buildRemoteSettings, ct as parseGitReference, et as createGitCommand, ot as listLocalCandidates, st as listRemoteCandidates } from "./measuring.js";
+import { ct as listRemoteCandidates, lt as parseGitReference, ot as buildRemoteSettings, st as listLocalCandidates, tt as createGitCommand } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -1,6 +1,6 @@
 import { ft as EnvironmentError, i as createRunId, vt as UserError } from "./foundation.js";
-import { a as findLinkedPaths, c as createPathFilter, n as linkMode, o as isAtOrBelow, t as listNamedPaths } from "./named-paths.js";
-import { c as measureRun, et as createGitCommand, t as createMeasuringPorts } from "./measuring.js";
+import { a as isAtOrBelow, i as findLinkedPaths, s as createPathFilter, t as linkMode } from "./tree-changes.js";
+import { S as listNamedPaths, c as measureRun, t as createMeasuringPorts, tt as createGitCommand } from "./measuring.js";
 import { t as toolVersion } from "./version.js";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";

@@ -25,6 +25,18 @@ export type DatasetPaths = {
   readonly generate: GenerateFiles
 }
 
+/** Whether a dataset is read from, or generated in, the checkout of a revision, whose content can differ. */
+export function isFromCheckout(config: DatasetConfig): boolean {
+  if ('preset' in config) return false
+  if ('command' in config) return true
+  return ('paths' in config ? config.paths : [config.path]).some((path) => !isAbsolute(path))
+}
+
+/** Whether the config names the SHA-256 of the content. */
+export function isPinned(config: DatasetConfig): boolean {
+  return 'sha256' in config && config.sha256 !== undefined
+}
+
 /**
  * Prepares a dataset of the config for a command: synthesizes it, reads its files, draws a sample, or runs the command
  * that generates it. All but existing files are cached.

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createFileInspector } from '../../src/io/files/disk-file-inspector.ts'
 import { guardConditions } from '../../src/steps/measure/guard-conditions.ts'
@@ -14,12 +14,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Datasets = NonNullable<Parameters<typeof aConfig>[0]>['datasets']
 
-/** Prepares the dataset `input` in a checkout with a directory `data` of two files. */
-async function prepare(input: NonNullable<Datasets>[string]) {
+type Files = Readonly<Record<string, string>>
+const bothFiles = { 'data/a': 'a', 'data/b': 'b' }
+
+/** Prepares the dataset `input` for checkouts with these files; without files of a base there is none. */
+async function prepare(input: NonNullable<Datasets>[string], files: { base?: Files; head?: Files } = {}) {
   const place = mkdtempSync(join(folder, 'run-'))
-  const tree = join(place, 'tree')
-  mkdirSync(join(tree, 'data'), { recursive: true })
-  for (const name of ['a', 'b']) writeFileSync(join(tree, 'data', name), name)
+  const createTree = (label: string, wanted: Files): string => {
+    for (const [name, text] of Object.entries(wanted)) {
+      mkdirSync(dirname(join(place, label, name)), { recursive: true })
+      writeFileSync(join(place, label, name), text)
+    }
+    return join(place, label)
+  }
+  const tree = createTree('tree', files.head ?? bothFiles)
+  const base = files.base ? { label: 'main', path: createTree('base', files.base), problem: '' } : null
   const config = aConfig({
     pipeline: { command: ['train', '{dataset}'], devices: 'cpu', env: { ROWS: '3' } },
     datasets: { input },
@@ -31,17 +40,19 @@ async function prepare(input: NonNullable<Datasets>[string]) {
     environment: { PATH: process.env['PATH'] },
   }
   const plan = { cases: [aCase({ dataset: 'input' })] }
-  const request = { config, plan, trees: new Map([['head', tree]]), workplace, signal: new AbortController().signal }
-  const found = (await prepareDatasets(request, trialPorts)).get('input')
+  const trees = new Map([['head', tree]])
+  const { signal } = new AbortController()
+  const { datasets, differences } = await prepareDatasets({ config, plan, trees, base, workplace, signal }, trialPorts)
+  const found = datasets.get('input')
   if (!found) throw new Error('the plan names the dataset')
-  return { tree, found }
+  return { tree, base, found, differences, text: readFileSync(found.files[0] ?? '', 'utf8') }
 }
 
 describe('a command that generates a dataset', () => {
   it('runs in the checkout, with the variables of the config and a home of its own', async () => {
     const script = 'cat data/a > "$0/x"; printf "%s %s" "$ROWS" "$HOME" >> "$0/x"'
     const { found } = await prepare({ command: ['sh', '-c', script, '{output}'] })
-    expect(readFileSync(found.files[0] ?? '', 'utf8')).toMatch(/^a3 .*\/home\/dataset-input$/)
+    expect(readFileSync(found.files[0] ?? '', 'utf8')).toMatch(/^a3 .*\/home\/dataset-head-input$/)
   })
 
   it('is reported with its output when it fails', async () => {
@@ -62,5 +73,43 @@ describe('a directory as dataset', () => {
     await guard.requireSameData()
     disturb(tree)
     await expect(guard.requireSameData()).rejects.toThrow('files of dataset input changed during the run')
+  })
+})
+
+describe('a dataset of base and head', () => {
+  const copy = { command: ['sh', 'make.sh', '{output}'] }
+  const script = (source: string) => `cat ${source} > "$1/x"\n`
+
+  it('is that of the base if it differs, at its place', async () => {
+    const { base, found, differences } = await prepare({ paths: ['data'] }, { base: { ...bothFiles, 'data/a': 'old' } })
+    expect(found.paths).toEqual([join(base?.path ?? '', 'data')])
+    expect(differences).toEqual([{ name: 'input', used: 'base', problem: null }])
+  })
+
+  it('is that of the head if both are equal, also if the command that generates it differs', async () => {
+    const equal = await prepare({ paths: ['data/a'] }, { base: bothFiles })
+    expect([equal.found.files, equal.differences]).toEqual([[join(equal.tree, 'data/a')], []])
+    const sides = { base: { ...bothFiles, 'make.sh': script('data/a') }, head: { 'make.sh': 'printf a > "$1/x"\n' } }
+    expect(await prepare(copy, sides)).toMatchObject({ text: 'a', differences: [] })
+  })
+
+  it('is generated in the base first, so a file that the command does not name cannot change it', async () => {
+    const common = { 'make.sh': script('data/a') }
+    const sides = { base: { ...bothFiles, ...common }, head: { 'data/a': 'smaller', ...common } }
+    expect(await prepare(copy, sides)).toMatchObject({ text: 'a', differences: [] })
+  })
+
+  it('states why a side cannot provide it, without paths of this machine', async () => {
+    const broken = { base: { 'make.sh': 'exit 3\n' }, head: { ...bothFiles, 'make.sh': script('data/a') } }
+    expect((await prepare(copy, broken)).differences).toEqual([
+      {
+        name: 'input',
+        used: 'head',
+        problem: expect.stringMatching(/^datasets\.input\.command failed: .* exit code 3$/),
+      },
+    ])
+    expect((await prepare({ paths: ['data/a'] }, { base: bothFiles, head: { other: '' } })).differences).toEqual([
+      { name: 'input', used: 'base', problem: 'datasets.input: data/a does not exist' },
+    ])
   })
 })

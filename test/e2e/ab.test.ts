@@ -54,6 +54,17 @@ function readState() {
 }
 
 describe('warpgauge ab measures two commits without a config', () => {
+  it('names input files that differ, because each side reads its own', () => {
+    write('input.json', '{"size": 1}')
+    commit('Input')
+    git('switch', '--quiet', '--create', 'topic')
+    write('input.json', '{"size": 2}')
+    const { stdout } = ab(...byCpuTime, ...program, 'input.json')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'inputs of base differ from those of the head, and each revision read its own: input.json',
+    )
+  })
+
   it('finds a slower branch, and leaves nothing behind', () => {
     git('switch', '--quiet', '--create', 'topic')
     write('work.mjs', work(240))

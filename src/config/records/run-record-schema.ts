@@ -51,6 +51,8 @@ const dataset = z.strictObject({
   parameters: axes,
 })
 
+const datasetDifference = z.strictObject({ name, used: z.enum(['base', 'head']), problem: detail.nullable() })
+
 const caseId = z.string().max(1000)
 const key = z.strictObject({ suite: slug, benchmark: name, axes })
 
@@ -197,6 +199,8 @@ export const runRecordSchema = z.strictObject({
   testbed: part.testbed,
   revisions: z.array(revision).max(limits.few),
   datasets: z.array(dataset).max(limits.few),
+  datasetDifferences: z.array(datasetDifference).max(limits.few).exactOptional(),
+  changedInputs: part.createBoundedRecord(z.array(z.string().max(1000)).max(limits.few), limits.few).exactOptional(),
   identity: part.createBoundedRecord(fileHashes, limits.few),
   versions: part
     .createBoundedRecord(part.createBoundedRecord(z.string().max(200), limits.few), limits.few)

@@ -63,7 +63,7 @@ export const dataset = z.union([
       .array(z.string())
       .min(1)
       .describe(
-        'Argument list that writes the input into {output}, an empty directory; runs once, in a checkout of the head. {dataset} becomes the written file, or the directory',
+        'Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory',
       ),
     version: z
       .string()

@@ -25,6 +25,18 @@ export type PreparedDataset = {
   readonly list?: () => Promise<readonly string[]>
 }
 
+/**
+ * A dataset of a checkout that base and head do not both provide with the same content. All revisions are measured with
+ * one of the two.
+ */
+export type DatasetDifference = {
+  /** Name in the config. */
+  readonly name: string
+  readonly used: 'base' | 'head'
+  /** Why the other side cannot provide it; null: it has other content. */
+  readonly problem: string | null
+}
+
 /** Formats the manifest of files, one line per file as `sha256sum` prints it. */
 export function formatManifest(names: readonly string[], hashes: readonly string[]): string {
   return names.map((name, index) => `${hashes[index]}  ${JSON.stringify(name)}\n`).join('')

@@ -33,6 +33,8 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
       records.flatMap(({ datasets }) => datasets),
       ({ name }) => name,
     ),
+    ...joinDatasetDifferences(records),
+    ...joinChangedInputs(records),
     identity: joinIdentities(records),
     plan: joinPlans(records.map(({ plan }) => plan)),
     trials: joinTrials(runs),
@@ -48,6 +50,8 @@ function withoutRunFields(record: RunRecord): RunRecord {
     joinedFrom: _joinedFrom,
     comparedWith: _comparedWith,
     isolation: _isolation,
+    datasetDifferences: _datasetDifferences,
+    changedInputs: _changedInputs,
     ...common
   } = record
   return common
@@ -58,6 +62,23 @@ function joinIsolation(records: readonly RunRecord[]): Pick<RunRecord, 'isolatio
   const stated = records.flatMap(({ isolation }) => isolation ?? [])
   const weakest = stated.find(({ mode }) => mode === 'none') ?? stated[0]
   return weakest && stated.length === records.length ? { isolation: weakest } : {}
+}
+
+/** A dataset that one job could prepare from the head only was chosen by the head in the joined run. */
+function joinDatasetDifferences(records: readonly RunRecord[]): Pick<RunRecord, 'datasetDifferences'> {
+  const stated = records.flatMap(({ datasetDifferences = [] }) => datasetDifferences)
+  const headFirst = stated.toSorted((one, other) => Number(one.used === 'base') - Number(other.used === 'base'))
+  const differences = deduplicateBy(headFirst, ({ name }) => name)
+  return differences.length > 0 ? { datasetDifferences: differences } : {}
+}
+
+/** Each job lists the inputs of its own cases. */
+function joinChangedInputs(records: readonly RunRecord[]): Pick<RunRecord, 'changedInputs'> {
+  const stated = records.flatMap(({ changedInputs = {} }) => Object.entries(changedInputs))
+  if (stated.length === 0) return {}
+  const groups = Map.groupBy(stated, ([label]) => label)
+  const joinPaths = (group: typeof stated): string[] => [...new Set(group.flatMap(([, paths]) => paths))].toSorted()
+  return { changedInputs: Object.fromEntries([...groups].map(([label, group]) => [label, joinPaths(group)])) }
 }
 
 function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {

@@ -1,4 +1,4 @@
-import type { DatasetIdentity } from '../core/dataset.ts'
+import type { DatasetDifference, DatasetIdentity } from '../core/dataset.ts'
 import type { IsolationRecord } from './isolation.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ResolvedRevision, TestMerge } from '../core/revision.ts'
@@ -45,6 +45,13 @@ export type RunRecord = {
   readonly testbed: Testbed
   readonly revisions: readonly ResolvedRevision[]
   readonly datasets: readonly DatasetIdentity[]
+  /** Absent: base and head provide every dataset with the same content, or there is no base. */
+  readonly datasetDifferences?: readonly DatasetDifference[]
+  /**
+   * Committed files that a command names and that have other content than at the head, by revision label; absent: none.
+   * Each revision reads its own.
+   */
+  readonly changedInputs?: Readonly<Record<string, readonly string[]>>
   /** SHA-256 of the files in `pipeline.identity` (model weights …), by revision label and path. */
   readonly identity: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What the commands of `pipeline.versions` printed, by revision label and name; absent: there are none. */

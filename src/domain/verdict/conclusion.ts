@@ -18,6 +18,8 @@ export type Evidence = {
   readonly status: RunRecord['status']
   readonly statusDetail: string | null
   readonly yardstick: RunRecord['yardstick']
+  /** Datasets that the head alone provides, as sentences, where the head is not trusted. Absent: none. */
+  readonly ownDatasets?: readonly string[]
   /** Unreadable baselines and other reasons why a part could not be judged. */
   readonly obstacles: readonly string[]
   /**
@@ -129,7 +131,8 @@ function describeLostCases(outcomes: readonly CaseOutcome[], deviceKind: Evidenc
 }
 
 function listDoubts(evidence: Evidence): VerdictReason[] {
-  const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [], deviceKind } = evidence
+  const { comparisons, requirements, statusDetail, yardstick, deviceKind } = evidence
+  const { ownDatasets = [], mismatches = [], obstacles } = evidence
   const gates = comparisons.filter((item) => item.isGate)
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
   const isJudged = gates.length > 0 || requirements.some(isJudging)
@@ -140,6 +143,7 @@ function listDoubts(evidence: Evidence): VerdictReason[] {
       'config-from-head',
       yardstick.origin === 'head' ? ['the config comes from the head, because the base has none'] : [],
     ),
+    ...toReasons('dataset-from-head', ownDatasets),
     ...toReasons('rules-changed', mismatches),
     ...toReasons('not-judged', obstacles),
     ...toReasons('contaminated', describeLostCases(contaminated, deviceKind)),

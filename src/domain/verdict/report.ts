@@ -17,7 +17,10 @@ export const reportVersion = 1
  */
 export type OverallVerdict = 'pass' | 'fail' | 'inconclusive' | 'error'
 
-/** Why a verdict is not a pass. `undecided`: a gate comparison; `rules-changed`: measured by other rules than count. */
+/**
+ * Why a verdict is not a pass. `undecided`: a gate comparison; `rules-changed`: measured by other rules than count;
+ * `dataset-from-head`: the input comes from the head alone.
+ */
 export type VerdictReason = {
   readonly code:
     | 'regression'
@@ -25,6 +28,7 @@ export type VerdictReason = {
     | 'not-measured'
     | 'run-incomplete'
     | 'config-from-head'
+    | 'dataset-from-head'
     | 'rules-changed'
     | 'not-judged'
     | 'contaminated'

@@ -14,6 +14,7 @@ import type { DerivedValue, RequirementResult } from '../../domain/verdict/requi
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { formatVerdict } from '../../domain/verdict/sentence.ts'
 import { summarize } from '../../domain/core/statistics.ts'
+import { listOwnDatasets } from '../findings/dataset-differences.ts'
 import { suggestNextSteps } from './next-steps.ts'
 import { listUnverifiedTraces } from './unverified-work.ts'
 
@@ -35,7 +36,13 @@ export type ReportInput = {
 export function composeReport(judged: ReportInput): Report {
   const { record, config, comparisons, requirements } = judged
   const conclusion = conclude(
-    { ...judged, ...getStatus(record), yardstick: record.yardstick, deviceKind: record.testbed.deviceKind },
+    {
+      ...judged,
+      ...getStatus(record),
+      yardstick: record.yardstick,
+      ownDatasets: listOwnDatasets(record),
+      deviceKind: record.testbed.deviceKind,
+    },
     config.comparison.strict,
   )
   const head = record.revisions.find((revision) => revision.label === 'head')

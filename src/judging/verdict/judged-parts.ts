@@ -12,6 +12,7 @@ import { formatSelection } from '../../domain/plan/selection.ts'
 import { type Testbed } from '../../domain/testbed/testbed.ts'
 import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { judgeRequirement } from '../../suites/judge-requirement.ts'
+import { listDifferenceCautions } from '../findings/dataset-differences.ts'
 import { composeReport } from './compose-report.ts'
 import { buildNodeSection } from './node-section.ts'
 import type { JudgeRunInput } from './judge-run-input.ts'
@@ -105,6 +106,7 @@ export function joinParts(
     ],
     findings: [
       ...listWorkingTreeCautions(record),
+      ...listDifferenceCautions(record),
       ...parts.flatMap((part) => part.findings),
       ...listTestbedCautions(record),
       ...listJoinCautions(record),

@@ -6,11 +6,15 @@ import type { Finding, NextStep } from '../../domain/verdict/report.ts'
 import { quoteShellWord } from '../../domain/core/shell-words.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { WorkTrace } from '../../domain/trial/work-trace.ts'
+import { listOwnDatasets } from '../findings/dataset-differences.ts'
 import { suggestProof } from '../../domain/verdict/suggest-proof.ts'
 
 /** The parts of a report that decide the next steps. */
 export type NextStepsInput = {
-  readonly record: Pick<RunRecord, 'pullRequest' | 'revisions' | 'yardstick' | 'baseCommit' | 'testMerge'>
+  readonly record: Pick<
+    RunRecord,
+    'pullRequest' | 'revisions' | 'yardstick' | 'baseCommit' | 'testMerge' | 'datasetDifferences'
+  >
   readonly comparisons: readonly Comparison[]
   readonly findings: readonly Finding[]
   readonly verdict: Conclusion['verdict']
@@ -38,6 +42,7 @@ function suggestByVerdict(input: NextStepsInput): NextStep[] {
     case 'error':
       return [checkOutput, suggestReproduction(input)]
     case 'inconclusive':
+      if (listOwnDatasets(input.record).length > 0) return [mergeDataset]
       return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)]
     case 'pass':
       return needsBaseline(input) ? [suggestFirstBaseline(input)] : []
@@ -55,6 +60,11 @@ function suggestVerification({ unverified }: NextStepsInput): NextStep[] {
       ? 'To verify the work of each run, let the program write its result to {output} or print a line at its end, and name it in pipeline.proof'
       : 'To verify the work of each run, add this line below pipeline: in the config, and check that it fits every run'
   return [{ text, command }]
+}
+
+const mergeDataset: NextStep = {
+  text: 'Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again',
+  command: null,
 }
 
 const checkOutput: NextStep = { text: 'Check the raw output of the failed trials in the run folder', command: null }

@@ -11,6 +11,7 @@ import { formatOverallVerdict } from './labels.ts'
 const ownReasons: readonly VerdictReason['code'][] = [
   'run-incomplete',
   'config-from-head',
+  'dataset-from-head',
   'rules-changed',
   'not-judged',
 ]

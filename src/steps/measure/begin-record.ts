@@ -1,5 +1,6 @@
 import type { IsolationRecord } from '../../domain/trial/isolation.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
+import type { DatasetDifference } from '../../domain/core/dataset.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
 import { runRecordVersion, type RunRecord } from '../../domain/trial/run-record.ts'
 import type { Selection } from '../../domain/plan/selection.ts'
@@ -28,6 +29,8 @@ export type NewRun = {
 /** What is known before the first trial. */
 export type RunFacts = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity' | 'versions'> & {
   readonly prepared: Pick<TrialInputs, 'datasets'>
+  readonly differences: readonly DatasetDifference[]
+  readonly changedInputs: NonNullable<RunRecord['changedInputs']> | null
   readonly committed: CommittedReference
   readonly isolation: IsolationRecord
 }
@@ -50,7 +53,7 @@ export async function beginRecord(run: NewRun, known: RunFacts, ports: BeginReco
 
 function createRecord(
   { context, rules, commits, runId, toolVersion, selection }: NewRun,
-  { testbed, revisions, plan, identity, versions, prepared, isolation }: RunFacts,
+  { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation }: RunFacts,
   clock: BeginRecordPorts['clock'],
 ): RunRecord {
   const { config, yardstick } = rules
@@ -74,6 +77,8 @@ function createRecord(
     identity,
     ...(versions && { versions }),
     datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
+    ...(differences.length > 0 && { datasetDifferences: differences }),
+    ...(changedInputs && { changedInputs }),
     commands: Object.fromEntries(revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
     variables: config.pipeline.env,
     isolation: { mode: isolation.mode, reason: isolation.reason },

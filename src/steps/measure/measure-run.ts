@@ -21,6 +21,7 @@ import { beginRecord } from './begin-record.ts'
 import { checkOutRevisions } from '../trees/check-out-revisions.ts'
 import { keptTables } from '../trial/compare-tables.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
+import { findChangedInputs } from './find-changed-inputs.ts'
 import { guardConditions } from './guard-conditions.ts'
 import { identifyRevisions } from '../trees/identify-revisions.ts'
 import { identifyTestbed, listPhysicalGpus, type WatchedGpus } from './identify-testbed.ts'
@@ -33,8 +34,9 @@ import type { Rules } from '../baselines/load-rules.ts'
 import { measure } from './measure.ts'
 import { planPart, planCompleteRun, requireSelected } from '../../judging/plan/plan-part.ts'
 import { preflight } from './preflight.ts'
-import { prepareDatasets } from './prepare-datasets.ts'
+import { needsBaseDatasets, prepareDatasets } from './prepare-datasets.ts'
 import { announceCost } from './announce-cost.ts'
+import { findMeasuredBase, openDatasetBase } from '../trees/base-tree.ts'
 import { resolveRevisions } from '../trees/resolve-revisions.ts'
 import { configCopy, openRunFolder } from './run-folder.ts'
 import { buildScheduleRules } from '../../judging/plan/schedule-rules.ts'
@@ -97,24 +99,23 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const plan = buildPlan(request, testbed, revisions)
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
     const committed = await loadCommitted(config, testbed, request.readCommitted)
-    await using checkedOut = await checkOutRevisions({ config, revisions: used, workplace, signal }, ports)
-    const datasets = await prepareDatasets({ config, plan, trees: checkedOut.trees, workplace, signal }, ports)
-    const prepared: TrialInputs = {
-      config,
-      trees: checkedOut.trees,
-      datasets,
-      watchedGpus: identities.map(({ index }) => index),
-      physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
-      hostName: ports.inventory.getHostName?.() ?? 'localhost',
-    }
+    const baseCommit = needsBaseDatasets(config, plan) ? request.commits.mergeBase : null
+    const placing = { config, workplace, signal }
+    await using datasetBase = await openDatasetBase({ ...placing, revisions, measured: used, baseCommit }, ports)
+    await using checkedOut = await checkOutRevisions({ ...placing, revisions: used }, ports)
+    const { trees } = checkedOut
+    const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, trees)
+    const { datasets, differences } = await prepareDatasets({ config, plan, trees, base, workplace, signal }, ports)
+    const prepared = { config, trees, datasets, ...describeMachine(testbed, identities, ports) }
     await preflight(plan, prepared, workplace, ports.inspector)
     if (!request.skipsCostEstimate) reportCost({ config, plan, testbed, datasets, committed }, ports)
     await using held = new AsyncDisposableStack()
     const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     await warnOfLoad(ports, signal)
     const identified = await identifyRevisions(prepared, workplace, signal, ports)
-    const known = { testbed, revisions, plan, ...identified, prepared, committed, ...workplace }
-    const start = await beginRecord(request, known, ports)
+    const changedInputs = findChangedInputs(config, plan, checkedOut)
+    const known = { testbed, revisions, plan, ...identified, prepared, differences, changedInputs, committed }
+    const start = await beginRecord(request, { ...known, ...workplace }, ports)
     const record = await reuseCachedTrials(start, config, listReadableCaches(workplace), ports.files)
     await folder.save(record)
     const measured = await measure(
@@ -135,6 +136,18 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     return { record: measured, committed }
   } finally {
     await ports.files.remove(request.workplace.workDirectory)
+  }
+}
+
+function describeMachine(
+  testbed: Testbed,
+  identities: readonly GpuIdentity[],
+  { inventory }: MeasureRunPorts,
+): Pick<TrialInputs, 'watchedGpus' | 'physicalGpus' | 'hostName'> {
+  return {
+    watchedGpus: identities.map(({ index }) => index),
+    physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+    hostName: inventory.getHostName?.() ?? 'localhost',
   }
 }
 

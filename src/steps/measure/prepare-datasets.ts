@@ -1,11 +1,13 @@
 import { join } from 'node:path'
-import type { Config } from '../../config/schema/schema.ts'
-import { prepareDataset } from '../../datasets/prepare-dataset.ts'
+import type { Config, DatasetConfig } from '../../config/schema/schema.ts'
+import { chooseDataset, type ChosenDataset } from '../../datasets/choose-dataset.ts'
+import { isFromCheckout, isPinned, prepareDataset } from '../../datasets/prepare-dataset.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
-import type { PreparedDataset } from '../../domain/core/dataset.ts'
+import type { DatasetDifference, PreparedDataset } from '../../domain/core/dataset.ts'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { confine, createRevisionDirectories, formatSandboxHint } from '../trial/isolation.ts'
+import type { BaseTree } from '../trees/base-tree.ts'
 import type { MeasurePorts, Workplace } from './environment.ts'
 
 export type DatasetsRequest = {
@@ -13,56 +15,119 @@ export type DatasetsRequest = {
   readonly plan: Pick<Plan, 'cases'>
   /** Path of the checkout by revision label. */
   readonly trees: ReadonlyMap<string, string>
+  /** Null: there is no base, or no dataset needs it. */
+  readonly base: BaseTree | null
   readonly workplace: Workplace
   readonly signal: AbortSignal
 }
 
 type DatasetPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'>
 
-/** Prepares the datasets of the plan. Relative paths and generating commands use the head's tree. */
-export async function prepareDatasets(
+/** The datasets of a run by name, and those that base and head do not both provide with the same content. */
+export type PreparedDatasets = {
+  readonly datasets: ReadonlyMap<string, PreparedDataset>
+  readonly differences: readonly DatasetDifference[]
+}
+
+/** Whether the datasets of a plan can be chosen by the head, unless the base provides them. */
+export function needsBaseDatasets(config: Config, plan: Pick<Plan, 'cases'>): boolean {
+  return listSettings(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings))
+}
+
+/**
+ * Prepares the datasets of the plan. Relative paths and generating commands use the checkouts of base and head; what the
+ * base provides counts for all revisions.
+ */
+export async function prepareDatasets(request: DatasetsRequest, ports: DatasetPorts): Promise<PreparedDatasets> {
+  const datasets = new Map<string, PreparedDataset>()
+  const differences: DatasetDifference[] = []
+  for (const [name, settings] of listSettings(request.config, request.plan)) {
+    const { dataset, difference } = await prepareOne({ name, settings }, request, ports)
+    datasets.set(name, dataset)
+    if (difference) differences.push(shortenProblem(difference, request))
+  }
+  return { datasets, differences }
+}
+
+function listSettings({ datasets }: Config, { cases }: Pick<Plan, 'cases'>): [string, DatasetConfig][] {
+  return [...new Set(cases.map(({ dataset }) => dataset))].flatMap((name): [string, DatasetConfig][] => {
+    const settings = datasets[name]
+    return settings ? [[name, settings]] : []
+  })
+}
+
+type NamedSettings = { readonly name: string; readonly settings: DatasetConfig }
+type DatasetSource = { readonly label: string; readonly workspace: string }
+
+async function prepareOne(named: NamedSettings, request: DatasetsRequest, ports: DatasetPorts): Promise<ChosenDataset> {
+  const { base, trees, workplace } = request
+  const { name, settings } = named
+  const head = { label: 'head', workspace: trees.get('head') ?? workplace.workDirectory }
+  if (base === null || !isFromCheckout(settings))
+    return { dataset: await prepareSide(named, head, request, ports), difference: null }
+  // The base comes first: what its command generated is cached, so the head cannot replace it.
+  const ofBase =
+    base.path === null
+      ? new UserError(base.problem, '')
+      : await returnUserError(prepareSide(named, { label: base.label, workspace: base.path }, request, ports))
+  const ofHead = await returnUserError(prepareSide(named, head, request, ports))
+  return chooseDataset({ name, base: ofBase, head: ofHead, isPinned: isPinned(settings) })
+}
+
+async function returnUserError<Value>(work: Promise<Value>): Promise<Value | UserError> {
+  return await work.catch((error: unknown) => {
+    if (error instanceof UserError) return error
+    throw error
+  })
+}
+
+const longestProblem = 300
+
+/** Keeps the first line, with paths relative to the checkout, as a record of any machine has it. */
+function shortenProblem(difference: DatasetDifference, { trees, base }: DatasetsRequest): DatasetDifference {
+  if (difference.problem === null) return difference
+  const [line = ''] = difference.problem.split('\n')
+  const roots = [trees.get('head'), base?.path].flatMap((root) => root ?? [])
+  const problem = roots.reduce((text, root) => text.replaceAll(`${root}/`, ''), line).slice(0, longestProblem)
+  return { ...difference, problem }
+}
+
+async function prepareSide(
+  { name, settings }: NamedSettings,
+  { label, workspace }: DatasetSource,
   request: DatasetsRequest,
   ports: DatasetPorts,
-): Promise<Map<string, PreparedDataset>> {
-  const { config, plan, trees, workplace, signal } = request
-  const { cacheDirectory, trustedCache, workDirectory } = workplace
-  const workspace = trees.get('head') ?? workDirectory
-  const places = {
+): Promise<PreparedDataset> {
+  const { cacheDirectory, trustedCache } = request.workplace
+  return await prepareDataset(name, settings, {
     cacheDirectory: join(cacheDirectory, 'datasets'),
     ...(trustedCache !== undefined && { trustedCache: join(trustedCache, 'datasets') }),
     workspace,
-    signal,
-  }
-  const prepared = new Map<string, PreparedDataset>()
-  for (const name of new Set(plan.cases.map(({ dataset }) => dataset))) {
-    const settings = config.datasets[name]
-    if (!settings) continue
-    const generate = async (argv: readonly string[], output: string): Promise<void> => {
-      await runGenerator({ name, argv, output, workspace }, request, ports)
-    }
-    prepared.set(name, await prepareDataset(name, settings, { ...places, generate }))
-  }
-  return prepared
+    signal: request.signal,
+    generate: (argv, output) => runGenerator({ name, argv, output, label, workspace }, request, ports),
+  })
 }
 
 type Generator = {
   readonly name: string
   readonly argv: readonly string[]
   readonly output: string
+  readonly label: string
   readonly workspace: string
 }
 
 /** Runs the command isolated like a setup; it can write its output, but not the tree. */
 async function runGenerator(
-  { name, argv, output, workspace }: Generator,
+  { name, argv, output, label, workspace }: Generator,
   { config, workplace, signal }: DatasetsRequest,
   { processes, files, logger }: DatasetPorts,
 ): Promise<void> {
-  logger.info(`Generating dataset ${name}: ${argv.join(' ')}`)
+  const command = argv.join(' ').replaceAll(output, '{output}')
+  logger.info(`Generating dataset ${name} of ${label}: ${command}`)
   const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline
-  const place = await createRevisionDirectories(workplace, `dataset-${name}`, files)
+  const place = await createRevisionDirectories(workplace, `dataset-${label}-${name}`, files)
   const env = buildChildEnvironment(workplace.environment, { ...place, set, pass: passEnv })
-  const log = join(workplace.workDirectory, 'setup', `dataset-${name}`)
+  const log = join(workplace.workDirectory, 'setup', `dataset-${label}-${name}`)
   await files.makeDirectory(log)
   const outcome = await processes.run({
     argv,
@@ -84,7 +149,7 @@ async function runGenerator(
   const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
   const tail = outcome.stderrTail || outcome.stdoutTail
   throw new UserError(
-    `datasets.${name}.command failed: ${argv.join(' ')}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`,
+    `datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`,
     'Run the command in a new checkout of the head, with {output} replaced by an empty directory.',
   )
 }

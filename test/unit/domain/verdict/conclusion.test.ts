@@ -56,6 +56,19 @@ describe('conclude', () => {
     )
   })
 
+  it('never passes a dataset that the head chose, and fails a regression with it', () => {
+    const ownDatasets = ['dataset reads comes from the head']
+    expect(given({ ownDatasets })).toMatchObject({
+      verdict: 'inconclusive',
+      conclusion: 'neutral',
+      reasons: [{ code: 'dataset-from-head', text: ownDatasets[0] }],
+    })
+    expect(given({ ownDatasets }, true).conclusion).toBe('failure')
+    expect(given({ ownDatasets, comparisons: [aComparison({ verdict: 'regression', isGate: true })] }).verdict).toBe(
+      'fail',
+    )
+  })
+
   it('is neutral about a head that was measured on an unfit machine only', () => {
     const reason = '3 runs were contaminated: another process used GPU 0'
     const outcomes = [{ status: 'contaminated', planned: aCase(), failures: [], reason } as const]

@@ -111,6 +111,25 @@ describe('the jobs of a matrix', () => {
     expect(judge(merged).verdict).not.toBe('pass')
   })
 
+  it('state every input that differs, and doubt a dataset that one job took from the head', () => {
+    const ofBase = { name: 'medium', used: 'base', problem: null } as const
+    const ofHead = { name: 'medium', used: 'head', problem: 'make failed' } as const
+    const [one, two, three] = shards.map((run, index) =>
+      change(
+        run,
+        [
+          { datasetDifferences: [ofBase], changedInputs: { base: ['b'] } },
+          { datasetDifferences: [ofHead] },
+          { changedInputs: { base: ['a', 'b'] } },
+        ][index]!,
+      ),
+    )
+    const merged = mergeRuns([one!, two!, three!], config)
+    expect(merged).toMatchObject({ datasetDifferences: [ofHead], changedInputs: { base: ['a', 'b'] } })
+    expect(judge(merged).reasons.map(({ code }) => code)).toContain('dataset-from-head')
+    expect(mergeRuns(shards, config)).not.toHaveProperty('datasetDifferences')
+  })
+
   it('that were cut short make the whole cut short', () => {
     const cut = change(shards[0]!, { status: 'interrupted', statusDetail: 'cancelled after 1 of 2 trials' })
     const merged = mergeRuns([cut, ...shards.slice(1)], config)

@@ -26,6 +26,16 @@ describe('what to do next', () => {
     ])
   })
 
+  it('after a dataset that only the head provides: it comes first, for another run changes nothing', () => {
+    const record = {
+      pullRequest: 42,
+      revisions: [],
+      yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'base', commit: base },
+      datasetDifferences: [{ name: 'reads', used: 'head', problem: 'absent' }],
+    } as const
+    expect(commandsOf({ record, verdict: 'inconclusive' })).toEqual([null])
+  })
+
   it('after a regression of a test merge: it is fetched first, for no branch holds it', () => {
     const testMerge = { commit: head, head: 'c'.repeat(40), base, branch: 'main' }
     const record = {

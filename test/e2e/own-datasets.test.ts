@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ActionRun } from '../fakes/actions-runner.ts'
+import type { Report } from '../../src/domain/verdict/report.ts'
+import { createMovingBase, type MovingBase } from './moving-base.ts'
+import { recordIn } from './run-check.ts'
+import { writeToken } from './scenario.ts'
+
+// Titles begin with the row of the table in docs/security.md that they attack.
+
+/** Burns CPU time by its input, times a factor: on the smallest input any factor costs the same. */
+const program = `import { readFileSync } from 'node:fs'
+const factor = Number(readFileSync(new URL('factor.txt', import.meta.url), 'utf8'))
+const micros = Number(readFileSync(process.argv[2], 'utf8')) * factor * 1000
+while (process.cpuUsage().user < micros) for (let i = 0; i < 1e5; i++);
+console.log('done')
+`
+const generator = `import { writeFileSync } from 'node:fs'
+import { milliseconds } from './size.mjs'
+writeFileSync(process.argv[2] + '/input', String(milliseconds))
+`
+const datasets = {
+  read: '{ paths: [data/input] }',
+  generated: '{ command: [node, make.mjs, "{output}"] }',
+}
+
+function configWith(dataset: string, ...lines: readonly string[]): string {
+  return `version: 1
+pipeline:
+  name: burns
+  devices: cpu
+  command: [node, program.mjs, "{dataset}"]
+  proof: { stdout: [done] }
+datasets: { own: ${dataset} }
+suites: { end-to-end: { dataset: own, warmups: 0, repeats: 3 } }
+comparison: { reference: merge-base, minEffect: 0.4, gate: [cpu_time] }
+${lines.join('\n')}
+`
+}
+
+const files = { 'program.mjs': program, 'factor.txt': '1', 'data/input': '150', 'make.mjs': generator }
+const size = (milliseconds: number) => `export const milliseconds = ${milliseconds}\n`
+
+async function createRig(config: string, more: Readonly<Record<string, string>> = {}): Promise<MovingBase> {
+  return await createMovingBase({ '.github/warpgauge.yml': config, ...files, 'size.mjs': size(150), ...more })
+}
+
+/** Measures a pull request that changes these files, as a job without a token does. */
+async function measure(rig: MovingBase, changed: Readonly<Record<string, string>>) {
+  const head = rig.commit('pull-7', changed, 'main')
+  rig.open(7, head)
+  const run = await rig.check(7, { mergeSha: rig.merge(7) })
+  return { run, head, ...readResults(run) }
+}
+
+function readResults({ outputs }: ActionRun) {
+  const folder = outputs['run-folder'] ?? ''
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report
+  return { report, record: recordIn(folder), folder }
+}
+
+const caution = (report: Report): string =>
+  report.findings
+    .filter(({ kind }) => kind === 'caution')
+    .map(({ subject, reason }) => `${subject} ${reason}`)
+    .join('\n')
+const differs = "dataset own differs between base and head; all revisions were measured with the base's"
+
+describe('T-54: a slower head', () => {
+  it.each<[string, keyof typeof datasets, Record<string, string>]>([
+    ['that shrinks its dataset', 'read', { 'data/input': '1' }],
+    [
+      'that changes the command of its dataset',
+      'generated',
+      { 'make.mjs': generator.replace('milliseconds))', '1))') },
+    ],
+  ])('%s is measured with that of the base, and fails', async (_, kind, changed) => {
+    await using rig = await createRig(configWith(datasets[kind]))
+    const { run, report, record } = await measure(rig, { 'factor.txt': '3', ...changed })
+    expect(run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
+    expect(caution(report)).toContain(differs)
+    expect(record).toMatchObject({
+      datasets: [{ name: 'own', bytes: 3 }],
+      datasetDifferences: [{ name: 'own', used: 'base', problem: null }],
+    })
+  })
+
+  it('that changes what the command of its dataset imports gets what the base generated', async () => {
+    await using rig = await createRig(configWith(datasets.generated))
+    const { run, record } = await measure(rig, { 'factor.txt': '3', 'size.mjs': size(1) })
+    expect(run.outputs).toMatchObject({ verdict: 'fail' })
+    expect(record.datasets).toMatchObject([{ bytes: 3 }])
+  })
+
+  it('that shrinks its dataset misses a limit, although nothing is compared with the base', async () => {
+    const limit = 'requirements: [{ id: QUICK, suite: end-to-end, value: wall_time, operator: "<", limit: 0.4 }]'
+    const config = configWith(datasets.read, limit).replace('reference: merge-base', 'reference: baseline')
+    await using rig = await createRig(config)
+    const { run, record } = await measure(rig, { 'factor.txt': '4', 'data/input': '1' })
+    expect(run.outputs).toMatchObject({ verdict: 'fail' })
+    expect(record.plan.cases.map(({ revision }) => revision)).toEqual(['head'])
+    expect(record.datasetDifferences).toMatchObject([{ used: 'base' }])
+  })
+})
+
+describe('T-54: a dataset that the base cannot provide', () => {
+  it('is that of the head, which cannot pass with it, also when another job publishes', async () => {
+    await using rig = await createRig(configWith('{ paths: [data/added] }'))
+    const head = rig.commit('pull-7', { 'data/added': '100' }, 'main')
+    rig.open(7, head, { isFork: true })
+    const run = await rig.check(7, { mergeSha: rig.merge(7) })
+    expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    const { report, folder } = readResults(run)
+    expect(report.reasons).toEqual([
+      {
+        code: 'dataset-from-head',
+        text: 'dataset own comes from the head, because the base cannot provide it (datasets.own: data/added does not exist); merge it first',
+      },
+    ])
+    await rig.publish(folder, head)
+    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'neutral' })
+    expect(rig.lastCheck(head)?.summary).toContain('dataset own comes from the head')
+  })
+
+  it('is that of the head without a doubt, if the config names its content', async () => {
+    const sha256 = 'ad57366865126e55649ecb23ae1d48887544976efea46a48eb5d85a6eeb4d306'
+    await using rig = await createRig(configWith(`{ paths: [data/added], sha256: ${sha256} }`))
+    const { run, record } = await measure(rig, { 'data/added': '100' })
+    expect(run.outputs).toMatchObject({ verdict: 'pass', conclusion: 'success' })
+    expect(record).not.toHaveProperty('datasetDifferences')
+  })
+
+  it('is that of the head, if the setup of the base fails and only the head is measured', async () => {
+    const limit = 'requirements: [{ id: QUICK, suite: end-to-end, value: wall_time, operator: "<", limit: 100 }]'
+    const config = configWith(datasets.read, limit)
+      .replace('reference: merge-base', 'reference: baseline')
+      .replace('command:', 'setup: [[node, build.mjs]]\n  command:')
+    await using rig = await createRig(config, { 'build.mjs': 'process.exit(3)\n' })
+    const { run, report } = await measure(rig, { 'build.mjs': '' })
+    expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(report.reasons[0]?.text).toContain('(setup of dataset-base failed: node build.mjs: exit code 3)')
+  })
+
+  it('fails a slower head all the same', async () => {
+    await using rig = await createRig(configWith('{ paths: [data/added] }'))
+    const { run } = await measure(rig, { 'data/added': '150', 'factor.txt': '3' })
+    expect(run.outputs).toMatchObject({ verdict: 'fail' })
+  })
+})
+
+it.each(Object.entries(datasets))('a dataset that is %s alike by both sides passes as before', async (_, dataset) => {
+  await using rig = await createRig(configWith(dataset))
+  const head = rig.commit('pull-7', { 'notes.txt': 'nothing that counts' }, 'main')
+  rig.open(7, head)
+  const run = await rig.check(7, { mergeSha: rig.merge(7), token: writeToken })
+  expect(run.outputs).toMatchObject({ verdict: 'pass', conclusion: 'success' })
+  const { report, record } = readResults(run)
+  expect(caution(report)).not.toContain('dataset')
+  expect(record).not.toHaveProperty('datasetDifferences')
+})
