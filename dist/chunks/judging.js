@@ -4982,7 +4982,7 @@ function explainUnverifiedGain(results, sides) {
 	const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0;
 	if (lessWork !== null || work !== null || isCounted) return lessWork;
 	const saved = -(results.find(({ metric }) => metric === wallTime.name)?.effect ?? 0);
-	if (saved <= maxPlausibleGain) return null;
+	if (saved <= .2) return null;
 	return `the run takes ${formatShare(saved)} less time, and nothing shows that it did the same work`;
 }
 function computeGpuWork(results) {
@@ -5056,12 +5056,16 @@ function refuseUnverifiedStoredGains(stored, outcomes, config) {
 	});
 }
 function rejectGain(result, doubt) {
-	if (doubt === null || result.verdict !== "improvement") return result;
+	if (doubt === null || !isGain(result)) return result;
 	return {
 		...result,
 		verdict: "inconclusive",
 		reason: `${result.reason}; not verified: ${doubt}`
 	};
+}
+function isGain({ verdict, effect, interval }) {
+	if (verdict !== "unchanged" || effect === null || interval === null) return verdict === "improvement";
+	return effect < -.2 && interval[1] < 0;
 }
 const unknownWork = {
 	traces: [],

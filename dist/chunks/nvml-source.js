@@ -1079,10 +1079,10 @@ const gpmLimits = {
 	mostMs: 15e3,
 	share: 3e-4
 };
-function openNvmlSource({ libraryPath = "libnvidia-ml.so.1" } = {}) {
+function openNvmlSource({ libraryPath = "libnvidia-ml.so.1", readCpuMs } = {}) {
 	const library = loadNvmlLibrary(libraryPath);
 	const code = library.functions.init?.() ?? nvmlReturn.functionNotFound;
-	if (code === nvmlReturn.success) return new OpenNvml(library);
+	if (code === nvmlReturn.success) return new OpenNvml(library, readCpuMs);
 	throw new EnvironmentError(`NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`, "Run \"nvidia-smi\" on this machine: it prints the error of the driver.");
 }
 var OpenNvml = class {
@@ -1097,9 +1097,10 @@ var OpenNvml = class {
 	#events;
 	#watched;
 	#toldLost = /* @__PURE__ */ new Set();
-	#gpmPace = new AdaptivePace(gpmLimits);
+	#gpmPace;
 	#isOpen = true;
-	constructor(library) {
+	constructor(library, readCpuMs) {
+		this.#gpmPace = new AdaptivePace(gpmLimits, readCpuMs);
 		this.#functions = library.functions;
 		this.#memory = library.createMemory(memoryBytes);
 		this.#queries = createQueries(this.#functions, this.#memory);

@@ -17,7 +17,11 @@ import { getReturnName, nvmlReturn } from './nvml-structs.ts'
 import { AdaptivePace } from '../sampling/adaptive-pace.ts'
 import { countTraffic, type TrafficCount, computeTraffic } from './nvml-traffic.ts'
 
-export type NvmlOptions = { readonly libraryPath?: string }
+export type NvmlOptions = {
+  readonly libraryPath?: string
+  /** Processor time of this thread; the process's own when absent. */
+  readonly readCpuMs?: () => number
+}
 
 /** NVML, the library of the NVIDIA driver, with the driver's identity. */
 export interface NvmlSource extends GpuSource {
@@ -44,10 +48,10 @@ const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003 }
  * Opens NVML and finds all GPUs. Ignores CUDA_VISIBLE_DEVICES: the indices are the driver's own. Throws an
  * EnvironmentError when koffi, the library or the driver is missing.
  */
-export function openNvmlSource({ libraryPath = 'libnvidia-ml.so.1' }: NvmlOptions = {}): NvmlSource {
+export function openNvmlSource({ libraryPath = 'libnvidia-ml.so.1', readCpuMs }: NvmlOptions = {}): NvmlSource {
   const library = loadNvmlLibrary(libraryPath)
   const code = library.functions.init?.() ?? nvmlReturn.functionNotFound
-  if (code === nvmlReturn.success) return new OpenNvml(library)
+  if (code === nvmlReturn.success) return new OpenNvml(library, readCpuMs)
   throw new EnvironmentError(
     `NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`,
     'Run "nvidia-smi" on this machine: it prints the error of the driver.',
@@ -66,10 +70,11 @@ class OpenNvml implements NvmlSource {
   readonly #events: NvmlEvents
   readonly #watched: readonly DeviceState[]
   readonly #toldLost = new Set<number>()
-  readonly #gpmPace = new AdaptivePace(gpmLimits)
+  readonly #gpmPace: AdaptivePace
   #isOpen = true
 
-  constructor(library: NvmlLibrary) {
+  constructor(library: NvmlLibrary, readCpuMs?: () => number) {
+    this.#gpmPace = new AdaptivePace(gpmLimits, readCpuMs)
     this.#functions = library.functions
     this.#memory = library.createMemory(memoryBytes)
     this.#queries = createQueries(this.#functions, this.#memory)

@@ -9,27 +9,34 @@ export type AdaptivePaceLimits = {
   readonly share: number
 }
 
+/** Reads the processor time that this thread has used, in milliseconds. */
+function readThreadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 /**
  * Runs an operation at a regular interval, and less often when it is expensive: a pipeline can have hundreds of
  * processes.
  */
 export class AdaptivePace {
   readonly #limits: AdaptivePaceLimits
+  readonly #readCpuMs: () => number
   #dueMs = Number.NEGATIVE_INFINITY
   #isFirst = true
 
-  constructor(limits: AdaptivePaceLimits) {
+  /** @param readCpuMs processor time of this thread, because wall time depends on the load of the host */
+  constructor(limits: AdaptivePaceLimits, readCpuMs = readThreadCpuMs) {
     this.#limits = limits
+    this.#readCpuMs = readCpuMs
   }
 
   /** Runs the operation when it is due. */
   attempt(nowMs: number, operation: () => void): void {
     if (nowMs < this.#dueMs) return
-    const start = process.threadCpuUsage()
+    const startMs = this.#readCpuMs()
     operation()
-    // Processor time, because wall time depends on the load of the host.
-    const { user, system } = process.threadCpuUsage(start)
-    const costMs = (user + system) / 1000
+    const costMs = this.#readCpuMs() - startMs
     const { everyMs, mostMs, share } = this.#limits
     // The first call compiles the code, so its cost is not representative.
     const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))

@@ -3,24 +3,24 @@ import { AdaptivePace } from '../../../../../src/io/gpu/sampling/adaptive-pace.t
 
 const limits = { everyMs: 500, mostMs: 5000, share: 0.01 }
 
-function spentMs(start: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(start)
-  return (user + system) / 1000
-}
-
 /** Looks that take so much processor time each. */
 function looksOf(costMs: number, untilMs: number, firstMs = costMs): number {
-  const pace = new AdaptivePace(limits)
+  let cpuMs = 0
   let looks = 0
-  for (let nowMs = 0; nowMs < untilMs; nowMs += 100) {
-    const start = process.threadCpuUsage()
+  const pace = new AdaptivePace(limits, () => cpuMs)
+  for (let nowMs = 0; nowMs < untilMs; nowMs += 100)
     pace.attempt(nowMs, () => {
       looks += 1
-      const ownMs = looks === 1 ? firstMs : costMs
-      do {} while (spentMs(start) < ownMs)
+      cpuMs += looks === 1 ? firstMs : costMs
     })
-  }
   return looks
+}
+
+/** Uses up so much processor time of this thread. */
+function spend(ms: number): void {
+  const { user, system } = process.threadCpuUsage()
+  let now = process.threadCpuUsage({ user, system })
+  while (now.user + now.system < ms * 1000) now = process.threadCpuUsage({ user, system })
 }
 
 it('looks at the pace that is asked for while that is cheap, and rarer where it is dear', () => {
@@ -34,4 +34,17 @@ it('takes no notice of what the first look costs, which compiles the code', () =
 
 it('looks all the same, however dear it is', () => {
   expect(looksOf(60, 20_000)).toBe(5)
+})
+
+it('counts processor time by default', () => {
+  const pace = new AdaptivePace({ ...limits, everyMs: 0 })
+  let looks = 0
+  for (const nowMs of [0, 100, 200]) {
+    pace.attempt(nowMs, () => {
+      looks += 1
+      spend(10)
+    })
+  }
+  // The second look took 10 ms or more, so the third is due after a second.
+  expect(looks).toBe(2)
 })
