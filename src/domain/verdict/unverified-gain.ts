@@ -18,7 +18,7 @@ export type SideWork = {
 export type PairWork = { readonly base: SideWork; readonly head: SideWork }
 
 /** Above this share of saved time, a gain needs evidence of work. */
-const maxPlausibleGain = 0.2
+export const maxPlausibleGain = 0.2
 /** Below this share of the GPU time or output of the reference, the head seems to have done less work. */
 const minWorkShare = 0.5
 

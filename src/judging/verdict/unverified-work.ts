@@ -6,7 +6,7 @@ import type { WorkTrace } from '../../domain/trial/work-trace.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
-import { explainUnverifiedGain, type SideWork } from '../../domain/verdict/unverified-gain.ts'
+import { explainUnverifiedGain, maxPlausibleGain, type SideWork } from '../../domain/verdict/unverified-gain.ts'
 
 /** Whether a case proves its work: by the config, by the files of a tool, or by tables that are compared. */
 export function isWorkVerified({ tool, tables }: Pick<PlannedCase, 'tool' | 'tables'>, { pipeline }: Config): boolean {
@@ -15,7 +15,7 @@ export function isWorkVerified({ tool, tables }: Pick<PlannedCase, 'tool' | 'tab
 
 type UnverifiedInput = { readonly outcomes: readonly CaseOutcome[]; readonly config: Config }
 
-/** Turns implausible improvements of interleaved runs without a proof of work into inconclusive results. */
+/** Turns implausible gains of interleaved runs without a proof of work into inconclusive results. */
 export function refuseUnverifiedGains(
   judged: readonly JudgedComparison[],
   outcomes: readonly CaseOutcome[],
@@ -52,9 +52,17 @@ export function refuseUnverifiedStoredGains(
   })
 }
 
-function rejectGain<T extends Pick<Decision, 'verdict' | 'reason'>>(result: T, doubt: string | null): T {
-  if (doubt === null || result.verdict !== 'improvement') return result
+function rejectGain<T extends GainResult>(result: T, doubt: string | null): T {
+  if (doubt === null || !isGain(result)) return result
   return { ...result, verdict: 'inconclusive', reason: `${result.reason}; not verified: ${doubt}` }
+}
+
+type GainResult = Pick<Decision, 'verdict' | 'reason' | 'effect' | 'interval'>
+
+/** Whether a result reports a gain, or rules out a slowdown because of a large gain. */
+function isGain({ verdict, effect, interval }: GainResult): boolean {
+  if (verdict !== 'unchanged' || effect === null || interval === null) return verdict === 'improvement'
+  return effect < -maxPlausibleGain && interval[1] < 0
 }
 
 const unknownWork: SideWork = { traces: [], counts: [] }

@@ -31,8 +31,9 @@ function aRun(
   const revisions = [{ label: 'head', ref: 'HEAD', commit: headCommit, problem: null }, ...(base ? [reference] : [])]
   const plan = planRun(config, testbed.devices, revisions)
   const trials = plan.cases.flatMap((planned) => {
-    const { seconds, lines } = planned.revision === 'head' ? head : (base ?? head)
-    return jitter.map((factor, index) =>
+    const side = planned.revision === 'head' ? head : (base ?? head)
+    const { seconds, lines } = side
+    return (side.jitter ?? jitter).map((factor, index) =>
       aTrial({
         caseId: planned.id,
         index,
@@ -48,7 +49,7 @@ function aRun(
   return { ...aRecord(), testbed, revisions, datasets: [], commands, plan, trials }
 }
 
-type Side = { readonly seconds: number; readonly lines: number }
+type Side = { readonly seconds: number; readonly lines: number; readonly jitter?: readonly number[] }
 
 function judge(config: Config, record: RunRecord, baselines: Parameters<typeof judgeRun>[0]['baselines'] = []): Report {
   return judgeRun({ record, config, baselines, obstacles: [] })
@@ -70,6 +71,23 @@ describe('a run without a proof of work', () => {
       'not verified: the run takes 98 % less time, and nothing shows that it did the same work',
     )
     expect(judge(verified, aRun(verified, early))).toMatchObject({ verdict: 'pass', conclusion: 'success' })
+  })
+
+  it('does not pass if the head ends early by less than the minimum effect', () => {
+    const coarse = { minEffect: 1.5 }
+    const wallTimeOf = ({ comparisons }: Report) => comparisons.find(({ metric }) => metric === 'wall_time')
+    const [sure, unsure] = [verified, unverified].map((config) => ({
+      ...config,
+      comparison: { ...config.comparison, ...coarse },
+    }))
+    const early = { seconds: 7, lines: 9 }
+    expect(wallTimeOf(judge(sure!, aRun(sure!, early)))).toMatchObject({ verdict: 'unchanged' })
+    const report = judge(unsure!, aRun(unsure!, early))
+    expect(report).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(wallTimeOf(report)?.reason).toContain('nothing shows that it did the same work')
+    // Noise alone is no gain.
+    const noisy = { seconds: 7, lines: 9, jitter: [0.5, 1.9, 1, 0.6, 1.8, 1] }
+    expect(wallTimeOf(judge(unsure!, aRun(unsure!, noisy)))).toMatchObject({ verdict: 'unchanged' })
   })
 
   it('is not an improvement of any size if the head prints less', () => {
