@@ -8284,11 +8284,17 @@ function computeRates(inferred) {
 		seconds: null
 	};
 	const { sequences, sequencesPerSecond, tokensPerSecond } = inferred;
+	if (sequencesPerSecond === 0) return {
+		sequences,
+		sequencesPerSecond: null,
+		tokensPerSecond: null,
+		seconds: null
+	};
 	return {
 		sequences,
 		sequencesPerSecond,
 		tokensPerSecond,
-		seconds: sequencesPerSecond > 0 ? sequences / sequencesPerSecond : null
+		seconds: sequences / sequencesPerSecond
 	};
 }
 function describeFault({ worker, status, error }) {

@@ -77,12 +77,9 @@ type Rates = Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPer
 function computeRates(inferred: Extract<WorkerLine, { kind: 'inferred' }> | null): Rates {
   if (!inferred) return { sequences: null, sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
   const { sequences, sequencesPerSecond, tokensPerSecond } = inferred
-  return {
-    sequences,
-    sequencesPerSecond,
-    tokensPerSecond,
-    seconds: sequencesPerSecond > 0 ? sequences / sequencesPerSecond : null,
-  }
+  // The program's rates leave out the last, partly filled buffer; if nothing filled one, it prints 0.
+  if (sequencesPerSecond === 0) return { sequences, sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
+  return { sequences, sequencesPerSecond, tokensPerSecond, seconds: sequences / sequencesPerSecond }
 }
 
 function describeFault({ worker, status, error }: WorkerReading): string[] {

@@ -33,6 +33,16 @@ describe('the logs of workers', () => {
     expect(pipeline).toMatchObject({ invalid: [], isResumed: false })
   })
 
+  it('takes a printed rate of 0 as unknown: the program counts no batch of its last buffer', async () => {
+    const { workers, problems } = await read(
+      line('Async inference complete: 38 sequences, 0.0 seq/s, 0 tokens/s') + line('Worker 0 completed successfully'),
+    )
+    expect(workers).toMatchObject([
+      { status: 'completed', sequences: 38, sequencesPerSecond: null, tokensPerSecond: null, seconds: null },
+    ])
+    expect(problems).toEqual(['no rate reported by worker 0'])
+  })
+
   it('computes packing from tokens and refuses the printed 358 % (F-25, W13, W14)', async () => {
     const { packing, problems } = await read(fixtureText(first))
     // Four of 1301 batches have exact tokens; the rounded rates confine their share.
