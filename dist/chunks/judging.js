@@ -8119,8 +8119,8 @@ function deriveProductionFigures(input) {
 	return [
 		buildFigure("total_hours", "h", hours),
 		buildFigure("sequences_per_hour", "1/h", computeRatePerHour(hours, input)),
-		buildFigure("packing_efficiency", "share", computePacking(progress)),
-		buildFigure("starved_share", "share", readProgress(progress, computeStarvedShare$1, "no batch reported its wait time")),
+		buildFigure("packing_efficiency", "share", computePacking(trial)),
+		buildFigure("starved_share", "share", findStarvedShare(trial)),
 		buildFigure("pace_held", "share", computePaceRatio(progress))
 	];
 }
@@ -8223,15 +8223,31 @@ function computeRatePerHour({ value, reason }, { suite, datasets }) {
 		reason
 	};
 }
-function computePacking(progress) {
-	const isImpossible = progress !== null && progress.tokenBudget > 0 && computeLivePacking(progress) === null;
-	return readProgress(progress, computeLivePacking, isImpossible ? "more tokens than the token budget allows: the two values do not match" : "no batch reported its tokens and token budget");
-}
-function readProgress(progress, read, missing) {
-	const value = progress && read(progress);
+function computePacking(trial) {
+	const progress = trial?.progress;
+	if (!progress || progress.tokenBudget === 0) return readLoggedPacking(trial?.pipeline?.packing ?? null);
+	const value = computeLivePacking(progress);
 	return {
 		value,
-		reason: value === null ? missing : null
+		reason: value === null ? "more tokens than the token budget allows: the two values do not match" : null
+	};
+}
+function readLoggedPacking(packing) {
+	const value = packing?.bounds ? null : packing?.efficiency ?? null;
+	if (value !== null) return {
+		value,
+		reason: null
+	};
+	return {
+		value,
+		reason: packing?.reason ?? "no batch reported its tokens and token budget"
+	};
+}
+function findStarvedShare(trial) {
+	const value = (trial?.progress ? computeStarvedShare$1(trial.progress) : null) ?? trial?.pipeline?.dataLoader?.starvedShare ?? null;
+	return {
+		value,
+		reason: value === null ? "no batch reported its wait time" : null
 	};
 }
 function computePaceRatio(progress) {

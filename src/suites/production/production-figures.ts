@@ -4,6 +4,7 @@ import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import { computeLivePacking, computeStarvedShare } from '../../domain/production/live-figures.ts'
 import { projectFinish } from '../../domain/production/project-finish.ts'
 import { computeWindowRates, type ProgressCurve } from '../../domain/production/progress-curve.ts'
+import type { PackingReading } from '../../domain/trial/pipeline-reading.ts'
 import type { TrialProgress } from '../../domain/production/trial-progress.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
@@ -39,12 +40,8 @@ export function deriveProductionFigures(input: ProductionInput): DerivedValue[] 
   return [
     buildFigure('total_hours', 'h', hours),
     buildFigure('sequences_per_hour', '1/h', computeRatePerHour(hours, input)),
-    buildFigure('packing_efficiency', 'share', computePacking(progress)),
-    buildFigure(
-      'starved_share',
-      'share',
-      readProgress(progress, computeStarvedShare, 'no batch reported its wait time'),
-    ),
+    buildFigure('packing_efficiency', 'share', computePacking(trial)),
+    buildFigure('starved_share', 'share', findStarvedShare(trial)),
     buildFigure('pace_held', 'share', computePaceRatio(progress)),
   ]
 }
@@ -152,23 +149,29 @@ function computeRatePerHour({ value, reason }: FigureValue, { suite, datasets }:
   return { value: sequences / value, reason }
 }
 
-function computePacking(progress: TrialProgress | null): FigureValue {
-  const isImpossible = progress !== null && progress.tokenBudget > 0 && computeLivePacking(progress) === null
-  const refusal = 'more tokens than the token budget allows: the two values do not match'
-  return readProgress(
-    progress,
-    computeLivePacking,
-    isImpossible ? refusal : 'no batch reported its tokens and token budget',
-  )
+/** Packing followed during the run, else that of the complete log, as in an ingested run. */
+function computePacking(trial: Trial | null): FigureValue {
+  const progress = trial?.progress
+  if (!progress || progress.tokenBudget === 0) return readLoggedPacking(trial?.pipeline?.packing ?? null)
+  const value = computeLivePacking(progress)
+  return {
+    value,
+    reason: value === null ? 'more tokens than the token budget allows: the two values do not match' : null,
+  }
 }
 
-function readProgress(
-  progress: TrialProgress | null,
-  read: (progress: TrialProgress) => number | null,
-  missing: string,
-): FigureValue {
-  const value = progress && read(progress)
-  return { value, reason: value === null ? missing : null }
+/** A range from rounded rates is no value. */
+function readLoggedPacking(packing: PackingReading | null): FigureValue {
+  const value = packing?.bounds ? null : (packing?.efficiency ?? null)
+  if (value !== null) return { value, reason: null }
+  return { value, reason: packing?.reason ?? 'no batch reported its tokens and token budget' }
+}
+
+/** As for packing: followed during the run, else of the complete log. */
+function findStarvedShare(trial: Trial | null): FigureValue {
+  const live = trial?.progress ? computeStarvedShare(trial.progress) : null
+  const value = live ?? trial?.pipeline?.dataLoader?.starvedShare ?? null
+  return { value, reason: value === null ? 'no batch reported its wait time' : null }
 }
 
 /** Rate in the last tenth of the longest stage divided by the second tenth; the first tenth is warm-up. */

@@ -4,6 +4,7 @@ import { isAnswer } from '../../../../src/domain/verdict/answered-failure.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { TrialProgress } from '../../../../src/domain/production/trial-progress.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
+import { silentFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { production } from '../../../../src/suites/production/production.ts'
 import { aConfig } from '../../a-config.ts'
@@ -173,6 +174,18 @@ describe('the figures of a full-size run', () => {
     const { figure } = judge({ wallSeconds: 9 * 3600, progress: silent })
     for (const name of ['packing_efficiency', 'starved_share', 'pace_held'])
       expect(figure(name)).toMatchObject({ value: null, reason: expect.stringMatching(/reported/) })
+  })
+
+  it('takes packing and starvation of the complete log where nothing followed the run, as after an ingest', () => {
+    const batches = { tokens: 920, batches: 1, tokenBudget: 1000, lowest: 0.92, batchesBelow80: 0 }
+    const packing = { efficiency: 0.92, ...batches, printed: null, reason: null }
+    const waits = { waitMeanSeconds: 0.1, waitP95Seconds: 0.2, waitMaxSeconds: 0.2 }
+    const dataLoader = { ...waits, batches: 4, full: 3, normal: 0, starved: 1, starvedShare: 0.25 }
+    const { figure } = judge({ pipeline: { ...silentFigures, packing, dataLoader } })
+    expect(figure('packing_efficiency')).toMatchObject({ value: 0.92, reason: null })
+    expect(figure('starved_share')).toMatchObject({ value: 0.25, reason: null })
+    const range = judge({ pipeline: { ...silentFigures, packing: { ...packing, bounds: [0.8, 0.95] } } })
+    expect(range.figure('packing_efficiency')?.value).toBeNull()
   })
 
   it('refuses packing beyond 100 % (W14)', () => {
