@@ -5,7 +5,7 @@ import { planRun } from '../../src/judging/plan/plan-run.ts'
 import { buildCaseCommand } from '../../src/judging/plan/trial-command.ts'
 import { headCommit, otherCommit, someDevices } from './a-run.ts'
 
-type Path = 'always' | 'never' | 'parallel' | 'v1' | 'several-gpus'
+type Path = 'always' | 'never' | 'parallel' | 'v1' | 'several-gpus' | 'fails'
 type Options = Readonly<
   Record<string, { readonly takes: string | readonly string[]; readonly read: Path; readonly required?: true }>
 >
@@ -39,6 +39,7 @@ function findIdle(argv: readonly string[], gpus: number): string[] {
     parallel: isParallel,
     v1: !isParallel,
     'several-gpus': isParallel && gpus > 1,
+    fails: false,
   }
   const given = argv.filter((word) => word.startsWith('--'))
   const missing = Object.entries(options).filter(([name, { required }]) => required && !given.includes(name))
@@ -83,6 +84,8 @@ describe('the config for VirNucPro and the replica of its command line', () => {
       expect(table.predict[name]?.read).toBe('never')
       expect(rows.find((row) => row.includes(`\`${name}\``))).toMatch(/\| never \|$/)
     }
+    expect(table.environment['VIRNUCPRO_DISABLE_PACKING']).toBe('fails')
+    expect(rows.find((row) => row.includes('`VIRNUCPRO_DISABLE_PACKING`'))).toContain('ends with an error')
     expect(rows.find((row) => row.includes('`--cuda-streams`'))).toContain('several GPUs only')
     expect(rows.find((row) => row.includes('`--esm-batch-size`'))).toContain('only without `--parallel`')
   })

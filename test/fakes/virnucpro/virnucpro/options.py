@@ -35,6 +35,7 @@ def is_read(path, parallel, gpus):
         "always": True,
         "never": False,
         "parallel": parallel,
+        "fails": parallel,
         "v1": not parallel,
         "several-gpus": parallel and gpus > 1,
     }[path]

@@ -67,12 +67,15 @@ def run_stages(options, parallel, gpus, output):
     with state.stage("NUCLEOTIDE_FEATURES", {"files": 2 * gpus}):
         extract_dnabert(options, len(frames))
     switch = {name: read_switch(name, parallel, gpus) for name in ("VIRNUCPRO_DISABLE_PACKING", "VIRNUCPRO_V1_ATTENTION")}
-    slower = (2 if switch["VIRNUCPRO_V1_ATTENTION"] or options["v1_attention"] else 1) * (1.5 if switch["VIRNUCPRO_DISABLE_PACKING"] else 1)
+    slower = 2 if switch["VIRNUCPRO_V1_ATTENTION"] or options["v1_attention"] else 1
     checkpoints = bool(options["resume"])
     seconds = REPLICA["esmSecondsPerFrame"] * slower + REPLICA["checkpointSecondsPerFrame"] * checkpoints
     with state.stage("PROTEIN_FEATURES", {"files": 2 * gpus, "architecture": "v2.0" if parallel else "v1.0"}):
         if parallel:
             run_workers(Work(output, frames, gpus, seconds, REPLICA["fill"], checkpoints))
+            if switch["VIRNUCPRO_DISABLE_PACKING"]:
+                # The original writes embeddings of a wrong shape, and fails when it joins them.
+                raise WorkerError("Can't broadcast the embeddings of a shard")
         else:
             time.sleep(REPLICA["loadSeconds"] + len(frames) * seconds / min(options["esm_batch_size"] or 2048, 8192) * 2048)
     with state.stage("FEATURE_MERGING", {"files": 2 * gpus}):
