@@ -1,6 +1,7 @@
 """Sums a tensor over all GPUs with NCCL, one process per GPU, and checks the sum."""
 
 import argparse
+import os
 
 import torch
 import torch.distributed as dist
@@ -26,6 +27,8 @@ def main():
     parser.add_argument("--processes", type=int, required=True)
     parser.add_argument("--output", required=True)
     arguments = parser.parse_args()
+    # NVLink multicast needs privileges that a container may lack.
+    os.environ.setdefault("NCCL_NVLS_ENABLE", "0")
     mp.spawn(work, args=(arguments.processes,), nprocs=arguments.processes)
     print("all ranks agree", flush=True)
 
