@@ -1151,7 +1151,8 @@ var SamplingSession = class {
 	async close() {
 		this.#ticker[Symbol.dispose]();
 		clearTimeout(this.#earlyLook ?? void 0);
-		if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
+		if (this.#source?.readCounters) this.#read("readCounters");
+		else if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
 		this.#readOthers(this.#now());
 		this.#work.close();
 		this.#host.sample(this.#now());
@@ -1208,12 +1209,12 @@ var SamplingSession = class {
 		this.#readOthers(this.#now());
 		this.problems.attempt("the host could not be sampled", () => this.#host.sample(this.#now()));
 	}
-	#read() {
+	#read(method = "read") {
 		const source = this.#source;
 		if (!source) return;
 		const timeMs = this.#now();
 		this.#lastReadMs = timeMs;
-		const readings = this.problems.attempt("GPUs could not be read", () => source.read(this.#own, timeMs)) ?? [];
+		const readings = this.problems.attempt("GPUs could not be read", () => source[method]?.(this.#own, timeMs)) ?? [];
 		this.#unread += Math.max(0, this.#own.length - readings.length);
 		this.#accept(readings);
 		const events = this.problems.attempt("GPU events could not be read", () => source.readEvents()) ?? [];
@@ -1229,8 +1230,13 @@ var SamplingSession = class {
 	#accept(readings) {
 		for (const reading of readings) {
 			this.#work.record(reading);
-			if (reading.processes) this.#recordProcesses([reading.gpu], reading);
-			const ownMemoryBytes = this.#getOwnMemoryBytes(reading.gpu);
+			const { gpu, processes } = reading;
+			const located = processes?.map((process) => ({
+				...process,
+				gpu
+			}));
+			if (located) this.#processes.record([gpu], located);
+			const ownMemoryBytes = this.#getOwnMemoryBytes(gpu);
 			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
 				reading,
 				ownMemoryBytes,
@@ -1241,13 +1247,6 @@ var SamplingSession = class {
 	#getOwnMemoryBytes(gpu) {
 		const bytes = this.#processes.getOwnMemoryBytes(gpu);
 		return this.#source === null && bytes === 0 ? null : bytes;
-	}
-	#recordProcesses(gpus, { gpu, processes }) {
-		const located = (processes ?? []).map((process) => ({
-			...process,
-			gpu
-		}));
-		this.#processes.record(gpus, located);
 	}
 	#pollProcesses() {
 		const { gpus } = this.#request;

@@ -1129,15 +1129,15 @@ var OpenNvml = class {
 		return this.#identities.readDriver();
 	}
 	read(gpus, timeMs) {
-		const readings = gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs));
+		const readings = this.readVitals(gpus, timeMs);
 		let counted = readings;
 		this.#gpmPace.attempt(timeMs, () => {
-			counted = readings.map((reading) => ({
-				...reading,
-				...this.#readGpm(this.#find(reading.gpu), timeMs)
-			}));
+			counted = this.#addGpm(readings, timeMs);
 		});
 		return counted;
+	}
+	readCounters(gpus, timeMs) {
+		return this.#addGpm(this.readVitals(gpus, timeMs), timeMs);
 	}
 	readVitals(gpus, timeMs) {
 		return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs));
@@ -1204,6 +1204,12 @@ var OpenNvml = class {
 			retiredPages,
 			processes: null
 		};
+	}
+	#addGpm(readings, timeMs) {
+		return readings.map((reading) => ({
+			...reading,
+			...this.#readGpm(this.#find(reading.gpu), timeMs)
+		}));
 	}
 	#readGpm({ device, gpm }, timeMs) {
 		return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {};

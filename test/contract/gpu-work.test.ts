@@ -64,6 +64,14 @@ test('activity is the share between two GPM samples times the time between them'
   expect(work.graphicsActiveSeconds! / ran).toBeCloseTo(0.7, 1)
 })
 
+test('mean SM activity covers the end of a run, after the last regular reading of the counters', async () => {
+  await using window = await open('util=60')
+  await runUnder(window, 0.3)
+  const { gpus, startedMs, endedMs } = await window.close()
+  expect(gpus[0]!.smUtilization).toMatchObject({ mean: 0.046, max: 0.046 })
+  expect(endedMs - startedMs).toBeLessThan(500)
+})
+
 test('GPUs without GPM, without samples or cut into slices have no such figures, with the reason', async () => {
   const noGpm = await workOf('util=60,refuse_gpm=3', 0.8)
   expect(noGpm.work).toMatchObject({

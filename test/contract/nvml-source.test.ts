@@ -170,6 +170,12 @@ describe('readings', () => {
     expect(source.readVitals?.([0], 2000)[0]).toMatchObject({ smUtilization: null, powerWatts: 200.005 })
   })
 
+  test('a reading at the end has GPM counters for the time since the reading that had them last', () => {
+    using source = open()
+    for (const timeMs of [0, 500, 700]) source.read([0], timeMs)
+    expect(source.readCounters?.([0], 900)[0]).toMatchObject({ gpu: 0, smUtilization: 0.046 })
+  })
+
   test('what a GPM counter does not know is missing, not zero (W13, W16)', () => {
     using source = open()
     source.read([4, 5], 0)

@@ -22,6 +22,8 @@ export interface GpuSource extends Disposable {
   read(gpus: readonly number[], timeMs: number): readonly GpuReading[]
   /** Like `read` without expensive counters; absent: `read` has none. */
   readVitals?(gpus: readonly number[], timeMs: number): readonly GpuReading[]
+  /** Like `read`, always with the expensive counters, so that they cover the time up to now; absent: `read` suffices. */
+  readCounters?(gpus: readonly number[], timeMs: number): readonly GpuReading[]
   /** Processes with a context, by GPU; null when unavailable. More expensive than `read`, so called less often. */
   listProcesses(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null
   /**

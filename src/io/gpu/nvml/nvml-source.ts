@@ -106,12 +106,16 @@ class OpenNvml implements NvmlSource {
 
   /** Only some readings contain GPM counters; those cover the time since the previous such reading. */
   read(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
-    const readings = gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs))
+    const readings = this.readVitals(gpus, timeMs)
     let counted = readings
     this.#gpmPace.attempt(timeMs, () => {
-      counted = readings.map((reading) => ({ ...reading, ...this.#readGpm(this.#find(reading.gpu), timeMs) }))
+      counted = this.#addGpm(readings, timeMs)
     })
     return counted
+  }
+
+  readCounters(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
+    return this.#addGpm(this.readVitals(gpus, timeMs), timeMs)
   }
 
   /** Without the expensive counters. */
@@ -175,6 +179,10 @@ class OpenNvml implements NvmlSource {
     const { eccErrors, retiredPages } = this.#readHealth(watched, timeMs)
     const { index: gpu } = device
     return { gpu, timeMs, ...vitals, ...noGpmValues, ...traffic, eccErrors, retiredPages, processes: null }
+  }
+
+  #addGpm(readings: readonly GpuReading[], timeMs: number): GpuReading[] {
+    return readings.map((reading) => ({ ...reading, ...this.#readGpm(this.#find(reading.gpu), timeMs) }))
   }
 
   #readGpm({ device, gpm }: DeviceState, timeMs: number): Partial<GpmValues> {

@@ -114,7 +114,9 @@ export class SamplingSession {
   async close(): Promise<Recording> {
     this.#ticker[Symbol.dispose]()
     clearTimeout(this.#earlyLook ?? undefined)
-    if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
+    // Otherwise the counters miss the time since their last reading, which can be most of a short run.
+    if (this.#source?.readCounters) this.#read('readCounters')
+    else if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
     this.#readOthers(this.#now())
     this.#work.close()
     this.#host.sample(this.#now())
@@ -172,12 +174,12 @@ export class SamplingSession {
   }
 
   /** A failed source is read again at the next tick, because drivers can recover. */
-  #read(): void {
+  #read(method: 'read' | 'readCounters' = 'read'): void {
     const source = this.#source
     if (!source) return
     const timeMs = this.#now()
     this.#lastReadMs = timeMs
-    const readings = this.problems.attempt('GPUs could not be read', () => source.read(this.#own, timeMs)) ?? []
+    const readings = this.problems.attempt('GPUs could not be read', () => source[method]?.(this.#own, timeMs)) ?? []
     this.#unread += Math.max(0, this.#own.length - readings.length)
     this.#accept(readings)
     const events = this.problems.attempt('GPU events could not be read', () => source.readEvents()) ?? []
@@ -197,8 +199,10 @@ export class SamplingSession {
   #accept(readings: readonly GpuReading[]): void {
     for (const reading of readings) {
       this.#work.record(reading)
-      if (reading.processes) this.#recordProcesses([reading.gpu], reading)
-      const ownMemoryBytes = this.#getOwnMemoryBytes(reading.gpu)
+      const { gpu, processes } = reading
+      const located = processes?.map((process) => ({ ...process, gpu }))
+      if (located) this.#processes.record([gpu], located)
+      const ownMemoryBytes = this.#getOwnMemoryBytes(gpu)
       if (this.#recorder.add(reading, ownMemoryBytes))
         this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
     }
@@ -208,11 +212,6 @@ export class SamplingSession {
   #getOwnMemoryBytes(gpu: number): number | null {
     const bytes = this.#processes.getOwnMemoryBytes(gpu)
     return this.#source === null && bytes === 0 ? null : bytes
-  }
-
-  #recordProcesses(gpus: readonly number[], { gpu, processes }: GpuReading): void {
-    const located = (processes ?? []).map((process) => ({ ...process, gpu }))
-    this.#processes.record(gpus, located)
   }
 
   #pollProcesses(): void {
