@@ -8714,7 +8714,8 @@ function judgeFamily(metrics, family, answer) {
 		metric,
 		isGate: terms.has(metric.name)
 	}));
-	const isCleared = strict.some((item) => isClearing(item, family));
+	const slowestGpu = findSlowestGpu(strict);
+	const isCleared = strict.some((item) => isClearing(item, family, slowestGpu));
 	const judged = strict.map((item) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
 		...item,
 		...answer(item.metric, true)
@@ -8723,21 +8724,25 @@ function judgeFamily(metrics, family, answer) {
 	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
 	return judged.map((item) => ({
 		...item,
-		...weighCost(item, family, isRunFaster)
+		...weighCost(item, family, slowestGpu, isRunFaster)
 	}));
 }
-function isClearing(item, family) {
+function isClearing(item, family, slowestGpu) {
 	const { verdict } = item.decision;
 	if (family.terms.get(item.metric.name)?.isDeciding !== true) return false;
 	if (verdict === "unchanged" || verdict === "improvement") return true;
-	return verdict === "regression" && weighCost(item, family, false).toleratedBecause !== void 0;
+	return verdict === "regression" && weighCost(item, family, slowestGpu, false).toleratedBecause !== void 0;
 }
 function isWidenable(terms, { verdict }) {
 	return terms?.mayWiden === true && verdict === "inconclusive";
 }
-function weighCost({ metric, decision }, { terms, baseLevels }, isRunFaster) {
+function findSlowestGpu(judged) {
+	const slower = judged.filter(({ metric, decision }) => parseBusyGpu(metric.name) !== null && decision.verdict === "regression");
+	return Math.max(0, ...slower.map(({ decision }) => decision.effect ?? 0));
+}
+function weighCost({ metric, decision }, { terms, baseLevels }, slowestGpu, isRunFaster) {
 	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
-	const cost = decision.effect * computeRunShare(metric.name, baseLevels);
+	const cost = (isBusyTime(metric.name) && decision.verdict === "regression" ? Math.max(decision.effect, slowestGpu) : decision.effect) * computeRunShare(metric.name, baseLevels);
 	const minCost = terms.get(metric.name)?.minCost ?? null;
 	if (decision.verdict !== "regression" || minCost === null) return { cost };
 	const toleratedBecause = explainTolerance(cost, minCost, isRunFaster);
@@ -8804,6 +8809,7 @@ function buildInterleavedPair(comparison, head, trials, known) {
 		runs,
 		...measurements,
 		baseLevels,
+		headLevels,
 		terms,
 		chooseRules
 	};
@@ -8832,9 +8838,9 @@ function widenEffect({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
 	};
 }
 function decide$1(sides, only) {
-	const metrics = listMetrics(sides).filter(({ name }) => sides.terms.has(name) || only === "all" && !isContextMetric(name));
+	const metrics = listMetrics(sides).filter(({ name }) => sides.terms.has(name) || parseBusyGpu(name) !== null || only === "all" && !isContextMetric(name));
 	const isConfirmed = isWorkChanged((metric) => buildPlainRequest(metric, sides));
-	return judgeFamily(metrics, sides, (metric, mayWiden) => {
+	const judged = judgeFamily(metrics, sides, (metric, mayWiden) => {
 		const answer = answerMetric(metric, sides, { mayWiden });
 		const leastRuns = isTolerable(metric, answer.decision, sides) ? void 0 : chooseLeastRuns(metric, isConfirmed);
 		return leastRuns === void 0 ? answer : answerMetric(metric, sides, {
@@ -8842,10 +8848,18 @@ function decide$1(sides, only) {
 			leastRuns
 		});
 	});
+	return only === "all" ? judged : judged.filter(({ isGate }) => isGate);
 }
-function isTolerable({ name }, { effect }, { terms, baseLevels }) {
-	const minCost = terms.get(name)?.minCost ?? null;
-	return minCost !== null && isPartOfRun(name) && effect !== null && effect * computeRunShare(name, baseLevels) < minCost;
+function isTolerable({ name }, { effect }, sides) {
+	const minCost = sides.terms.get(name)?.minCost ?? null;
+	if (minCost === null || !isPartOfRun(name) || effect === null) return false;
+	return (isBusyTime(name) ? Math.max(effect, ...listGpuEffects(sides)) : effect) * computeRunShare(name, sides.baseLevels) < minCost;
+}
+function listGpuEffects({ baseLevels, headLevels }) {
+	return [...baseLevels].flatMap(([name, base]) => {
+		const head = headLevels.get(name);
+		return parseBusyGpu(name) === null || head === void 0 || base <= 0 ? [] : [head / base - 1];
+	});
 }
 function buildPlainRequest(metric, sides) {
 	const samples = {

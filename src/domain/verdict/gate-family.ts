@@ -1,7 +1,7 @@
 import { isPartOfRun, computeRunShare, type MetricLevels } from './auto-gate.ts'
 import type { Decision } from './comparison.ts'
 import type { GateTerms } from './gate.ts'
-import { wallTime, type Metric } from '../core/metric.ts'
+import { isBusyTime, parseBusyGpu, wallTime, type Metric } from '../core/metric.ts'
 import { formatShare } from '../core/share-text.ts'
 
 /** The gates of one comparison. */
@@ -31,7 +31,8 @@ export function judgeFamily<A extends GateAnswer>(
 ): (JudgedMetric<A> & Cost)[] {
   const { terms } = family
   const strict = metrics.map((metric) => ({ ...answer(metric, false), metric, isGate: terms.has(metric.name) }))
-  const isCleared = strict.some((item) => isClearing(item, family))
+  const slowestGpu = findSlowestGpu(strict)
+  const isCleared = strict.some((item) => isClearing(item, family, slowestGpu))
   const judged = strict.map((item) =>
     isCleared && isWidenable(terms.get(item.metric.name), item.decision)
       ? { ...item, ...answer(item.metric, true) }
@@ -39,32 +40,43 @@ export function judgeFamily<A extends GateAnswer>(
   )
   const run = judged.find(({ metric }) => metric.name === wallTime.name)
   const isRunFaster = run?.isGate === true && run.decision.verdict === 'improvement'
-  return judged.map((item) => ({ ...item, ...weighCost(item, family, isRunFaster) }))
+  return judged.map((item) => ({ ...item, ...weighCost(item, family, slowestGpu, isRunFaster) }))
 }
 
 /** Whether a deciding gate shows no slowdown, or one that is tolerated because of its low cost. */
-function isClearing(item: JudgedMetric<GateAnswer>, family: GateFamily): boolean {
+function isClearing(item: JudgedMetric<GateAnswer>, family: GateFamily, slowestGpu: number): boolean {
   const { verdict } = item.decision
   if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
   if (verdict === 'unchanged' || verdict === 'improvement') return true
-  return verdict === 'regression' && weighCost(item, family, false).toleratedBecause !== undefined
+  return verdict === 'regression' && weighCost(item, family, slowestGpu, false).toleratedBecause !== undefined
 }
 
 function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boolean {
   return terms?.mayWiden === true && verdict === 'inconclusive'
 }
 
+/** The largest significant slowdown of the busy time of a single GPU; 0 without one. */
+function findSlowestGpu(judged: readonly JudgedMetric<GateAnswer>[]): number {
+  const slower = judged.filter(
+    ({ metric, decision }) => parseBusyGpu(metric.name) !== null && decision.verdict === 'regression',
+  )
+  return Math.max(0, ...slower.map(({ decision }) => decision.effect ?? 0))
+}
+
 /**
  * Computes effect times share of the reference's wall time, and why a regression of an `auto` gate does not fail the
- * check.
+ * check. A run waits for its slowest GPU, so a slowdown of one GPU is not divided by their number.
  */
 function weighCost(
   { metric, decision }: JudgedMetric<GateAnswer>,
   { terms, baseLevels }: GateFamily,
+  slowestGpu: number,
   isRunFaster: boolean,
 ): Cost {
   if (!isPartOfRun(metric.name) || decision.effect === null) return {}
-  const cost = decision.effect * computeRunShare(metric.name, baseLevels)
+  const isSlowerWork = isBusyTime(metric.name) && decision.verdict === 'regression'
+  const effect = isSlowerWork ? Math.max(decision.effect, slowestGpu) : decision.effect
+  const cost = effect * computeRunShare(metric.name, baseLevels)
   const minCost = terms.get(metric.name)?.minCost ?? null
   if (decision.verdict !== 'regression' || minCost === null) return { cost }
   const toleratedBecause = explainTolerance(cost, minCost, isRunFaster)

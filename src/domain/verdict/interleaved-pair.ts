@@ -16,7 +16,15 @@ import { isPartOfRun, computeRunShare, type MetricLevels } from './auto-gate.ts'
 import { judgeFamily } from './gate-family.ts'
 import { buildGateTerms, computeMedianLevels, type GateTerms } from './gate.ts'
 import type { MetricDecision } from './metric-decision.ts'
-import { isContextMetric, isGpuCounter, isQuietCounter, inferMetricKind, type Metric } from '../core/metric.ts'
+import {
+  isBusyTime,
+  isContextMetric,
+  isGpuCounter,
+  isQuietCounter,
+  inferMetricKind,
+  parseBusyGpu,
+  type Metric,
+} from '../core/metric.ts'
 import { estimateNoiseFloor } from '../noise/noise-floor.ts'
 import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
@@ -32,8 +40,9 @@ export type InterleavedPair = {
   readonly runs: InterleavedRuns
   readonly base: readonly Measurement[]
   readonly head: readonly Measurement[]
-  /** Medians of the base by metric. */
+  /** Medians by metric. */
   readonly baseLevels: MetricLevels
+  readonly headLevels: MetricLevels
   /** The gates among the metrics of both sides. */
   readonly terms: ReadonlyMap<string, GateTerms>
   readonly chooseRules: (metric: Metric) => NotedRules
@@ -70,7 +79,7 @@ export function buildInterleavedPair(
     const guessedNoise = isQuietCounter(metric.name) ? quietNoise : undefined
     return { ...common, sessions, guessedNoise, ...chooseEffects(metric, comparison, sessions, terms) }
   }
-  return { comparison, runs, ...measurements, baseLevels, terms, chooseRules }
+  return { comparison, runs, ...measurements, baseLevels, headLevels, terms, chooseRules }
 }
 
 function computeLevels(side: readonly Measurement[]): MetricLevels {
@@ -107,24 +116,34 @@ function widenEffect(
 
 /** Judges the metrics of both sides, or only the gates. */
 export function decide(sides: InterleavedPair, only: 'gate' | 'all'): MetricDecision[] {
+  // The busy time of single GPUs decides what a slowdown costs.
   const metrics = listMetrics(sides).filter(
-    ({ name }) => sides.terms.has(name) || (only === 'all' && !isContextMetric(name)),
+    ({ name }) => sides.terms.has(name) || parseBusyGpu(name) !== null || (only === 'all' && !isContextMetric(name)),
   )
   const isConfirmed = isWorkChanged((metric) => buildPlainRequest(metric, sides))
-  return judgeFamily(metrics, sides, (metric, mayWiden) => {
+  const judged = judgeFamily(metrics, sides, (metric, mayWiden) => {
     const answer = answerMetric(metric, sides, { mayWiden })
     // A change that would be tolerated needs no confirmation.
     const leastRuns = isTolerable(metric, answer.decision, sides) ? undefined : chooseLeastRuns(metric, isConfirmed)
     return leastRuns === undefined ? answer : answerMetric(metric, sides, { mayWiden, leastRuns })
   })
+  return only === 'all' ? judged : judged.filter(({ isGate }) => isGate)
 }
 
 /** Whether a slowdown of a part costs too little of the run to fail the check. */
-function isTolerable({ name }: Metric, { effect }: Decision, { terms, baseLevels }: InterleavedPair): boolean {
-  const minCost = terms.get(name)?.minCost ?? null
-  return (
-    minCost !== null && isPartOfRun(name) && effect !== null && effect * computeRunShare(name, baseLevels) < minCost
-  )
+function isTolerable({ name }: Metric, { effect }: Decision, sides: InterleavedPair): boolean {
+  const minCost = sides.terms.get(name)?.minCost ?? null
+  if (minCost === null || !isPartOfRun(name) || effect === null) return false
+  const largest = isBusyTime(name) ? Math.max(effect, ...listGpuEffects(sides)) : effect
+  return largest * computeRunShare(name, sides.baseLevels) < minCost
+}
+
+/** Relative changes of the median busy time of each GPU. */
+function listGpuEffects({ baseLevels, headLevels }: InterleavedPair): number[] {
+  return [...baseLevels].flatMap(([name, base]) => {
+    const head = headLevels.get(name)
+    return parseBusyGpu(name) === null || head === undefined || base <= 0 ? [] : [head / base - 1]
+  })
 }
 
 /** Builds the request for a metric without adjustments; null if a side has no usable samples. */

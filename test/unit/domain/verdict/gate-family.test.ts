@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { createGpuBusyMetric, gpuBusyTime, type Metric } from '../../../../src/domain/core/metric.ts'
+import { buildGateTerms } from '../../../../src/domain/verdict/gate.ts'
+import { judgeFamily } from '../../../../src/domain/verdict/gate-family.ts'
+import { autoGates } from '../../../../src/domain/verdict/auto-gate.ts'
+import { aComparison } from '../../reporters/a-report.ts'
+
+const gpus = Array.from({ length: 8 }, (_, gpu) => createGpuBusyMetric(gpu))
+/** Eight GPUs, each busy for half of a run of 10 s. */
+const baseLevels = new Map([
+  ['wall_time', 10],
+  [gpuBusyTime.name, 40],
+  ...gpus.map(({ name }): [string, number] => [name, 5]),
+])
+const terms = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [baseLevels, baseLevels])
+
+/** Judges 1.25 % more busy time of all GPUs together. */
+function judgeBusyTime(effects: Readonly<Record<string, number>>) {
+  const answer = ({ name }: Metric) => {
+    const effect = name === gpuBusyTime.name ? 0.0125 : (effects[name] ?? 0)
+    return { decision: aComparison({ verdict: effect > 0.01 ? 'regression' : 'unchanged', effect }) }
+  }
+  return judgeFamily([gpuBusyTime, ...gpus], { terms, baseLevels }, answer)[0]
+}
+
+it('costs 10 % more work of one of eight GPUs as the run that waits for it, not as an eighth', () => {
+  const judged = judgeBusyTime({ 'gpu_busy_time:gpu=5': 0.1 })
+  expect(judged?.cost).toBeCloseTo(0.05, 9)
+  expect(judged).not.toHaveProperty('toleratedBecause')
+})
+
+it('tolerates the same busy time if it is spread evenly', () => {
+  const judged = judgeBusyTime({})
+  expect(judged?.cost).toBeCloseTo(0.00625, 9)
+  expect(judged?.toleratedBecause).toBe('it costs 0.63 % of the run, less than comparison.minCost (1 %)')
+})
