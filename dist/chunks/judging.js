@@ -4589,7 +4589,7 @@ function listDoubts(evidence) {
 	const gates = comparisons.filter((item) => item.isGate);
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
 	const isJudged = gates.length > 0 || requirements.some(isJudging);
-	const contaminated = evidence.outcomes.filter(({ status }) => status === "contaminated");
+	const contaminated = evidence.outcomes.filter((outcome) => outcome.status === "contaminated");
 	return [
 		...toReasons("run-incomplete", isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : []),
 		...toReasons("config-from-head", yardstick.origin === "head" ? ["the config comes from the head, because the base has none"] : []),
@@ -4598,8 +4598,10 @@ function listDoubts(evidence) {
 		...toReasons("not-judged", obstacles),
 		...toReasons("contaminated", describeLostCases(contaminated, deviceKind)),
 		...toReasons("undecided", describeOpenGates(gates.filter(isOpen$1), deviceKind ?? "gpu")),
-		...toReasons("limit-not-evaluated", unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`)),
-		...toReasons("nothing-judged", isJudged ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"])
+		...toReasons("limit-not-evaluated", unevaluated.map(({ id, reason }) => {
+			return `${id} not evaluated${contaminated.some((outcome) => outcome.reason === reason) ? "" : `: ${reason}`}`;
+		})),
+		...toReasons("nothing-judged", isJudged || contaminated.length > 0 ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"])
 	];
 }
 function isJudging({ severity, status }) {

@@ -136,7 +136,7 @@ function listDoubts(evidence: Evidence): VerdictReason[] {
   const gates = comparisons.filter((item) => item.isGate)
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
   const isJudged = gates.length > 0 || requirements.some(isJudging)
-  const contaminated = evidence.outcomes.filter(({ status }) => status === 'contaminated')
+  const contaminated = evidence.outcomes.filter((outcome) => outcome.status === 'contaminated')
   return [
     ...toReasons('run-incomplete', isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []),
     ...toReasons(
@@ -150,11 +150,16 @@ function listDoubts(evidence: Evidence): VerdictReason[] {
     ...toReasons('undecided', describeOpenGates(gates.filter(isOpen), deviceKind ?? 'gpu')),
     ...toReasons(
       'limit-not-evaluated',
-      unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
+      unevaluated.map(({ id, reason }) => {
+        const isStated = contaminated.some((outcome) => outcome.reason === reason)
+        return `${id} not evaluated${isStated ? '' : `: ${reason}`}`
+      }),
     ),
     ...toReasons(
       'nothing-judged',
-      isJudged ? [] : ['nothing could be judged: no baseline for this testbed and no limit with a measured value'],
+      isJudged || contaminated.length > 0
+        ? []
+        : ['nothing could be judged: no baseline for this testbed and no limit with a measured value'],
     ),
   ]
 }

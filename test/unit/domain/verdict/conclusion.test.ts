@@ -77,6 +77,14 @@ describe('conclude', () => {
     expect(verdict.reasons).toEqual([{ code: 'contaminated', text: `scaling, 1 GPU: ${reason}` }])
   })
 
+  it('states once why a contaminated case and its limit have no result', () => {
+    const reason = '4 runs were contaminated: another process used GPU 1'
+    const outcomes = [{ status: 'contaminated', planned: aCase(), failures: [], reason } as const]
+    const requirements = [aRequirement({ status: 'not evaluated', severity: 'fail', reason })]
+    const { reasons } = given({ outcomes, requirements, comparisons: [] })
+    expect(reasons.map(({ text }) => text)).toEqual([`scaling, 1 GPU: ${reason}`, 'PERF-03 not evaluated'])
+  })
+
   it('never passes a run in which nothing was judged (W7)', () => {
     expect(given({ comparisons: [], requirements: [] })).toMatchObject({
       verdict: 'inconclusive',
