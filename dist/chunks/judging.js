@@ -4625,11 +4625,21 @@ function describeHeadlined(item, comparisons, deviceKind) {
 	const isFailure = item.verdict === "regression";
 	return [
 		`${describeChange(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
+		...isFailure ? describeSlowerGpus(item, comparisons) : [],
 		...isFailure && item.cost !== void 0 ? [`costs ${formatShare(item.cost)} of the run`] : [],
 		...isFailure ? describeStages(item, comparisons) : [],
 		...describeClocks(item, comparisons),
 		...isFailure ? describeUndecidedRun(item, comparisons) : []
 	].join("; ");
+}
+function describeSlowerGpus(change, comparisons) {
+	if (!isBusyTime(change.metric)) return [];
+	const gpus = comparisons.filter((item) => parseBusyGpu(item.metric) !== null && isSameCase$1(item, change));
+	const slower = gpus.filter(({ verdict }) => verdict === "regression").map((item) => parseBusyGpu(item.metric));
+	if (slower.length === 0 || slower.length === gpus.length) return [];
+	const most = Math.max(...gpus.map(({ effect }) => effect ?? 0));
+	const [name, bound] = slower.length === 1 ? ["GPU", ""] : ["GPUs", "up to "];
+	return [`${name} ${slower.join(", ")}: ${bound}${formatShare(most)} slower`];
 }
 function countOtherCases({ comparisons }) {
 	const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
@@ -4651,8 +4661,8 @@ function describeUndecidedRun(change, comparisons) {
 	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, change));
 	return run?.isGate === true && run !== change && run.verdict === "inconclusive" ? ["wall time is inconclusive"] : [];
 }
-function describeTolerated({ metric }) {
-	return `${formatMetricLabel(metric)} is slower, which does not fail the check`;
+function describeTolerated({ metric, toleratedBecause }) {
+	return `${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`;
 }
 function describeUnresolved$2(gates) {
 	const worst = findLeastExcluded(gates);

@@ -1,7 +1,7 @@
 import { formatCaseId } from '../core/case.ts'
 import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
-import { wallTime } from '../core/metric.ts'
+import { isBusyTime, parseBusyGpu, wallTime } from '../core/metric.ts'
 import { formatShare } from '../core/share-text.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
@@ -36,12 +36,24 @@ function describeHeadlined(item: Comparison, comparisons: readonly Comparison[],
   const isFailure = item.verdict === 'regression'
   const parts = [
     `${describeChange(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
+    ...(isFailure ? describeSlowerGpus(item, comparisons) : []),
     ...(isFailure && item.cost !== undefined ? [`costs ${formatShare(item.cost)} of the run`] : []),
     ...(isFailure ? describeStages(item, comparisons) : []),
     ...describeClocks(item, comparisons),
     ...(isFailure ? describeUndecidedRun(item, comparisons) : []),
   ]
   return parts.join('; ')
+}
+
+/** Names the slower GPUs of a case, unless all of them are: `GPU 1: 9.7 % slower`. */
+function describeSlowerGpus(change: Comparison, comparisons: readonly Comparison[]): string[] {
+  if (!isBusyTime(change.metric)) return []
+  const gpus = comparisons.filter((item) => parseBusyGpu(item.metric) !== null && isSameCase(item, change))
+  const slower = gpus.filter(({ verdict }) => verdict === 'regression').map((item) => parseBusyGpu(item.metric))
+  if (slower.length === 0 || slower.length === gpus.length) return []
+  const most = Math.max(...gpus.map(({ effect }) => effect ?? 0))
+  const [name, bound] = slower.length === 1 ? ['GPU', ''] : ['GPUs', 'up to ']
+  return [`${name} ${slower.join(', ')}: ${bound}${formatShare(most)} slower`]
 }
 
 /** Other metrics of the headlined case belong to the same story. */
@@ -70,8 +82,8 @@ function describeUndecidedRun(change: Comparison, comparisons: readonly Comparis
   return run?.isGate === true && run !== change && run.verdict === 'inconclusive' ? ['wall time is inconclusive'] : []
 }
 
-function describeTolerated({ metric }: Comparison): string {
-  return `${formatMetricLabel(metric)} is slower, which does not fail the check`
+function describeTolerated({ metric, toleratedBecause }: Comparison): string {
+  return `${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`
 }
 
 /** Describes the largest slowdown that an unchanged gate cannot exclude, after a change; empty without such a gate. */

@@ -124,6 +124,16 @@ describe('a part that fails the check', () => {
     expect(sentenceOf(aRegression({ benchmark: 'other' }), busy)).not.toContain('clocks')
   })
 
+  it('names the GPUs that are slower, unless all are', () => {
+    const gpuOf = (gpu: number, effect: number, verdict: Comparison['verdict']) =>
+      aComparison({ metric: `gpu_busy_time:gpu=${gpu}`, isGate: false, effect, verdict })
+    const [slow, slower, same] = [gpuOf(1, 0.097, 'regression'), gpuOf(3, 0.12, 'regression'), gpuOf(0, 0, 'unchanged')]
+    expect(sentenceOf(busy, same, slow)).toMatch(/against baseline 9a8b7c6; GPU 1: 9\.7 % slower; /)
+    expect(sentenceOf(busy, same, slow, slower)).toContain('; GPUs 1, 3: up to 12 % slower; ')
+    expect(sentenceOf(busy, slow, slower)).not.toContain('GPUs 1')
+    expect(sentenceOf(aRegression(), same, slow)).not.toContain('GPU 1')
+  })
+
   it('stands behind the wall time when that is slower, too', () => {
     expect(sentenceOf(stage, aRegression())).toMatch(/^12\.0 % slower .*: wall time/)
   })
@@ -142,7 +152,7 @@ describe('a pass', () => {
     const part = aRegression({ metric: 'gpu_busy_time', effect: 0.008, interval: [0.006, 0.01], cost: 0.007 })
     const gates = [aComparison({ excluded: 0.05 }), { ...part, toleratedBecause: 'it costs 0.7 % of the run' }]
     expect(passOf(...gates)).toBe(
-      'not slower by 5 % or more (wall time): 2 comparisons; GPU busy time is slower, which does not fail the check',
+      'not slower by 5 % or more (wall time): 2 comparisons; GPU busy time is slower, tolerated because it costs 0.7 % of the run',
     )
     expect(passOf(gates[1]!)).toMatch(/^nothing failed: 1 comparison; GPU busy time is slower/)
   })
