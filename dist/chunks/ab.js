@@ -113,6 +113,7 @@ function listSides({ base, head, place }) {
 function formatHeadline(report, sides) {
 	const main = findMain(report.comparisons);
 	if (report.verdict === "fail" && main) return say`${toStatus("❌", "Slower", "bad")}: ${describeMain(main)}`;
+	if (report.verdict === "pass" && main?.toleratedBecause !== void 0) return say`${toStatus("🟠", "Slower, but tolerated", "unsure")}: ${describeMain(main)}; ${main.toleratedBecause.replace(/comparison\.minCost \((.+)\)/, "$1")}${describeLimits(report.comparisons)}`;
 	if (report.verdict === "pass" && main) return main.verdict === "improvement" ? say`${toStatus("✅", "Faster", "good")}: ${describeMain(main)}` : say`${toStatus("✅", "Not slower", "good")}: ${describeMain(main)}${describeLimits(report.comparisons)}`;
 	const [start = ""] = report.sentence.split("\n");
 	const reason = start.replace(/^(?:inconclusive|could not be measured): /, "").replace(/; last output:$/, "").replace(": exit-code: ", ": ");
@@ -126,7 +127,7 @@ function findMain(comparisons) {
 }
 function rankGate(item) {
 	if (!isChange(item)) return 0;
-	return (doesFailCheck(item) ? 4 : item.verdict === "improvement" ? 2 : 0) + (item.metric === wallTime.name ? 1 : 0);
+	return (doesFailCheck(item) ? 4 : item.verdict === "improvement" ? 2 : 1) + (item.metric === wallTime.name ? 1 : 0);
 }
 function getLimit({ excluded }) {
 	return excluded ?? Number.POSITIVE_INFINITY;

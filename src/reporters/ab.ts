@@ -46,6 +46,8 @@ export function listSides({ base, head, place }: AbSides): string[] {
 function formatHeadline(report: Report, sides: AbSides): Content {
   const main = findMain(report.comparisons)
   if (report.verdict === 'fail' && main) return say`${toStatus('❌', 'Slower', 'bad')}: ${describeMain(main)}`
+  if (report.verdict === 'pass' && main?.toleratedBecause !== undefined)
+    return say`${toStatus('🟠', 'Slower, but tolerated', 'unsure')}: ${describeMain(main)}; ${main.toleratedBecause.replace(/comparison\.minCost \((.+)\)/, '$1')}${describeLimits(report.comparisons)}`
   if (report.verdict === 'pass' && main)
     return main.verdict === 'improvement'
       ? say`${toStatus('✅', 'Faster', 'good')}: ${describeMain(main)}`
@@ -70,8 +72,8 @@ function replaceCaseIds(text: string, { base, head }: AbSides): string {
 }
 
 /**
- * The result that decides: a regression before an improvement, wall time before other changes. Without a change the
- * most precise gate.
+ * The result that decides: a regression before an improvement before a tolerated slowdown, wall time before other
+ * changes. Without a change the most precise gate.
  */
 function findMain(comparisons: readonly Comparison[]): Comparison | undefined {
   const gates = comparisons.filter(({ isGate, effect }) => isGate && effect !== null)
@@ -80,7 +82,7 @@ function findMain(comparisons: readonly Comparison[]): Comparison | undefined {
 
 function rankGate(item: Comparison): number {
   if (!isChange(item)) return 0
-  return (doesFailCheck(item) ? 4 : item.verdict === 'improvement' ? 2 : 0) + (item.metric === wallTime.name ? 1 : 0)
+  return (doesFailCheck(item) ? 4 : item.verdict === 'improvement' ? 2 : 1) + (item.metric === wallTime.name ? 1 : 0)
 }
 
 /** The smallest slowdown that a comparison excludes. */

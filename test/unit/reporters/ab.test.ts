@@ -50,6 +50,15 @@ describe('the result of warpgauge ab', () => {
     )
   })
 
+  it('does not call a tolerated slowdown not slower', () => {
+    const part = { metric: 'gpu_busy_time', effect: 0.033, interval: [0.028, 0.039], excluded: null } as const
+    const toleratedBecause = 'it costs 0.77 % of the run, less than comparison.minCost (1 %)'
+    const busy = { ...aRegression(part), toleratedBecause }
+    expect(render({ comparisons: [aComparison({ excluded: 0.19 }), busy] }).replaceAll('\n', ' ')).toMatch(
+      /^Slower, but tolerated: GPU busy time 1\.03 × slower \(\+3\.3 %, .*\); it costs 0\.77 % of the run, less than 1 %; wall time: a slowdown below 19 % cannot be excluded/,
+    )
+  })
+
   it('gives the reason of an inconclusive gate', () => {
     const open = aComparison({ verdict: 'inconclusive', reason: 'noise hides changes below 5 %' })
     const text = render({ verdict: 'inconclusive', sentence: 'inconclusive: wall time', comparisons: [open] })
