@@ -4974,8 +4974,9 @@ function suggestFirstBaseline({ record }) {
 		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"first baseline\"" : "/warpgauge refresh \"first baseline\""
 	};
 }
-function needsBaseline({ comparisons, findings }) {
-	return comparisons.length === 0 && findings.some(({ code }) => code === "no-baseline");
+function needsBaseline({ comparisons, findings, outcomes }) {
+	const isDisturbed = outcomes.some(({ status }) => status === "contaminated");
+	return comparisons.length === 0 && !isDisturbed && findings.some(({ code }) => code === "no-baseline");
 }
 function findWorstRegression(comparisons) {
 	return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];

@@ -4,6 +4,7 @@ import { doesFailCheck, type Comparison } from '../../domain/verdict/comparison.
 import type { Conclusion } from '../../domain/verdict/conclusion.ts'
 import type { Finding, NextStep } from '../../domain/verdict/report.ts'
 import { quoteShellWord } from '../../domain/core/shell-words.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { WorkTrace } from '../../domain/trial/work-trace.ts'
 import { listOwnDatasets } from '../findings/dataset-differences.ts'
@@ -17,6 +18,7 @@ export type NextStepsInput = {
   >
   readonly comparisons: readonly Comparison[]
   readonly findings: readonly Finding[]
+  readonly outcomes: readonly Pick<CaseOutcome, 'status'>[]
   readonly verdict: Conclusion['verdict']
   /** What the counted trials of each unverified case left; empty: all work is verified. */
   readonly unverified: readonly (readonly WorkTrace[])[]
@@ -149,8 +151,10 @@ function suggestFirstBaseline({ record }: NextStepsInput): NextStep {
   }
 }
 
-function needsBaseline({ comparisons, findings }: NextStepsInput): boolean {
-  return comparisons.length === 0 && findings.some(({ code }) => code === 'no-baseline')
+/** Runs that another program disturbed are no baseline. */
+function needsBaseline({ comparisons, findings, outcomes }: NextStepsInput): boolean {
+  const isDisturbed = outcomes.some(({ status }) => status === 'contaminated')
+  return comparisons.length === 0 && !isDisturbed && findings.some(({ code }) => code === 'no-baseline')
 }
 
 function findWorstRegression(comparisons: readonly Comparison[]): Comparison | undefined {

@@ -11,9 +11,15 @@ function commandsOf(given: Partial<NextStepsInput>, pullRequest: number | null =
     revisions: [{ label: 'head', ref: 'topic', commit: head, problem: null }],
     yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'base', commit: base },
   }
-  return suggestNextSteps({ record, comparisons: [], findings: [], verdict: 'pass', unverified: [], ...given }).map(
-    ({ command }) => command,
-  )
+  return suggestNextSteps({
+    record,
+    comparisons: [],
+    findings: [],
+    outcomes: [],
+    verdict: 'pass',
+    unverified: [],
+    ...given,
+  }).map(({ command }) => command)
 }
 
 describe('what to do next', () => {
@@ -66,10 +72,17 @@ describe('what to do next', () => {
     )
   })
 
+  it('after a run that another program disturbed: again, not a baseline', () => {
+    const findings = [{ kind: 'caution', code: 'no-baseline', subject: 'scaling', reason: 'no baseline' }] as const
+    expect(commandsOf({ verdict: 'inconclusive', findings })).toEqual(['/warpgauge refresh "first baseline"'])
+    const outcomes = [{ status: 'contaminated' }] as const
+    expect(commandsOf({ verdict: 'inconclusive', findings, outcomes })).toEqual(['/warpgauge run'])
+  })
+
   it('after warpgauge ab names no config and no baselines, which it has not', () => {
     const yardstick = { path: '../warpgauge-ab.yml', sha256: 'ab', origin: 'local', commit: null } as const
     const record = { pullRequest: null, revisions: [], yardstick }
-    const input = { record, comparisons: [aRegression()], findings: [], unverified: [[]] }
+    const input = { record, comparisons: [aRegression()], findings: [], outcomes: [], unverified: [[]] }
     expect(suggestNextSteps({ ...input, verdict: 'fail' })).toEqual([
       { text: 'Repeat the same `warpgauge ab` command, with --runs for more runs', command: null },
     ])
