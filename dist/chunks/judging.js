@@ -9597,6 +9597,42 @@ function computeAmdahlCeiling(parallelShare, gpus) {
 	return 1 / (1 - parallelShare + parallelShare / gpus);
 }
 
+// src/suites/scaling/host-bound-cautions.ts
+const minRestShare = .5;
+const minAdvantage = 1.1;
+function listHostBoundCautions(points) {
+	const base = splitTime(points.find(({ gpus }) => gpus === 1));
+	if (base === null) return [];
+	return points.filter(({ gpus }) => gpus > 1).flatMap((point) => {
+		const time = splitTime(point);
+		if (time === null || !isHostBound(base, time)) return [];
+		return [{
+			kind: "caution",
+			subject: describeCase(point.key),
+			reason: describe$1(base, time)
+		}];
+	}).slice(0, 1);
+}
+function isHostBound(base, time) {
+	const runScale = (base.busy + base.rest) / (time.busy + time.rest);
+	return time.rest > minRestShare * (time.busy + time.rest) && base.busy / time.busy > minAdvantage * runScale;
+}
+function describe$1(base, time) {
+	const [busy, rest] = [[base.busy, time.busy], [base.rest, time.rest]].map(([one = 0, more = 0]) => `${one.toPrecision(3)} to ${more.toPrecision(3)} s`);
+	return `GPU work scaled ${`${(base.busy / time.busy).toPrecision(3)}×`} (busy time of each GPU ${busy}), but the rest of the run, such as start-up, took ${rest}: give each run more GPU work to measure its scaling`;
+}
+function splitTime(point) {
+	const outcome = point?.outcome;
+	if (!point || (point.nodes ?? 1) > 1 || !isMeasured(outcome)) return null;
+	const [wall, sums] = [wallTime, gpuBusyTime].map(({ name }) => getSamples$1(outcome, name));
+	if (!wall?.length || !sums?.length) return null;
+	const busy = computeMedian$1(sums) / point.gpus;
+	return busy > 0 ? {
+		busy,
+		rest: Math.max(0, computeMedian$1(wall) - busy)
+	} : null;
+}
+
 // src/domain/scaling/speedup.ts
 function computeSpeedup(base, other, confidence) {
 	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
@@ -9770,7 +9806,7 @@ const scaling$1 = {
 			derived,
 			requirements,
 			comparisons: [],
-			findings: [],
+			findings: listHostBoundCautions(points),
 			sections: [buildSection(points, derived, requirements, input)]
 		};
 	}

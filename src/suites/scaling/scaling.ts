@@ -8,6 +8,7 @@ import { buildScalingRequirement } from '../../domain/scaling/scaling.ts'
 import { judgeRequirement } from '../judge-requirement.ts'
 import { isMeasured, summarizeWallTime, explainAbsence } from '../outcomes.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
+import { listHostBoundCautions } from './host-bound-cautions.ts'
 import { deriveScalingFigures, type ScalingPoint, type ScalingSize } from './scaling-figures.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 
@@ -41,7 +42,7 @@ export const scaling: Suite<ScalingConfig> = {
       derived,
       requirements,
       comparisons: [],
-      findings: [],
+      findings: listHostBoundCautions(points),
       sections: [buildSection(points, derived, requirements, input)],
     }
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { createStageMetric } from '../../../../src/domain/core/metric.ts'
+import { createStageMetric, gpuBusyTime } from '../../../../src/domain/core/metric.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { formatValue } from '../../../../src/reporters/markdown/numbers.ts'
 import { scaling } from '../../../../src/suites/scaling/scaling.ts'
@@ -172,5 +172,28 @@ describe('scaling across nodes', () => {
       [2, 3.2, null],
     ])
     expect(result.sections[0]?.rows.map((row) => row[0])).toEqual(['1', '2', '4', '4 (2 nodes)'])
+  })
+})
+
+describe('a speed-up that the time without GPU work limits', () => {
+  const busy = (count: number, seconds: number, sum: number) =>
+    gpus(count, [seconds, seconds, seconds], { stages: [{ metric: gpuBusyTime, samples: [sum, sum, sum] }] })
+
+  it('is explained by busy time per GPU and the rest of the run', () => {
+    const { findings } = judge([busy(1, 18.3, 4.07), busy(2, 16.8, 4.59), busy(4, 16, 4.8)])
+    expect(findings).toEqual([
+      {
+        kind: 'caution',
+        subject: 'scaling, 2 GPUs',
+        reason:
+          'GPU work scaled 1.77× (busy time of each GPU 4.07 to 2.29 s), but the rest of the run, such as start-up, took 14.2 to 14.5 s: give each run more GPU work to measure its scaling',
+      },
+    ])
+  })
+
+  it('is not, if the GPUs work most of the time, scale as little as the run, or were not observed', () => {
+    expect(judge([busy(1, 10, 9), busy(2, 6, 9.2)]).findings).toEqual([])
+    expect(judge([busy(1, 18.3, 4), busy(2, 18, 7.9)]).findings).toEqual([])
+    expect(judge([gpus(1, [18, 18, 18]), gpus(2, [17, 17, 17])]).findings).toEqual([])
   })
 })
