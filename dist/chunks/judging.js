@@ -8777,12 +8777,15 @@ const covariates = [{
 	name: "the CPU use of other processes",
 	read: computeOtherCores
 }];
+const minBusyReadings = 5;
 function computeMeanClockMhz(trial) {
-	const clocks = selectOwnGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
-		if ((utilizationPercent?.max ?? 0) === 0) return [];
-		return (work ? work.busyClockMhz : smClockMhz?.mean) ?? [];
-	});
+	const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
+	if (active.some(({ work }) => isTooShort(work?.busySeconds ?? null, trial))) return null;
+	const clocks = active.flatMap(({ smClockMhz, work }) => (work ? work.busyClockMhz : smClockMhz?.mean) ?? []);
 	return clocks.length === 0 ? null : computeMean$2(clocks);
+}
+function isTooShort(busySeconds, { telemetry }) {
+	return busySeconds !== null && telemetry !== null && busySeconds * 1e3 < minBusyReadings * telemetry.intervalMs;
 }
 function computeOtherCores({ host, wallSeconds }) {
 	const seconds = host?.otherCpuSeconds ?? null;

@@ -15,16 +15,23 @@ export const covariates: readonly Covariate[] = [
   { name: 'the CPU use of other processes', read: computeOtherCores },
 ]
 
+/** With fewer polled readings while busy, the mean clock has more noise than the distance of clock states. */
+const minBusyReadings = 5
+
 /**
- * Mean clock of the trial's active GPUs in MHz; null if unknown. It covers the time in which kernels ran, because a
- * mean over the run depends on its start-up time. Older records only have that mean.
+ * Mean clock of the trial's active GPUs in MHz; null if unknown or read less than five times while busy. It covers the
+ * time in which kernels ran, because a mean over the run depends on its start-up time. Older records only have that
+ * mean.
  */
 export function computeMeanClockMhz(trial: Trial): number | null {
-  const clocks = selectOwnGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
-    if ((utilizationPercent?.max ?? 0) === 0) return []
-    return (work ? work.busyClockMhz : smClockMhz?.mean) ?? []
-  })
+  const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0)
+  if (active.some(({ work }) => isTooShort(work?.busySeconds ?? null, trial))) return null
+  const clocks = active.flatMap(({ smClockMhz, work }) => (work ? work.busyClockMhz : smClockMhz?.mean) ?? [])
   return clocks.length === 0 ? null : computeMean(clocks)
+}
+
+function isTooShort(busySeconds: number | null, { telemetry }: Trial): boolean {
+  return busySeconds !== null && telemetry !== null && busySeconds * 1000 < minBusyReadings * telemetry.intervalMs
 }
 
 function computeOtherCores({ host, wallSeconds }: Trial): number | null {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { computeMeanClockMhz } from '../../../../src/domain/trial/run-facts.ts'
+import type { Trial } from '../../../../src/domain/trial/trial.ts'
+import { aTrial } from '../../a-run.ts'
+import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+
+function aBusyTrial(busySeconds: number): Trial {
+  const work = {
+    busySeconds,
+    busySource: 'driver-samples',
+    inUseSeconds: busySeconds,
+    busyClockMhz: 1755,
+    dramActiveSeconds: null,
+    graphicsActiveSeconds: null,
+    energyAboveIdleJoules: null,
+  } as const
+  const gpus = [aGpuUse({ utilizationPercent: steady(20), smClockMhz: steady(900), work })]
+  return aTrial({ telemetry: aTelemetry({ intervalMs: 500, gpus }) })
+}
+
+it('takes the clock while kernels ran, if at least five readings fell into that time', () => {
+  expect(computeMeanClockMhz(aBusyTrial(2.5))).toBe(1755)
+  expect(computeMeanClockMhz(aBusyTrial(2.4))).toBeNull()
+})
+
+it('takes the mean of the run from records without busy time', () => {
+  const gpus = [aGpuUse({ utilizationPercent: steady(20), smClockMhz: steady(900) })]
+  expect(computeMeanClockMhz(aTrial({ telemetry: aTelemetry({ gpus }) }))).toBe(900)
+})
