@@ -274,3 +274,45 @@ describe('several gate metrics of one comparison', () => {
     )
   })
 })
+
+describe('more work of one of four GPUs', () => {
+  const busy = (seconds: number) =>
+    ({
+      busySeconds: seconds,
+      busySource: 'driver-samples',
+      inUseSeconds: seconds,
+      busyClockMhz: 1980,
+      dramActiveSeconds: seconds / 2,
+      graphicsActiveSeconds: seconds,
+      energyAboveIdleJoules: null,
+    }) as const
+  /** Each GPU is busy for a fifth of the run. */
+  const runOf = (caseId: string, index: number, extra: number): Trial => {
+    const jitter = 1 + 0.001 * (index % 3)
+    const gpus = [0, 1, 2, 3].map((gpu) => aGpuUse({ gpu, work: busy(5 * jitter * (gpu === 2 ? 1 + extra : 1)) }))
+    const telemetry = aTelemetry({ intervalMs: 500, gpus })
+    return aTrial({ caseId, index, gpus: [0, 1, 2, 3], wallSeconds: 25 * jitter, host: aTrialHost(), telemetry })
+  }
+  const judgeExtra = (extra: number) => {
+    const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 3, maxRepeats: 10 }))
+    const gates = { minEffect: 0.03, minCost: 0.01, mayWiden: true, gate: ['auto:gpu'], maxRepeats: 10 }
+    const comparison = { head: 'head', base: 'base', ...gates, isScreened: false }
+    const plan = { ...createPlan(cases), comparisons: [comparison] }
+    const trials = [0, 1, 2].flatMap((index) => [runOf('base', index, 0), runOf('head', index, extra)])
+    const [found] = judgeComparisons(plan, trials, nothingKnown)
+    const row = toComparisons(found!, 'base', {}).find(({ metric }) => metric === 'gpu_busy_time')!
+    return { row, state: found!.progress.state }
+  }
+
+  it('fails by its own cost, and ends the measurement although the sum costs little', () => {
+    const { row, state } = judgeExtra(0.1)
+    expect(row).toMatchObject({ verdict: 'regression', effect: expect.closeTo(0.025, 3) })
+    expect(row.cost).toBeCloseTo(0.02, 3)
+    expect(row).not.toHaveProperty('toleratedBecause')
+    expect(state).toBe('settled')
+  })
+
+  it('is tolerated while that one costs less than minCost', () => {
+    expect(judgeExtra(0.045).row.toleratedBecause).toContain('less than comparison.minCost')
+  })
+})
