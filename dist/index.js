@@ -1,5 +1,5 @@
 import { a as writeOutputs, c as actionsLogger, d as readInputs, f as readEvent, i as writeNotMeasured, l as failStep, u as createActionsJobSummary } from "./chunks/action.js";
-import { J as cancelOnSignals, Y as createPendingCheck, bt as isOfMachine, ft as EnvironmentError, gt as SupersededError, lt as selectMode, pt as NoDeviceError, vt as UserError, xt as machineHint, yt as findCause } from "./chunks/foundation.js";
+import { Ct as machineHint, St as isOfMachine, X as cancelOnSignals, Z as createPendingCheck, bt as UserError, dt as selectMode, ht as NoDeviceError, mt as EnvironmentError, vt as SupersededError, xt as findCause } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

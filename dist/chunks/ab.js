@@ -1,15 +1,14 @@
 import { Bi as parseStageName, Di as doesFailCheck, Gi as formatAbConfig, Ki as parseCommandText, Rt as workingTreeName, Si as formatShare, Ui as abConfigName, Vi as wallTime, Wi as adaptiveRuns, Zr as addVerdictIcon, ai as isChange, di as formatEffect, gi as formatValue, hi as formatUncertain, ni as formatOverallVerdict, oi as createColumns, pi as formatInterval, si as createPart, ti as formatMetricName, vi as say, wi as formatMetricLabel, xi as toStatus, zi as inferMetricKind } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
-import { J as cancelOnSignals, ft as EnvironmentError, vt as UserError, yt as findCause } from "./foundation.js";
-import { H as reportFormats, K as renderParts, dt as explainErrors, et as createDeviceInventory, rt as openGitRepository, tt as createGitCommand } from "./measuring.js";
+import { X as cancelOnSignals, bt as UserError, mt as EnvironmentError, xt as findCause } from "./foundation.js";
+import { H as reportFormats, K as renderParts, dt as openTemporaryDirectory, et as createDeviceInventory, ft as explainErrors, rt as openGitRepository, tt as createGitCommand } from "./measuring.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as measureLocally } from "./run-locally.js";
 import { t as refuseUsedFolder } from "./run-folder-option.js";
 import { t as shortenPath } from "./short-path.js";
-import { copyFile, mkdtemp, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { tmpdir } from "node:os";
+import { copyFile, stat, utimes, writeFile } from "node:fs/promises";
 
 // src/io/git/clone-facts.ts
 const usualNames = [
@@ -260,15 +259,9 @@ const author = {
 	EMAIL: "warpgauge@users.noreply.github.com"
 };
 async function commitWorkingTree(path, env) {
-	const folder = await mkdtemp(join(tmpdir(), "warpgauge-index-"));
-	try {
-		return await explainErrors("record the uncommitted changes", () => commitWithIndex(path, env, join(folder, "index")));
-	} finally {
-		await rm(folder, {
-			recursive: true,
-			force: true
-		});
-	}
+	await using folder = await openTemporaryDirectory("index");
+	const index = join(folder.path, "index");
+	return await explainErrors("record the uncommitted changes", () => commitWithIndex(path, env, index));
 }
 async function commitWithIndex(path, env, index) {
 	const plain = createGitCommand(path, env, []);
@@ -419,13 +412,16 @@ async function measureAb(request, options) {
 		});
 		signal.throwIfAborted();
 		say$1(listSides(sides).join("\n"));
-		await using folder = await openRunFolder(workspace, options.out);
+		await using resources = new AsyncDisposableStack();
 		const result = await measureSides({
 			request,
 			options,
 			sides,
 			workspace,
-			runFolder: folder.path
+			runFolder: await chooseRunFolder({
+				workspace,
+				out: options.out
+			}, resources)
 		}, signal);
 		await printResult(result, sides, options);
 		return result.report.exitCode;
@@ -435,17 +431,9 @@ async function measureAb(request, options) {
 		release();
 	}
 }
-async function openRunFolder(workspace, out) {
-	const path = out === void 0 ? await mkdtemp(join(tmpdir(), "warpgauge-ab-")) : resolve(workspace, out);
-	return {
-		path,
-		async [Symbol.asyncDispose]() {
-			if (out === void 0) await rm(path, {
-				recursive: true,
-				force: true
-			});
-		}
-	};
+async function chooseRunFolder({ workspace, out }, resources) {
+	if (out !== void 0) return resolve(workspace, out);
+	return join(resources.use(await openTemporaryDirectory("ab")).path, "run");
 }
 function parseCommands({ command = [] }) {
 	const [one, other] = command;

@@ -1,5 +1,5 @@
 import { t as writeBisect } from "./action.js";
-import { L as diskFileStore, i as createRunId, vt as UserError } from "./foundation.js";
+import { bt as UserError, i as createRunId, k as diskFileStore } from "./foundation.js";
 import { M as createLineProgress, rt as openGitRepository } from "./measuring.js";
 import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { N as loadRules } from "./judging.js";

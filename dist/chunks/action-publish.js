@@ -1,5 +1,5 @@
 import { o as writeUnrelated } from "./action.js";
-import { L as diskFileStore, i as createRunId, n as publishUnderCheck, t as holdForMeasurement, vt as UserError } from "./foundation.js";
+import { bt as UserError, i as createRunId, k as diskFileStore, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
 import { i as createAcceptancePorts, n as connectDecision, r as connectGitHub } from "./github.js";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-import { Q as sanitizeMessage, ct as modeNames, dt as parseQueueBranch, et as parseSelection, gt as SupersededError, nt as matrixKeys, st as isModeName, ut as parseCopiedPull, vt as UserError } from "./foundation.js";
+import { bt as UserError, et as sanitizeMessage, ft as parseCopiedPull, it as matrixKeys, lt as isModeName, nt as parseSelection, pt as parseQueueBranch, ut as modeNames, vt as SupersededError } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";

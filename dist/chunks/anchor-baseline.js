@@ -1,4 +1,4 @@
-import { at as formatCaseId } from "./foundation.js";
+import { st as formatCaseId } from "./foundation.js";
 import { O as toHeadCases } from "./measuring.js";
 import { $n as computeMedianLevels, Gn as addSessions, In as isCounted, Jn as listSessionSamples, Kn as buildNoiseKey, Nt as selectMainPart, Pn as chooseGate, Qi as computeMedian, Rn as collectMeasurements, Sn as listConditionDifferences, Xn as listTestbedDifferences, tr as selectGates, ur as findDatasetSha256, zt as compareWithBaseline } from "./judging.js";
 

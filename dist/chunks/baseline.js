@@ -1,4 +1,4 @@
-import { L as diskFileStore, at as formatCaseId, it as formatAxes, vt as UserError } from "./foundation.js";
+import { bt as UserError, k as diskFileStore, ot as formatAxes, st as formatCaseId } from "./foundation.js";
 import { Di as doesFailCheck, Q as parseBaseline, Si as formatShare, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, hr as isCalibration, qn as formatNoise, sr as estimateNoiseFloor, ta as summarize } from "./judging.js";
 import { E as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

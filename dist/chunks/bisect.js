@@ -1,13 +1,13 @@
 import { i as Option } from "./commander.js";
-import { J as cancelOnSignals, L as diskFileStore, i as createRunId, vt as UserError, yt as findCause } from "./foundation.js";
+import { X as cancelOnSignals, bt as UserError, i as createRunId, k as diskFileStore, xt as findCause } from "./foundation.js";
 import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { rt as openGitRepository } from "./measuring.js";
 import { t as readHistoryRecords } from "./history-records.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say, t as createTerminalLogger } from "./terminal.js";
-import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
 
 // src/cli/bisect.ts
 const formats = [

@@ -1,4 +1,4 @@
-import { M as keepTool, Z as sanitizeLine, ft as EnvironmentError } from "./foundation.js";
+import { $ as sanitizeLine, G as keepTool, mt as EnvironmentError } from "./foundation.js";
 import { r as summarizeHost } from "./host-summary.js";
 import { n as summarizeGpu } from "./telemetry-summary.js";
 import { at as excludeReaped, g as unknownSettings, h as createUnavailableReading, it as runTool } from "./measuring.js";

@@ -1,9 +1,9 @@
-import { ft as EnvironmentError, vt as UserError } from "./foundation.js";
+import { bt as UserError, mt as EnvironmentError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { constants, writeSync } from "node:fs";
+import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 
 // src/datasets/dataset-metadata.ts
 const metadataFile = "metadata.json";

@@ -1,12 +1,11 @@
+import { $ as wrap, dt as openTemporaryDirectory } from "./measuring.js";
 import { t as wo } from "./simple-git.js";
-import { ft as EnvironmentError, i as createRunId, vt as UserError } from "./foundation.js";
-import { $ as wrap } from "./measuring.js";
+import { bt as UserError, i as createRunId, mt as EnvironmentError } from "./foundation.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { n as runLocally } from "./run-locally.js";
 import { a as measureColumns, o as print, s as say } from "./terminal.js";
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 
 // src/io/git/demo-repository.ts
 async function buildDemonstration(directory, examplesDirectory) {
@@ -116,20 +115,13 @@ async function refuseMissing(source) {
 // src/cli/demo.ts
 function addDemo(program, exit) {
 	program.command("demo").description("Measure the embedded reference pipeline in a temporary repository: a slower head, its base and version 1.0").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").action(async (options) => {
-		const directory = await mkdtemp(join(tmpdir(), "warpgauge-demo-"));
-		try {
-			const examples = join(findPackageRoot(), "examples");
-			const repository = await buildDemonstration(directory, examples);
-			say(`Temporary repository: ${repository.path}`);
-			const code = await runLocally(createDemoRun(repository.path, options.out));
-			print(["", ...wrap(explanation, measureColumns(process.stdout))].join("\n"));
-			exit(code === 1 ? 0 : code);
-		} finally {
-			await rm(directory, {
-				recursive: true,
-				force: true
-			});
-		}
+		await using directory = await openTemporaryDirectory("demo");
+		const examples = join(findPackageRoot(), "examples");
+		const repository = await buildDemonstration(join(directory.path, "repository"), examples);
+		say(`Temporary repository: ${repository.path}`);
+		const code = await runLocally(createDemoRun(repository.path, options.out));
+		print(["", ...wrap(explanation, measureColumns(process.stdout))].join("\n"));
+		exit(code === 1 ? 0 : code);
 	});
 }
 const explanation = "Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).";

@@ -2,11 +2,11 @@ import { s as stepState } from "./action.js";
 import { createRequire } from "node:module";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { chmod, copyFile, link, lstat, mkdir, open, readFile, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
-import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
+import { chmod, copyFile, link, lstat, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 
 // src/domain/core/errors.ts
 var UserError = class extends Error {
@@ -355,6 +355,212 @@ function cancelOnSignals() {
 	};
 }
 
+// src/io/process/load-koffi.ts
+function loadKoffi() {
+	return createRequire(import.meta.url)("koffi");
+}
+
+// src/io/process/own-process.ts
+const option = {
+	setDumpable: 4,
+	setChildSubreaper: 36
+};
+const noHang = 1;
+const setDescriptorFlags = 2;
+const closeOnExec = 1;
+let libc;
+let isReaper = false;
+function hideProcess() {
+	return callPrctl(option.setDumpable, 0);
+}
+function adoptOrphans() {
+	isReaper ||= callPrctl(option.setChildSubreaper, 1);
+	return isReaper;
+}
+function keepInheritedFiles() {
+	const names = readdirSync("/proc/self/fd").map(Number);
+	for (const descriptor of names.filter((number) => number > 2)) openLibc()?.fcntl(descriptor, setDescriptorFlags, "int", closeOnExec);
+}
+function reapChild(pid) {
+	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
+}
+function callPrctl(what, value) {
+	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
+}
+function openLibc() {
+	if (libc !== void 0) return libc;
+	libc = process.platform === "linux" ? loadLibc() : null;
+	return libc;
+}
+function loadLibc() {
+	try {
+		const library = loadKoffi().load("libc.so.6");
+		return {
+			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
+			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
+			waitpid: library.func("int waitpid(int pid, void *status, int options)")
+		};
+	} catch {
+		return null;
+	}
+}
+
+// src/io/sandbox/orphans.ts
+const maxSearchMs = 50;
+const pausesMs = .2;
+const ownTools = /* @__PURE__ */ new Set();
+let ownSession = null;
+function keepTool(pid) {
+	if (pid !== void 0) ownTools.add(pid);
+}
+function findOrphans(keep) {
+	ownSession ??= readEntry(process.pid)?.session ?? null;
+	const until = performance$1.now() + maxSearchMs;
+	for (;;) {
+		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
+		const alive = orphans.filter(isAlive);
+		const reaped = orphans.filter(({ pid, state }) => state === "Z" && reapChild(pid) === pid);
+		if (alive.length > 0 || reaped.length === 0) return alive;
+		if (performance$1.now() >= until) return reaped;
+	}
+}
+function awaitChild(pid, limitMs) {
+	const pause = new Int32Array(new SharedArrayBuffer(4));
+	const until = performance$1.now() + limitMs;
+	for (;;) {
+		const found = reapChild(pid);
+		if (found !== 0) return found === pid;
+		if (performance$1.now() >= until) return false;
+		Atomics.wait(pause, 0, 0, pausesMs);
+	}
+}
+function isAlive({ state }) {
+	return state !== "Z" && state !== "X";
+}
+function readEntry(pid) {
+	const stat = readStat(pid);
+	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+	const startTicks = rest[15];
+	if (!state || !startTicks) return null;
+	return {
+		pid,
+		state,
+		parent: Number(parent),
+		group: Number(group),
+		session: Number(session),
+		startTicks
+	};
+}
+function kill(pid, signal) {
+	try {
+		process.kill(pid, signal);
+	} catch {}
+}
+function readChildren() {
+	try {
+		const text = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim();
+		return text === "" ? [] : text.split(" ").map(Number);
+	} catch {
+		return [];
+	}
+}
+const statLine = Buffer.alloc(4096);
+function readStat(pid) {
+	try {
+		const descriptor = openSync(`/proc/${pid}/stat`, "r");
+		try {
+			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return null;
+	}
+}
+
+// src/io/process/process-tree.ts
+const noGroup = -1;
+const graceMs = 2e3;
+const deadlineMs = 4500;
+const pollMs = 20;
+const burstMs = 50;
+const tickMs = 10;
+const runningLeaders = /* @__PURE__ */ new Set();
+let ownStartTicks = null;
+async function endProcessTree(tree, grace = graceMs) {
+	const known = /* @__PURE__ */ new Map();
+	const startedAt = performance$1.now();
+	let alive = findAlive(tree, known);
+	const signalled = new Set(alive);
+	if (grace > 0) {
+		for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
+	}
+	if (grace === 0) killAll(alive, tree, known);
+	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
+		await setTimeout(pollMs);
+		alive = findAlive(tree, known);
+		if (performance$1.now() - startedAt >= grace || !alive.some((pid) => signalled.has(pid))) killAll(alive, tree, known);
+	}
+	return alive;
+}
+function killAll(alive, tree, known) {
+	for (const pid of alive) kill(pid, "SIGKILL");
+	const until = performance$1.now() + burstMs;
+	for (let orphans = listOwnOrphans(tree, known); orphans.length > 0; orphans = listOwnOrphans(tree, known)) {
+		for (const { pid } of orphans) kill(pid, "SIGKILL");
+		if (performance$1.now() >= until) return;
+	}
+}
+async function endMarked(marker) {
+	const tree = {
+		leader: noGroup,
+		earliestTicks: 0,
+		marker
+	};
+	const found = findAlive(tree, /* @__PURE__ */ new Map());
+	return {
+		found,
+		alive: found.length === 0 ? [] : await endProcessTree(tree)
+	};
+}
+function computeCurrentTicks() {
+	ownStartTicks ??= Number(readStartTicks(process.pid) ?? 0);
+	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance$1.now() / tickMs);
+}
+function readStartTicks(pid) {
+	const entry = readEntry(pid);
+	return entry && isAlive(entry) ? entry.startTicks : null;
+}
+function findAlive(tree, known) {
+	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
+	const orphans = listOwnOrphans(tree, known);
+	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
+	for (const orphan of orphans) members.set(orphan.pid, orphan);
+	for (const member of members.values()) {
+		for (const entry of entries) if (entry.parent === member.pid) members.set(entry.pid, entry);
+		known.set(member.pid, member.startTicks);
+	}
+	return [...members.keys()];
+}
+function isMember(entry, tree, known) {
+	return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker);
+}
+function listOwnOrphans(tree, known) {
+	if (!runningLeaders.has(tree.leader)) return [];
+	const isAlone = runningLeaders.size === 1;
+	return findOrphans(runningLeaders).filter((entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)));
+}
+function readProcesses() {
+	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
+}
+function hasMarker(pid, marker) {
+	try {
+		return readFileSync(`/proc/${pid}/environ`).includes(marker);
+	} catch {
+		return false;
+	}
+}
+
 // src/io/files/regular-file.ts
 const chunkBytes = 1 << 17;
 const maxReadMs = 6e5;
@@ -700,212 +906,6 @@ function isSystemError(error, ...codes) {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-// src/io/process/load-koffi.ts
-function loadKoffi() {
-	return createRequire(import.meta.url)("koffi");
-}
-
-// src/io/process/own-process.ts
-const option = {
-	setDumpable: 4,
-	setChildSubreaper: 36
-};
-const noHang = 1;
-const setDescriptorFlags = 2;
-const closeOnExec = 1;
-let libc;
-let isReaper = false;
-function hideProcess() {
-	return callPrctl(option.setDumpable, 0);
-}
-function adoptOrphans() {
-	isReaper ||= callPrctl(option.setChildSubreaper, 1);
-	return isReaper;
-}
-function keepInheritedFiles() {
-	const names = readdirSync("/proc/self/fd").map(Number);
-	for (const descriptor of names.filter((number) => number > 2)) openLibc()?.fcntl(descriptor, setDescriptorFlags, "int", closeOnExec);
-}
-function reapChild(pid) {
-	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
-}
-function callPrctl(what, value) {
-	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
-}
-function openLibc() {
-	if (libc !== void 0) return libc;
-	libc = process.platform === "linux" ? loadLibc() : null;
-	return libc;
-}
-function loadLibc() {
-	try {
-		const library = loadKoffi().load("libc.so.6");
-		return {
-			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
-			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
-			waitpid: library.func("int waitpid(int pid, void *status, int options)")
-		};
-	} catch {
-		return null;
-	}
-}
-
-// src/io/sandbox/orphans.ts
-const maxSearchMs = 50;
-const pausesMs = .2;
-const ownTools = /* @__PURE__ */ new Set();
-let ownSession = null;
-function keepTool(pid) {
-	if (pid !== void 0) ownTools.add(pid);
-}
-function findOrphans(keep) {
-	ownSession ??= readEntry(process.pid)?.session ?? null;
-	const until = performance$1.now() + maxSearchMs;
-	for (;;) {
-		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
-		const alive = orphans.filter(isAlive);
-		const reaped = orphans.filter(({ pid, state }) => state === "Z" && reapChild(pid) === pid);
-		if (alive.length > 0 || reaped.length === 0) return alive;
-		if (performance$1.now() >= until) return reaped;
-	}
-}
-function awaitChild(pid, limitMs) {
-	const pause = new Int32Array(new SharedArrayBuffer(4));
-	const until = performance$1.now() + limitMs;
-	for (;;) {
-		const found = reapChild(pid);
-		if (found !== 0) return found === pid;
-		if (performance$1.now() >= until) return false;
-		Atomics.wait(pause, 0, 0, pausesMs);
-	}
-}
-function isAlive({ state }) {
-	return state !== "Z" && state !== "X";
-}
-function readEntry(pid) {
-	const stat = readStat(pid);
-	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
-	const startTicks = rest[15];
-	if (!state || !startTicks) return null;
-	return {
-		pid,
-		state,
-		parent: Number(parent),
-		group: Number(group),
-		session: Number(session),
-		startTicks
-	};
-}
-function kill(pid, signal) {
-	try {
-		process.kill(pid, signal);
-	} catch {}
-}
-function readChildren() {
-	try {
-		const text = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim();
-		return text === "" ? [] : text.split(" ").map(Number);
-	} catch {
-		return [];
-	}
-}
-const statLine = Buffer.alloc(4096);
-function readStat(pid) {
-	try {
-		const descriptor = openSync(`/proc/${pid}/stat`, "r");
-		try {
-			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch {
-		return null;
-	}
-}
-
-// src/io/process/process-tree.ts
-const noGroup = -1;
-const graceMs = 2e3;
-const deadlineMs = 4500;
-const pollMs = 20;
-const burstMs = 50;
-const tickMs = 10;
-const runningLeaders = /* @__PURE__ */ new Set();
-let ownStartTicks = null;
-async function endProcessTree(tree, grace = graceMs) {
-	const known = /* @__PURE__ */ new Map();
-	const startedAt = performance$1.now();
-	let alive = findAlive(tree, known);
-	const signalled = new Set(alive);
-	if (grace > 0) {
-		for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
-	}
-	if (grace === 0) killAll(alive, tree, known);
-	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
-		await setTimeout(pollMs);
-		alive = findAlive(tree, known);
-		if (performance$1.now() - startedAt >= grace || !alive.some((pid) => signalled.has(pid))) killAll(alive, tree, known);
-	}
-	return alive;
-}
-function killAll(alive, tree, known) {
-	for (const pid of alive) kill(pid, "SIGKILL");
-	const until = performance$1.now() + burstMs;
-	for (let orphans = listOwnOrphans(tree, known); orphans.length > 0; orphans = listOwnOrphans(tree, known)) {
-		for (const { pid } of orphans) kill(pid, "SIGKILL");
-		if (performance$1.now() >= until) return;
-	}
-}
-async function endMarked(marker) {
-	const tree = {
-		leader: noGroup,
-		earliestTicks: 0,
-		marker
-	};
-	const found = findAlive(tree, /* @__PURE__ */ new Map());
-	return {
-		found,
-		alive: found.length === 0 ? [] : await endProcessTree(tree)
-	};
-}
-function computeCurrentTicks() {
-	ownStartTicks ??= Number(readStartTicks(process.pid) ?? 0);
-	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance$1.now() / tickMs);
-}
-function readStartTicks(pid) {
-	const entry = readEntry(pid);
-	return entry && isAlive(entry) ? entry.startTicks : null;
-}
-function findAlive(tree, known) {
-	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
-	const orphans = listOwnOrphans(tree, known);
-	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
-	for (const orphan of orphans) members.set(orphan.pid, orphan);
-	for (const member of members.values()) {
-		for (const entry of entries) if (entry.parent === member.pid) members.set(entry.pid, entry);
-		known.set(member.pid, member.startTicks);
-	}
-	return [...members.keys()];
-}
-function isMember(entry, tree, known) {
-	return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker);
-}
-function listOwnOrphans(tree, known) {
-	if (!runningLeaders.has(tree.leader)) return [];
-	const isAlone = runningLeaders.size === 1;
-	return findOrphans(runningLeaders).filter((entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)));
-}
-function readProcesses() {
-	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
-}
-function hasMarker(pid, marker) {
-	try {
-		return readFileSync(`/proc/${pid}/environ`).includes(marker);
-	} catch {
-		return false;
-	}
-}
-
 // src/io/process/process-mark.ts
 function createOwnMark() {
 	return {
@@ -939,23 +939,44 @@ function readPidNamespace() {
 	}
 }
 
-// src/io/files/scratch.ts
-const namePrefix = "warpgauge-";
+// src/io/files/owned-directory.ts
 const ownerFile = "owner.json";
-const runDirectory = /\/warpgauge-\d{8}T\d{6}Z-[0-9a-f]{6}$/;
+const maxOwnerBytes = 4096;
 const ownerlessMs = 6e5;
+async function markOwned(directory) {
+	await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(createOwnMark()));
+}
+async function listAbandoned(parent, { marked, unmarked }) {
+	const names = await readdir(parent).catch(() => []);
+	const found = [];
+	for (const name of names.filter((entry) => marked.test(entry))) if (await isAbandoned(join(parent, name), unmarked.test(name))) found.push(join(parent, name));
+	return found;
+}
+async function isAbandoned(directory, mayBeUnmarked) {
+	const found = await lstat(directory).catch(() => null);
+	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
+	const text = await diskFileStore.readForeignText(directory, ownerFile, maxOwnerBytes).catch(() => null);
+	const mark = parseMark(text ?? "");
+	if (mark !== null) return isGone(mark);
+	if (!mayBeUnmarked || Date.now() - found.mtimeMs <= ownerlessMs) return false;
+	const names = await readdir(directory).catch(() => null);
+	return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`));
+}
+
+// src/io/files/scratch.ts
+const names = {
+	marked: /^warpgauge-/,
+	unmarked: /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/
+};
 function createScratch(logger) {
 	return { async open(directory) {
 		await removeAbandonedScratch(dirname(directory), logger);
 		await diskFileStore.makeDirectory(directory);
-		await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(createOwnMark()));
+		await markOwned(directory);
 	} };
 }
 async function removeAbandonedScratch(parent, logger) {
-	const names = await readdir(parent).catch(() => []);
-	for (const name of names.filter((entry) => entry.startsWith(namePrefix))) {
-		const directory = join(parent, name);
-		if (!await isAbandoned(directory)) continue;
+	for (const directory of await listAbandoned(parent, names)) {
 		const { found, alive } = await endMarked(`HOME=${directory}/home`);
 		if (found.length > 0) logger.warning(`Found processes of a killed run: ${describeProcesses(found, alive)}.`);
 		await removeTree(directory).catch(() => {});
@@ -964,14 +985,6 @@ async function removeAbandonedScratch(parent, logger) {
 function describeProcesses(found, alive) {
 	const ended = found.filter((pid) => !alive.includes(pid));
 	return [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []].join("; ");
-}
-async function isAbandoned(directory) {
-	const found = await lstat(directory).catch(() => null);
-	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
-	const mark = parseMark(await readFile(join(directory, ownerFile), "utf8").catch(() => ""));
-	if (mark !== null) return isGone(mark);
-	const names = await readdir(directory).catch(() => null);
-	return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`)) && runDirectory.test(directory) && Date.now() - found.mtimeMs > ownerlessMs;
 }
 
 // src/domain/check/check-claim.ts
@@ -1634,4 +1647,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { sanitizeOutput as $, awaitChild as A, copyFolder as B, createOwnMark as C, computeCurrentTicks as D, readPidNamespace as E, keepInheritedFiles as F, readChunks as G, explainRead as H, loadKoffi as I, cancelOnSignals as J, readNamed as K, diskFileStore as L, keepTool as M, adoptOrphans as N, endProcessTree as O, hideProcess as P, sanitizeMessage as Q, returnNullIfAbsent as R, removeAbandonedScratch as S, parseMark as T, isBelow as U, createOutsideError as V, openRegular as W, readPendingCheck as X, createPendingCheck as Y, sanitizeLine as Z, formatSubject as _, UnrecordableError as _t, chooseCheckName as a, formatCaseId as at, parseEntries as b, isOfMachine as bt, deriveCheckName as c, modeNames as ct, buildClaim as d, parseQueueBranch as dt, parseSelection as et, describeSubject as f, EnvironmentError as ft, describeResult as g, SupersededError as gt, confirmCheck as h, RevisionError as ht, createRunId as i, formatAxes as it, findOrphans as j, runningLeaders as k, formatPartialCheckName as l, selectMode as lt, completeCheck as m, OutageError as mt, publishUnderCheck as n, matrixKeys as nt, restrictConfig as o, hasAxes as ot, formatRunName as p, NoDeviceError as pt, resolveRoots as q, runUnderCheck as r, groupComparedCases as rt, restrictSuites as s, isModeName as st, holdForMeasurement as t, buildJobMatrix as tt, isPartial as u, parseCopiedPull as ut, writeCheck as v, UserError as vt, isGone as w, createScratch as x, machineHint as xt, isOwnExternalId as y, findCause as yt, removeTree as z };
+export { sanitizeLine as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, machineHint as Ct, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, keepInheritedFiles as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, readPendingCheck as Q, readNamed as R, removeAbandonedScratch as S, isOfMachine as St, createOwnMark as T, awaitChild as U, endProcessTree as V, findOrphans as W, cancelOnSignals as X, loadKoffi as Y, createPendingCheck as Z, formatSubject as _, RevisionError as _t, chooseCheckName as a, groupComparedCases as at, parseEntries as b, UserError as bt, deriveCheckName as c, hasAxes as ct, buildClaim as d, selectMode as dt, sanitizeMessage as et, describeSubject as f, parseCopiedPull as ft, describeResult as g, OutageError as gt, confirmCheck as h, NoDeviceError as ht, createRunId as i, matrixKeys as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, isModeName as lt, completeCheck as m, EnvironmentError as mt, publishUnderCheck as n, parseSelection as nt, restrictConfig as o, formatAxes as ot, formatRunName as p, parseQueueBranch as pt, hideProcess as q, runUnderCheck as r, buildJobMatrix as rt, restrictSuites as s, formatCaseId as st, holdForMeasurement as t, sanitizeOutput as tt, isPartial as u, modeNames as ut, writeCheck as v, SupersededError as vt, markOwned as w, createScratch as x, findCause as xt, isOwnExternalId as y, UnrecordableError as yt, resolveRoots as z };

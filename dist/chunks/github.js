@@ -1,4 +1,4 @@
-import { ft as EnvironmentError, mt as OutageError, y as isOwnExternalId } from "./foundation.js";
+import { gt as OutageError, mt as EnvironmentError, y as isOwnExternalId } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
-import { P as hideProcess, ft as EnvironmentError } from "./foundation.js";
+import { mt as EnvironmentError, q as hideProcess } from "./foundation.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/files/command-files.ts

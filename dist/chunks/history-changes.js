@@ -1,4 +1,4 @@
-import { C as createOwnMark, L as diskFileStore, R as returnNullIfAbsent, T as parseMark, ft as EnvironmentError, vt as UserError, w as isGone } from "./foundation.js";
+import { A as returnNullIfAbsent, D as parseMark, E as isGone, T as createOwnMark, bt as UserError, k as diskFileStore, mt as EnvironmentError } from "./foundation.js";
 import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnchorRecords, s as listTestbeds, t as findRestartedCases } from "./outlooks.js";
 import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
 import { i as formatSeriesName } from "./shift.js";
@@ -6,8 +6,8 @@ import { rt as openGitRepository, tt as createGitCommand, ut as requireCommitId 
 import { i as renderHistorySummary } from "./history-summary.js";
 import { P as parseRules } from "./judging.js";
 import { o as print, t as createTerminalLogger } from "./terminal.js";
-import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 
 // src/io/files/directory-data-branch.ts
 const maxFileBytes = 64 * 2 ** 20;

@@ -1,7 +1,7 @@
 import { t as parseHistory } from "./history-schema.js";
-import { L as diskFileStore, vt as UserError } from "./foundation.js";
-import { readdir } from "node:fs/promises";
+import { bt as UserError, k as diskFileStore } from "./foundation.js";
 import { join, relative } from "node:path";
+import { readdir } from "node:fs/promises";
 
 // src/io/files/history-files.ts
 const deepest = 4;

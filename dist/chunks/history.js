@@ -1,7 +1,7 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { v as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
-import { J as cancelOnSignals, L as diskFileStore, _t as UnrecordableError, ht as RevisionError, i as createRunId, s as restrictSuites, vt as UserError, yt as findCause } from "./foundation.js";
+import { X as cancelOnSignals, _t as RevisionError, bt as UserError, i as createRunId, k as diskFileStore, s as restrictSuites, xt as findCause, yt as UnrecordableError } from "./foundation.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { A as readRunRecord, P as parseRules, Q as parseBaseline, er as isGateMetric } from "./judging.js";
@@ -15,9 +15,9 @@ import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { c as collectMetricHistories } from "./history-schema.js";
-import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 
 // src/cli/history/history-add.ts
 async function addToHistory(folder, { dir, order }) {

@@ -1,6 +1,6 @@
 import { B as readerNames, Bi as parseStageName, H as configCopy, Ht as planRun, It as buildIngestedTestbed, K as runRecordFile, Lt as unknownCommit, P as parseRules, Qi as computeMedian, Ri as createStageMetric, Un as keepSentences, Vi as wallTime, W as openRunFolder, Xt as silentFigures, ct as limits, dt as sha256, et as readUntrusted, ft as slug, it as commit, lt as name, m as findRowProblem, mt as time, ot as createBoundedRecord, rt as axes } from "./judging.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
-import { L as diskFileStore, at as formatCaseId, i as createRunId, it as formatAxes, ot as hasAxes, s as restrictSuites, vt as UserError } from "./foundation.js";
+import { bt as UserError, ct as hasAxes, i as createRunId, k as diskFileStore, ot as formatAxes, s as restrictSuites, st as formatCaseId } from "./foundation.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
 import { o as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";

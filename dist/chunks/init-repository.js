@@ -1,16 +1,15 @@
 import { F as parseConfig, Ji as joinShellWords, Xi as splitShellWords, Yi as quoteShellWord, jn as formatScalar } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
 import { a as fixedTimeNote, c as getNested, d as joinPath, f as listTexts, i as doesRepeatForFixedTime, l as isBelow, m as toConfigName, n as buildConfigText, o as getBaseName, p as plainProgram, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
-import { ft as EnvironmentError, vt as UserError } from "./foundation.js";
-import { tt as createGitCommand } from "./measuring.js";
+import { bt as UserError, mt as EnvironmentError } from "./foundation.js";
+import { dt as openTemporaryDirectory, tt as createGitCommand } from "./measuring.js";
 import { n as repository } from "./version.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { o as print, s as say } from "./terminal.js";
 import { randomUUID } from "node:crypto";
-import { link, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
 // src/domain/init/python-text.ts
 function readBalanced(source, start) {
@@ -1555,17 +1554,10 @@ async function compareExisting(path, text) {
 	return await predictOutcome(path, text) === "same" ? "same" : "kept";
 }
 async function formatDifference(path, text) {
-	const folder = await mkdtemp(join(tmpdir(), "warpgauge-init-"));
-	try {
-		const newFile = join(folder, "wanted");
-		await writeFile(newFile, text);
-		return (await createGitCommand(folder, process.env, [])("diff", "--no-index", "--no-color", "--", path, newFile)).replace(/^(?:.*\n)*?(?=@@)/, "");
-	} finally {
-		await rm(folder, {
-			recursive: true,
-			force: true
-		});
-	}
+	await using folder = await openTemporaryDirectory("init");
+	const newFile = join(folder.path, "wanted");
+	await writeFile(newFile, text);
+	return (await createGitCommand(folder.path, process.env, [])("diff", "--no-index", "--no-color", "--", path, newFile)).replace(/^(?:.*\n)*?(?=@@)/, "");
 }
 
 // node_modules/smol-toml/dist/error.js

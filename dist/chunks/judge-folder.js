@@ -1,5 +1,5 @@
 import { A as readRunRecord, H as configCopy, J as loadCommittedReference, P as parseRules, hr as isCalibration, ht as judgeRun } from "./judging.js";
-import { L as diskFileStore, s as restrictSuites, vt as UserError } from "./foundation.js";
+import { bt as UserError, k as diskFileStore, s as restrictSuites } from "./foundation.js";
 import { V as reportCalibration, z as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";
 

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as formatSubject, at as formatCaseId, c as deriveCheckName, d as buildClaim, dt as parseQueueBranch, f as describeSubject, ft as EnvironmentError, g as describeResult, gt as SupersededError, h as confirmCheck, it as formatAxes, m as completeCheck, o as restrictConfig, ot as hasAxes, rt as groupComparedCases, u as isPartial, ut as parseCopiedPull, vt as UserError } from "./foundation.js";
+import { _ as formatSubject, at as groupComparedCases, bt as UserError, c as deriveCheckName, ct as hasAxes, d as buildClaim, f as describeSubject, ft as parseCopiedPull, g as describeResult, h as confirmCheck, m as completeCheck, mt as EnvironmentError, o as restrictConfig, ot as formatAxes, pt as parseQueueBranch, st as formatCaseId, u as isPartial, vt as SupersededError } from "./foundation.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,4 +1,4 @@
-import { $ as sanitizeOutput, A as awaitChild, C as createOwnMark$1, D as computeCurrentTicks, E as readPidNamespace, F as keepInheritedFiles, G as readChunks, H as explainRead, I as loadKoffi, K as readNamed$1, L as diskFileStore, N as adoptOrphans, O as endProcessTree, T as parseMark, U as isBelow, V as createOutsideError, W as openRegular, Z as sanitizeLine, a as chooseCheckName, at as formatCaseId, d as buildClaim, f as describeSubject, ft as EnvironmentError, ht as RevisionError, it as formatAxes, j as findOrphans, k as runningLeaders, o as restrictConfig, p as formatRunName, pt as NoDeviceError, q as resolveRoots, r as runUnderCheck, ut as parseCopiedPull, v as writeCheck, vt as UserError, w as isGone, x as createScratch, z as removeTree } from "./foundation.js";
+import { $ as sanitizeLine, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as keepInheritedFiles, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitChild, V as endProcessTree, W as findOrphans, Y as loadKoffi, _t as RevisionError, a as chooseCheckName, bt as UserError, d as buildClaim, f as describeSubject, ft as parseCopiedPull, ht as NoDeviceError, j as removeTree, k as diskFileStore, mt as EnvironmentError, o as restrictConfig, ot as formatAxes, p as formatRunName, r as runUnderCheck, st as formatCaseId, tt as sanitizeOutput, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -10,11 +10,11 @@ import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPr
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
-import os, { constants as constants$1, tmpdir } from "node:os";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
+import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import os, { constants as constants$1, tmpdir } from "node:os";
 import { execFile, spawn } from "node:child_process";
 
 // src/io/gpu/sampling/proc-files.ts
@@ -204,6 +204,47 @@ const hints = [
 	}
 ];
 
+// src/io/files/temporary-directory.ts
+const temporaryName = new RegExp(`^warpgauge-(?:${[
+	"ab",
+	"commit",
+	"database",
+	"demo",
+	"doctor",
+	"index",
+	"init",
+	"monitor",
+	"trace"
+].join("|")})-[A-Za-z0-9]{6}$`);
+const swept = /* @__PURE__ */ new Set();
+async function openTemporaryDirectory(kind) {
+	const parent = tmpdir();
+	await removeAbandoned$2(parent);
+	const path = await mkdtemp(join(parent, `warpgauge-${kind}-`)).catch((error) => {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new EnvironmentError(`cannot create a directory in ${parent}: ${reason}`, "Set TMPDIR to a directory that this user can write to.", { cause: error });
+	});
+	const remove = async () => await removeTree(path).catch(() => {});
+	try {
+		await markOwned(path);
+	} catch (error) {
+		await remove();
+		throw error;
+	}
+	return {
+		path,
+		[Symbol.asyncDispose]: remove
+	};
+}
+async function removeAbandoned$2(parent) {
+	if (swept.has(parent)) return;
+	swept.add(parent);
+	for (const directory of await listAbandoned(parent, {
+		marked: temporaryName,
+		unmarked: temporaryName
+	})) await removeTree(directory).catch(() => {});
+}
+
 // src/io/git/git-reference.ts
 function isCommitId(text) {
 	return /^[0-9a-f]{40}$/.test(text);
@@ -253,22 +294,15 @@ async function commit(ports, request) {
 		requireCommitId(id);
 		await ports.fetch(id);
 	}
-	const folder = await mkdtemp(join(tmpdir(), "warpgauge-commit-"));
-	try {
-		const args = [
-			"commit-tree",
-			await writeTree(ports, request, folder),
-			...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
-			"-m",
-			request.headline
-		];
-		return await push$1(ports, request, (await ports.git(...args)).trim());
-	} finally {
-		await rm(folder, {
-			recursive: true,
-			force: true
-		});
-	}
+	await using folder = await openTemporaryDirectory("commit");
+	const args = [
+		"commit-tree",
+		await writeTree(ports, request, folder.path),
+		...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
+		"-m",
+		request.headline
+	];
+	return await push$1(ports, request, (await ports.git(...args)).trim());
 }
 async function writeTree({ git, withIndex }, request, folder) {
 	const indexed = withIndex(join(folder, "index"));
@@ -11830,19 +11864,14 @@ const maxBytes = 2 * 2 ** 30;
 const maxRows = 1e6;
 const maxCharacters = 500;
 async function readDatabaseRows(path, bytes, selections) {
-	const directory = await mkdtemp(join(tmpdir(), "warpgauge-database-"));
+	await using directory = await openTemporaryDirectory("database");
 	try {
-		const copy = join(directory, "copy.sqlite");
+		const copy = join(directory.path, "copy.sqlite");
 		await writeCopy(path, bytes, copy);
 		using database = await openReadOnly(copy);
 		return selections.map((selection) => readTable(database, selection, path));
 	} catch (error) {
 		throw error instanceof Error && "errcode" in error ? createDamageError(path, error) : error;
-	} finally {
-		await rm(directory, {
-			recursive: true,
-			force: true
-		});
 	}
 }
 async function writeCopy(path, bytes, copy) {
@@ -13432,4 +13461,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { wrap as $, chooseReference as A, writeCopies as B, findOutsideReason as C, makeBaseline as D, formatBaseline as E, formatProgressBar as F, renderComparisons as G, reportFormats as H, startProgress as I, cutToWidth as J, renderParts as K, withEndedTrial as L, createLineProgress as M, formatFailure as N, toHeadCases as O, formatProgress as P, measureWidth as Q, withStartedTrial as R, listNamedPaths$1 as S, writeReports as T, renderTerminalSummary as U, reportCalibration as V, renderJson as W, formatRowLines as X, fitWidths as Y, measureColumns as Z, judgeFitness as _, readProcessIo as _t, createFileInspector as a, excludeReaped as at, resolveCommandDevices as b, measureRun as c, listRemoteCandidates as ct, collectToolReadings as d, explainErrors as dt, createDeviceInventory as et, readOutput as f, listProcesses as ft, unknownSettings as g, readPageCacheBytes as gt, createUnavailableReading as h, readPageBytes as ht, statfsDiskSpace as i, runTool as it, findCommits as j, refusePlaceholder as k, watchHostLoad as l, parseGitReference as lt, createInspectedFile as m, readHostTicks as mt, procHostMeter as n, openGitCommitWriter as nt, createSandbox as o, buildRemoteSettings as ot, sampleEvenly as p, readEnvironmentEntry as pt, renderTerminal as q, explainStartFailure as r, openGitRepository as rt, check as s, listLocalCandidates as st, createMeasuringPorts as t, createGitCommand as tt, chooseIntervalMs as u, requireCommitId as ut, identifyTestbed as v, readProcessStat as vt, isSecretName as w, resolveVisibleDevices as x, explainUnexpectedUse as y, readCopy as z };
+export { wrap as $, chooseReference as A, writeCopies as B, findOutsideReason as C, makeBaseline as D, formatBaseline as E, formatProgressBar as F, renderComparisons as G, reportFormats as H, startProgress as I, cutToWidth as J, renderParts as K, withEndedTrial as L, createLineProgress as M, formatFailure as N, toHeadCases as O, formatProgress as P, measureWidth as Q, withStartedTrial as R, listNamedPaths$1 as S, writeReports as T, renderTerminalSummary as U, reportCalibration as V, renderJson as W, formatRowLines as X, fitWidths as Y, measureColumns as Z, judgeFitness as _, readPageCacheBytes as _t, createFileInspector as a, excludeReaped as at, resolveCommandDevices as b, measureRun as c, listRemoteCandidates as ct, collectToolReadings as d, openTemporaryDirectory as dt, createDeviceInventory as et, readOutput as f, explainErrors as ft, unknownSettings as g, readPageBytes as gt, createUnavailableReading as h, readHostTicks as ht, statfsDiskSpace as i, runTool as it, findCommits as j, refusePlaceholder as k, watchHostLoad as l, parseGitReference as lt, createInspectedFile as m, readEnvironmentEntry as mt, procHostMeter as n, openGitCommitWriter as nt, createSandbox as o, buildRemoteSettings as ot, sampleEvenly as p, listProcesses as pt, renderTerminal as q, explainStartFailure as r, openGitRepository as rt, check as s, listLocalCandidates as st, createMeasuringPorts as t, createGitCommand as tt, chooseIntervalMs as u, requireCommitId as ut, identifyTestbed as v, readProcessIo as vt, isSecretName as w, resolveVisibleDevices as x, explainUnexpectedUse as y, readProcessStat as yt, readCopy as z };

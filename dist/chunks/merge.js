@@ -1,4 +1,4 @@
-import { B as copyFolder, L as diskFileStore, vt as UserError } from "./foundation.js";
+import { M as copyFolder, bt as UserError, k as diskFileStore } from "./foundation.js";
 import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, Mt as listTestbedParts, P as parseRules, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
 import { B as writeCopies, H as reportFormats, T as writeReports, q as renderTerminal, z as readCopy } from "./measuring.js";
 import { n as judgeFolder } from "./judge-folder.js";

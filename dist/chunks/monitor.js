@@ -1,14 +1,13 @@
 import { i as Option } from "./commander.js";
-import { vt as UserError } from "./foundation.js";
+import { bt as UserError } from "./foundation.js";
 import { Jr as toPlainText, gi as formatValue } from "./judging.js";
-import { Q as measureWidth, X as formatRowLines, Y as fitWidths, Z as measureColumns, b as resolveCommandDevices, r as explainStartFailure, u as chooseIntervalMs, x as resolveVisibleDevices, y as explainUnexpectedUse } from "./measuring.js";
+import { Q as measureWidth, X as formatRowLines, Y as fitWidths, Z as measureColumns, b as resolveCommandDevices, dt as openTemporaryDirectory, r as explainStartFailure, u as chooseIntervalMs, x as resolveVisibleDevices, y as explainUnexpectedUse } from "./measuring.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";
-import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { statSync } from "node:fs";
-import { constants as constants$1, tmpdir } from "node:os";
+import { constants as constants$1 } from "node:os";
 import { spawn } from "node:child_process";
 import { isatty } from "node:tty";
 
@@ -242,47 +241,40 @@ async function watchCommand(request) {
 		environment: process.env
 	});
 	const gpus = await monitor.identify();
-	const scratch = await mkdtemp(join(tmpdir(), "warpgauge-monitor-"));
-	try {
-		await using window = await monitor.open({
-			gpus: gpus.map(({ index }) => index),
-			intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind),
-			logPath: logPath ?? join(scratch, "gpu_metrics.log"),
-			hdf5Path: null
-		});
-		const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, {
-			...request,
-			gpus
-		});
-		const summary = await window.close();
-		const problems = [...summary.problems, ...listDeviceProblems(monitor, gpus, {
-			argv,
-			summary
-		})];
-		const telemetry = {
-			...summary,
-			logFile: logPath && summary.logFile,
-			problems
-		};
-		const { kind, reason } = monitor;
-		return {
-			command: argv,
-			exitCode,
-			signal,
-			wallSeconds,
-			monitor: {
-				kind,
-				reason
-			},
-			gpus,
-			telemetry
-		};
-	} finally {
-		await rm(scratch, {
-			recursive: true,
-			force: true
-		});
-	}
+	await using scratch = await openTemporaryDirectory("monitor");
+	await using window = await monitor.open({
+		gpus: gpus.map(({ index }) => index),
+		intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind),
+		logPath: logPath ?? join(scratch.path, "gpu_metrics.log"),
+		hdf5Path: null
+	});
+	const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, {
+		...request,
+		gpus
+	});
+	const summary = await window.close();
+	const problems = [...summary.problems, ...listDeviceProblems(monitor, gpus, {
+		argv,
+		summary
+	})];
+	const telemetry = {
+		...summary,
+		logFile: logPath && summary.logFile,
+		problems
+	};
+	const { kind, reason } = monitor;
+	return {
+		command: argv,
+		exitCode,
+		signal,
+		wallSeconds,
+		monitor: {
+			kind,
+			reason
+		},
+		gpus,
+		telemetry
+	};
 }
 async function runUnder(window, monitor, { argv, output, gpus }) {
 	const live = showLive(monitor, gpus);

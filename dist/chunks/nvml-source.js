@@ -1,5 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { I as loadKoffi, ft as EnvironmentError, vt as UserError } from "./foundation.js";
+import { Y as loadKoffi, bt as UserError, mt as EnvironmentError } from "./foundation.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as AdaptivePace } from "./adaptive-pace.js";
 import { readFileSync } from "node:fs";

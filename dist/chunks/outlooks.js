@@ -1,4 +1,4 @@
-import { Q as sanitizeMessage, at as formatCaseId, ot as hasAxes, vt as UserError } from "./foundation.js";
+import { bt as UserError, ct as hasAxes, et as sanitizeMessage, st as formatCaseId } from "./foundation.js";
 import { Cn as isMet, Pi as computeRangeMedian, fn as computeRatioInterval, gn as selectFiniteValues, ln as findLastLevelStart, un as fitRecentTrend } from "./judging.js";
 import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";

@@ -1,4 +1,4 @@
-import { ft as EnvironmentError } from "./foundation.js";
+import { mt as EnvironmentError } from "./foundation.js";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { tt as buildJobMatrix, vt as UserError } from "./foundation.js";
+import { bt as UserError, rt as buildJobMatrix } from "./foundation.js";
 import { Et as planCompleteRun } from "./judging.js";
 import { k as refusePlaceholder } from "./measuring.js";
 

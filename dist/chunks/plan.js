@@ -1,10 +1,10 @@
 import { i as Option } from "./commander.js";
-import { nt as matrixKeys, vt as UserError } from "./foundation.js";
+import { bt as UserError, it as matrixKeys } from "./foundation.js";
 import { P as parseRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { o as print, s as say } from "./terminal.js";
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readFile } from "node:fs/promises";
 
 // src/cli/plan.ts
 function addPlan(program, exit) {

@@ -1,4 +1,4 @@
-import { _ as formatSubject, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, m as completeCheck, vt as UserError } from "./foundation.js";
+import { _ as formatSubject, bt as UserError, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, m as completeCheck } from "./foundation.js";
 import { Sr as formatCodeSpan, k as findSharing } from "./judging.js";
 import { t as decideMeasurement } from "./decide-measurement.js";
 

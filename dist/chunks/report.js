@@ -4,8 +4,8 @@ import { t as buildHistoryReports } from "./history-changes.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
 // src/reporters/requirement-files.ts

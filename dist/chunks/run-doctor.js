@@ -1,14 +1,14 @@
-import { C as findOutsideReason, _ as judgeFitness, et as createDeviceInventory, i as statfsDiskSpace, it as runTool, l as watchHostLoad, n as procHostMeter, o as createSandbox, w as isSecretName } from "./measuring.js";
+import { C as findOutsideReason, _ as judgeFitness, dt as openTemporaryDirectory, et as createDeviceInventory, i as statfsDiskSpace, it as runTool, l as watchHostLoad, n as procHostMeter, o as createSandbox, w as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, Ir as enableSandbox, L as configSchema, P as parseRules, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
-import { L as diskFileStore, ct as modeNames, ft as EnvironmentError, lt as selectMode, vt as UserError } from "./foundation.js";
+import { bt as UserError, dt as selectMode, k as diskFileStore, mt as EnvironmentError, ut as modeNames } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { accessSync, constants, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";
-import os, { tmpdir } from "node:os";
+import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import os, { tmpdir } from "node:os";
 
 // src/domain/doctor/check-gpus.ts
 function checkGpus(facts) {
@@ -1336,54 +1336,47 @@ async function runDoctor(input) {
 	const variable = tokenVariables.find((name) => (environment[name] ?? "") !== "");
 	const token = variable === void 0 ? null : environment[variable] ?? null;
 	const root = findRoot(input.workspace);
-	const scratch = mkdtempSync(join(tmpdir(), "warpgauge-doctor-"));
-	try {
-		const facts = await gatherDoctorFacts({
+	await using scratch = await openTemporaryDirectory("doctor");
+	const facts = await gatherDoctorFacts({
+		...input,
+		root,
+		places: listDiskPaths(input),
+		scratch: scratch.path,
+		idleMs
+	}, {
+		machine: createMachineInspector(),
+		runner: createRunnerInspector(variable === void 0 ? environment : {
+			...environment,
+			[variable]: ""
+		}),
+		sandbox: createSandbox(root, environment),
+		clone: createCloneInspector({
+			environment,
+			token
+		}),
+		token: variable === void 0 || token === null ? null : createInspector(variable, token, {
 			...input,
-			root,
-			places: listDiskPaths(input),
-			scratch,
-			idleMs
-		}, {
-			machine: createMachineInspector(),
-			runner: createRunnerInspector(variable === void 0 ? environment : {
-				...environment,
-				[variable]: ""
-			}),
-			sandbox: createSandbox(root, environment),
-			clone: createCloneInspector({
+			workspace: root
+		}),
+		inventory: createDeviceInventory(environment),
+		disks: statfsDiskSpace,
+		files: diskFileStore,
+		openMonitor: async (wanted, runId) => {
+			const { chooseMonitor } = await import("./choose-monitor2.js");
+			return await chooseMonitor({
+				wanted,
 				environment,
-				token
-			}),
-			token: variable === void 0 || token === null ? null : createInspector(variable, token, {
-				...input,
-				workspace: root
-			}),
-			inventory: createDeviceInventory(environment),
-			disks: statfsDiskSpace,
-			files: diskFileStore,
-			openMonitor: async (wanted, runId) => {
-				const { chooseMonitor } = await import("./choose-monitor2.js");
-				return await chooseMonitor({
-					wanted,
-					environment,
-					runId
-				});
-			},
-			hostMeter: procHostMeter,
-			clock: systemClock,
-			sleep: sleepUntilAborted
-		});
-		return diagnose(input.isTracing ? {
-			...facts,
-			traced: await traceConfigured(input, root)
-		} : facts);
-	} finally {
-		rmSync(scratch, {
-			recursive: true,
-			force: true
-		});
-	}
+				runId
+			});
+		},
+		hostMeter: procHostMeter,
+		clock: systemClock,
+		sleep: sleepUntilAborted
+	});
+	return diagnose(input.isTracing ? {
+		...facts,
+		traced: await traceConfigured(input, root)
+	} : facts);
 }
 async function traceConfigured({ configPath, shownConfig, logger, signal }, root) {
 	const text = await diskFileStore.readText(configPath, 262144);

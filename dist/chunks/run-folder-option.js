@@ -1,4 +1,4 @@
-import { vt as UserError } from "./foundation.js";
+import { bt as UserError } from "./foundation.js";
 import { K as runRecordFile } from "./judging.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

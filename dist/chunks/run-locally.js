@@ -1,13 +1,13 @@
-import { J as cancelOnSignals, i as createRunId, s as restrictSuites, vt as UserError, yt as findCause } from "./foundation.js";
+import { X as cancelOnSignals, bt as UserError, i as createRunId, s as restrictSuites, xt as findCause } from "./foundation.js";
 import { U as renderTerminalSummary, q as renderTerminal, s as check, t as createMeasuringPorts } from "./measuring.js";
 import { P as parseRules } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say, t as createTerminalLogger } from "./terminal.js";
-import { readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 
 // src/cli/run-locally.ts
 async function runLocally(run) {

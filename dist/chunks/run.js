@@ -1,4 +1,4 @@
-import { et as parseSelection, vt as UserError } from "./foundation.js";
+import { bt as UserError, nt as parseSelection } from "./foundation.js";
 import { t as refuseUsedFolder } from "./run-folder-option.js";
 import { n as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

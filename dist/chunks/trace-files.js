@@ -1,11 +1,10 @@
-import { ft as EnvironmentError, i as createRunId, vt as UserError } from "./foundation.js";
+import { bt as UserError, i as createRunId, mt as EnvironmentError } from "./foundation.js";
 import { a as isAtOrBelow, i as findLinkedPaths, s as createPathFilter, t as linkMode } from "./tree-changes.js";
-import { S as listNamedPaths, c as measureRun, t as createMeasuringPorts, tt as createGitCommand } from "./measuring.js";
+import { S as listNamedPaths, c as measureRun, dt as openTemporaryDirectory, t as createMeasuringPorts, tt as createGitCommand } from "./measuring.js";
 import { t as toolVersion } from "./version.js";
-import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { mkdtempSync, readlinkSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { readlinkSync } from "node:fs";
+import { readFile, realpath } from "node:fs/promises";
 
 // src/domain/paths/missed-files.ts
 function listMissedFiles({ globs, named, links, tracked, read }) {
@@ -82,9 +81,9 @@ const silentProgress = {
 	onEnd() {}
 };
 async function traceFiles(request) {
-	const directory = realpathSync(mkdtempSync(join(tmpdir(), "warpgauge-trace-")));
+	await using directory = await openTemporaryDirectory("trace");
 	try {
-		const traced = await runTraced(request, directory);
+		const traced = await runTraced(request, await realpath(directory.path));
 		return typeof traced === "string" ? {
 			status: "untraced",
 			problem: traced,
@@ -98,11 +97,6 @@ async function traceFiles(request) {
 			problem: `the traced run failed: ${problem}`,
 			mend: traceHint
 		};
-	} finally {
-		rmSync(directory, {
-			recursive: true,
-			force: true
-		});
 	}
 }
 const traceHint = "Install strace, allow ptrace (in a container --cap-add SYS_PTRACE), and check with `strace -f true` and `warpgauge run`.";
@@ -118,6 +112,7 @@ async function runTraced({ workspace, rules, logger, signal }, directory) {
 	});
 	const processes = traceProcesses(ports.processes, directory);
 	const head = await ports.git.resolve("HEAD");
+	const runId = createRunId();
 	const { config } = rules;
 	const { record } = await measureRun({
 		context: {
@@ -150,12 +145,12 @@ async function runTraced({ workspace, rules, logger, signal }, directory) {
 			mergeBase: null
 		},
 		workplace: {
-			workDirectory: join(directory, "work"),
+			workDirectory: join(dirname(directory), `warpgauge-${runId}`),
 			cacheDirectory: join(directory, "cache"),
 			environment: process.env
 		},
 		runFolder: join(directory, "run"),
-		runId: createRunId(),
+		runId,
 		isResume: false,
 		toolVersion,
 		calibrationRounds: null,

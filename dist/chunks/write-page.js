@@ -1,12 +1,12 @@
-import { L as diskFileStore, at as formatCaseId } from "./foundation.js";
+import { k as diskFileStore, st as formatCaseId } from "./foundation.js";
 import { Cr as preventBreaks, Qi as computeMedian, Yr as toVisibleText, ci as chooseChartScale, di as formatEffect, ui as formatCount, vi as say } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 
 // src/reporters/html/axis.ts
 function createScaledAxis(label, unit, values, isFromZero = false) {

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
 import { buildDemonstration } from '../io/git/demo-repository.ts'
 import { createRunId } from '../io/process/run-id.ts'
 import { wrap } from '../reporters/terminal/layout.ts'
@@ -19,18 +18,14 @@ export function addDemo(program: Command, exit: (code: ExitCode) => void): void 
     )
     .option('--out <dir>', 'run folder (default .warpgauge/runs/<run id>)')
     .action(async (options: { out?: string }) => {
-      const directory = await mkdtemp(join(tmpdir(), 'warpgauge-demo-'))
-      try {
-        const examples = join(findPackageRoot(), 'examples')
-        const repository = await buildDemonstration(directory, examples)
-        say(`Temporary repository: ${repository.path}`)
-        const code = await runLocally(createDemoRun(repository.path, options.out))
-        print(['', ...wrap(explanation, measureColumns(process.stdout))].join('\n'))
-        // The demonstration shows a failed check, so only measurement errors set the exit code.
-        exit(code === 1 ? 0 : code)
-      } finally {
-        await rm(directory, { recursive: true, force: true })
-      }
+      await using directory = await openTemporaryDirectory('demo')
+      const examples = join(findPackageRoot(), 'examples')
+      const repository = await buildDemonstration(join(directory.path, 'repository'), examples)
+      say(`Temporary repository: ${repository.path}`)
+      const code = await runLocally(createDemoRun(repository.path, options.out))
+      print(['', ...wrap(explanation, measureColumns(process.stdout))].join('\n'))
+      // The demonstration shows a failed check, so only measurement errors set the exit code.
+      exit(code === 1 ? 0 : code)
     })
 }
 

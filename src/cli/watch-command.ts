@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../domain/core/errors.ts'
 import type { GpuIdentity } from '../domain/telemetry/gpu.ts'
@@ -10,6 +8,7 @@ import {
   resolveVisibleDevices,
 } from '../domain/testbed/visible-devices.ts'
 import { chooseIntervalMs } from '../domain/telemetry/sampling-interval.ts'
+import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
 import { chooseMonitor, type ChosenMonitor } from '../io/gpu/choose-monitor.ts'
 import { runAttached, type AttachedOutcome } from '../io/process/run-attached.ts'
 import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
@@ -52,23 +51,19 @@ export async function watchCommand(request: WatchRequest): Promise<WatchedComman
   const { argv, wanted, logPath } = request
   await using monitor = await chooseMonitor({ wanted, environment: process.env })
   const gpus = await monitor.identify()
-  const scratch = await mkdtemp(join(tmpdir(), 'warpgauge-monitor-'))
-  try {
-    await using window = await monitor.open({
-      gpus: gpus.map(({ index }) => index),
-      intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind),
-      logPath: logPath ?? join(scratch, 'gpu_metrics.log'),
-      hdf5Path: null,
-    })
-    const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, { ...request, gpus })
-    const summary = await window.close()
-    const problems = [...summary.problems, ...listDeviceProblems(monitor, gpus, { argv, summary })]
-    const telemetry = { ...summary, logFile: logPath && summary.logFile, problems }
-    const { kind, reason } = monitor
-    return { command: argv, exitCode, signal, wallSeconds, monitor: { kind, reason }, gpus, telemetry }
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  await using scratch = await openTemporaryDirectory('monitor')
+  await using window = await monitor.open({
+    gpus: gpus.map(({ index }) => index),
+    intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind),
+    logPath: logPath ?? join(scratch.path, 'gpu_metrics.log'),
+    hdf5Path: null,
+  })
+  const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, { ...request, gpus })
+  const summary = await window.close()
+  const problems = [...summary.problems, ...listDeviceProblems(monitor, gpus, { argv, summary })]
+  const telemetry = { ...summary, logFile: logPath && summary.logFile, problems }
+  const { kind, reason } = monitor
+  return { command: argv, exitCode, signal, wallSeconds, monitor: { kind, reason }, gpus, telemetry }
 }
 
 async function runUnder(

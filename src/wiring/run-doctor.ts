@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { diagnose } from '../domain/doctor/diagnose.ts'
@@ -9,6 +9,7 @@ import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { createSandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
 import { createCloneInspector } from '../io/git/clone-inspector.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
+import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
 import { procHostMeter } from '../io/machine/host-meter.ts'
 import { createMachineInspector } from '../io/machine/machine-inspector.ts'
 import { createTokenInspector } from '../io/github/octokit-token-inspector.ts'
@@ -45,42 +46,35 @@ export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
   const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
   const token = variable === undefined ? null : (environment[variable] ?? null)
   const root = findRoot(input.workspace)
-  const scratch = mkdtempSync(join(tmpdir(), 'warpgauge-doctor-'))
-  try {
-    const facts = await gatherDoctorFacts(
-      { ...input, root, places: listDiskPaths(input), scratch, idleMs },
-      {
-        machine: createMachineInspector(),
-        // The token of this call is no leftover secret.
-        runner: createRunnerInspector(variable === undefined ? environment : { ...environment, [variable]: '' }),
-        sandbox: createSandbox(root, environment),
-        clone: createCloneInspector({ environment, token }),
-        token:
-          variable === undefined || token === null
-            ? null
-            : createInspector(variable, token, { ...input, workspace: root }),
-        inventory: createDeviceInventory(environment),
-        disks: statfsDiskSpace,
-        files: diskFileStore,
-        openMonitor: async (wanted, runId) => {
-          const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
-          return await chooseMonitor({ wanted, environment, runId })
-        },
-        hostMeter: procHostMeter,
-        clock: systemClock,
-        sleep: sleepUntilAborted,
+  await using scratch = await openTemporaryDirectory('doctor')
+  const facts = await gatherDoctorFacts(
+    { ...input, root, places: listDiskPaths(input), scratch: scratch.path, idleMs },
+    {
+      machine: createMachineInspector(),
+      // The token of this call is no leftover secret.
+      runner: createRunnerInspector(variable === undefined ? environment : { ...environment, [variable]: '' }),
+      sandbox: createSandbox(root, environment),
+      clone: createCloneInspector({ environment, token }),
+      token:
+        variable === undefined || token === null
+          ? null
+          : createInspector(variable, token, { ...input, workspace: root }),
+      inventory: createDeviceInventory(environment),
+      disks: statfsDiskSpace,
+      files: diskFileStore,
+      openMonitor: async (wanted, runId) => {
+        const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
+        return await chooseMonitor({ wanted, environment, runId })
       },
-    )
-    return diagnose(input.isTracing ? { ...facts, traced: await traceConfigured(input, root) } : facts)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+      hostMeter: procHostMeter,
+      clock: systemClock,
+      sleep: sleepUntilAborted,
+    },
+  )
+  return diagnose(input.isTracing ? { ...facts, traced: await traceConfigured(input, root) } : facts)
 }
 
-async function traceConfigured(
-  { configPath, shownConfig, logger, signal }: DoctorInput,
-  root: string,
-): Promise<TracedFiles> {
+async function traceConfigured({ configPath, shownConfig, logger, signal }: DoctorInput, root: string): Promise<TracedFiles> {
   const text = await diskFileStore.readText(configPath, 256 * 1024)
   if (text === null)
     return { status: 'untraced', problem: `there is no config at ${shownConfig}`, mend: 'warpgauge init' }

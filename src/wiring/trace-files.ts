@@ -1,13 +1,13 @@
-import { mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { readlinkSync } from 'node:fs'
+import { readFile, realpath } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { TracedFiles } from '../domain/doctor/check-traced-files.ts'
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import { linkMode } from '../domain/paths/tree-changes.ts'
 import { listMissedFiles } from '../domain/paths/missed-files.ts'
 import { listOpenedPaths } from '../domain/paths/strace-log.ts'
 import type { Plan } from '../domain/plan/plan.ts'
+import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
 import { createGitCommand } from '../io/git/simple-git-repository.ts'
 import { createRunId } from '../io/process/run-id.ts'
 import { traceProcesses, type TracedProcess } from '../io/process/traced-processes.ts'
@@ -31,9 +31,9 @@ const silentProgress = { onStart() {}, onTrialStart() {}, onTrialEnd() {}, onEnd
 
 /** Runs setup and first case of HEAD once under strace, without sandbox and caches, and lists what `pipeline.paths` misses. */
 export async function traceFiles(request: TraceRequest): Promise<TracedFiles> {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'warpgauge-trace-')))
+  await using directory = await openTemporaryDirectory('trace')
   try {
-    const traced = await runTraced(request, directory)
+    const traced = await runTraced(request, await realpath(directory.path))
     return typeof traced === 'string'
       ? { status: 'untraced', problem: traced, mend: traceHint }
       : await listMissed(request, traced)
@@ -41,8 +41,6 @@ export async function traceFiles(request: TraceRequest): Promise<TracedFiles> {
     if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error
     const [problem = ''] = error.message.split('\n')
     return { status: 'untraced', problem: `the traced run failed: ${problem}`, mend: traceHint }
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
   }
 }
 
@@ -65,6 +63,7 @@ async function runTraced(
   })
   const processes = traceProcesses(ports.processes, directory)
   const head = await ports.git.resolve('HEAD')
+  const runId = createRunId()
   const { config } = rules
   const { record } = await measureRun(
     {
@@ -83,12 +82,13 @@ async function runTraced(
       rules: { ...rules, config: { ...config, run: { ...config.run, isolation: 'none' } } },
       commits: { head: { ref: 'HEAD', commit: head ?? '' }, mergeBase: null },
       workplace: {
-        workDirectory: join(directory, 'work'),
+        // Next to the directory, so that the next run ends the processes of a killed trace.
+        workDirectory: join(dirname(directory), `warpgauge-${runId}`),
         cacheDirectory: join(directory, 'cache'),
         environment: process.env,
       },
       runFolder: join(directory, 'run'),
-      runId: createRunId(),
+      runId,
       isResume: false,
       toolVersion,
       calibrationRounds: null,

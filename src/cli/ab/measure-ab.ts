@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { abConfigName, formatAbConfig, type AbRequest } from '../../config/ab/ab-config.ts'
 import { findCause } from '../../domain/core/errors.ts'
 import type { ModeResult } from '../../domain/verdict/mode-result.ts'
+import { openTemporaryDirectory } from '../../io/files/temporary-directory.ts'
 import { cancelOnSignals } from '../../io/process/cancel-on-signals.ts'
 import { listSides, renderAb } from '../../reporters/ab.ts'
 import { reportFormats } from '../../reporters/index.ts'
@@ -34,8 +33,9 @@ export async function measureAb(request: AbRequest, options: AbOptions): Promise
     })
     signal.throwIfAborted()
     say(listSides(sides).join('\n'))
-    await using folder = await openRunFolder(workspace, options.out)
-    const result = await measureSides({ request, options, sides, workspace, runFolder: folder.path }, signal)
+    await using resources = new AsyncDisposableStack()
+    const runFolder = await chooseRunFolder({ workspace, out: options.out }, resources)
+    const result = await measureSides({ request, options, sides, workspace, runFolder }, signal)
     await printResult(result, sides, options)
     return result.report.exitCode
   } catch (error) {
@@ -45,15 +45,13 @@ export async function measureAb(request: AbRequest, options: AbOptions): Promise
   }
 }
 
-/** The folder of `--out`, or a temporary one that disposing removes. */
-async function openRunFolder(workspace: string, out: string | undefined): Promise<AsyncDisposable & { path: string }> {
-  const path = out === undefined ? await mkdtemp(join(tmpdir(), 'warpgauge-ab-')) : resolve(workspace, out)
-  return {
-    path,
-    async [Symbol.asyncDispose]() {
-      if (out === undefined) await rm(path, { recursive: true, force: true })
-    },
-  }
+/** Returns the folder of `--out`, or one in a temporary directory that disposing `resources` removes. */
+async function chooseRunFolder(
+  { workspace, out }: { readonly workspace: string; readonly out: string | undefined },
+  resources: AsyncDisposableStack,
+): Promise<string> {
+  if (out !== undefined) return resolve(workspace, out)
+  return join(resources.use(await openTemporaryDirectory('ab')).path, 'run')
 }
 
 function parseCommands({ command = [] }: AbOptions): readonly [string, string] | null {

@@ -1,10 +1,10 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from 'node:sqlite'
 import { UserError } from '../../domain/core/errors.ts'
 import type { TableRows, TableSelection, TableValue } from '../../domain/tables/database-table.ts'
+import { openTemporaryDirectory } from './temporary-directory.ts'
 
 const maxBytes = 2 * 2 ** 30
 const maxRows = 1_000_000
@@ -22,16 +22,14 @@ export async function readDatabaseRows(
   bytes: AsyncIterable<Uint8Array>,
   selections: readonly TableSelection[],
 ): Promise<TableRows[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'warpgauge-database-'))
+  await using directory = await openTemporaryDirectory('database')
   try {
-    const copy = join(directory, 'copy.sqlite')
+    const copy = join(directory.path, 'copy.sqlite')
     await writeCopy(path, bytes, copy)
     using database = await openReadOnly(copy)
     return selections.map((selection) => readTable(database, selection, path))
   } catch (error) {
     throw error instanceof Error && 'errcode' in error ? createDamageError(path, error) : error
-  } finally {
-    await rm(directory, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitRequest, CommitResult, CommitWriter } from '../../ports/commit-writer.ts'
+import { openTemporaryDirectory } from '../files/temporary-directory.ts'
 import { GitFailure, type GitCommand } from './git-command.ts'
 import { requireCommitId } from './git-reference.ts'
 
@@ -30,16 +30,12 @@ async function commit(ports: CommitPorts, request: CommitRequest): Promise<Commi
     requireCommitId(id)
     await ports.fetch(id)
   }
-  const folder = await mkdtemp(join(tmpdir(), 'warpgauge-commit-'))
-  try {
-    const tree = await writeTree(ports, request, folder)
-    const parents = takesOver === null ? [expectedHead] : [expectedHead, takesOver]
-    const args = ['commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', request.headline]
-    const made = (await ports.git(...args)).trim()
-    return await push(ports, request, made)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openTemporaryDirectory('commit')
+  const tree = await writeTree(ports, request, folder.path)
+  const parents = takesOver === null ? [expectedHead] : [expectedHead, takesOver]
+  const args = ['commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', request.headline]
+  const made = (await ports.git(...args)).trim()
+  return await push(ports, request, made)
 }
 
 async function writeTree({ git, withIndex }: CommitPorts, request: CommitRequest, folder: string): Promise<string> {

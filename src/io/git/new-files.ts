@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
+import { openTemporaryDirectory } from '../files/temporary-directory.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 
 /** Result of writing a new file. Existing files are never changed. */
@@ -49,20 +49,10 @@ async function compareExisting(path: string, text: string): Promise<NewFileOutco
 
 /** The diff from the existing file to the new text, as git formats it. */
 export async function formatDifference(path: string, text: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'warpgauge-init-'))
-  try {
-    const newFile = join(folder, 'wanted')
-    await writeFile(newFile, text)
-    const shown = await createGitCommand(folder, process.env, [])(
-      'diff',
-      '--no-index',
-      '--no-color',
-      '--',
-      path,
-      newFile,
-    )
-    return shown.replace(/^(?:.*\n)*?(?=@@)/, '')
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openTemporaryDirectory('init')
+  const newFile = join(folder.path, 'wanted')
+  await writeFile(newFile, text)
+  const git = createGitCommand(folder.path, process.env, [])
+  const shown = await git('diff', '--no-index', '--no-color', '--', path, newFile)
+  return shown.replace(/^(?:.*\n)*?(?=@@)/, '')
 }

@@ -1,7 +1,7 @@
-import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { openTemporaryDirectory } from '../files/temporary-directory.ts'
 import { explainErrors } from './explain-git-errors.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 
@@ -21,14 +21,9 @@ const author = { NAME: 'warpgauge', EMAIL: 'warpgauge@users.noreply.github.com' 
  * commit id. Changes inside submodules are not included.
  */
 export async function commitWorkingTree(path: string, env: EnvironmentVariables): Promise<WorkingTreeCommit | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'warpgauge-index-'))
-  try {
-    return await explainErrors('record the uncommitted changes', () =>
-      commitWithIndex(path, env, join(folder, 'index')),
-    )
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openTemporaryDirectory('index')
+  const index = join(folder.path, 'index')
+  return await explainErrors('record the uncommitted changes', () => commitWithIndex(path, env, index))
 }
 
 async function commitWithIndex(
