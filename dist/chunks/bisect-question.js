@@ -8,6 +8,7 @@ import { t as buildHistoryRecord } from "./build-history-record.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { tmpdir } from "node:os";
 
 // src/reporters/parts/bisect.ts
 const endings = {
@@ -1102,7 +1103,7 @@ async function bisectLocally(search) {
 		origin: "local",
 		commit: null
 	});
-	const temporary = process.env["RUNNER_TEMP"] ?? process.env["TMPDIR"] ?? "/tmp";
+	const temporary = process.env["RUNNER_TEMP"] ?? tmpdir();
 	const request = {
 		question,
 		rules,

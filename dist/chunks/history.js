@@ -18,6 +18,7 @@ import { c as collectMetricHistories } from "./history-schema.js";
 import { join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 
 // src/cli/history/history-add.ts
 async function addToHistory(folder, { dir, order }) {
@@ -208,7 +209,7 @@ async function measureCommit(commit, range, ports) {
 			mergeBase: null
 		},
 		workplace: {
-			workDirectory: join(process.env["TMPDIR"] ?? "/tmp", `warpgauge-${runId}`),
+			workDirectory: join(tmpdir(), `warpgauge-${runId}`),
 			cacheDirectory: chooseCacheDirectory(process.env),
 			environment: process.env
 		},

@@ -8,6 +8,7 @@ import { a as measureColumns, i as mayColor, o as print, s as say, t as createTe
 import { dirname, join, relative } from "node:path";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 
 // src/cli/run-locally.ts
 async function runLocally(run) {
@@ -61,7 +62,7 @@ async function measureLocally(run, signal, progress = createTerminalProgress()) 
 		toolVersion,
 		signal,
 		workplace: {
-			workDirectory: join(process.env["TMPDIR"] ?? "/tmp", `warpgauge-${runId}`),
+			workDirectory: join(tmpdir(), `warpgauge-${runId}`),
 			cacheDirectory: locateCache(),
 			environment: process.env
 		}

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { findCause, UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
@@ -96,7 +97,7 @@ export async function measureLocally(
     toolVersion,
     signal,
     workplace: {
-      workDirectory: join(process.env['TMPDIR'] ?? '/tmp', `warpgauge-${runId}`),
+      workDirectory: join(tmpdir(), `warpgauge-${runId}`),
       cacheDirectory: locateCache(),
       environment: process.env,
     },

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
@@ -49,7 +50,7 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
   const ports = { ...measuring, processes: search.guard?.(measuring.processes) ?? measuring.processes }
   const range = await openGitRepository(workspace, { token: search.token })
   const rules = parseRules(search.configText, question.configPath, { origin: 'local', commit: null })
-  const temporary = process.env['RUNNER_TEMP'] ?? process.env['TMPDIR'] ?? '/tmp'
+  const temporary = process.env['RUNNER_TEMP'] ?? tmpdir()
   const request = {
     question,
     rules,

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
@@ -85,7 +86,7 @@ async function measureCommit(commit: string, range: LocalRange, ports: MeasureRu
     rules,
     commits: { head: { ref: commit, commit }, mergeBase: null },
     workplace: {
-      workDirectory: join(process.env['TMPDIR'] ?? '/tmp', `warpgauge-${runId}`),
+      workDirectory: join(tmpdir(), `warpgauge-${runId}`),
       cacheDirectory: chooseCacheDirectory(process.env),
       environment: process.env,
     },
