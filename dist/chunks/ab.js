@@ -385,7 +385,7 @@ const names = [
 	[/pipeline\.setup/g, "--setup"],
 	[/pipeline\.passEnv|passEnv/g, "--pass-env"],
 	[/the first item of pipeline\.command or its launcher|pipeline\.command/g, "the command"],
-	[/Start it again with --resume \(input resume\) to continue the run\./g, "Start it again."]
+	[/Start it again; --resume \(input resume\) continues a run\./g, "Start it again."]
 ];
 function replaceConfigKeys(error) {
 	const options = { cause: error };

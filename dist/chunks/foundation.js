@@ -341,7 +341,7 @@ const signals = [
 	"SIGHUP"
 ];
 function createCancellation() {
-	return new EnvironmentError("warpgauge received a stop signal", "Start it again with --resume (input resume) to continue the run.");
+	return new EnvironmentError("warpgauge received a stop signal", "Start it again; --resume (input resume) continues a run.");
 }
 function cancelOnSignals() {
 	const controller = new AbortController();

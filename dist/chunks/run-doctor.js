@@ -1,7 +1,7 @@
 import { C as findOutsideReason, _ as judgeFitness, dt as openTemporaryDirectory, et as createDeviceInventory, i as statfsDiskSpace, it as runTool, l as watchHostLoad, n as procHostMeter, o as createSandbox, w as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, Ir as enableSandbox, L as configSchema, P as parseRules, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
-import { bt as UserError, dt as selectMode, k as diskFileStore, mt as EnvironmentError, ut as modeNames } from "./foundation.js";
+import { X as cancelOnSignals, bt as UserError, dt as selectMode, k as diskFileStore, mt as EnvironmentError, ut as modeNames } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
@@ -1378,7 +1378,7 @@ async function runDoctor(input) {
 		traced: await traceConfigured(input, root)
 	} : facts);
 }
-async function traceConfigured({ configPath, shownConfig, logger, signal }, root) {
+async function traceConfigured({ configPath, shownConfig, logger }, root) {
 	const text = await diskFileStore.readText(configPath, 262144);
 	if (text === null) return {
 		status: "untraced",
@@ -1386,15 +1386,21 @@ async function traceConfigured({ configPath, shownConfig, logger, signal }, root
 		mend: "warpgauge init"
 	};
 	const { traceFiles } = await import("./trace-files.js");
-	return await traceFiles({
-		workspace: root,
-		rules: parseRules(text, relative(root, configPath), {
-			origin: "local",
-			commit: null
-		}),
-		logger,
-		signal
+	const rules = parseRules(text, relative(root, configPath), {
+		origin: "local",
+		commit: null
 	});
+	const { signal, release } = cancelOnSignals();
+	try {
+		return await traceFiles({
+			workspace: root,
+			rules,
+			logger,
+			signal
+		});
+	} finally {
+		release();
+	}
 }
 function listDiskPaths({ workspace, environment }) {
 	const places = [

@@ -81,15 +81,18 @@ const silentProgress = {
 	onEnd() {}
 };
 async function traceFiles(request) {
+	const { signal } = request;
 	await using directory = await openTemporaryDirectory("trace");
 	try {
 		const traced = await runTraced(request, await realpath(directory.path));
+		signal.throwIfAborted();
 		return typeof traced === "string" ? {
 			status: "untraced",
 			problem: traced,
 			mend: traceHint
 		} : await listMissed(request, traced);
 	} catch (error) {
+		signal.throwIfAborted();
 		if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error;
 		const [problem = ""] = error.message.split("\n");
 		return {

@@ -6,6 +6,7 @@ import type { TracedFiles } from '../domain/doctor/check-traced-files.ts'
 import type { TokenFacts } from '../domain/doctor/facts.ts'
 import type { Diagnosis } from '../domain/doctor/finding.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
+import { cancelOnSignals } from '../io/process/cancel-on-signals.ts'
 import { createSandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
 import { createCloneInspector } from '../io/git/clone-inspector.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
@@ -74,13 +75,19 @@ export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
   return diagnose(input.isTracing ? { ...facts, traced: await traceConfigured(input, root) } : facts)
 }
 
-async function traceConfigured({ configPath, shownConfig, logger, signal }: DoctorInput, root: string): Promise<TracedFiles> {
+async function traceConfigured({ configPath, shownConfig, logger }: DoctorInput, root: string): Promise<TracedFiles> {
   const text = await diskFileStore.readText(configPath, 256 * 1024)
   if (text === null)
     return { status: 'untraced', problem: `there is no config at ${shownConfig}`, mend: 'warpgauge init' }
   const { traceFiles } = await import('./trace-files.ts')
   const rules = parseRules(text, relative(root, configPath), { origin: 'local', commit: null })
-  return await traceFiles({ workspace: root, rules, logger, signal })
+  // Without a handler, Ctrl-C would leave the traced program behind.
+  const { signal, release } = cancelOnSignals()
+  try {
+    return await traceFiles({ workspace: root, rules, logger, signal })
+  } finally {
+    release()
+  }
 }
 
 /** Lists the disks for run folders, trials and prepared data, by the nearest existing directory. */

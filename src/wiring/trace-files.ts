@@ -31,13 +31,16 @@ const silentProgress = { onStart() {}, onTrialStart() {}, onTrialEnd() {}, onEnd
 
 /** Runs setup and first case of HEAD once under strace, without sandbox and caches, and lists what `pipeline.paths` misses. */
 export async function traceFiles(request: TraceRequest): Promise<TracedFiles> {
+  const { signal } = request
   await using directory = await openTemporaryDirectory('trace')
   try {
     const traced = await runTraced(request, await realpath(directory.path))
+    signal.throwIfAborted()
     return typeof traced === 'string'
       ? { status: 'untraced', problem: traced, mend: traceHint }
       : await listMissed(request, traced)
   } catch (error) {
+    signal.throwIfAborted()
     if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error
     const [problem = ''] = error.message.split('\n')
     return { status: 'untraced', problem: `the traced run failed: ${problem}`, mend: traceHint }

@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Diagnosis } from '../../src/domain/doctor/finding.ts'
 import { tracer } from '../fakes/strace.ts'
+import { isAlive } from './stalling-job.ts'
 import { openTerminal, writeConfig, type Terminal } from './terminal.ts'
 
 let terminal: Terminal
@@ -52,4 +54,25 @@ it('says so where the run fails', () => {
   writeFileSync(join(clone, 'pipeline.mjs'), 'process.exit(3)\n')
   terminal.git(clone, 'commit', '--quiet', '--all', '-m', 'broken')
   expect(trace('["**"]')).toEqual([expect.stringContaining('unknown the traced run failed: exit code 3')])
+})
+
+it('ends the traced program when it is stopped, and leaves nothing behind', async () => {
+  const started = join(terminal.folder, 'started')
+  const program = `import { renameSync, writeFileSync } from 'node:fs'
+writeFileSync(${JSON.stringify(`${started}.draft`)}, String(process.pid))
+renameSync(${JSON.stringify(`${started}.draft`)}, ${JSON.stringify(started)})
+setTimeout(() => {}, 300_000)
+`
+  writeFileSync(join(clone, 'pipeline.mjs'), program)
+  terminal.git(clone, 'commit', '--quiet', '--all', '-m', 'waits')
+  const { pid, ended } = terminal.start(clone, 'doctor', '--config', '.github/traced.yml', '--trace-files')
+  while (!existsSync(started)) await delay(10)
+  process.kill(pid, 'SIGINT')
+  const { exitCode, stderr } = await ended
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining('warpgauge received a stop signal') as string,
+  })
+  expect(isAlive(Number(readFileSync(started, 'utf8')))).toBe(false)
+  expect(readdirSync(terminal.folder).filter((name) => name.startsWith('warpgauge-'))).toEqual([])
 })

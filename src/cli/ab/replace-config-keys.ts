@@ -5,7 +5,7 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/pipeline\.setup/g, '--setup'],
   [/pipeline\.passEnv|passEnv/g, '--pass-env'],
   [/the first item of pipeline\.command or its launcher|pipeline\.command/g, 'the command'],
-  [/Start it again with --resume \(input resume\) to continue the run\./g, 'Start it again.'],
+  [/Start it again; --resume \(input resume\) continues a run\./g, 'Start it again.'],
 ]
 
 /** Returns an error whose hint names options of `warpgauge ab`, because its user has no config; others unchanged. */

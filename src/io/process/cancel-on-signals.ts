@@ -6,7 +6,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 function createCancellation(): EnvironmentError {
   return new EnvironmentError(
     'warpgauge received a stop signal',
-    'Start it again with --resume (input resume) to continue the run.',
+    'Start it again; --resume (input resume) continues a run.',
   )
 }
 

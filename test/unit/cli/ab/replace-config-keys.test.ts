@@ -9,7 +9,7 @@ it('a hint names options instead of keys of a config', () => {
     message: 'setup of head failed',
     hint: 'Run it in a new checkout and fix --setup.',
   })
-  const stopped = new EnvironmentError('stopped', 'Start it again with --resume (input resume) to continue the run.')
+  const stopped = new EnvironmentError('stopped', 'Start it again; --resume (input resume) continues a run.')
   expect(replaceConfigKeys(stopped)).toMatchObject({ name: 'EnvironmentError', hint: 'Start it again.' })
 })
 
