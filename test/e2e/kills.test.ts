@@ -29,3 +29,16 @@ it('T-47: a dataset that was killed half written is no directory that looks like
   await ended
   expect(existsSync(join(terminal.folder, 'data'))).toBe(false)
 })
+
+it('a temporary directory that a killed command left is removed by the next one', async () => {
+  await using terminal = await openTerminal()
+  const list = (): string[] => readdirSync(terminal.folder).filter((name) => name.startsWith('warpgauge-'))
+  const ready = join(terminal.folder, 'ready')
+  const { pid, ended } = terminal.start(terminal.folder, 'monitor', '--', 'sh', '-c', `touch ${ready}; exec sleep 1`)
+  while (!existsSync(ready)) await delay(5)
+  process.kill(-pid, 'SIGKILL')
+  await ended
+  expect(list()).toEqual([expect.stringMatching(/^warpgauge-monitor-\w{6}$/)])
+  expect(terminal.warpgauge(terminal.folder, 'monitor', '--', 'true')).toMatchObject({ exitCode: 0 })
+  expect(list()).toEqual([])
+})
