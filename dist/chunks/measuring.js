@@ -2692,6 +2692,7 @@ async function chooseIsolation(request, ports) {
 		reason: null,
 		reach
 	});
+	request.signal.throwIfAborted();
 	if (reason === null) return {
 		mode: "bubblewrap",
 		reason,

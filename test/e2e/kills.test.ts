@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { killCommands } from './kill-rig.ts'
-import { openTerminal } from './terminal.ts'
+import { openTerminal, writeConfig } from './terminal.ts'
 
 it('T-47: commands killed at random moments leave nothing torn, and nothing behind once they are run again', async () => {
   const { problems, kills } = await killCommands({ kills: 4, seed: 12, say: () => {} })
@@ -41,4 +42,23 @@ it('a temporary directory that a killed command left is removed by the next one'
   expect(list()).toEqual([expect.stringMatching(/^warpgauge-monitor-\w{6}$/)])
   expect(terminal.warpgauge(terminal.folder, 'monitor', '--', 'true')).toMatchObject({ exitCode: 0 })
   expect(list()).toEqual([])
+})
+
+it('a stop signal that ends the probe of the sandbox as well does not switch the sandbox off', async () => {
+  const tools = mkdtempSync(join(tmpdir(), 'kills-tools-'))
+  onTestFinished(() => rmSync(tools, { recursive: true }))
+  const ready = join(tools, 'ready')
+  writeFileSync(join(tools, 'bwrap'), `#!/bin/sh\ntouch ${ready}\nexec sleep 9\n`, { mode: 0o755 })
+  const path = [tools, dirname(process.execPath), process.env['PATH']].join(':')
+  await using terminal = await openTerminal({ PATH: path })
+  const clone = terminal.clone()
+  const out = join(terminal.folder, 'run')
+  const { pid, ended } = terminal.start(clone, 'run', '--config', writeConfig(clone, 'probed'), '--out', out)
+  while (!existsSync(ready)) await delay(5)
+  process.kill(-pid, 'SIGINT')
+  const { exitCode, stderr } = await ended
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('warpgauge received a stop signal')
+  expect(stderr).not.toContain('without a sandbox')
+  expect(existsSync(join(out, 'run.json'))).toBe(false)
 })

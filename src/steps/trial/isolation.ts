@@ -10,6 +10,7 @@ export type IsolationRequest = {
   readonly config: Config
   readonly workplace: Workplace
   readonly runFolder: string
+  readonly signal: AbortSignal
 }
 
 type IsolationPorts = {
@@ -21,7 +22,7 @@ type IsolationPorts = {
 /**
  * Chooses the isolation once per run, so that trials are comparable.
  *
- * @throws EnvironmentError when the config requires a sandbox that does not work
+ * @throws EnvironmentError when the config requires a sandbox that does not work; the reason of `signal` when aborted
  */
 export async function chooseIsolation(request: IsolationRequest, ports: IsolationPorts): Promise<Isolation> {
   const { config, workplace, runFolder } = request
@@ -36,6 +37,8 @@ export async function chooseIsolation(request: IsolationRequest, ports: Isolatio
     return { mode: 'none', reason: outside, reach }
   }
   const reason = await probe({ mode: 'bubblewrap', reason: null, reach })
+  // Ctrl-C at a terminal also ends the probe.
+  request.signal.throwIfAborted()
   if (reason === null) return { mode: 'bubblewrap', reason, reach }
   if (configured === 'bubblewrap')
     throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox)
