@@ -30,7 +30,7 @@ describe('a machine that runs out of something', () => {
         const { status, signal, stderr } = bash(`ulimit -n ${most}; echo '${cases}' | "$0" "$1" ${command}`)
         // Node that cannot open its program leaves with 1, or aborts, before anything of ours runs.
         const isNode = signal !== null || (status ?? 0) > 128 || stderr.includes('internal/modules/run_main')
-        return { most, status: isNode ? 2 : status, isBug: stderr.includes('bug of warpgauge') }
+        return { most, status: isNode ? 2 : status, isBug: stderr.includes('internal error: ') }
       })
       expect(codes.filter(({ status, isBug }) => isBug || (status !== 0 && status !== 2))).toEqual([])
     },
