@@ -28,21 +28,35 @@ function open(options: string, request: Partial<SamplingRequest> = {}): Promise<
   return openSamplingWindow({ ...base, logPath: join(folder, 'gpu.log'), ...request })
 }
 
-/** Runs a process for so long under the window; gives how long it ran. */
-async function runUnder(window: SamplingWindow, seconds: number): Promise<number> {
+/** Milliseconds since boot, by which the stand-in is busy and idle in turn. */
+function readBootMs(): number {
+  return Number(process.hrtime.bigint() / 1000n) / 1000
+}
+
+/** Start and end of a process, in milliseconds since boot. */
+type Span = { readonly fromMs: number; readonly toMs: number }
+
+/** Runs a process for so long under the window; gives when it ran. */
+async function runUnder(window: SamplingWindow, seconds: number): Promise<Span> {
   const child = spawn('sleep', [String(seconds)], { stdio: 'ignore' })
-  const startedMs = Date.now()
+  const fromMs = readBootMs()
   window.follow(child.pid!)
   await once(child, 'exit')
   window.markEnded()
-  return (Date.now() - startedMs) / 1000
+  return { fromMs, toMs: readBootMs() }
+}
+
+/** Seconds of the span in which a stand-in that is busy for the first part of each period was busy. */
+function computeBusySeconds({ fromMs, toMs }: Span, onMs: number, periodMs: number): number {
+  const busyUntil = (ms: number): number => Math.floor(ms / periodMs) * onMs + Math.min(ms % periodMs, onMs)
+  return (busyUntil(toMs) - busyUntil(fromMs)) / 1000
 }
 
 async function workOf(options: string, seconds: number, request: Partial<SamplingRequest> = {}) {
   await using window = await open(options, request)
-  const ran = await runUnder(window, seconds)
+  const span = await runUnder(window, seconds)
   const { gpus, problems } = await window.close()
-  return { work: gpus[0]!.work!, ran, problems, window }
+  return { work: gpus[0]!.work!, ran: (span.toMs - span.fromMs) / 1000, span, problems, window }
 }
 
 test.each([
@@ -95,27 +109,25 @@ test('GPUs without GPM, without samples or cut into slices have no such figures,
 test('a buffer that is empty while the GPU idles: idle where plain readings agree', async () => {
   // 0.5 s of every 2 s are busy.
   const options = 'util=100,samples_idle_empty=1,samples_on_us=500000,samples_off_us=1500000'
-  const { work, ran } = await workOf(options, 4)
+  const { work, span } = await workOf(options, 4)
   expect(work.busySource).toBe('driver-samples')
-  expect(Math.abs(work.busySeconds! - ran / 4)).toBeLessThan(0.45)
+  // Samples are 100 ms apart: each edge of a busy part and of the run is known as well as that.
+  expect(Math.abs(work.busySeconds! - computeBusySeconds(span, 500, 2000))).toBeLessThan(0.45)
   const idle = await workOf('util=0,samples_idle_empty=1', 1)
   expect(idle.work).toMatchObject({ busySeconds: 0, busySource: 'driver-samples' })
 })
 
 test('a process that ends just after its GPU work, whose idle end no sample and no plain reading has shown yet', async () => {
   await using window = await open('util=100,samples_idle_empty=1,samples_on_us=500000,samples_off_us=1500000')
-  // The stand-in is busy in the first half second of every two of the time since boot.
-  const sinceBoot = (): number => Number(process.hrtime.bigint() / 1_000_000n) % 2000
-  await delay((4000 - sinceBoot()) % 2000)
+  await delay(2000 - (readBootMs() % 2000))
   window.follow(process.pid)
-  const startedMs = Date.now()
-  await delay(2550 - (Date.now() - startedMs))
+  const fromMs = readBootMs()
+  await delay(2550 - (fromMs % 2000))
   window.markEnded()
-  const ran = (Date.now() - startedMs) / 1000
+  const span = { fromMs, toMs: readBootMs() }
   const { gpus } = await window.close()
-  expect(ran).toBeLessThan(2.9)
   expect(gpus[0]!.work).toMatchObject({ busySource: 'driver-samples' })
-  expect(Math.abs(gpus[0]!.work!.busySeconds! - 1)).toBeLessThan(0.25)
+  expect(Math.abs(gpus[0]!.work!.busySeconds! - computeBusySeconds(span, 500, 2000))).toBeLessThan(0.25)
 })
 
 test('a buffer that is empty although the GPU works is no busy time', async () => {
@@ -180,14 +192,12 @@ test('a pipeline with thousands of short stages keeps its figures and makes the 
 
 test('what ran before the process and after it is not its work; GPUs of others have none', async () => {
   await using window = await open('util=100,samples_on_us=1000000,samples_off_us=3000000')
-  // The stand-in is busy in the first second of every four of the time since boot.
-  const sinceBoot = (): number => Number(process.hrtime.bigint() / 1_000_000n) % 4000
-  await delay((5500 - sinceBoot()) % 4000)
-  const ran = await runUnder(window, 1)
+  // It begins half a second after a busy part, of which there is one every four seconds.
+  await delay((5500 - (readBootMs() % 4000)) % 4000)
+  const span = await runUnder(window, 1)
   await delay(1800)
   const { gpus } = await window.close()
-  expect(ran).toBeLessThan(2)
-  expect(gpus[0]!.work!.busySeconds).toBeCloseTo(0, 1)
+  expect(Math.abs(gpus[0]!.work!.busySeconds! - computeBusySeconds(span, 1000, 4000))).toBeLessThan(0.25)
   expect(gpus[0]!.utilizationPercent!.max).toBe(100)
   expect(gpus[1]!.work).toBeUndefined()
 })
