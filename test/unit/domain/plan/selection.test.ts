@@ -14,6 +14,7 @@ import {
 import { planCompleteRun } from '../../../../src/judging/plan/plan-part.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, headCommit, otherCommit } from '../../a-run.ts'
+import { measureProcessorMs } from '../../../fakes/processor-time.ts'
 
 const revisions = [
   { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
@@ -139,9 +140,12 @@ describe('a selection', () => {
 
   it('answers a hostile pattern in no time', () => {
     const pattern = `${'a*'.repeat(2000)}b`
-    const started = performance.now()
-    expect(isPatternMatch('a'.repeat(50_000), pattern)).toBe(false)
-    expect(performance.now() - started).toBeLessThan(1000)
+    let isMatch = true
+    const ms = measureProcessorMs(() => {
+      isMatch = isPatternMatch('a'.repeat(50_000), pattern)
+    })
+    expect(isMatch).toBe(false)
+    expect(ms).toBeLessThan(1000)
   })
 
   it('is read from what a matrix gives, and refused when it is none', () => {

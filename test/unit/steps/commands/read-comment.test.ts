@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readComment } from '../../../../src/steps/commands/read-comment.ts'
+import { measureProcessorMs } from '../../../fakes/processor-time.ts'
 
 const commandOf = (body: string) => {
   const parsed = readComment(body)
@@ -86,9 +87,8 @@ describe('readComment', () => {
   it.each(['[', '<a ', '<!--', '*a_', '> ', '`', '<a "', '- '])(
     'T-41: is not held up by 60,000 characters of %j',
     (piece) => {
-      const started = performance.now()
-      readComment(`${piece.repeat(60_000 / piece.length)}\n\n/warpgauge run`)
-      expect(performance.now() - started).toBeLessThan(5000)
+      const comment = `${piece.repeat(60_000 / piece.length)}\n\n/warpgauge run`
+      expect(measureProcessorMs(() => readComment(comment))).toBeLessThan(5000)
     },
   )
 
@@ -140,8 +140,7 @@ describe('readComment', () => {
   })
 
   it('reads a comment of a million lines in no time', () => {
-    const started = performance.now()
-    readComment('/warpgaug\n```\n'.repeat(500_000))
-    expect(performance.now() - started).toBeLessThan(2000)
+    const comment = '/warpgaug\n```\n'.repeat(500_000)
+    expect(measureProcessorMs(() => readComment(comment))).toBeLessThan(2000)
   })
 })
