@@ -6,7 +6,7 @@ import { listUnavailableTests } from './scripts/unavailable-tests.ts'
 // Named, because vitest chooses a quieter reporter in some surroundings; the closing line with the counts is always wanted.
 const reporters = process.env['GITHUB_ACTIONS'] === 'true' ? ['default', 'github-actions'] : ['default']
 
-// They judge times or follow processes by the clock: beside others they would measure those.
+// They judge times or follow processes by the clock: no more than one of them per core.
 const alone = [
   'contract/sampling-window',
   'e2e/cli',
@@ -43,16 +43,18 @@ const contracts = {
 }
 // Nearly all of their time they wait for processes.
 const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 4 }
-const inTurn = { include: alone, exclude: unavailable, fileParallelism: false, ...builtThread }
+const byTwos = { include: alone, exclude: unavailable, maxWorkers: 2, ...builtThread }
 
 export default defineConfig({
   test: {
     reporters,
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2, testTimeout: 20_000 } },
+      {
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2, isolate: false, testTimeout: 20_000 },
+      },
       { test: { name: 'contract', ...contracts } },
       { test: { name: 'e2e', ...together, ...endToEnd, sequence: { groupOrder: 1 } } },
-      { test: { name: 'alone', ...inTurn, ...endToEnd, sequence: { groupOrder: 2 } } },
+      { test: { name: 'alone', ...byTwos, ...endToEnd, sequence: { groupOrder: 2 } } },
     ],
   },
 })

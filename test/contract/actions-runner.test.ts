@@ -71,7 +71,7 @@ describe('the mini-runner starts an action as the runner does', () => {
       Object.keys(env)
         .filter((name) => !/^(?:GITHUB|RUNNER|INPUT)_/u.test(name))
         .toSorted(),
-    ).toEqual(['CI', 'HOME', 'PATH'])
+    ).toEqual(['CI', 'HOME', 'NODE_COMPILE_CACHE', 'PATH'])
     expect([env['HOME'] === process.env['HOME'], cwd, stdin]).toEqual([false, env['GITHUB_WORKSPACE'], ''])
     expect(ended).toMatchObject({ exitCode: 0, conclusion: 'success', orphans: [] })
   })

@@ -12,7 +12,7 @@ import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import { planRun } from '../../src/judging/plan/plan-run.ts'
 import { aRecord, aStage, aTrial } from '../unit/a-run.ts'
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'warpgauge-refresh-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { filesOf, isShell, pageOf } from '../fakes/documentation.ts'
 
 const page = pageOf('docs/ingest.md')
-const program = new URL('../../src/cli.ts', import.meta.url).pathname
+const program = new URL('../../dist/cli.js', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-docs-ingest-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -78,7 +78,7 @@ describe('a run folder', () => {
     run('git', 'clone', '--quiet', `file://${path}`, '.')
     const limit = 'requirements: [{ id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }]'
     const config = writeConfig(clone, 'torn', { repeats: 4, rest: [limit] })
-    const warpgauge = (...args: readonly string[]) => run(process.execPath, join(root, 'src/cli.ts'), ...args)
+    const warpgauge = (...args: readonly string[]) => run(process.execPath, join(root, 'dist/cli.js'), ...args)
     warpgauge('run', '--config', config, '--out', 'first')
     takeOneSecond(join(clone, 'first'))
     warpgauge('baseline', 'refresh', 'first', '--reason', 'the first')

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-const program = [fileURLToPath(new URL('../../src/cli.ts', import.meta.url)), 'judge']
+const program = [fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), 'judge']
 
 type Answer = {
   readonly id?: string | number

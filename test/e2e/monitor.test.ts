@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parseGpuMetricsLog } from '../../src/adapters/smi/gpu-metrics-log.ts'
 import { openToolPath } from '../fakes/tool-path.ts'
 
-const cli = resolve(import.meta.dirname, '../../src/cli.ts')
+const cli = resolve(import.meta.dirname, '../../dist/cli.js')
 const folder = mkdtempSync(join(tmpdir(), 'monitor-e2e-'))
 const bare = openToolPath()
 const withGpus = openToolPath().link('nvidia-smi', 'replays-nvidia-smi.mjs')

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../fakes/compile-cache.ts'
 import { buildDemoRepository } from '../fakes/demo-repository.ts'
 import { findReportProblems } from '../fakes/report-validator.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
@@ -29,7 +30,13 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
   for (const name of ['dist', 'package.json']) cpSync(join(root, name), join(folder, 'tool', name), { recursive: true })
   const home = join(folder, 'home')
   mkdirSync(home)
-  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: home, TMPDIR: folder, ...more }
+  const env = {
+    ...compileCache,
+    PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+    HOME: home,
+    TMPDIR: folder,
+    ...more,
+  }
   const command = join(folder, 'tool', 'dist', 'cli.js')
   let clones = 0
   const git = gitWith(gitEnvironment(home))

@@ -1,3 +1,4 @@
+import { compileCache } from './compile-cache.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -54,6 +55,7 @@ export async function prepareStep(options: StepOptions): Promise<Step> {
   await writeFile(eventPath, JSON.stringify(event))
   const files = await createCommandFiles(runnerTemp)
   const env = {
+    ...compileCache,
     PATH: process.env['PATH'] ?? '',
     HOME: home,
     ...runnerEnvironment({ eventName, event, apiUrl, workspace, runnerTemp, trackingId }),
