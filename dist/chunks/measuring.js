@@ -11,7 +11,7 @@ import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
-import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import os, { constants as constants$1, tmpdir } from "node:os";
@@ -911,6 +911,14 @@ function describeEntry(found) {
 		links: Number(found.nlink)
 	};
 }
+function parseStamp({ stamp }) {
+	const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(":").map(Number);
+	return {
+		mode: mode & 511,
+		size,
+		mtime: mtimeNs / 1e9
+	};
+}
 function classifyEntry(found) {
 	if (found.isSymbolicLink()) return "link";
 	if (!found.isFile()) return "other";
@@ -938,6 +946,162 @@ function hashFile(place, chunk) {
 	} finally {
 		closeSync(descriptor);
 	}
+}
+
+// src/io/files/replace-entry.ts
+function replaceEntry(directory, path, entry) {
+	applyInParent(directory, path, (place) => {
+		remove(place);
+		if (entry.isLink) symlinkSync(entry.content, place);
+		else writeNew(place, entry);
+	});
+}
+function removeEntry(directory, path) {
+	applyInParent(directory, path, remove);
+}
+function writeNew(place, { content, mode, mtime }) {
+	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+	const descriptor = openSync(place, flags, 384);
+	try {
+		writeFileSync(descriptor, content);
+		fchmodSync(descriptor, mode);
+		futimesSync(descriptor, mtime, mtime);
+	} finally {
+		closeSync(descriptor);
+	}
+}
+function applyInParent(directory, path, work) {
+	const names = path.split("/");
+	if (names.some((name) => name === "" || name === "." || name === "..")) throw new Error("the path is invalid");
+	const last = names.pop() ?? "";
+	let parent = openDirectory(Buffer.from(directory));
+	try {
+		for (const name of names) {
+			const next = enter(buildEntryPath(parent, name));
+			closeSync(parent);
+			parent = next;
+		}
+		work(buildEntryPath(parent, last));
+	} finally {
+		closeSync(parent);
+	}
+}
+function enter(place) {
+	try {
+		return openDirectory(place);
+	} catch (error) {
+		if (!hasCode(error, [
+			"ENOENT",
+			"ENOTDIR",
+			"ELOOP"
+		])) throw error;
+		remove(place);
+		mkdirSync(place);
+		return openDirectory(place);
+	}
+}
+function openDirectory(place) {
+	return openSync(place, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+}
+function buildEntryPath(parent, name) {
+	return Buffer.concat([Buffer.from(`/proc/self/fd/${parent}/`), Buffer.from(name, "latin1")]);
+}
+function remove(place) {
+	try {
+		unlinkSync(place);
+	} catch (error) {
+		if (hasCode(error, ["EISDIR", "EPERM"])) rmSync(place, { recursive: true });
+		else if (!hasCode(error, ["ENOENT"])) throw error;
+	}
+}
+function hasCode(error, codes) {
+	return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+// src/io/git/git-originals.ts
+const maxCopiedBytes = 2 ** 30;
+const filesPerBatch = 50;
+async function keepOriginals(source, tree) {
+	const entries = await listEntries$1(source, tree.commit);
+	const { tracked, state } = tree.files;
+	const isCommitted = (path) => entries.get(path)?.id === state.get(path)?.id;
+	await copyFiles(tree, [...tracked].filter((path) => !isCommitted(path)));
+	return { async restore(paths) {
+		for (let at = 0; at < paths.length; at += filesPerBatch) {
+			const batch = paths.slice(at, at + filesPerBatch);
+			const contents = await readContents(source, tree, batch, isCommitted);
+			for (const path of batch) restoreEntry(tree, path, contents);
+		}
+	} };
+}
+async function listEntries$1({ objects, complete }, commit) {
+	try {
+		return await listCommitFiles(objects, commit);
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		await complete();
+		return await listCommitFiles(objects, commit);
+	}
+}
+async function copyFiles({ directory, files, copies }, paths) {
+	const copied = /* @__PURE__ */ new Set();
+	let left = maxCopiedBytes;
+	for (const path of paths) {
+		const file = files.state.get(path);
+		if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue;
+		const content = readEntry$1(directory, path, file);
+		if (content === null || hashBlob(content) !== file.id) continue;
+		copied.add(file.id);
+		left -= content.length;
+		await mkdir(copies, { recursive: true });
+		await writeFile(join(copies, file.id), content, { flag: "wx" }).catch(ignoreExisting);
+	}
+}
+function ignoreExisting(error) {
+	if (error.code !== "EEXIST") throw error;
+}
+function readEntry$1(directory, path, { kind }) {
+	const place = Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+	try {
+		if (kind === "link") return readlinkSync(place, { encoding: "buffer" });
+		const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		try {
+			return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : null;
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return null;
+	}
+}
+async function readContents({ objects, complete }, { files, copies }, paths, isCommitted) {
+	const list = (isWanted) => [...new Set(paths.filter(isWanted).flatMap((path) => files.state.get(path)?.id ?? []))];
+	const contents = /* @__PURE__ */ new Map();
+	const committed = list(isCommitted);
+	if (committed.length > 0) await complete();
+	for (const [id, { content }] of await objects.read(committed)) contents.set(id, content);
+	for (const id of list((path) => !isCommitted(path))) {
+		const content = await readFile(join(copies, id)).catch(() => null);
+		if (content !== null && hashBlob(content) === id) contents.set(id, content);
+	}
+	return contents;
+}
+function restoreEntry({ directory, files }, path, contents) {
+	const original = files.state.get(path);
+	try {
+		if (!original) return removeEntry(directory, path);
+		const content = contents.get(original.id ?? "");
+		if (content) replaceEntry(directory, path, {
+			...parseStamp(original),
+			content,
+			isLink: original.kind === "link"
+		});
+	} catch (cause) {
+		throw new EnvironmentError(`${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`, "A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk", { cause });
+	}
+}
+function hashBlob(content) {
+	return startBlobHash(content.length).update(content).digest("hex");
 }
 
 // src/io/git/git-tree.ts
@@ -1046,6 +1210,7 @@ async function openGitRepository(path, options = {}) {
 			return readFileAt(git, objects, commit, file);
 		}),
 		checkOut: (commit, directory) => explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+		keepOriginals: (tree) => explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
 		listCommitsBetween: (good, bad, isFirstParent) => explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
 		listTags: () => explainErrors("list the tags", () => listTags(git, remote)),
 		listUncommittedFiles: () => explainErrors("check for uncommitted changes", () => listUncommittedFiles(clone, path))
@@ -1103,6 +1268,14 @@ async function checkOut({ trees, complete }, commit, directory) {
 	requireCommitId(commit);
 	await complete(commit);
 	return await checkOutTree(trees, commit, directory);
+}
+async function openOriginals({ objects, complete }, tree) {
+	requireCommitId(tree.commit);
+	const originals = await keepOriginals({
+		objects,
+		complete: () => complete(tree.commit)
+	}, tree);
+	return { restore: (paths) => explainErrors(`restore files of ${tree.directory}`, () => originals.restore(paths)) };
 }
 function buildCloneEnvironment(directory, parent, settings) {
 	return buildGitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);

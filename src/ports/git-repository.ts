@@ -7,6 +7,26 @@ export interface CheckedOutTree extends AsyncDisposable {
   readonly files: TrackedTree
 }
 
+/** A checkout whose files are to be kept. */
+export type KeptTree = {
+  readonly directory: string
+  readonly commit: string
+  /** The files of the commit and their state to restore. */
+  readonly files: TrackedTree
+  /** Directory for copies, outside of all checkouts; created when needed. */
+  readonly copies: string
+}
+
+/** The original content of the tracked files of a checkout. */
+export interface TreeOriginals {
+  /**
+   * Restores these paths, to the bytes, mode and mtime of the kept state, each as a new file. Removes what is in their
+   * place, never follows links, and writes inside the checkout only. Leaves paths without an original as they are. Throws
+   * an EnvironmentError when a file cannot be read or written.
+   */
+  restore(paths: readonly string[]): Promise<void>
+}
+
 export interface GitRepository {
   /**
    * The commit id of a ref (40 hexadecimal digits), fetched from the remote when missing locally; null when it exists
@@ -26,6 +46,8 @@ export interface GitRepository {
   readAt(commit: string, path: string): Promise<string | null>
   /** Checks a commit out at `directory`, which must be empty or absent. */
   checkOut(commit: string, directory: string): Promise<CheckedOutTree>
+  /** Copies the tracked files whose content is not in the commit, such as changes of a setup, up to 1 GiB. */
+  keepOriginals(tree: KeptTree): Promise<TreeOriginals>
   /** Tag names of the repository and its remote. */
   listTags(): Promise<string[]>
   /** The first few files that differ from HEAD, for a warning. */

@@ -81,6 +81,12 @@ function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
   }
 }
 
+/** The permissions, size in bytes and mtime in seconds of a state. */
+export function parseStamp({ stamp }: Pick<FileState, 'stamp'>): { mode: number; size: number; mtime: number } {
+  const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(':').map(Number)
+  return { mode: mode & 0o777, size, mtime: mtimeNs / 1e9 }
+}
+
 function classifyEntry(found: BigIntStats): FileState['kind'] {
   if (found.isSymbolicLink()) return 'link'
   if (!found.isFile()) return 'other'

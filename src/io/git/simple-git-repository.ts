@@ -3,7 +3,7 @@ import { simpleGit } from 'simple-git'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommitWriter } from '../../ports/commit-writer.ts'
 import type { CommitRange } from '../../ports/commit-range.ts'
-import type { CheckedOutTree, GitRepository } from '../../ports/git-repository.ts'
+import type { CheckedOutTree, GitRepository, KeptTree, TreeOriginals } from '../../ports/git-repository.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { createGitCommitWriter } from './git-commit-writer.ts'
 import { explainErrors } from './explain-git-errors.ts'
@@ -15,6 +15,7 @@ import { createGitRemote, buildRemoteSettings, type GitRemote } from './git-remo
 import { findBranchTip, resolveReference, type LocalNames, type ResolvingClone } from './git-resolve.ts'
 import { createGitObjects, type GitObjects } from './git-objects.ts'
 import { fetchMissing, isPartialClone } from './git-partial-clone.ts'
+import { keepOriginals } from './git-originals.ts'
 import { checkOutTree, type TreeSource } from './git-tree.ts'
 
 export type GitRepositoryOptions = {
@@ -64,6 +65,7 @@ export async function openGitRepository(
       }),
     checkOut: (commit, directory) =>
       explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+    keepOriginals: (tree) => explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
     listCommitsBetween: (good, bad, isFirstParent) =>
       explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
     listTags: () => explainErrors('list the tags', () => listTags(git, remote)),
@@ -122,6 +124,13 @@ async function checkOut({ trees, complete }: Clone, commit: string, directory: s
   requireCommitId(commit)
   await complete(commit)
   return await checkOutTree(trees, commit, directory)
+}
+
+async function openOriginals({ objects, complete }: Clone, tree: KeptTree): Promise<TreeOriginals> {
+  requireCommitId(tree.commit)
+  const source = { objects, complete: () => complete(tree.commit) }
+  const originals = await keepOriginals(source, tree)
+  return { restore: (paths) => explainErrors(`restore files of ${tree.directory}`, () => originals.restore(paths)) }
 }
 
 function buildCloneEnvironment(

@@ -1,0 +1,130 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import { decodePath, type FileState } from '../../domain/core/tree-state.ts'
+import type { KeptTree, TreeOriginals } from '../../ports/git-repository.ts'
+import { parseStamp } from '../files/disk-tree-reader.ts'
+import { removeEntry, replaceEntry } from '../files/replace-entry.ts'
+import { GitFailure } from './git-command.ts'
+import { listCommitFiles, type GitEntry } from './git-listing.ts'
+import { startBlobHash, type GitObjects } from './git-objects.ts'
+
+/** The clone that has the objects of a commit. */
+export type OriginalsSource = {
+  readonly objects: GitObjects
+  /** Fetches the objects of the commit that a partial clone lacks. */
+  readonly complete: () => Promise<void>
+}
+
+const maxCopiedBytes = 2 ** 30
+/** Limits how many files are in memory at once. */
+const filesPerBatch = 50
+
+/**
+ * Content comes from objects of the clone where the commit has it, otherwise from copies. Both are verified against the
+ * object ids of the kept state, so a program that changes either cannot change what is restored.
+ */
+export async function keepOriginals(source: OriginalsSource, tree: KeptTree): Promise<TreeOriginals> {
+  const entries = await listEntries(source, tree.commit)
+  const { tracked, state } = tree.files
+  const isCommitted = (path: string) => entries.get(path)?.id === state.get(path)?.id
+  await copyFiles(
+    tree,
+    [...tracked].filter((path) => !isCommitted(path)),
+  )
+  return {
+    async restore(paths) {
+      for (let at = 0; at < paths.length; at += filesPerBatch) {
+        const batch = paths.slice(at, at + filesPerBatch)
+        const contents = await readContents(source, tree, batch, isCommitted)
+        for (const path of batch) restoreEntry(tree, path, contents)
+      }
+    },
+  }
+}
+
+async function listEntries({ objects, complete }: OriginalsSource, commit: string): Promise<Map<string, GitEntry>> {
+  try {
+    return await listCommitFiles(objects, commit)
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    await complete()
+    return await listCommitFiles(objects, commit)
+  }
+}
+
+/** Files that change or cannot be read are not copied, and then not restored. */
+async function copyFiles({ directory, files, copies }: KeptTree, paths: readonly string[]): Promise<void> {
+  const copied = new Set<string>()
+  let left = maxCopiedBytes
+  for (const path of paths) {
+    const file = files.state.get(path)
+    if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue
+    const content = readEntry(directory, path, file)
+    if (content === null || hashBlob(content) !== file.id) continue
+    copied.add(file.id)
+    left -= content.length
+    await mkdir(copies, { recursive: true })
+    await writeFile(join(copies, file.id), content, { flag: 'wx' }).catch(ignoreExisting)
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}
+
+function readEntry(directory: string, path: string, { kind }: FileState): Buffer | null {
+  const place = Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
+  try {
+    if (kind === 'link') return readlinkSync(place, { encoding: 'buffer' })
+    const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : null
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Verified content by object id; an id without content is left out. */
+async function readContents(
+  { objects, complete }: OriginalsSource,
+  { files, copies }: KeptTree,
+  paths: readonly string[],
+  isCommitted: (path: string) => boolean,
+): Promise<Map<string, Buffer>> {
+  const list = (isWanted: (path: string) => boolean): string[] => [
+    ...new Set(paths.filter(isWanted).flatMap((path) => files.state.get(path)?.id ?? [])),
+  ]
+  const contents = new Map<string, Buffer>()
+  const committed = list(isCommitted)
+  if (committed.length > 0) await complete()
+  for (const [id, { content }] of await objects.read(committed)) contents.set(id, content)
+  for (const id of list((path) => !isCommitted(path))) {
+    const content = await readFile(join(copies, id)).catch(() => null)
+    if (content !== null && hashBlob(content) === id) contents.set(id, content)
+  }
+  return contents
+}
+
+function restoreEntry({ directory, files }: KeptTree, path: string, contents: ReadonlyMap<string, Buffer>): void {
+  const original = files.state.get(path)
+  try {
+    if (!original) return removeEntry(directory, path)
+    const content = contents.get(original.id ?? '')
+    if (content) replaceEntry(directory, path, { ...parseStamp(original), content, isLink: original.kind === 'link' })
+  } catch (cause) {
+    throw new EnvironmentError(
+      `${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`,
+      'A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk',
+      { cause },
+    )
+  }
+}
+
+function hashBlob(content: Buffer): string {
+  return startBlobHash(content.length).update(content).digest('hex')
+}
