@@ -16203,6 +16203,22 @@ const longRun = strictObject({
 	stop: stop.nullable()
 });
 
+// src/config/records/trial-files-schema.ts
+const tracedFile = strictObject({
+	path: string().max(1e3),
+	bytes: count$1,
+	rows: count$1.nullable()
+});
+const workTrace = strictObject({
+	files: array(tracedFile).max(20),
+	stdoutLines: count$1,
+	lastLine: string().max(200).nullable()
+});
+const restoredFiles = strictObject({
+	count: count$1.min(1),
+	first: array(string().max(500)).max(20)
+});
+
 // src/config/records/baseline-schema.ts
 const provenance = strictObject({
 	commit: commit$1,
@@ -16386,16 +16402,6 @@ const stage = strictObject({
 	startedMs: timeMs.nullable().default(null),
 	endedMs: timeMs.nullable().default(null)
 });
-const tracedFile = strictObject({
-	path: string().max(1e3),
-	bytes: count,
-	rows: count.nullable()
-});
-const workTrace = strictObject({
-	files: array(tracedFile).max(20),
-	stdoutLines: count,
-	lastLine: string().max(200).nullable()
-});
 const trial = strictObject({
 	caseId,
 	index: count,
@@ -16426,6 +16432,7 @@ const trial = strictObject({
 		unit: name$1
 	}).exactOptional(),
 	workTrace: workTrace.exactOptional(),
+	restoredFiles: restoredFiles.exactOptional(),
 	cachedFromRun: name$1.nullable(),
 	stdoutPath: relativePath,
 	stderrPath: relativePath

@@ -3089,14 +3089,15 @@ async function removeAbandoned$1(directory, { files, claims }) {
 }
 
 // src/steps/trees/tree-guard.ts
-function guardTrees(trees, reader) {
+function guardTrees(trees, copies, { treeReader, git }) {
 	const entries = trees.map((tree) => {
 		const { state } = tree.files;
 		return {
 			...tree,
 			reference: state,
 			state,
-			isBroken: false
+			isBroken: false,
+			originals: null
 		};
 	});
 	const find = (label) => {
@@ -3104,7 +3105,7 @@ function guardTrees(trees, reader) {
 		if (entry) return entry;
 		throw new Error(`no tree was checked out for revision ${label}`);
 	};
-	const read = ({ path, files, state }) => reader.read(path, files.tracked, state);
+	const read = ({ path, files, state }) => treeReader.read(path, files.tracked, state);
 	const requireSame = async (entry) => {
 		const changed = listChangedFiles(entry.state, await read(entry));
 		if (changed.length > 0) throw createTouchedError(entry, changed);
@@ -3118,12 +3119,34 @@ function guardTrees(trees, reader) {
 			entry.state = state;
 			return listChangedTrackedFiles(entry.files.tracked, entry.files.state, state);
 		},
+		async keepOriginals() {
+			for (const entry of entries) {
+				const { path, commit, reference } = entry;
+				const files = {
+					tracked: entry.files.tracked,
+					state: reference
+				};
+				entry.originals = await git.keepOriginals({
+					directory: path,
+					commit,
+					files,
+					copies
+				});
+			}
+		},
 		async acceptTrial(label) {
 			const entry = find(label);
-			const state = await read(entry);
-			const changed = listChangedTrackedFiles(entry.files.tracked, entry.reference, state);
-			if (changed.length > 0) throw createTrialChangeError(entry, label, changed);
-			entry.state = state;
+			const listChanged = () => listChangedTrackedFiles(entry.files.tracked, entry.reference, entry.state);
+			entry.state = await read(entry);
+			const changed = listChanged();
+			if (changed.length === 0) return [];
+			entry.isBroken = true;
+			await entry.originals?.restore(changed);
+			entry.state = await read(entry);
+			const left = listChanged();
+			if (left.length > 0) throw createTrialChangeError(label, left);
+			entry.isBroken = false;
+			return changed;
 		},
 		async requireAllUntouched() {
 			for (const entry of entries) await requireSame(entry);
@@ -3138,9 +3161,8 @@ function createTouchedError(entry, changed) {
 	entry.isBroken = true;
 	return new EnvironmentError(`files of ${entry.labels.join(", ")} changed while it was not running: ${formatFileNames(changed)}`, "Another revision or program writes to this checkout, so its results are invalid. Find the writer, and measure again");
 }
-function createTrialChangeError(entry, label, changed) {
-	entry.isBroken = true;
-	return new RevisionError(label, `a trial of ${label} changed files of its commit: ${formatFileNames(changed)}`, "Every trial must run the same files: write output below {output}, or remove these files from git");
+function createTrialChangeError(label, changed) {
+	return new RevisionError(label, `a trial of ${label} changed files of its commit, which cannot be restored: ${formatFileNames(changed)}`, "Every trial must run the same files: write output below {output}, or remove these files from git");
 }
 
 // src/steps/trees/check-out-revisions.ts
@@ -3159,9 +3181,10 @@ async function checkOutRevisions(request, ports) {
 			key
 		}, stack, request, ports));
 	}
-	const guard = guardTrees(placed, ports.treeReader);
+	const guard = guardTrees(placed, join(request.workplace.workDirectory, "originals"), ports);
 	const ordered = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead));
 	for (const tree of ordered) if (!tree.isPrepared) await setUp(tree, guard, request, ports);
+	await guard.keepOriginals();
 	stack.defer(() => keepCached(placed, guard));
 	const owned = stack.move();
 	return {
@@ -3185,6 +3208,7 @@ async function openTree({ revision, setup, key }, stack, { revisions, workplace 
 	const isHead = revisions.some((one) => one.label === "head" && one.commit === commit);
 	const common = {
 		labels: [revision.label],
+		commit,
 		key,
 		setup,
 		isHead
@@ -10426,14 +10450,25 @@ async function measureOne(next, record, request, ports) {
 		runId: record.runId,
 		earlier: record.trials
 	}, ports));
+	if (trial) ports.progress.onTrialEnd(trial);
+	const restored = await request.guard.acceptTrial(label);
 	if (trial === null) return record;
-	ports.progress.onTrialEnd(trial);
-	await request.guard.acceptTrial(label);
 	if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks);
 	if (trial.failure?.kind === "cancelled") return record;
+	const changes = restored.length > 0 ? { restoredFiles: summarizeRestored(restored) } : {};
 	return {
 		...record,
-		trials: [...record.trials, trial]
+		trials: [...record.trials, {
+			...trial,
+			...changes
+		}]
+	};
+}
+function summarizeRestored(paths) {
+	const first = paths.slice(0, 20).map((path) => decodePath(path).slice(0, 500));
+	return {
+		count: paths.length,
+		first
 	};
 }
 async function returnNullIfCancelled(signal, work) {

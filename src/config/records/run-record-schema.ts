@@ -8,8 +8,8 @@ import { maxContamination, nodeTelemetry, stageAttribution, telemetrySummary, tr
 import { caseOptions, tableDuty, trialTables } from './tables-schema.ts'
 import { plannedTool, trialOrigin, trialReadings } from './readings-schema.ts'
 import { longRun, trialProgress } from './progress-schema.ts'
+import { restoredFiles, workTrace } from './trial-files-schema.ts'
 import { readUntrusted } from './untrusted-json.ts'
-import { maxTracedFiles, maxTracedLine } from '../../domain/trial/work-trace.ts'
 
 export { parseBaseline } from './baseline-schema.ts'
 
@@ -141,14 +141,6 @@ const stage = z.strictObject({
   endedMs: timeMs.nullable().default(null),
 })
 
-const tracedFile = z.strictObject({ path: z.string().max(1000), bytes: count, rows: count.nullable() })
-
-const workTrace = z.strictObject({
-  files: z.array(tracedFile).max(maxTracedFiles),
-  stdoutLines: count,
-  lastLine: z.string().max(maxTracedLine).nullable(),
-})
-
 const trial = z.strictObject({
   caseId,
   index: count,
@@ -176,6 +168,7 @@ const trial = z.strictObject({
   progress: trialProgress.exactOptional(),
   work: z.strictObject({ count: z.number().min(0).max(1e15), unit: name }).exactOptional(),
   workTrace: workTrace.exactOptional(),
+  restoredFiles: restoredFiles.exactOptional(),
   cachedFromRun: name.nullable(),
   stdoutPath: relativePath,
   stderrPath: relativePath,

@@ -3,6 +3,7 @@ import type { TrialProgress } from '../production/trial-progress.ts'
 import type { TrialTables } from '../tables/table-findings.ts'
 import type { NodeTelemetry } from '../telemetry/node-telemetry.ts'
 import type { TelemetrySummary } from '../telemetry/telemetry.ts'
+import type { RestoredFiles } from './restored-files.ts'
 import type { TrialHost } from './trial-host.ts'
 import type { TrialMemory } from './trial-memory.ts'
 import type { TrialOrigin } from './trial-origin.ts'
@@ -81,6 +82,8 @@ export type Trial = {
   readonly work?: WorkCount
   /** What a counted trial left; absent if the config has a proof of work, and in older records. */
   readonly workTrace?: WorkTrace
+  /** Files of the commit that it changed; absent: none. */
+  readonly restoredFiles?: RestoredFiles
   /** Run id of a sample reused from the cache; null for a sample of this run. */
   readonly cachedFromRun: string | null
   /** Path of the raw output, relative to the run folder. */

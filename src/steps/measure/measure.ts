@@ -7,7 +7,9 @@ import {
 } from '../../domain/plan/schedule.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { describeInterimResult } from '../../domain/verdict/interim-result.ts'
+import { maxRestoredName, maxRestoredNames, type RestoredFiles } from '../../domain/trial/restored-files.ts'
 import { isContaminated } from '../../domain/trial/trial.ts'
+import { decodePath } from '../../domain/core/tree-state.ts'
 import type { DiskSpace } from '../../ports/disk-space.ts'
 import type { RunSize } from '../../ports/progress.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
@@ -105,13 +107,19 @@ async function measureOne(
       ports,
     ),
   )
+  if (trial) ports.progress.onTrialEnd(trial)
+  const restored = await request.guard.acceptTrial(label)
   if (trial === null) return record
-  ports.progress.onTrialEnd(trial)
-  await request.guard.acceptTrial(label)
   if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks)
   // On resume, a trial that was cut short by the cancellation would count as a pipeline failure.
   if (trial.failure?.kind === 'cancelled') return record
-  return { ...record, trials: [...record.trials, trial] }
+  const changes = restored.length > 0 ? { restoredFiles: summarizeRestored(restored) } : {}
+  return { ...record, trials: [...record.trials, { ...trial, ...changes }] }
+}
+
+function summarizeRestored(paths: readonly string[]): RestoredFiles {
+  const first = paths.slice(0, maxRestoredNames).map((path) => decodePath(path).slice(0, maxRestoredName))
+  return { count: paths.length, first }
 }
 
 /** Null when the run was cancelled while the output of a trial was read. */

@@ -58,10 +58,11 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
     if (shared) shared.labels.push(revision.label)
     else placed.push(await openTree({ revision, setup, key }, stack, request, ports))
   }
-  const guard = guardTrees(placed, ports.treeReader)
+  const guard = guardTrees(placed, join(request.workplace.workDirectory, 'originals'), ports)
   // The setup of a base fills the caches that others inherit.
   const ordered = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead))
   for (const tree of ordered) if (!tree.isPrepared) await setUp(tree, guard, request, ports)
+  await guard.keepOriginals()
   stack.defer(() => keepCached(placed, guard))
   const owned = stack.move()
   const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
@@ -89,7 +90,7 @@ async function openTree(
 ): Promise<RevisionTree> {
   const commit = revision.commit ?? ''
   const isHead = revisions.some((one) => one.label === 'head' && one.commit === commit)
-  const common = { labels: [revision.label], key, setup, isHead }
+  const common = { labels: [revision.label], commit, key, setup, isHead }
   const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
   const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, ports)
   if (cached) stack.use(cached)

@@ -6,10 +6,16 @@ import {
   type TrackedTree,
   type TreeState,
 } from '../../domain/core/tree-state.ts'
+import type { GitRepository, TreeOriginals } from '../../ports/git-repository.ts'
 import type { TreeReader } from '../../ports/tree-reader.ts'
 
 /** A checkout of one or more revisions; revisions with the same commit and setup share one. */
-export type GuardedTree = { readonly labels: readonly string[]; readonly path: string; readonly files: TrackedTree }
+export type GuardedTree = {
+  readonly labels: readonly string[]
+  readonly commit: string
+  readonly path: string
+  readonly files: TrackedTree
+}
 
 /**
  * Tracks the state of the checkouts. Accepts only changes by the revision's own setup and trials; throws an
@@ -20,30 +26,46 @@ export type TreeGuard = {
   requireUntouched(label: string): Promise<void>
   /** Accepts the tree after its setup; returns the changed files of the commit. */
   acceptSetup(label: string): Promise<string[]>
+  /** Keeps the files of the commit as they are after all setups, to restore them after trials. */
+  keepOriginals(): Promise<void>
   /**
-   * Accepts files added by a trial. Throws a RevisionError when files of the commit changed, because the next trial
-   * would run other code.
+   * Accepts files added by a trial, and restores files of the commit that it changed: every trial must run the same
+   * files. Returns the restored paths. Throws a RevisionError when files cannot be restored.
    */
-  acceptTrial(label: string): Promise<void>
+  acceptTrial(label: string): Promise<string[]>
   requireAllUntouched(): Promise<void>
   /** The last accepted state; null after an unaccepted change. */
   getState(label: string): TreeState | null
 }
 
-type Entry = GuardedTree & { reference: TreeState; state: TreeState; isBroken: boolean }
+type Entry = GuardedTree & {
+  reference: TreeState
+  state: TreeState
+  isBroken: boolean
+  originals: TreeOriginals | null
+}
 
-/** Guards checkouts from their creation. */
-export function guardTrees(trees: readonly GuardedTree[], reader: Pick<TreeReader, 'read'>): TreeGuard {
+export type TreeGuardPorts = {
+  readonly treeReader: Pick<TreeReader, 'read'>
+  readonly git: Pick<GitRepository, 'keepOriginals'>
+}
+
+/** Guards checkouts from their creation. `copies` is a directory for original files outside of the checkouts. */
+export function guardTrees(
+  trees: readonly GuardedTree[],
+  copies: string,
+  { treeReader, git }: TreeGuardPorts,
+): TreeGuard {
   const entries = trees.map((tree): Entry => {
     const { state } = tree.files
-    return { ...tree, reference: state, state, isBroken: false }
+    return { ...tree, reference: state, state, isBroken: false, originals: null }
   })
   const find = (label: string): Entry => {
     const entry = entries.find(({ labels }) => labels.includes(label))
     if (entry) return entry
     throw new Error(`no tree was checked out for revision ${label}`)
   }
-  const read = ({ path, files, state }: Entry) => reader.read(path, files.tracked, state)
+  const read = ({ path, files, state }: Entry) => treeReader.read(path, files.tracked, state)
   const requireSame = async (entry: Entry): Promise<void> => {
     const changed = listChangedFiles(entry.state, await read(entry))
     if (changed.length > 0) throw createTouchedError(entry, changed)
@@ -57,12 +79,26 @@ export function guardTrees(trees: readonly GuardedTree[], reader: Pick<TreeReade
       entry.state = state
       return listChangedTrackedFiles(entry.files.tracked, entry.files.state, state)
     },
+    async keepOriginals() {
+      for (const entry of entries) {
+        const { path, commit, reference } = entry
+        const files = { tracked: entry.files.tracked, state: reference }
+        entry.originals = await git.keepOriginals({ directory: path, commit, files, copies })
+      }
+    },
     async acceptTrial(label) {
       const entry = find(label)
-      const state = await read(entry)
-      const changed = listChangedTrackedFiles(entry.files.tracked, entry.reference, state)
-      if (changed.length > 0) throw createTrialChangeError(entry, label, changed)
-      entry.state = state
+      const listChanged = () => listChangedTrackedFiles(entry.files.tracked, entry.reference, entry.state)
+      entry.state = await read(entry)
+      const changed = listChanged()
+      if (changed.length === 0) return []
+      entry.isBroken = true
+      await entry.originals?.restore(changed)
+      entry.state = await read(entry)
+      const left = listChanged()
+      if (left.length > 0) throw createTrialChangeError(label, left)
+      entry.isBroken = false
+      return changed
     },
     async requireAllUntouched() {
       for (const entry of entries) await requireSame(entry)
@@ -82,11 +118,10 @@ function createTouchedError(entry: Entry, changed: readonly string[]): Error {
   )
 }
 
-function createTrialChangeError(entry: Entry, label: string, changed: readonly string[]): Error {
-  entry.isBroken = true
+function createTrialChangeError(label: string, changed: readonly string[]): Error {
   return new RevisionError(
     label,
-    `a trial of ${label} changed files of its commit: ${formatFileNames(changed)}`,
+    `a trial of ${label} changed files of its commit, which cannot be restored: ${formatFileNames(changed)}`,
     'Every trial must run the same files: write output below {output}, or remove these files from git',
   )
 }
