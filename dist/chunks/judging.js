@@ -4750,7 +4750,7 @@ function formatReasons(reasons) {
 }
 
 // src/judging/findings/dataset-differences.ts
-const mostShown$1 = 5;
+const mostShown$2 = 5;
 function listOwnDatasets({ datasetDifferences = [], yardstick }) {
 	if (yardstick.origin === "local") return [];
 	return datasetDifferences.filter(({ used }) => used === "head").map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`);
@@ -4770,7 +4770,7 @@ function createCaution(subject, reason, isProminent) {
 	};
 }
 function describeInputs(paths) {
-	const shown = paths.slice(0, mostShown$1);
+	const shown = paths.slice(0, mostShown$2);
 	const more = paths.length - shown.length;
 	return `differ from those of the head, and each revision read its own: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
@@ -13704,13 +13704,13 @@ function buildIngestCaution(outcome) {
 }
 
 // src/judging/findings/report-cautions.ts
-const mostShown = 5;
+const mostShown$1 = 5;
 function listReportCautions(outcomes) {
 	return outcomes.flatMap((outcome) => {
 		if (outcome.status !== "measured" || outcome.planned.tool) return [];
 		const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))];
-		const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
-		const reason = [...problems.slice(0, mostShown), ...more].join("; ");
+		const more = problems.length > mostShown$1 ? [`and ${problems.length - mostShown$1} more`] : [];
+		const reason = [...problems.slice(0, mostShown$1), ...more].join("; ");
 		return reason === "" ? [] : [{
 			kind: "caution",
 			subject: formatCaseId(outcome.planned.key),
@@ -14941,6 +14941,22 @@ function listVoidedRuns(outcome) {
 	}];
 }
 
+// src/judging/findings/restored-cautions.ts
+const mostShown = 5;
+function listRestoredCautions(trials) {
+	const restored = trials.flatMap(({ restoredFiles }) => restoredFiles ?? []);
+	if (restored.length === 0) return [];
+	const names = [...new Set(restored.flatMap(({ first }) => first))].toSorted();
+	const count = Math.max(names.length, ...restored.map((files) => files.count));
+	const shown = names.slice(0, mostShown).join(", ");
+	const more = count > mostShown ? `, and ${count - mostShown} more` : "";
+	return [{
+		kind: "caution",
+		subject: "trials",
+		reason: `changed ${count === 1 ? "a tracked file" : `${count} tracked files`} (${shown}${more}); restored after each run`
+	}];
+}
+
 // src/judging/findings/short-run-cautions.ts
 const startUpVariationSeconds = .005;
 function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
@@ -15449,6 +15465,7 @@ function judgePart(input) {
 			...findings.flatMap((item) => item.findings),
 			...listIngestCautions(outcomes, record),
 			...listReportCautions(outcomes),
+			...listRestoredCautions(trials),
 			...listGaps(plan, outcomes),
 			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
 		],

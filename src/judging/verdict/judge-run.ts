@@ -31,6 +31,7 @@ import { listPastRuns } from '../findings/past-runs.ts'
 import { buildCostSections } from '../plan/run-cost.ts'
 import { buildPriorKnowledge } from './prior-knowledge.ts'
 import { listFailedRuns, listGaps, listLostTrials } from '../findings/run-gaps.ts'
+import { listRestoredCautions } from '../findings/restored-cautions.ts'
 import { listShortRunCautions } from '../findings/short-run-cautions.ts'
 import { listSlowGpuCautions } from '../findings/slow-gpu-cautions.ts'
 import { buildTelemetryDigest } from '../findings/telemetry-digest.ts'
@@ -95,6 +96,7 @@ function judgePart(input: PartInput): JudgedPart {
       ...findings.flatMap((item) => item.findings),
       ...listIngestCautions(outcomes, record),
       ...listReportCautions(outcomes),
+      ...listRestoredCautions(trials),
       ...listGaps(plan, outcomes),
       ...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config)),
     ],
