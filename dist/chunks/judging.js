@@ -4994,9 +4994,14 @@ function explainUnverifiedGain(results, sides) {
 	const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides);
 	const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0;
 	if (lessWork !== null || work !== null || isCounted) return lessWork;
-	const saved = -(results.find(({ metric }) => metric === wallTime.name)?.effect ?? 0);
+	const [saved, time] = findLargestSaving(results);
 	if (saved <= .2) return null;
-	return `the run takes ${formatShare(saved)} less time, and nothing shows that it did the same work`;
+	return `the run takes ${formatShare(saved)} less ${time}, and nothing shows that it did the same work`;
+}
+function findLargestSaving(results) {
+	const find = ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0);
+	const [wall, cpu] = [find(wallTime), find(cpuTime)];
+	return cpu > wall ? [cpu, "CPU time"] : [wall, "time"];
 }
 function computeGpuWork(results) {
 	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);

@@ -25,7 +25,7 @@ const files = {
   '.github/unproven.yml': configure(''),
   '.github/proven.yml': configure(', proof: { stdout: [result] }'),
 }
-const doubt = /not verified: the run takes [5-9]\d % less time, and nothing shows that it did the same work/
+const doubt = /not verified: the run takes [5-9]\d % less (?:CPU )?time, and nothing shows that it did the same work/
 
 describe('a head that ends early on a pull request', () => {
   let scenario: Scenario

@@ -1,5 +1,5 @@
 import type { Decision } from './comparison.ts'
-import { isBusyTime, wallTime } from '../core/metric.ts'
+import { cpuTime, isBusyTime, wallTime, type Metric } from '../core/metric.ts'
 import { formatShare } from '../core/share-text.ts'
 import { computeMedian } from '../core/statistics.ts'
 import type { WorkTrace } from '../trial/work-trace.ts'
@@ -24,8 +24,8 @@ const minWorkShare = 0.5
 
 /**
  * Explains why a gain without a proof of work may be missing work; null: plausible. Less GPU work, counted work or
- * output than the reference speaks against any gain. A run that takes more than 20 % less time also needs the counted
- * work of the reference, or at least half of its GPU work.
+ * output than the reference speaks against any gain. A run that takes more than 20 % less wall or CPU time also needs
+ * the counted work of the reference, or at least half of its GPU work.
  *
  * @param results all metrics of the comparison
  */
@@ -36,9 +36,16 @@ export function explainUnverifiedGain(results: readonly MetricResult[], sides: P
   const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides)
   const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0
   if (lessWork !== null || work !== null || isCounted) return lessWork
-  const saved = -(results.find(({ metric }) => metric === wallTime.name)?.effect ?? 0)
+  const [saved, time] = findLargestSaving(results)
   if (saved <= maxPlausibleGain) return null
-  return `the run takes ${formatShare(saved)} less time, and nothing shows that it did the same work`
+  return `the run takes ${formatShare(saved)} less ${time}, and nothing shows that it did the same work`
+}
+
+/** On a busy host the wall time can hide that a run ends early; its CPU time does not. */
+function findLargestSaving(results: readonly MetricResult[]): readonly [share: number, time: string] {
+  const find = ({ name }: Metric) => -(results.find(({ metric }) => metric === name)?.effect ?? 0)
+  const [wall, cpu] = [find(wallTime), find(cpuTime)]
+  return cpu > wall ? [cpu, 'CPU time'] : [wall, 'time']
 }
 
 /** GPU busy time of the head as a share of that of the reference; null: unknown. */

@@ -37,6 +37,14 @@ describe('a gain without a proof of work', () => {
     expect(explainUnverifiedGain([wall, result('gpu_busy_time', 3, 3)], unknown)).toBeNull()
   })
 
+  it('is that of the CPU time where the wall time hides it', () => {
+    const results = [result('wall_time', 10, 9), result('cpu_time', 10, 4)]
+    expect(explainUnverifiedGain(results, unknown)).toBe(
+      'the run takes 60 % less CPU time, and nothing shows that it did the same work',
+    )
+    expect(explainUnverifiedGain([...results, result('gpu_busy_time', 3, 3)], unknown)).toBeNull()
+  })
+
   it('of any size is doubtful with less GPU work or output', () => {
     const wall = result('wall_time', 10, 9)
     expect(explainUnverifiedGain([wall, result('gpu_busy_time', 3, 0.3)], unknown)).toBe(
