@@ -8384,6 +8384,10 @@ const forms = [
 		tokens: parseAmount(tokens),
 		queue: queueStates.find((state) => state === queue) ?? null
 	})],
+	[new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`), ([before]) => ({
+		kind: "flushed",
+		before: parseAmount(before)
+	})],
 	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
 		kind: "inferred",
 		sequences: parseAmount(sequences),
@@ -8402,6 +8406,11 @@ const forms = [
 	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
 		kind: "started",
 		workers: parseAmount(workers)
+	})],
+	[new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`), ([sequences, residues]) => ({
+		kind: "indexed",
+		sequences: parseAmount(sequences),
+		residues: parseAmount(residues)
 	})],
 	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
 		kind: "assigned",
@@ -8498,17 +8507,18 @@ function isResumption({ kind }) {
 	return kind === "resumed";
 }
 function readWorker(worker, lines) {
-	const inferred = findLastLine$1(lines, "inferred");
 	const error = findLastLine$1(lines, "failed")?.error ?? null;
 	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
 	return {
 		worker,
 		status: error === null ? ended : "failed",
-		...computeRates(inferred),
+		...computeRates(lines),
 		error
 	};
 }
-function computeRates(inferred) {
+const addedTokens = 2;
+function computeRates(lines) {
+	const inferred = findLastLine$1(lines, "inferred");
 	if (!inferred) return {
 		sequences: null,
 		sequencesPerSecond: null,
@@ -8522,11 +8532,21 @@ function computeRates(inferred) {
 		tokensPerSecond: null,
 		seconds: null
 	};
-	return {
+	const [indexed, flushed] = [findLastLine$1(lines, "indexed"), findLastLine$1(lines, "flushed")];
+	const counted = flushed?.before ?? 0;
+	if (indexed?.sequences !== sequences || counted === 0 || counted > sequences) return {
 		sequences,
 		sequencesPerSecond,
 		tokensPerSecond,
 		seconds: sequences / sequencesPerSecond
+	};
+	const seconds = counted / sequencesPerSecond;
+	const tokens = indexed.residues + addedTokens * sequences;
+	return {
+		sequences,
+		sequencesPerSecond: sequences / seconds,
+		tokensPerSecond: tokens / seconds,
+		seconds
 	};
 }
 function describeFault({ worker, status, error }) {

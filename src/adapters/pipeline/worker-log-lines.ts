@@ -5,6 +5,7 @@ import { splitBoundedLines } from '../bounded-lines.ts'
 export type WorkerLine = { readonly worker: number } & (
   | { readonly kind: 'started'; readonly workers: number }
   | { readonly kind: 'assigned'; readonly sequences: number }
+  | { readonly kind: 'indexed'; readonly sequences: number; readonly residues: number }
   | {
       readonly kind: 'progress'
       readonly batch: number
@@ -14,6 +15,7 @@ export type WorkerLine = { readonly worker: number } & (
       readonly sequencesPerSecond: number
     }
   | { readonly kind: 'batch'; readonly waitMs: number; readonly tokens: number; readonly queue: QueueState | null }
+  | { readonly kind: 'flushed'; readonly before: number }
   | {
       readonly kind: 'inferred'
       readonly sequences: number
@@ -60,6 +62,10 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineCont
     }),
   ],
   [
+    new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`),
+    ([before]) => ({ kind: 'flushed', before: parseAmount(before) }),
+  ],
+  [
     new RegExp(`^Async inference complete: ${integer} sequences, ${decimal} seq/s, ${decimal} tokens/s`),
     ([sequences, rate, tokens]) => ({
       kind: 'inferred',
@@ -74,6 +80,15 @@ const forms: readonly (readonly [RegExp, (groups: readonly string[]) => LineCont
   ],
   [new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({ kind: 'budget', tokens: parseAmount(tokens) })],
   [/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({ kind: 'started', workers: parseAmount(workers) })],
+  [
+    // The program counts residues here, and tokens of the model everywhere else.
+    new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`),
+    ([sequences, residues]) => ({
+      kind: 'indexed',
+      sequences: parseAmount(sequences),
+      residues: parseAmount(residues),
+    }),
+  ],
   [
     new RegExp(`^Assigned ${integer} sequences`),
     ([sequences]) => ({ kind: 'assigned', sequences: parseAmount(sequences) }),

@@ -66,20 +66,33 @@ function isResumption({ kind }: WorkerLine): boolean {
 }
 
 function readWorker(worker: number, lines: readonly WorkerLine[]): WorkerReading {
-  const inferred = findLastLine(lines, 'inferred')
   const error = findLastLine(lines, 'failed')?.error ?? null
   const ended = lines.some(({ kind }) => kind === 'completed') ? 'completed' : 'unfinished'
-  return { worker, status: error === null ? ended : 'failed', ...computeRates(inferred), error }
+  return { worker, status: error === null ? ended : 'failed', ...computeRates(lines), error }
 }
 
 type Rates = Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPerSecond' | 'seconds'>
 
-function computeRates(inferred: Extract<WorkerLine, { kind: 'inferred' }> | null): Rates {
+/** Start and end token that the program adds to each sequence. */
+const addedTokens = 2
+
+/**
+ * The printed rates leave out the last, partly filled buffer, but not its time. Its size follows from two other lines,
+ * and with it the exact rates; without these lines, the printed rates count.
+ */
+function computeRates(lines: readonly WorkerLine[]): Rates {
+  const inferred = findLastLine(lines, 'inferred')
   if (!inferred) return { sequences: null, sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
   const { sequences, sequencesPerSecond, tokensPerSecond } = inferred
-  // The program's rates leave out the last, partly filled buffer; if nothing filled one, it prints 0.
+  // If nothing filled a buffer, the program prints 0.
   if (sequencesPerSecond === 0) return { sequences, sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
-  return { sequences, sequencesPerSecond, tokensPerSecond, seconds: sequences / sequencesPerSecond }
+  const [indexed, flushed] = [findLastLine(lines, 'indexed'), findLastLine(lines, 'flushed')]
+  const counted = flushed?.before ?? 0
+  if (indexed?.sequences !== sequences || counted === 0 || counted > sequences)
+    return { sequences, sequencesPerSecond, tokensPerSecond, seconds: sequences / sequencesPerSecond }
+  const seconds = counted / sequencesPerSecond
+  const tokens = indexed.residues + addedTokens * sequences
+  return { sequences, sequencesPerSecond: sequences / seconds, tokensPerSecond: tokens / seconds, seconds }
 }
 
 function describeFault({ worker, status, error }: WorkerReading): string[] {

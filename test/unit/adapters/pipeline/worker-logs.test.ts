@@ -43,6 +43,23 @@ describe('the logs of workers', () => {
     expect(problems).toEqual(['no rate reported by worker 0'])
   })
 
+  it('adds the last buffer to the rates, which the program leaves out (F-05)', async () => {
+    // The first 2000 of 2294 sequences at 34.2 per second: 58.48 s. The model gets 222 687 residues and 2 tokens for each sequence.
+    const indexed = line('Worker 0/1: 2294 sequences, 222,687 tokens')
+    const flushed = line(
+      'Flush called: buffer has 294 sequences, packed_queue has 0 batches, total received: 2294, total returned so far: 2000',
+    )
+    const inferred = line('Async inference complete: 2294 sequences, 34.2 seq/s, 3528 tokens/s')
+    const [worker] = (await read(indexed + flushed + inferred)).workers
+    expect(worker?.seconds).toBeCloseTo(58.48, 2)
+    expect(worker?.sequencesPerSecond).toBeCloseTo(39.23, 2)
+    expect(worker?.tokensPerSecond).toBeCloseTo(3886.4, 1)
+    const printed = { sequences: 2294, sequencesPerSecond: 34.2, tokensPerSecond: 3528, seconds: 2294 / 34.2 }
+    const resumed = indexed.replace('2294', '5000')
+    for (const text of [inferred, flushed + inferred, indexed + inferred, resumed + flushed + inferred])
+      expect((await read(text)).workers).toMatchObject([printed])
+  })
+
   it('computes packing from tokens and refuses the printed 358 % (F-25, W13, W14)', async () => {
     const { packing, problems } = await read(fixtureText(first))
     // Four of 1301 batches have exact tokens; the rounded rates confine their share.
