@@ -31,6 +31,8 @@ def infer(work, rank, failed):
     own = work.frames[rank :: work.gpus]
     log.say(f"Worker {rank}/{work.gpus} starting", f"gpu_worker_{rank}")
     log.say(f"Rank {rank}: Checkpointing enabled={work.checkpoints}, base_dir={work.output}", f"gpu_worker_{rank}")
+    residues = sum(length for _, length in own)
+    log.say(f"Worker {rank}/{work.gpus}: {len(own)} sequences, {residues:,} tokens", "virnucpro.data.shard_index")
     log.say(f"Assigned {len(own)} sequences", f"gpu_worker_{rank}")
     if REPLICA["failRank"] == rank:
         log.say(f"Rank {rank}: CUDA OOM error - CUDA out of memory. Tried to allocate 2.00 GiB", f"gpu_worker_{rank}", "ERROR")
@@ -41,7 +43,8 @@ def infer(work, rank, failed):
     time.sleep(REPLICA["loadSeconds"])
     slow = REPLICA["slowestRank"] if rank == work.gpus - 1 > 0 else 1
     start, done, tokens = time.perf_counter(), 0, 0
-    for index, batch in enumerate(pack(own, int(budget * work.fill))):
+    counted = len(own) - min(REPLICA["lastBuffer"], len(own))
+    for index, batch in enumerate(pack(own[:counted], int(budget * work.fill))):
         time.sleep(REPLICA["waitMs"] / 1000 + len(batch) * work.seconds_per_frame * slow)
         done, tokens = done + len(batch), tokens + sum(batch)
         seconds = time.perf_counter() - start
@@ -52,8 +55,12 @@ def infer(work, rank, failed):
         if index < 10 or (index < 100 and index % 10 == 0) or index % 100 == 0:
             share, rates = f"{done}/{len(own)} ({100 * done / len(own):.1f}%)", f"{tokens / seconds:,.0f} tok/s, {done / seconds:.1f} seq/s"
             log.say(f"Batch {index}: {share} | 358.0% pack eff, {rates}, ETA: unknown")
+    left = f"buffer has {len(own) - done} sequences, packed_queue has 0 batches, total received: {len(own)}, total returned so far: {done}"
+    log.say(f"Flush called: {left}", "virnucpro.data.collators")
+    for batch in pack(own[counted:], int(budget * work.fill)):
+        time.sleep(len(batch) * work.seconds_per_frame * slow)
     seconds = max(time.perf_counter() - start, 1e-6)
-    log.say(f"Async inference complete: {done} sequences, {done / seconds:.1f} seq/s, {tokens / seconds:.0f} tokens/s")
+    log.say(f"Async inference complete: {len(own)} sequences, {done / seconds:.1f} seq/s, {tokens / seconds:.0f} tokens/s")
     wait = REPLICA["waitMs"]
     log.say(f"DataLoader stats: avg_wait={wait:.1f}ms, max_wait={wait:.1f}ms, packing_efficiency=0.00%")
     log.say(f"Worker {rank} completed successfully", f"gpu_worker_{rank}")
