@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -154,7 +155,8 @@ class Kit:
         self.longest[self.models.name] = max([self.longest.get(self.models.name, 0), *(trial["wallSeconds"] or 0 for trial in trials)])
         rows = [{"case": trial["caseId"], "failure": trial["failure"], "rows": trial["resultRows"], "seconds": trial["wallSeconds"]} for trial in trials]
         figures = [[item["suite"], item["axes"], item["name"], item["value"], item["unit"]] for item in report["derived"] if item["value"] is not None]
-        return {"verdict": report["verdict"], "trials": rows, "figures": figures}
+        limits = [[item["id"], item["status"], item["actual"], item["limit"]] for item in report["requirements"] if item["status"] != "not evaluated"]
+        return {"verdict": report["verdict"], "limits": limits, "trials": rows, "figures": figures}
 
     def ingest(self, out, trial):
         """The trial that `warpgauge ingest` builds from the logs of a run."""
@@ -173,16 +175,23 @@ class Kit:
         self.report(folder)
         return json.loads((folder / "run.json").read_text())["trials"][0]
 
-    def collect(self):
-        """Logs, reports and records as one file; outputs of the program stay behind."""
-        with tarfile.open(self.arguments.out / "runs.tar.xz", "w:xz") as archive:
+    def save(self, results):
+        """Results so far, and logs, reports and records as one file; outputs of the program stay behind."""
+        (self.arguments.out / "results.json").write_text(json.dumps(results, indent=1) + "\n")
+        temporary = self.work / "runs.tar.xz"
+        with tarfile.open(temporary, "w:xz") as archive:
             for path in sorted(self.work.glob("*.*")) + sorted(self.work.glob("run-*/run.json")) + sorted(self.work.glob("run-*/**/*.log")):
-                if path.is_file() and path.stat().st_size < 2**22:
+                if path.is_file() and path != temporary and path.stat().st_size < 2**22:
                     archive.add(path, path.relative_to(self.work))
+        # A kit that is cut off leaves a complete file.
+        shutil.copy(temporary, self.arguments.out / "runs.tar.xz.new")
+        (self.arguments.out / "runs.tar.xz.new").replace(self.arguments.out / "runs.tar.xz")
 
 
 def main():
     arguments = parse_arguments()
+    # Ends as at an error, with results.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     kit = Kit(arguments)
     results = {"device": arguments.device}
     try:
@@ -191,9 +200,9 @@ def main():
         for name in arguments.steps:
             results[name] = perform(kit, name)
             print(f"{name}: {json.dumps({key: results[name][key] for key in ('passed', 'skipped', 'error', 'seconds') if key in results[name]})}", flush=True)
-            (arguments.out / "results.json").write_text(json.dumps(results, indent=1) + "\n")
+            kit.save(results)
     finally:
-        kit.collect()
+        kit.save(results)
         shutil.rmtree(kit.work, ignore_errors=True)
     sys.exit(0 if all(result.get("passed", True) for result in results.values() if isinstance(result, dict)) else 1)
 
@@ -201,9 +210,11 @@ def main():
 def perform(kit, name):
     run, models, trials, needs_gpu = STEPS[name]
     begun = time.monotonic()
+    # Models that were not run yet take at least as long as others.
+    longest = kit.longest.get("tiny" if kit.cpu else models, max(kit.longest.values(), default=0))
     if needs_gpu and kit.cpu:
         return {"skipped": "needs a GPU"}
-    if begun - kit.begun + trials * kit.longest.get("tiny" if kit.cpu else models, 0) > kit.arguments.seconds:
+    if begun - kit.begun + trials * longest > kit.arguments.seconds:
         return {"skipped": "no time left"}
     try:
         kit.choose_models(models)
