@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { seedCoveragePage } from '../../scripts/seed-coverage-page.ts'
@@ -41,6 +41,13 @@ describe('test/seed-coverage.md', () => {
       return !source.includes(title.replaceAll(/\\(.)/g, '$1'))
     })
     expect(missing.map(([text]) => text)).toEqual([])
+  })
+
+  it('names only evidence that there is, for every system that it names', () => {
+    const folders = systems.flatMap(([, , , ...evidence]) => evidence)
+    expect(folders.length).toBeGreaterThan(10)
+    expect(folders.filter((folder) => !existsSync(`${root}docs/evidence/${folder}/README.md`))).toEqual([])
+    for (const folder of folders) expect(page).toContain(`](../docs/evidence/${folder}/README.md)`)
   })
 
   it('names only commands and suites that there are', () => {

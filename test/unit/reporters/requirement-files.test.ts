@@ -16,7 +16,7 @@ const figure = (suite: string, name: string, axes: DerivedValue['axes'] = {}): D
   isDeclared: false,
 })
 
-it('writes the files of the requirements, each with its own figures (I-247 to I-252)', () => {
+it('writes the files of the requirements, each with its own figures (F-33, I-247 to I-252)', () => {
   const derived = [
     figure('end-to-end', 'projected_hours'),
     figure('memory', 'memory_growth'),
@@ -39,7 +39,7 @@ it('writes the files of the requirements, each with its own figures (I-247 to I-
   })
 })
 
-it('states the system with the versions of PyTorch and CUDA (I-154, I-245, I-246)', () => {
+it('states the system with the versions of PyTorch and CUDA (F-33, I-154, I-245, I-246)', () => {
   const versions = { head: { pytorch: '2.9.0+cu128', 'cuda-build': '12.8' } }
   const given = { derived: [figure('variants', 'speedup')], versions, runId: '20261122T163014Z-6b221b' }
   const text = renderRequirementFiles(aReport(given)).get('optimization_impact.json') ?? ''

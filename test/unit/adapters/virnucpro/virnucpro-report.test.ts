@@ -20,7 +20,7 @@ describe('reports of virnucpro benchmark (F-41)', () => {
     })
   })
 
-  it('reads time and memory of persistent models (I-251)', async () => {
+  it('reads time and memory of persistent models (F-21, F-41, I-251)', async () => {
     const text = JSON.stringify({
       test_name: 'persistent_models_memory',
       standard_mode: { duration_seconds: 120.5, peak_memory_gb: 6, avg_memory_gb: 4 },

@@ -16,7 +16,7 @@ function decide(head: readonly number[], metric = wallTime, base = scale(1)) {
   return { before: decision.verdict, after: applyStoredLimit(decision, metric, { base, head }, 0.1) }
 }
 
-it('I-256: fails a change of 12 % with a scatter of 0.1 % in 3 against 3 runs, which is inconclusive otherwise', () => {
+it('F-36, I-256: fails a change of 12 % with a scatter of 0.1 % in 3 against 3 runs, which is inconclusive otherwise', () => {
   const { before, after } = decide(scale(1.12))
   expect(before).toBe('inconclusive')
   expect(after.verdict).toBe('regression')
