@@ -23,7 +23,7 @@ async function readWorker(lastBuffer: number) {
     cwd: repository.folder,
     encoding: 'utf8',
   })
-  expect(run.status, run.stderr).toBe(0)
+  expect({ status: run.status, errors: run.status === 0 ? '' : run.stderr }).toEqual({ status: 0, errors: '' })
   const log = readFileSync(join(output, 'esm_v2/logs/worker_0.log'), 'utf8')
   const { pipeline } = await workerLogs.read([aFile('worker_0.log', log)])
   const printed = /complete: \d+ sequences, ([\d.]+) seq/.exec(log)?.[1]
