@@ -49,11 +49,11 @@ function describeHeadlined(item: Comparison, comparisons: readonly Comparison[],
 function describeSlowerGpus(change: Comparison, comparisons: readonly Comparison[]): string[] {
   if (!isBusyTime(change.metric)) return []
   const gpus = comparisons.filter((item) => parseBusyGpu(item.metric) !== null && isSameCase(item, change))
-  const slower = gpus.filter(({ verdict }) => verdict === 'regression').map((item) => parseBusyGpu(item.metric))
+  const slower = gpus.filter(({ verdict }) => verdict === 'regression')
   if (slower.length === 0 || slower.length === gpus.length) return []
-  const most = Math.max(...gpus.map(({ effect }) => effect ?? 0))
+  const most = Math.max(...slower.map(({ effect }) => effect ?? 0))
   const [name, bound] = slower.length === 1 ? ['GPU', ''] : ['GPUs', 'up to ']
-  return [`${name} ${slower.join(', ')}: ${bound}${formatShare(most)} slower`]
+  return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(', ')}: ${bound}${formatShare(most)} slower`]
 }
 
 /** Other metrics of the headlined case belong to the same story. */

@@ -130,6 +130,7 @@ describe('a part that fails the check', () => {
     const [slow, slower, same] = [gpuOf(1, 0.097, 'regression'), gpuOf(3, 0.12, 'regression'), gpuOf(0, 0, 'unchanged')]
     expect(sentenceOf(busy, same, slow)).toMatch(/against baseline 9a8b7c6; GPU 1: 9\.7 % slower; /)
     expect(sentenceOf(busy, same, slow, slower)).toContain('; GPUs 1, 3: up to 12 % slower; ')
+    expect(sentenceOf(busy, slow, gpuOf(2, 0.3, 'inconclusive'))).toContain('; GPU 1: 9.7 % slower; ')
     expect(sentenceOf(busy, slow, slower)).not.toContain('GPUs 1')
     expect(sentenceOf(aRegression(), same, slow)).not.toContain('GPU 1')
   })
