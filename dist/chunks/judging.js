@@ -3859,8 +3859,16 @@ function computeRunShare(metric, side) {
 	const gpus = isBusy ? Math.max(1, countGpus(side)) : 1;
 	return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0;
 }
+function computeGpuShare(gpuMetric, busyTime, side) {
+	const own = side.get(gpuMetric) ?? 0;
+	const total = listGpuMetrics(side).reduce((sum, name) => sum + (side.get(name) ?? 0), 0);
+	return total > 0 ? Math.min(1, computeRunShare(busyTime, side) * countGpus(side) * own / total) : 0;
+}
 function countGpus(side) {
-	return [...side.keys()].filter((name) => parseBusyGpu(name) !== null).length;
+	return listGpuMetrics(side).length;
+}
+function listGpuMetrics(side) {
+	return [...side.keys()].filter((name) => parseBusyGpu(name) !== null);
 }
 
 // src/domain/verdict/gate.ts
@@ -8732,8 +8740,8 @@ function judgeFamily(metrics, family, answer) {
 		metric,
 		isGate: terms.has(metric.name)
 	}));
-	const slowestGpu = findSlowestGpu(strict);
-	const isCleared = strict.some((item) => isClearing(item, family, slowestGpu));
+	const slowerGpus = strict.filter(isSlowerGpu);
+	const isCleared = strict.some((item) => isClearing(item, family, slowerGpus));
 	const judged = strict.map((item) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
 		...item,
 		...answer(item.metric, true)
@@ -8742,25 +8750,25 @@ function judgeFamily(metrics, family, answer) {
 	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
 	return judged.map((item) => ({
 		...item,
-		...weighCost(item, family, slowestGpu, isRunFaster)
+		...weighCost(item, family, slowerGpus, isRunFaster)
 	}));
 }
-function isClearing(item, family, slowestGpu) {
+function isClearing(item, family, slowerGpus) {
 	const { verdict } = item.decision;
 	if (family.terms.get(item.metric.name)?.isDeciding !== true) return false;
 	if (verdict === "unchanged" || verdict === "improvement") return true;
-	return verdict === "regression" && weighCost(item, family, slowestGpu, false).toleratedBecause !== void 0;
+	return verdict === "regression" && weighCost(item, family, slowerGpus, false).toleratedBecause !== void 0;
 }
 function isWidenable(terms, { verdict }) {
 	return terms?.mayWiden === true && verdict === "inconclusive";
 }
-function findSlowestGpu(judged) {
-	const slower = judged.filter(({ metric, decision }) => parseBusyGpu(metric.name) !== null && decision.verdict === "regression");
-	return Math.max(0, ...slower.map(({ decision }) => decision.effect ?? 0));
+function isSlowerGpu({ metric, decision }) {
+	return parseBusyGpu(metric.name) !== null && decision.verdict === "regression";
 }
-function weighCost({ metric, decision }, { terms, baseLevels }, slowestGpu, isRunFaster) {
+function weighCost({ metric, decision }, { terms, baseLevels }, slowerGpus, isRunFaster) {
 	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
-	const cost = (isBusyTime(metric.name) && decision.verdict === "regression" ? Math.max(decision.effect, slowestGpu) : decision.effect) * computeRunShare(metric.name, baseLevels);
+	const ofGpus = isBusyTime(metric.name) && decision.verdict === "regression" ? slowerGpus : [];
+	const cost = Math.max(decision.effect * computeRunShare(metric.name, baseLevels), ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)));
 	const minCost = terms.get(metric.name)?.minCost ?? null;
 	if (decision.verdict !== "regression" || minCost === null) return { cost };
 	const toleratedBecause = explainTolerance(cost, minCost, isRunFaster);
@@ -8874,12 +8882,14 @@ function decide$1(sides, only) {
 function isTolerable({ name }, { effect }, sides) {
 	const minCost = sides.terms.get(name)?.minCost ?? null;
 	if (minCost === null || !isPartOfRun(name) || effect === null) return false;
-	return (isBusyTime(name) ? Math.max(effect, ...listGpuEffects(sides)) : effect) * computeRunShare(name, sides.baseLevels) < minCost;
+	const cost = effect * computeRunShare(name, sides.baseLevels);
+	return Math.max(cost, ...isBusyTime(name) ? listGpuCosts(name, sides) : []) < minCost;
 }
-function listGpuEffects({ baseLevels, headLevels }) {
+function listGpuCosts(busyTime, { baseLevels, headLevels }) {
 	return [...baseLevels].flatMap(([name, base]) => {
 		const head = headLevels.get(name);
-		return parseBusyGpu(name) === null || head === void 0 || base <= 0 ? [] : [head / base - 1];
+		if (parseBusyGpu(name) === null || head === void 0 || base <= 0) return [];
+		return [(head / base - 1) * computeGpuShare(name, busyTime, baseLevels)];
 	});
 }
 function buildPlainRequest(metric, sides) {

@@ -86,7 +86,22 @@ export function computeRunShare(metric: string, side: MetricLevels): number {
   return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0
 }
 
+/**
+ * Like `computeRunShare` for the busy time of a single GPU: the mean of the GPUs, scaled by its part of their busy time.
+ *
+ * @param busyTime name of the busy time of all GPUs
+ */
+export function computeGpuShare(gpuMetric: string, busyTime: string, side: MetricLevels): number {
+  const own = side.get(gpuMetric) ?? 0
+  const total = listGpuMetrics(side).reduce((sum, name) => sum + (side.get(name) ?? 0), 0)
+  return total > 0 ? Math.min(1, (computeRunShare(busyTime, side) * countGpus(side) * own) / total) : 0
+}
+
 /** Counts GPUs with their own busy time; 0 for a run on one GPU, which only has the sum. */
 function countGpus(side: MetricLevels): number {
-  return [...side.keys()].filter((name) => parseBusyGpu(name) !== null).length
+  return listGpuMetrics(side).length
+}
+
+function listGpuMetrics(side: MetricLevels): string[] {
+  return [...side.keys()].filter((name) => parseBusyGpu(name) !== null)
 }

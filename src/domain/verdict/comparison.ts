@@ -64,7 +64,7 @@ export type Comparison = {
   readonly isGate: boolean
   /**
    * Effect of a part (GPU busy time, a stage) on the run: its effect times its share of the wall time of the
-   * reference. For slower GPU busy time the effect of the slowest GPU counts. Absent: not a part.
+   * reference. For slower GPU busy time the GPU with the largest cost counts. Absent: not a part.
    */
   readonly cost?: number
   /** Why a regression of this gate does not fail the check; absent: it does. */

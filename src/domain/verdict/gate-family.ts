@@ -1,4 +1,4 @@
-import { isPartOfRun, computeRunShare, type MetricLevels } from './auto-gate.ts'
+import { computeGpuShare, computeRunShare, isPartOfRun, type MetricLevels } from './auto-gate.ts'
 import type { Decision } from './comparison.ts'
 import type { GateTerms } from './gate.ts'
 import { isBusyTime, parseBusyGpu, wallTime, type Metric } from '../core/metric.ts'
@@ -31,8 +31,8 @@ export function judgeFamily<A extends GateAnswer>(
 ): (JudgedMetric<A> & Cost)[] {
   const { terms } = family
   const strict = metrics.map((metric) => ({ ...answer(metric, false), metric, isGate: terms.has(metric.name) }))
-  const slowestGpu = findSlowestGpu(strict)
-  const isCleared = strict.some((item) => isClearing(item, family, slowestGpu))
+  const slowerGpus = strict.filter(isSlowerGpu)
+  const isCleared = strict.some((item) => isClearing(item, family, slowerGpus))
   const judged = strict.map((item) =>
     isCleared && isWidenable(terms.get(item.metric.name), item.decision)
       ? { ...item, ...answer(item.metric, true) }
@@ -40,43 +40,48 @@ export function judgeFamily<A extends GateAnswer>(
   )
   const run = judged.find(({ metric }) => metric.name === wallTime.name)
   const isRunFaster = run?.isGate === true && run.decision.verdict === 'improvement'
-  return judged.map((item) => ({ ...item, ...weighCost(item, family, slowestGpu, isRunFaster) }))
+  return judged.map((item) => ({ ...item, ...weighCost(item, family, slowerGpus, isRunFaster) }))
 }
 
 /** Whether a deciding gate shows no slowdown, or one that is tolerated because of its low cost. */
-function isClearing(item: JudgedMetric<GateAnswer>, family: GateFamily, slowestGpu: number): boolean {
+function isClearing(
+  item: JudgedMetric<GateAnswer>,
+  family: GateFamily,
+  slowerGpus: readonly JudgedMetric<GateAnswer>[],
+): boolean {
   const { verdict } = item.decision
   if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
   if (verdict === 'unchanged' || verdict === 'improvement') return true
-  return verdict === 'regression' && weighCost(item, family, slowestGpu, false).toleratedBecause !== undefined
+  return verdict === 'regression' && weighCost(item, family, slowerGpus, false).toleratedBecause !== undefined
 }
 
 function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boolean {
   return terms?.mayWiden === true && verdict === 'inconclusive'
 }
 
-/** The largest significant slowdown of the busy time of a single GPU; 0 without one. */
-function findSlowestGpu(judged: readonly JudgedMetric<GateAnswer>[]): number {
-  const slower = judged.filter(
-    ({ metric, decision }) => parseBusyGpu(metric.name) !== null && decision.verdict === 'regression',
-  )
-  return Math.max(0, ...slower.map(({ decision }) => decision.effect ?? 0))
+/** Whether this is the busy time of a single GPU that is significantly slower. */
+function isSlowerGpu({ metric, decision }: JudgedMetric<GateAnswer>): boolean {
+  return parseBusyGpu(metric.name) !== null && decision.verdict === 'regression'
 }
 
 /**
  * Computes effect times share of the reference's wall time, and why a regression of an `auto` gate does not fail the
- * check. A run waits for its slowest GPU, so a slowdown of one GPU is not divided by their number.
+ * check. A run waits for its slowest GPU, so a slowdown of one GPU counts by its own busy time, not divided by their
+ * number.
  */
 function weighCost(
   { metric, decision }: JudgedMetric<GateAnswer>,
   { terms, baseLevels }: GateFamily,
-  slowestGpu: number,
+  slowerGpus: readonly JudgedMetric<GateAnswer>[],
   isRunFaster: boolean,
 ): Cost {
   if (!isPartOfRun(metric.name) || decision.effect === null) return {}
   const isSlowerWork = isBusyTime(metric.name) && decision.verdict === 'regression'
-  const effect = isSlowerWork ? Math.max(decision.effect, slowestGpu) : decision.effect
-  const cost = effect * computeRunShare(metric.name, baseLevels)
+  const ofGpus = isSlowerWork ? slowerGpus : []
+  const cost = Math.max(
+    decision.effect * computeRunShare(metric.name, baseLevels),
+    ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)),
+  )
   const minCost = terms.get(metric.name)?.minCost ?? null
   if (decision.verdict !== 'regression' || minCost === null) return { cost }
   const toleratedBecause = explainTolerance(cost, minCost, isRunFaster)

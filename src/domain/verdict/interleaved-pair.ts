@@ -12,7 +12,7 @@ import { adjustForCovariate, mayAdjustLater } from '../detection/pair/adjust-for
 import { judgeMetric, type MetricRequest } from '../detection/pair/judge-metric.ts'
 import { judgeWithinStates, adjustForClockStates, type RunClocks } from '../detection/pair/judge-within-states.ts'
 import { computeEffectiveMinEffect } from '../noise/effective-min-effect.ts'
-import { isPartOfRun, computeRunShare, type MetricLevels } from './auto-gate.ts'
+import { computeGpuShare, computeRunShare, isPartOfRun, type MetricLevels } from './auto-gate.ts'
 import { judgeFamily } from './gate-family.ts'
 import { buildGateTerms, computeMedianLevels, type GateTerms } from './gate.ts'
 import type { MetricDecision } from './metric-decision.ts'
@@ -134,15 +134,16 @@ export function decide(sides: InterleavedPair, only: 'gate' | 'all'): MetricDeci
 function isTolerable({ name }: Metric, { effect }: Decision, sides: InterleavedPair): boolean {
   const minCost = sides.terms.get(name)?.minCost ?? null
   if (minCost === null || !isPartOfRun(name) || effect === null) return false
-  const largest = isBusyTime(name) ? Math.max(effect, ...listGpuEffects(sides)) : effect
-  return largest * computeRunShare(name, sides.baseLevels) < minCost
+  const cost = effect * computeRunShare(name, sides.baseLevels)
+  return Math.max(cost, ...(isBusyTime(name) ? listGpuCosts(name, sides) : [])) < minCost
 }
 
-/** Relative changes of the median busy time of each GPU. */
-function listGpuEffects({ baseLevels, headLevels }: InterleavedPair): number[] {
+/** Relative change of the median busy time of each GPU, times its share of the run. */
+function listGpuCosts(busyTime: string, { baseLevels, headLevels }: InterleavedPair): number[] {
   return [...baseLevels].flatMap(([name, base]) => {
     const head = headLevels.get(name)
-    return parseBusyGpu(name) === null || head === undefined || base <= 0 ? [] : [head / base - 1]
+    if (parseBusyGpu(name) === null || head === undefined || base <= 0) return []
+    return [(head / base - 1) * computeGpuShare(name, busyTime, baseLevels)]
   })
 }
 

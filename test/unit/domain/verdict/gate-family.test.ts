@@ -34,3 +34,21 @@ it('tolerates the same busy time if it is spread evenly', () => {
   expect(judged?.cost).toBeCloseTo(0.00625, 9)
   expect(judged?.toleratedBecause).toBe('it costs 0.63 % of the run, less than comparison.minCost (1 %)')
 })
+
+it('counts a slower GPU by its own busy time: one that hardly works delays no run', () => {
+  const uneven = new Map([
+    ['wall_time', 10],
+    [gpuBusyTime.name, 9.05],
+    ['gpu_busy_time:gpu=0', 9],
+    ['gpu_busy_time:gpu=1', 0.05],
+  ])
+  const rules = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [uneven, uneven])
+  const judge = (effects: Readonly<Record<string, number>>) =>
+    judgeFamily([gpuBusyTime, ...gpus.slice(0, 2)], { terms: rules, baseLevels: uneven }, ({ name }) => ({
+      decision: aComparison({ verdict: 'regression', effect: effects[name] ?? 0 }),
+    }))[0]
+  const idle = judge({ [gpuBusyTime.name]: 0.011, 'gpu_busy_time:gpu=0': 0.009, 'gpu_busy_time:gpu=1': 0.4 })
+  expect(idle?.toleratedBecause).toContain('less than comparison.minCost')
+  const busy = judge({ [gpuBusyTime.name]: 0.02, 'gpu_busy_time:gpu=0': 0.02 })
+  expect(busy?.cost).toBeCloseTo(0.018, 9)
+})
