@@ -5057,7 +5057,7 @@ function refuseUnverifiedGains(judged, outcomes, config) {
 		const doubt = explainUnverifiedGain(results, work);
 		const decisions = item.decisions.map((one) => ({
 			...one,
-			decision: rejectGain(one.decision, doubt)
+			decision: rejectGain(one.decision, one.metric.betterWhen, doubt)
 		}));
 		return {
 			...item,
@@ -5075,23 +5075,23 @@ function refuseUnverifiedStoredGains(stored, outcomes, config) {
 		const planned = outcomes.find((outcome) => outcome.planned.id === id)?.planned;
 		if (!planned || isWorkVerified(planned, config)) return item;
 		const results = stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference);
-		return rejectGain(item, explainUnverifiedGain(results, {
+		return rejectGain(item, item.betterWhen, explainUnverifiedGain(results, {
 			base: unknownWork,
 			head: unknownWork
 		}));
 	});
 }
-function rejectGain(result, doubt) {
-	if (doubt === null || !isGain(result)) return result;
+function rejectGain(result, betterWhen, doubt) {
+	if (doubt === null || !isGain(result, betterWhen)) return result;
 	return {
 		...result,
 		verdict: "inconclusive",
 		reason: `${result.reason}; not verified: ${doubt}`
 	};
 }
-function isGain({ verdict, effect, interval }) {
+function isGain({ verdict, effect, interval }, betterWhen) {
 	if (verdict !== "unchanged" || effect === null || interval === null) return verdict === "improvement";
-	return effect < -.2 && interval[1] < 0;
+	return betterWhen === "lower" ? effect < -.2 && interval[1] < 0 : effect > 1 / (1 - .2) - 1 && interval[0] > 0;
 }
 const unknownWork = {
 	traces: [],

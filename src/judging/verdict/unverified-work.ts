@@ -1,5 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
+import type { Metric } from '../../domain/core/metric.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { WorkTrace } from '../../domain/trial/work-trace.ts'
@@ -26,7 +27,10 @@ export function refuseUnverifiedGains(
     const work = { base: findWork(item.base.id, outcomes), head: findWork(item.head.id, outcomes) }
     const results = item.decisions.map(({ metric, decision }) => ({ ...decision, metric: metric.name }))
     const doubt = explainUnverifiedGain(results, work)
-    const decisions = item.decisions.map((one) => ({ ...one, decision: rejectGain(one.decision, doubt) }))
+    const decisions = item.decisions.map((one) => ({
+      ...one,
+      decision: rejectGain(one.decision, one.metric.betterWhen, doubt),
+    }))
     return { ...item, decisions }
   })
 }
@@ -48,21 +52,22 @@ export function refuseUnverifiedStoredGains(
     const planned = outcomes.find((outcome) => outcome.planned.id === id)?.planned
     if (!planned || isWorkVerified(planned, config)) return item
     const results = stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference)
-    return rejectGain(item, explainUnverifiedGain(results, { base: unknownWork, head: unknownWork }))
+    return rejectGain(item, item.betterWhen, explainUnverifiedGain(results, { base: unknownWork, head: unknownWork }))
   })
 }
 
-function rejectGain<T extends GainResult>(result: T, doubt: string | null): T {
-  if (doubt === null || !isGain(result)) return result
+function rejectGain<T extends Decision>(result: T, betterWhen: Metric['betterWhen'], doubt: string | null): T {
+  if (doubt === null || !isGain(result, betterWhen)) return result
   return { ...result, verdict: 'inconclusive', reason: `${result.reason}; not verified: ${doubt}` }
 }
 
-type GainResult = Pick<Decision, 'verdict' | 'reason' | 'effect' | 'interval'>
-
 /** Whether a result reports a gain, or rules out a slowdown because of a large gain. */
-function isGain({ verdict, effect, interval }: GainResult): boolean {
+function isGain({ verdict, effect, interval }: Decision, betterWhen: Metric['betterWhen']): boolean {
   if (verdict !== 'unchanged' || effect === null || interval === null) return verdict === 'improvement'
-  return effect < -maxPlausibleGain && interval[1] < 0
+  // A rate of 125 % takes 80 % of the time.
+  return betterWhen === 'lower'
+    ? effect < -maxPlausibleGain && interval[1] < 0
+    : effect > 1 / (1 - maxPlausibleGain) - 1 && interval[0] > 0
 }
 
 const unknownWork: SideWork = { traces: [], counts: [] }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { formatCaseId } from '../../../../src/domain/core/case.ts'
 import type { Config } from '../../../../src/config/schema/schema.ts'
+import { refuseUnverifiedStoredGains } from '../../../../src/judging/verdict/unverified-work.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
@@ -7,7 +9,8 @@ import type { ResolvedRevision } from '../../../../src/domain/core/revision.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
 import type { Report } from '../../../../src/domain/verdict/report.ts'
 import { aConfig } from '../../a-config.ts'
-import { aRecord, aTestbed, aTrial, headCommit, otherCommit } from '../../a-run.ts'
+import { aRecord, aTestbed, aTrial, headCommit, measured, otherCommit } from '../../a-run.ts'
+import { aComparison } from '../../reporters/a-report.ts'
 
 const limit = { id: 'FAST', suite: 'end-to-end', value: 'wall_time', operator: '<', limit: 1, unit: 's' } as const
 const parts = {
@@ -89,6 +92,26 @@ describe('a run without a proof of work', () => {
     const noisy = { seconds: 7, lines: 9, jitter: [0.5, 1.9, 1, 0.6, 1.8, 1] }
     expect(wallTimeOf(judge(unsure!, aRun(unsure!, noisy)))).toMatchObject({ verdict: 'unchanged' })
   })
+
+  it.each([
+    ['higher', 0.5, [0.45, 0.55], 'inconclusive'],
+    ['higher', 0.22, [0.2, 0.24], 'unchanged'],
+    ['higher', -0.5, [-0.55, -0.45], 'unchanged'],
+    ['lower', -0.5, [-0.55, -0.45], 'inconclusive'],
+  ] as const)(
+    'is doubted in metrics of which %s values are better, at an effect of %s',
+    (betterWhen, effect, interval, verdict) => {
+      const outcome = measured({ seconds: [1] })
+      const item = outcome.planned.key
+      const results = [
+        aComparison({ ...item, metric: 'wall_time', effect: -0.33, interval: [-0.34, -0.32], verdict: 'improvement' }),
+        aComparison({ ...item, metric: 'throughput', betterWhen, effect, interval, verdict: 'unchanged' }),
+      ]
+      const planned = { ...outcome.planned, id: formatCaseId(item) }
+      const stored = refuseUnverifiedStoredGains(results, [{ ...outcome, planned }], unverified)
+      expect(stored.map((one) => one.verdict)).toEqual(['inconclusive', verdict])
+    },
+  )
 
   it('is not an improvement of any size if the head prints less', () => {
     const report = judge(unverified, aRun(unverified, { seconds: 9, lines: 1 }))
