@@ -10710,7 +10710,8 @@ async function listFiles({ name, paths, root }) {
 		found.push(...own);
 		if (found.length > maxFiles) throw new UserError(`datasets.${name}: more than ${maxFiles} files`, "Pack them into fewer files, such as shards");
 	}
-	if (root !== void 0) await refuseOutside(found, root, name);
+	const inside = found.map(({ path }) => path).filter((path) => path.startsWith(`${root}/`));
+	if (root !== void 0) await refuseOutside(inside, root, name);
 	return found;
 }
 async function listBelow(path, shown, name) {
@@ -10729,10 +10730,11 @@ async function listBelow(path, shown, name) {
 	}
 	return below;
 }
-async function refuseOutside(files, root, name) {
+async function refuseOutside(paths, root, name) {
 	const realRoot = await realpath(root);
-	for (const { path } of files) {
-		if ((await realpath(path)).startsWith(`${realRoot}/`)) continue;
+	for (const path of paths) {
+		const real = await realpath(path).catch(() => null);
+		if (real === null || real.startsWith(`${realRoot}/`)) continue;
 		throw new UserError(`datasets.${name}: ${path} leads out of the checkout`, "Name files outside the repository by absolute paths");
 	}
 }
@@ -10927,6 +10929,7 @@ async function prepareDataset(name, config, paths) {
 		sha256: config.sha256,
 		signal
 	};
+	if (!isAbsolute(config.path)) await refuseOutside([source.path], workspace, name);
 	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
 }
 function buildSpec(name, config) {
@@ -10946,11 +10949,10 @@ function buildSpec(name, config) {
 	};
 }
 function resolveFiles(name, { paths, sha256 }, workspace) {
-	const isInside = paths.every((path) => !isAbsolute(path));
 	return {
 		kind: "files",
 		paths: paths.map((path) => resolvePath(name, path, workspace)),
-		...isInside && { root: workspace },
+		root: resolve(workspace),
 		sha256,
 		parameters: {}
 	};

@@ -5,7 +5,7 @@ import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { makeCached, readFirst, type DatasetCaches } from './dataset-cache.ts'
 import { prepareGenerated, type GenerateFiles } from './generated-dataset.ts'
-import { readFilesDataset } from './read-files-dataset.ts'
+import { readFilesDataset, refuseOutside } from './read-files-dataset.ts'
 import { prepareSample } from './prepare-sample.ts'
 import { adjustPreset, type SyntheticConfig } from './presets.ts'
 import { readFastaDataset } from './read-fasta-dataset.ts'
@@ -62,6 +62,8 @@ export async function prepareDataset(
     sha256: config.sha256,
     signal,
   }
+  // Messages quote the file, which a link could take from anywhere on the machine.
+  if (!isAbsolute(config.path)) await refuseOutside([source.path], workspace, name)
   return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source)
 }
 
@@ -78,11 +80,10 @@ type FilesConfig = Extract<DatasetConfig, { readonly paths: readonly string[] }>
 
 /** Files of the checkout must not lead out of it; absolute paths come from the trusted config. */
 function resolveFiles(name: string, { paths, sha256 }: FilesConfig, workspace: string) {
-  const isInside = paths.every((path) => !isAbsolute(path))
   return {
     kind: 'files' as const,
     paths: paths.map((path) => resolvePath(name, path, workspace)),
-    ...(isInside && { root: workspace }),
+    root: resolve(workspace),
     sha256,
     parameters: {},
   }

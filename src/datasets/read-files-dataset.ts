@@ -12,7 +12,7 @@ export type FilesSource = {
   readonly kind: 'files' | 'generated'
   /** Absolute. */
   readonly paths: readonly string[]
-  /** Directory that the files must not leave by symbolic links; absent: anywhere. */
+  /** Directory that paths below it must not leave by symbolic links; absent: none. */
   readonly root?: string | undefined
   /** Expected identity. */
   readonly sha256?: string | undefined
@@ -63,7 +63,8 @@ async function listFiles({ name, paths, root }: FilesSource): Promise<FoundFile[
     if (found.length > maxFiles)
       throw new UserError(`datasets.${name}: more than ${maxFiles} files`, 'Pack them into fewer files, such as shards')
   }
-  if (root !== undefined) await refuseOutside(found, root, name)
+  const inside = found.map(({ path }) => path).filter((path) => path.startsWith(`${root}/`))
+  if (root !== undefined) await refuseOutside(inside, root, name)
   return found
 }
 
@@ -83,10 +84,16 @@ async function listBelow(path: string, shown: string, name: string): Promise<Fou
   return below
 }
 
-async function refuseOutside(files: readonly FoundFile[], root: string, name: string): Promise<void> {
+/**
+ * Refuses files whose real path is not below a directory. What does not exist is left to the reader.
+ *
+ * @throws UserError when a symbolic link leads out of `root`
+ */
+export async function refuseOutside(paths: readonly string[], root: string, name: string): Promise<void> {
   const realRoot = await realpath(root)
-  for (const { path } of files) {
-    if ((await realpath(path)).startsWith(`${realRoot}/`)) continue
+  for (const path of paths) {
+    const real = await realpath(path).catch(() => null)
+    if (real === null || real.startsWith(`${realRoot}/`)) continue
     throw new UserError(
       `datasets.${name}: ${path} leads out of the checkout`,
       'Name files outside the repository by absolute paths',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareDataset } from '../../../src/datasets/prepare-dataset.ts'
@@ -66,6 +66,22 @@ test('a relative path may not leave the workspace', async () => {
   await expect(prepareDataset('virus', { path: 'data/../../virus.fa' }, place)).rejects.toMatchObject({
     name: 'UserError',
     message: 'datasets.virus.path: "data/../../virus.fa" leaves the workspace',
+  })
+})
+
+test.each([
+  ['path', () => ({ path: 'reads.fa' })],
+  ['paths', () => ({ paths: ['reads.fa'] })],
+  ['paths next to an absolute one', (absolute: string) => ({ paths: [absolute, 'reads.fa'] })],
+])('%s: a link of the checkout may not lead out of it, and its target is not quoted', async (_key, configure) => {
+  await using place = await places()
+  await mkdir(place.workspace, { recursive: true })
+  const secret = join(dirname(place.workspace), 'secret')
+  await writeFile(secret, 'password')
+  await symlink(secret, join(place.workspace, 'reads.fa'))
+  await expect(prepareDataset('virus', configure(secret), place)).rejects.toMatchObject({
+    name: 'UserError',
+    message: `datasets.virus: ${join(place.workspace, 'reads.fa')} leads out of the checkout`,
   })
 })
 
