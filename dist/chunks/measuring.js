@@ -10992,6 +10992,7 @@ async function prepareDatasets(request, ports) {
 		datasets.set(name, dataset);
 		if (difference) differences.push(shortenProblem(difference, request));
 	}
+	if (request.base?.guard) await request.base.guard.requireUntouched(request.base.label);
 	return {
 		datasets,
 		differences
@@ -11004,18 +11005,21 @@ function listSettings({ datasets }, { cases }) {
 	});
 }
 async function prepareOne(named, request, ports) {
-	const { base, trees, workplace } = request;
+	const { base, checkedOut, workplace } = request;
 	const { name, settings } = named;
+	const path = checkedOut.trees.get("head");
+	const guard = path === void 0 ? null : checkedOut.guard;
 	const head = {
 		label: "head",
-		workspace: trees.get("head") ?? workplace.workDirectory
+		workspace: path ?? workplace.workDirectory,
+		guard
 	};
 	if (base === null || !isFromCheckout(settings)) return {
 		dataset: await prepareSide(named, head, request, ports),
 		difference: null
 	};
 	const ofBase = base.path === null ? new UserError(base.problem, "") : await returnUserError(prepareSide(named, {
-		label: base.label,
+		...base,
 		workspace: base.path
 	}, request, ports));
 	const ofHead = await returnUserError(prepareSide(named, head, request, ports));
@@ -11033,29 +11037,33 @@ async function returnUserError(work) {
 	});
 }
 const longestProblem = 300;
-function shortenProblem(difference, { trees, base }) {
+function shortenProblem(difference, { checkedOut, base }) {
 	if (difference.problem === null) return difference;
 	const [line = ""] = difference.problem.split("\n");
-	const problem = [trees.get("head"), base?.path].flatMap((root) => root ?? []).reduce((text, root) => text.replaceAll(`${root}/`, ""), line).slice(0, longestProblem);
+	const problem = [checkedOut.trees.get("head"), base?.path].flatMap((root) => root ?? []).reduce((text, root) => text.replaceAll(`${root}/`, ""), line).slice(0, longestProblem);
 	return {
 		...difference,
 		problem
 	};
 }
-async function prepareSide({ name, settings }, { label, workspace }, request, ports) {
+async function prepareSide({ name, settings }, { label, workspace, guard }, request, ports) {
 	const { cacheDirectory, trustedCache } = request.workplace;
 	return await prepareDataset(name, settings, {
 		cacheDirectory: join(cacheDirectory, "datasets"),
 		...trustedCache !== void 0 && { trustedCache: join(trustedCache, "datasets") },
 		workspace,
 		signal: request.signal,
-		generate: (argv, output) => runGenerator({
-			name,
-			argv,
-			output,
-			label,
-			workspace
-		}, request, ports)
+		generate: async (argv, output) => {
+			await guard?.requireUntouched(label);
+			await runGenerator({
+				name,
+				argv,
+				output,
+				label,
+				workspace
+			}, request, ports);
+			await guard?.acceptTrial(label);
+		}
 	});
 }
 async function runGenerator({ name, argv, output, label, workspace }, { config, workplace, signal }, { processes, files, logger }) {
@@ -11125,10 +11133,13 @@ async function openDatasetBase(request, ports) {
 			...request,
 			revisions: [revision]
 		}, ports);
+		const path = checkedOut.trees.get(label) ?? null;
+		const { guard } = checkedOut;
 		return {
 			label,
-			path: checkedOut.trees.get(label) ?? null,
+			path,
 			problem: "",
+			guard,
 			[Symbol.asyncDispose]: () => checkedOut[Symbol.asyncDispose]()
 		};
 	} catch (error) {
@@ -11137,18 +11148,20 @@ async function openDatasetBase(request, ports) {
 			label,
 			path: null,
 			problem: error.message,
+			guard: null,
 			[Symbol.asyncDispose]: async () => {}
 		};
 	}
 }
-function findMeasuredBase(baseCommit, measured, trees) {
+function findMeasuredBase(baseCommit, measured, { trees, guard }) {
 	if (baseCommit === null || measured.some((one) => one.label === "head" && one.commit === baseCommit)) return null;
 	for (const { label, commit } of measured) {
 		const path = commit === baseCommit ? trees.get(label) : void 0;
 		if (path !== void 0) return {
 			label,
 			path,
-			problem: ""
+			problem: "",
+			guard
 		};
 	}
 	return null;
@@ -11378,14 +11391,12 @@ async function measureRun(request, ports) {
 			revisions: used
 		}, ports);
 		const { trees } = checkedOut;
-		const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, trees);
+		const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, checkedOut);
 		const { datasets, differences } = await prepareDatasets({
-			config,
+			...placing,
 			plan,
-			trees,
-			base,
-			workplace,
-			signal
+			checkedOut,
+			base
 		}, ports);
 		const prepared = {
 			config,

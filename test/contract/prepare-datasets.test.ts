@@ -28,7 +28,7 @@ async function prepare(input: NonNullable<Datasets>[string], files: { base?: Fil
     return join(place, label)
   }
   const tree = createTree('tree', files.head ?? bothFiles)
-  const base = files.base ? { label: 'main', path: createTree('base', files.base), problem: '' } : null
+  const base = files.base ? { label: 'main', path: createTree('base', files.base), problem: '', guard: null } : null
   const config = aConfig({
     pipeline: { command: ['train', '{dataset}'], devices: 'cpu', env: { ROWS: '3' } },
     datasets: { input },
@@ -40,9 +40,13 @@ async function prepare(input: NonNullable<Datasets>[string], files: { base?: Fil
     environment: { PATH: process.env['PATH'] },
   }
   const plan = { cases: [aCase({ dataset: 'input' })] }
-  const trees = new Map([['head', tree]])
+  const unguarded = { requireUntouched: async () => {}, acceptTrial: async () => {} }
+  const checkedOut = { trees: new Map([['head', tree]]), guard: unguarded }
   const { signal } = new AbortController()
-  const { datasets, differences } = await prepareDatasets({ config, plan, trees, base, workplace, signal }, trialPorts)
+  const { datasets, differences } = await prepareDatasets(
+    { config, plan, checkedOut, base, workplace, signal },
+    trialPorts,
+  )
   const found = datasets.get('input')
   if (!found) throw new Error('the plan names the dataset')
   return { tree, base, found, differences, text: readFileSync(found.files[0] ?? '', 'utf8') }

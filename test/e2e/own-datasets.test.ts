@@ -48,10 +48,14 @@ async function createRig(config: string, more: Readonly<Record<string, string>> 
 
 /** Measures a pull request that changes these files, as a job without a token does. */
 async function measure(rig: MovingBase, changed: Readonly<Record<string, string>>) {
+  const { run, head } = await check(rig, changed)
+  return { run, head, ...readResults(run) }
+}
+
+async function check(rig: MovingBase, changed: Readonly<Record<string, string>>) {
   const head = rig.commit('pull-7', changed, 'main')
   rig.open(7, head)
-  const run = await rig.check(7, { mergeSha: rig.merge(7) })
-  return { run, head, ...readResults(run) }
+  return { head, run: await rig.check(7, { mergeSha: rig.merge(7) }) }
 }
 
 function readResults({ outputs }: ActionRun) {
@@ -101,6 +105,31 @@ describe('T-54: a slower head', () => {
     expect(run.outputs).toMatchObject({ verdict: 'fail' })
     expect(record.plan.cases.map(({ revision }) => revision)).toEqual(['head'])
     expect(record.datasetDifferences).toMatchObject([{ used: 'base' }])
+  })
+})
+
+describe('T-31: without a sandbox', () => {
+  it('a setup of the head that shrinks the dataset of the base ends the run', async () => {
+    const limit = 'requirements: [{ id: QUICK, suite: end-to-end, value: wall_time, operator: "<", limit: 0.4 }]'
+    const config = configWith(datasets.read, limit, 'run: { isolation: none }')
+      .replace('reference: merge-base', 'reference: baseline')
+      .replace('command:', 'setup: [[node, build.mjs]]\n  command:')
+    await using rig = await createRig(config, { 'build.mjs': '' })
+    const shrink = `import { readdirSync, writeFileSync } from 'node:fs'
+for (const tree of readdirSync('..').filter((name) => !name.includes('.')))
+  writeFileSync('../' + tree + '/data/input', '1')
+`
+    const { run } = await check(rig, { 'factor.txt': '4', 'data/input': '1', 'build.mjs': shrink })
+    expect(run.outputs['verdict']).not.toBe('pass')
+    expect(run.stdout).toContain('files of dataset-base changed while it was not running: data/input')
+  })
+
+  it('a command of a dataset may leave files in its checkout', async () => {
+    const config = configWith(datasets.generated, 'run: { isolation: none }')
+    const writing = `${generator}writeFileSync('compiled', '1')\n`
+    await using rig = await createRig(config, { 'make.mjs': writing })
+    const { run } = await check(rig, { 'notes.txt': 'nothing that counts' })
+    expect(run.outputs).toMatchObject({ verdict: 'pass' })
   })
 })
 

@@ -104,8 +104,8 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await using datasetBase = await openDatasetBase({ ...placing, revisions, measured: used, baseCommit }, ports)
     await using checkedOut = await checkOutRevisions({ ...placing, revisions: used }, ports)
     const { trees } = checkedOut
-    const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, trees)
-    const { datasets, differences } = await prepareDatasets({ config, plan, trees, base, workplace, signal }, ports)
+    const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, checkedOut)
+    const { datasets, differences } = await prepareDatasets({ ...placing, plan, checkedOut, base }, ports)
     const prepared = { config, trees, datasets, ...describeMachine(testbed, identities, ports) }
     await preflight(plan, prepared, workplace, ports.inspector)
     if (!request.skipsCostEstimate) reportCost({ config, plan, testbed, datasets, committed }, ports)

@@ -7,14 +7,15 @@ import type { DatasetDifference, PreparedDataset } from '../../domain/core/datas
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { confine, createRevisionDirectories, formatSandboxHint } from '../trial/isolation.ts'
-import type { BaseTree } from '../trees/base-tree.ts'
+import type { BaseTree, TreeCheck } from '../trees/base-tree.ts'
+import type { CheckedOutRevisions } from '../trees/check-out-revisions.ts'
 import type { MeasurePorts, Workplace } from './environment.ts'
 
 export type DatasetsRequest = {
   readonly config: Config
   readonly plan: Pick<Plan, 'cases'>
-  /** Path of the checkout by revision label. */
-  readonly trees: ReadonlyMap<string, string>
+  /** The measured checkouts. */
+  readonly checkedOut: Pick<CheckedOutRevisions, 'trees'> & { readonly guard: TreeCheck }
   /** Null: there is no base, or no dataset needs it. */
   readonly base: BaseTree | null
   readonly workplace: Workplace
@@ -46,6 +47,8 @@ export async function prepareDatasets(request: DatasetsRequest, ports: DatasetPo
     datasets.set(name, dataset)
     if (difference) differences.push(shortenProblem(difference, request))
   }
+  // Without a sandbox, setup and commands of the head can write there.
+  if (request.base?.guard) await request.base.guard.requireUntouched(request.base.label)
   return { datasets, differences }
 }
 
@@ -57,19 +60,21 @@ function listSettings({ datasets }: Config, { cases }: Pick<Plan, 'cases'>): [st
 }
 
 type NamedSettings = { readonly name: string; readonly settings: DatasetConfig }
-type DatasetSource = { readonly label: string; readonly workspace: string }
+type DatasetSource = { readonly label: string; readonly workspace: string; readonly guard: TreeCheck | null }
 
 async function prepareOne(named: NamedSettings, request: DatasetsRequest, ports: DatasetPorts): Promise<ChosenDataset> {
-  const { base, trees, workplace } = request
+  const { base, checkedOut, workplace } = request
   const { name, settings } = named
-  const head = { label: 'head', workspace: trees.get('head') ?? workplace.workDirectory }
+  const path = checkedOut.trees.get('head')
+  const guard = path === undefined ? null : checkedOut.guard
+  const head = { label: 'head', workspace: path ?? workplace.workDirectory, guard }
   if (base === null || !isFromCheckout(settings))
     return { dataset: await prepareSide(named, head, request, ports), difference: null }
   // The base comes first: what its command generated is cached, so the head cannot replace it.
   const ofBase =
     base.path === null
       ? new UserError(base.problem, '')
-      : await returnUserError(prepareSide(named, { label: base.label, workspace: base.path }, request, ports))
+      : await returnUserError(prepareSide(named, { ...base, workspace: base.path }, request, ports))
   const ofHead = await returnUserError(prepareSide(named, head, request, ports))
   return chooseDataset({ name, base: ofBase, head: ofHead, isPinned: isPinned(settings) })
 }
@@ -84,17 +89,17 @@ async function returnUserError<Value>(work: Promise<Value>): Promise<Value | Use
 const longestProblem = 300
 
 /** Keeps the first line, with paths relative to the checkout, as a record of any machine has it. */
-function shortenProblem(difference: DatasetDifference, { trees, base }: DatasetsRequest): DatasetDifference {
+function shortenProblem(difference: DatasetDifference, { checkedOut, base }: DatasetsRequest): DatasetDifference {
   if (difference.problem === null) return difference
   const [line = ''] = difference.problem.split('\n')
-  const roots = [trees.get('head'), base?.path].flatMap((root) => root ?? [])
+  const roots = [checkedOut.trees.get('head'), base?.path].flatMap((root) => root ?? [])
   const problem = roots.reduce((text, root) => text.replaceAll(`${root}/`, ''), line).slice(0, longestProblem)
   return { ...difference, problem }
 }
 
 async function prepareSide(
   { name, settings }: NamedSettings,
-  { label, workspace }: DatasetSource,
+  { label, workspace, guard }: DatasetSource,
   request: DatasetsRequest,
   ports: DatasetPorts,
 ): Promise<PreparedDataset> {
@@ -104,7 +109,12 @@ async function prepareSide(
     ...(trustedCache !== undefined && { trustedCache: join(trustedCache, 'datasets') }),
     workspace,
     signal: request.signal,
-    generate: (argv, output) => runGenerator({ name, argv, output, label, workspace }, request, ports),
+    generate: async (argv, output) => {
+      await guard?.requireUntouched(label)
+      await runGenerator({ name, argv, output, label, workspace }, request, ports)
+      // Without a sandbox it can leave files such as compiled modules.
+      await guard?.acceptTrial(label)
+    },
   })
 }
 

@@ -1,6 +1,15 @@
 import { RevisionError } from '../../domain/core/errors.ts'
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
-import { checkOutRevisions, type CheckOutPorts, type CheckOutRequest } from './check-out-revisions.ts'
+import {
+  checkOutRevisions,
+  type CheckedOutRevisions,
+  type CheckOutPorts,
+  type CheckOutRequest,
+} from './check-out-revisions.ts'
+import type { TreeGuard } from './tree-guard.ts'
+
+/** Checks of a checkout around a command that may write there, as in `TreeGuard`. */
+export type TreeCheck = Pick<TreeGuard, 'requireUntouched'> & { acceptTrial(label: string): Promise<unknown> }
 
 /** The checkout of the base after its setup, which provides its datasets. */
 export type BaseTree = {
@@ -9,6 +18,8 @@ export type BaseTree = {
   readonly path: string | null
   /** Why there is no checkout; empty if there is one. */
   readonly problem: string
+  /** Null: there is no checkout. */
+  readonly guard: TreeCheck | null
 }
 
 export type BaseTreeRequest = CheckOutRequest & {
@@ -37,10 +48,11 @@ export async function openDatasetBase(
   try {
     const checkedOut = await checkOutRevisions({ ...request, revisions: [revision] }, ports)
     const path = checkedOut.trees.get(label) ?? null
-    return { label, path, problem: '', [Symbol.asyncDispose]: () => checkedOut[Symbol.asyncDispose]() }
+    const { guard } = checkedOut
+    return { label, path, problem: '', guard, [Symbol.asyncDispose]: () => checkedOut[Symbol.asyncDispose]() }
   } catch (error) {
     if (!(error instanceof RevisionError)) throw error
-    return { label, path: null, problem: error.message, [Symbol.asyncDispose]: async () => {} }
+    return { label, path: null, problem: error.message, guard: null, [Symbol.asyncDispose]: async () => {} }
   }
 }
 
@@ -48,12 +60,12 @@ export async function openDatasetBase(
 export function findMeasuredBase(
   baseCommit: string | null,
   measured: readonly ResolvedRevision[],
-  trees: ReadonlyMap<string, string>,
+  { trees, guard }: Pick<CheckedOutRevisions, 'trees' | 'guard'>,
 ): BaseTree | null {
   if (baseCommit === null || measured.some((one) => one.label === 'head' && one.commit === baseCommit)) return null
   for (const { label, commit } of measured) {
     const path = commit === baseCommit ? trees.get(label) : undefined
-    if (path !== undefined) return { label, path, problem: '' }
+    if (path !== undefined) return { label, path, problem: '', guard }
   }
   return null
 }
