@@ -3520,6 +3520,7 @@ function hasSource(directory, tree) {
 
 // src/steps/measure/find-changed-inputs.ts
 const mostPaths = 100;
+const longestPath = 1e3;
 function findChangedInputs(config, { cases }, { trees, guard }) {
 	const head = trees.has("head") ? guard.getState("head") : null;
 	const found = [...trees.keys()].flatMap((label) => {
@@ -3530,7 +3531,7 @@ function findChangedInputs(config, { cases }, { trees, guard }) {
 			commands,
 			base,
 			head
-		}).slice(0, mostPaths);
+		}).slice(0, mostPaths).map((path) => path.slice(0, longestPath));
 		return paths.length > 0 ? [[label, paths]] : [];
 	});
 	return found.length > 0 ? Object.fromEntries(found) : null;
