@@ -1097,7 +1097,7 @@ function restoreEntry({ directory, files }, path, contents) {
 			isLink: original.kind === "link"
 		});
 	} catch (cause) {
-		throw new EnvironmentError(`${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`, "A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk", { cause });
+		throw new EnvironmentError(`${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`, "A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk.", { cause });
 	}
 }
 function hashBlob(content) {
@@ -10978,6 +10978,42 @@ async function prepareSynthetic(spec, caches) {
 	}), () => join(caches.own, entry));
 }
 
+// src/steps/measure/generate-dataset.ts
+async function generateDataset({ name, argv, output, label, workspace }, { config, workplace, signal }, { processes, files, logger }) {
+	const command = argv.join(" ").replaceAll(output, "{output}");
+	logger.info(`Generating dataset ${name} of ${label}: ${command}`);
+	const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline;
+	const place = await createRevisionDirectories(workplace, `dataset-${label}-${name}`, files);
+	const env = buildChildEnvironment(workplace.environment, {
+		...place,
+		set,
+		pass: passEnv
+	});
+	const log = join(workplace.workDirectory, "setup", `dataset-${label}-${name}`);
+	await files.makeDirectory(log);
+	const outcome = await processes.run({
+		argv,
+		cwd: workspace,
+		env,
+		...confine(workplace, place, {
+			argv,
+			env,
+			writable: [output],
+			readable: [workspace]
+		}),
+		timeoutMs: setupTimeoutMinutes * 6e4,
+		signal,
+		stdoutPath: join(log, "stdout.log"),
+		stderrPath: join(log, "stderr.log"),
+		maxOutputBytes: 1e8
+	});
+	if (outcome.ending === "cancelled") throw new EnvironmentError(`the run was cancelled while dataset ${name} was generated`, "Nothing was measured; start the job again.");
+	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
+	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
+	const tail = outcome.stderrTail || outcome.stdoutTail;
+	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`);
+}
+
 // src/steps/measure/prepare-datasets.ts
 function needsBaseDatasets(config, plan) {
 	return listSettings(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings));
@@ -11056,7 +11092,7 @@ async function prepareSide({ name, settings }, { label, workspace, guard }, requ
 		signal: request.signal,
 		generate: async (argv, output) => {
 			await guard?.requireUntouched(label);
-			await runGenerator({
+			await generateDataset({
 				name,
 				argv,
 				output,
@@ -11066,40 +11102,6 @@ async function prepareSide({ name, settings }, { label, workspace, guard }, requ
 			await guard?.acceptTrial(label);
 		}
 	});
-}
-async function runGenerator({ name, argv, output, label, workspace }, { config, workplace, signal }, { processes, files, logger }) {
-	const command = argv.join(" ").replaceAll(output, "{output}");
-	logger.info(`Generating dataset ${name} of ${label}: ${command}`);
-	const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline;
-	const place = await createRevisionDirectories(workplace, `dataset-${label}-${name}`, files);
-	const env = buildChildEnvironment(workplace.environment, {
-		...place,
-		set,
-		pass: passEnv
-	});
-	const log = join(workplace.workDirectory, "setup", `dataset-${label}-${name}`);
-	await files.makeDirectory(log);
-	const outcome = await processes.run({
-		argv,
-		cwd: workspace,
-		env,
-		...confine(workplace, place, {
-			argv,
-			env,
-			writable: [output],
-			readable: [workspace]
-		}),
-		timeoutMs: setupTimeoutMinutes * 6e4,
-		signal,
-		stdoutPath: join(log, "stdout.log"),
-		stderrPath: join(log, "stderr.log"),
-		maxOutputBytes: 1e8
-	});
-	if (outcome.ending === "cancelled") throw new EnvironmentError(`the run was cancelled while dataset ${name} was generated`, "Nothing was measured; start the job again.");
-	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
-	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
-	const tail = outcome.stderrTail || outcome.stdoutTail;
-	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, "Run the command in a new checkout of the head, with {output} replaced by an empty directory.");
 }
 
 // src/judging/plan/refuse-below-floor.ts

@@ -18,7 +18,7 @@ const temporaryName = new RegExp(`^warpgauge-(?:${kinds.join('|')})-[A-Za-z0-9]{
 const swept = new Set<string>()
 
 /**
- * Creates a directory `warpgauge-KIND-XXXXXX` in the temporary directory of the system, with a file `owner.json` that
+ * Creates a directory in the temporary directory of the system, named after its kind, with a file `owner.json` that
  * names this process. First removes those of killed processes, once per process. Never give it to measured code: a
  * process that still runs there is not ended.
  *

@@ -119,7 +119,7 @@ function restoreEntry({ directory, files }: KeptTree, path: string, contents: Re
   } catch (cause) {
     throw new EnvironmentError(
       `${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk',
+      'A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk.',
       { cause },
     )
   }

@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import type { Config, DatasetConfig } from '../../config/schema/schema.ts'
 import { chooseDataset, type ChosenDataset } from '../../datasets/choose-dataset.ts'
 import { isFromCheckout, isPinned, prepareDataset } from '../../datasets/prepare-dataset.ts'
-import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import type { DatasetDifference, PreparedDataset } from '../../domain/core/dataset.ts'
-import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { UserError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import { confine, createRevisionDirectories, formatSandboxHint } from '../trial/isolation.ts'
 import type { BaseTree, TreeCheck } from '../trees/base-tree.ts'
 import type { CheckedOutRevisions } from '../trees/check-out-revisions.ts'
-import type { MeasurePorts, Workplace } from './environment.ts'
+import type { Workplace } from './environment.ts'
+import { generateDataset, type GeneratorPorts } from './generate-dataset.ts'
 
 export type DatasetsRequest = {
   readonly config: Config
@@ -21,8 +20,6 @@ export type DatasetsRequest = {
   readonly workplace: Workplace
   readonly signal: AbortSignal
 }
-
-type DatasetPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'>
 
 /** The datasets of a run by name, and those that base and head do not both provide with the same content. */
 export type PreparedDatasets = {
@@ -39,7 +36,7 @@ export function needsBaseDatasets(config: Config, plan: Pick<Plan, 'cases'>): bo
  * Prepares the datasets of the plan. Relative paths and generating commands use the checkouts of base and head; what the
  * base provides counts for all revisions.
  */
-export async function prepareDatasets(request: DatasetsRequest, ports: DatasetPorts): Promise<PreparedDatasets> {
+export async function prepareDatasets(request: DatasetsRequest, ports: GeneratorPorts): Promise<PreparedDatasets> {
   const datasets = new Map<string, PreparedDataset>()
   const differences: DatasetDifference[] = []
   for (const [name, settings] of listSettings(request.config, request.plan)) {
@@ -62,7 +59,11 @@ function listSettings({ datasets }: Config, { cases }: Pick<Plan, 'cases'>): [st
 type NamedSettings = { readonly name: string; readonly settings: DatasetConfig }
 type DatasetSource = { readonly label: string; readonly workspace: string; readonly guard: TreeCheck | null }
 
-async function prepareOne(named: NamedSettings, request: DatasetsRequest, ports: DatasetPorts): Promise<ChosenDataset> {
+async function prepareOne(
+  named: NamedSettings,
+  request: DatasetsRequest,
+  ports: GeneratorPorts,
+): Promise<ChosenDataset> {
   const { base, checkedOut, workplace } = request
   const { name, settings } = named
   const path = checkedOut.trees.get('head')
@@ -101,7 +102,7 @@ async function prepareSide(
   { name, settings }: NamedSettings,
   { label, workspace, guard }: DatasetSource,
   request: DatasetsRequest,
-  ports: DatasetPorts,
+  ports: GeneratorPorts,
 ): Promise<PreparedDataset> {
   const { cacheDirectory, trustedCache } = request.workplace
   return await prepareDataset(name, settings, {
@@ -111,55 +112,9 @@ async function prepareSide(
     signal: request.signal,
     generate: async (argv, output) => {
       await guard?.requireUntouched(label)
-      await runGenerator({ name, argv, output, label, workspace }, request, ports)
+      await generateDataset({ name, argv, output, label, workspace }, request, ports)
       // Without a sandbox it can leave files such as compiled modules.
       await guard?.acceptTrial(label)
     },
   })
-}
-
-type Generator = {
-  readonly name: string
-  readonly argv: readonly string[]
-  readonly output: string
-  readonly label: string
-  readonly workspace: string
-}
-
-/** Runs the command isolated like a setup; it can write its output, but not the tree. */
-async function runGenerator(
-  { name, argv, output, label, workspace }: Generator,
-  { config, workplace, signal }: DatasetsRequest,
-  { processes, files, logger }: DatasetPorts,
-): Promise<void> {
-  const command = argv.join(' ').replaceAll(output, '{output}')
-  logger.info(`Generating dataset ${name} of ${label}: ${command}`)
-  const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline
-  const place = await createRevisionDirectories(workplace, `dataset-${label}-${name}`, files)
-  const env = buildChildEnvironment(workplace.environment, { ...place, set, pass: passEnv })
-  const log = join(workplace.workDirectory, 'setup', `dataset-${label}-${name}`)
-  await files.makeDirectory(log)
-  const outcome = await processes.run({
-    argv,
-    cwd: workspace,
-    env,
-    ...confine(workplace, place, { argv, env, writable: [output], readable: [workspace] }),
-    timeoutMs: setupTimeoutMinutes * 60_000,
-    signal,
-    stdoutPath: join(log, 'stdout.log'),
-    stderrPath: join(log, 'stderr.log'),
-    maxOutputBytes: 100e6,
-  })
-  if (outcome.ending === 'cancelled')
-    throw new EnvironmentError(
-      `the run was cancelled while dataset ${name} was generated`,
-      'Nothing was measured; start the job again.',
-    )
-  if (outcome.ending === 'exited' && outcome.exitCode === 0) return
-  const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
-  const tail = outcome.stderrTail || outcome.stdoutTail
-  throw new UserError(
-    `datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`,
-    'Run the command in a new checkout of the head, with {output} replaced by an empty directory.',
-  )
 }
