@@ -2,7 +2,7 @@ import { n as hostQuantityNames, r as summarizeHost, t as hostQuantityList } fro
 import { a as explainMissingWork, c as addBusySample, d as encodeClocksEvents, f as gpuQuantityList, i as explainMissingEnergy, l as createBusySeries, n as summarizeGpu, o as findBusyContradiction, p as writeValues, r as createWorkTrack, s as addBusyGap, t as forgetUnseenMemory, u as getLastSampleMs } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, n as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { _t as readPageCacheBytes, gt as readPageBytes, ht as readHostTicks, mt as readEnvironmentEntry, pt as listProcesses, vt as readProcessIo, yt as readProcessStat } from "./chunks/measuring.js";
+import { at as readEnvironmentEntry, ct as readPageCacheBytes, it as listProcesses, lt as readProcessIo, ot as readHostTicks, st as readPageBytes, ut as readProcessStat } from "./chunks/measuring.js";
 import { t as createUniqueFile } from "./chunks/unique-file.js";
 import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
 import { Qi as computeMedian } from "./chunks/judging.js";

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { X as cancelOnSignals, bt as UserError, i as createRunId, k as diskFileStore, xt as findCause } from "./foundation.js";
 import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
-import { rt as openGitRepository } from "./measuring.js";
+import { J as openGitRepository } from "./measuring.js";
 import { t as readHistoryRecords } from "./history-records.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as shortenPath } from "./short-path.js";

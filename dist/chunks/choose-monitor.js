@@ -1,7 +1,7 @@
 import { $ as sanitizeLine, G as keepTool, mt as EnvironmentError } from "./foundation.js";
 import { r as summarizeHost } from "./host-summary.js";
 import { n as summarizeGpu } from "./telemetry-summary.js";
-import { at as excludeReaped, g as unknownSettings, h as createUnavailableReading, it as runTool } from "./measuring.js";
+import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";

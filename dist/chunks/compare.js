@@ -1,7 +1,9 @@
 import { i as Option } from "./commander.js";
 import { Bt as judgeByBaseline, F as parseConfig, Mn as formatVerdict, Nn as concludeStored, Pn as chooseGate, Q as parseBaseline, Wn as readingPrefix, bt as listHeadDoubts, zt as compareWithBaseline } from "./judging.js";
 import { bt as UserError, k as diskFileStore, ot as formatAxes } from "./foundation.js";
-import { G as renderComparisons, O as toHeadCases } from "./measuring.js";
+import { O as toHeadCases } from "./measuring.js";
+import { t as renderComparisons } from "./terminal2.js";
+import "./reporters.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as openFolder, t as changedConfig } from "./judge-folder.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";

@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
 import { Jr as toPlainText } from "./judging.js";
-import { $ as wrap, X as formatRowLines, Y as fitWidths, Z as measureColumns } from "./measuring.js";
+import { a as measureColumns, i as formatRowLines, r as fitWidths, s as wrap } from "./layout.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

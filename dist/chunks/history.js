@@ -9,7 +9,7 @@ import { i as writeUntilSettled, t as formatSparkline } from "./history-chart.js
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";
 import { t as readHistoryRecords } from "./history-records.js";
-import { c as measureRun, rt as openGitRepository, t as createMeasuringPorts, v as identifyTestbed } from "./measuring.js";
+import { J as openGitRepository, c as measureRun, t as createMeasuringPorts, v as identifyTestbed } from "./measuring.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";

@@ -2,9 +2,8 @@ import { $ as sanitizeLine, B as computeCurrentTicks, C as listAbandoned, D as p
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as parseAttempts, $i as computeQuantile, $n as computeMedianLevels, $t as judgeComparisons, B as readerNames, Bn as isContaminated, Br as buildUndecidedGates, Ci as roundToTwoDigits, Ct as getBudget, D as compareWithTip, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as countScreeningRuns, Gr as findTone, Gt as hasGivenUp, H as configCopy, Hi as detectContainer, Hn as keepReadings, Hr as formatVerdictTitle, Ht as planRun, In as isCounted, Ir as enableSandbox, Jn as listSessionSamples, Jr as toPlainText, Jt as fillPlaceholders, Kr as toPlain, Kt as isFinished, Li as cpuTime, Ln as selectInterleavedRuns, Lr as explainOutsideStart, M as formatCanonicalJson, Mr as drawSparkline, N as loadRules, Nr as drawTextBar, O as describeOutdated, Ot as requireSelected, Pn as chooseGate, Pt as listLauncherPrograms, Qi as computeMedian, Qn as formatReviewedJson, Ri as createStageMetric, Rn as collectMeasurements, Rr as listAbsolutePaths, Si as formatShare, St as estimateRunCost, Ti as compareSamples, Tn as selectComparedColumns, Tr as buildSections, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as keepSentences, Ut as withMergeBase, V as baselineCopies, Vi as wallTime, Vn as keepFacts, Vr as buildHeadline, W as openRunFolder, Wt as withLadderRuns, X as noiseFile, Xr as buildAllComparisons, Xt as silentFigures, Yr as toVisibleText, Z as parseCachedTrials, Zi as computeMean, Zn as formatTestbedId, Zr as addVerdictIcon, _ as buildMonitorCommand, _i as joinContents, _r as renderJobSummary, _t as attributeStages, an as projectFinish, ar as createSeededRandom, b as withAcceptance, cn as computeStarvedShare, cr as estimateExpectedRuns, di as formatEffect, dr as formatManifest, ea as sumValues, en as determineProgress, et as readUntrusted, fi as formatFactor, fr as buildCalibrationPlan, g as buildCommandTemplate, gi as formatValue$1, h as buildCaseCommand, ht as judgeRun, ii as compareByWeight, in as isMostlyTaken, ir as fitTheilSen, j as resumeFrom, k as findSharing, li as formatAgainstLimit, lr as computeReachableEffect, m as findRowProblem, mi as formatPair, mr as createTwin, nn as computeHostLoad, nr as describeCostEstimate, nt as monitorOutput, o as concludeCheck, oi as createColumns, on as addProgressPoint, or as toKnownNoise, pi as formatInterval, pr as countRounds, q as loadCommitted, qi as findNearestFew, qn as formatNoise, qr as toPlainCell, qt as fillCommand, rn as formatLoad, rr as formatMeanRuns, si as createPart, sn as computeLivePacking, sr as estimateNoiseFloor, ti as formatMetricName, tn as isCleared, tr as selectGates, tt as formatValue$2, ur as findDatasetSha256, v as getRevisionCommand, vi as say, vt as buildStageIntervals, wi as formatMetricLabel, wn as listIgnoredColumns, wr as buildParts, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yt as toStageHostUse, zi as inferMetricKind, zn as summarizeOutcome } from "./judging.js";
+import { $ as parseAttempts, $i as computeQuantile, $n as computeMedianLevels, $t as judgeComparisons, B as readerNames, Bn as isContaminated, Ci as roundToTwoDigits, Ct as getBudget, D as compareWithTip, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as countScreeningRuns, Gt as hasGivenUp, H as configCopy, Hi as detectContainer, Hn as keepReadings, Ht as planRun, In as isCounted, Ir as enableSandbox, Jn as listSessionSamples, Jt as fillPlaceholders, Kt as isFinished, Li as cpuTime, Ln as selectInterleavedRuns, Lr as explainOutsideStart, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Ot as requireSelected, Pn as chooseGate, Pt as listLauncherPrograms, Qi as computeMedian, Qn as formatReviewedJson, Ri as createStageMetric, Rn as collectMeasurements, Rr as listAbsolutePaths, Si as formatShare, St as estimateRunCost, Ti as compareSamples, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as keepSentences, Ut as withMergeBase, V as baselineCopies, Vi as wallTime, Vn as keepFacts, W as openRunFolder, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Z as parseCachedTrials, Zi as computeMean, Zn as formatTestbedId, _ as buildMonitorCommand, _r as renderJobSummary, _t as attributeStages, an as projectFinish, ar as createSeededRandom, b as withAcceptance, cn as computeStarvedShare, cr as estimateExpectedRuns, dr as formatManifest, ea as sumValues, en as determineProgress, et as readUntrusted, fr as buildCalibrationPlan, g as buildCommandTemplate, h as buildCaseCommand, ht as judgeRun, in as isMostlyTaken, ir as fitTheilSen, j as resumeFrom, k as findSharing, lr as computeReachableEffect, m as findRowProblem, mr as createTwin, nn as computeHostLoad, nr as describeCostEstimate, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as toKnownNoise, pr as countRounds, q as loadCommitted, qi as findNearestFew, qn as formatNoise, qt as fillCommand, rn as formatLoad, rr as formatMeanRuns, sn as computeLivePacking, sr as estimateNoiseFloor, tn as isCleared, tr as selectGates, tt as formatValue$1, ur as findDatasetSha256, v as getRevisionCommand, vt as buildStageIntervals, wi as formatMetricLabel, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yt as toStageHostUse, zn as summarizeOutcome } from "./judging.js";
 import { t as wo } from "./simple-git.js";
-import { n as stringWidth } from "./log-update.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
 import { performance as performance$1 } from "node:perf_hooks";
@@ -1522,198 +1521,6 @@ function readCpuInfo() {
 	}
 }
 
-// src/reporters/terminal/layout.ts
-const graphemes = new Intl.Segmenter();
-const narrowest = 2;
-const gap = 2;
-function measureWidth(text) {
-	return stringWidth(text);
-}
-function cutToWidth(text, width) {
-	return measureWidth(text) <= width ? text : `${takeWidth(text, width - 1)}…`;
-}
-function takeWidth(text, width) {
-	let start = "";
-	for (const { segment } of graphemes.segment(text)) {
-		if (measureWidth(start + segment) > width) break;
-		start += segment;
-	}
-	return start;
-}
-function wrap(text, width) {
-	const lines = [];
-	let line = "";
-	for (const word of text.split(" ").flatMap((long) => splitWord(long, width))) {
-		const longer = line === "" ? word : `${line} ${word}`;
-		if (measureWidth(longer) <= width) line = longer;
-		else {
-			lines.push(line);
-			line = word;
-		}
-	}
-	return [...lines, line];
-}
-function measureColumns(rows) {
-	const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
-	return Array.from({ length: count }, (_, index) => rows.reduce((widest, row) => Math.max(widest, measureWidth(row[index] ?? "")), 1));
-}
-function canFit(widths, available) {
-	return sum(widths) + gap * (widths.length - 1) <= available;
-}
-function fitWidths(natural, available) {
-	const widths = [...natural];
-	const count = widths.length;
-	const space = available - gap * (count - 1);
-	while (sum(widths) > space) {
-		const widest = widths.indexOf(Math.max(...widths));
-		if ((widths[widest] ?? 0) <= narrowest) break;
-		widths[widest] = (widths[widest] ?? 0) - 1;
-	}
-	return widths;
-}
-function formatRowLines(cells, widths, isNumeric, paint) {
-	const wrapped = widths.map((width, index) => wrap(cells[index] ?? "", width));
-	const height = Math.max(1, ...wrapped.map((lines) => lines.length));
-	return Array.from({ length: height }, (_, row) => widths.map((width, column) => paint(padText(wrapped[column]?.[row] ?? "", width, isNumeric[column] ?? false), column)).join(" ".repeat(gap)).trimEnd());
-}
-function padText(text, width, isNumeric) {
-	const space = " ".repeat(Math.max(0, width - measureWidth(text)));
-	return isNumeric ? `${space}${text}` : `${text}${space}`;
-}
-function splitWord(word, width) {
-	if (measureWidth(word) <= width) return [word];
-	const start = takeWidth(word, width);
-	const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
-	return cut === "" ? [word] : [cut, ...splitWord(word.slice(cut.length), width)];
-}
-function sum(numbers) {
-	return numbers.reduce((total, number) => total + number, 0);
-}
-
-// src/reporters/terminal/chart-text.ts
-const widestBar = 40;
-const narrowestBar = 10;
-const widestLabel = 16;
-function drawChart(chart, columns) {
-	const [first, line] = chart.series;
-	if (!first) return [];
-	if (first.kind === "line" || chart.points === null) return wrap(drawSparkline(first.values), columns);
-	const labels = chart.points.map((point) => toPlainText(point, widestLabel));
-	const title = toPlainText(chart.xTitle, widestLabel);
-	const labelWidth = Math.max(...[title, ...labels].map(measureWidth));
-	const width = Math.max(narrowestBar, Math.min(widestBar, columns - labelWidth - 10));
-	const highest = Math.max(...chart.series.flatMap(({ values }) => values));
-	const rows = first.values.map((value, index) => {
-		const bar = drawTextBar(value / highest, width);
-		const upTo = Math.round((line?.values[index] ?? 0) / highest * width);
-		const dots = "·".repeat(Math.max(0, upTo - measureWidth(bar)));
-		return `${(labels[index] ?? "").padStart(labelWidth)}  ${bar}${dots} ${Number(value.toPrecision(3))}`;
-	});
-	const all = [title.padStart(labelWidth), ...rows];
-	return line ? [...all, ...wrap(`Bars: ${first.name}; dots up to ${line.name}.`, columns)] : all;
-}
-
-// src/reporters/terminal.ts
-const mostDetailRows = 40;
-const longColumn = 30;
-const narrowestColumn = 9;
-const narrowestTerminal = 40;
-const colors = {
-	good: "\x1B[32m",
-	bad: "\x1B[31m",
-	unsure: "\x1B[33m",
-	quiet: ""
-};
-function renderTerminal(report, options) {
-	const parts = buildParts(report, {
-		runUrl: null,
-		runFolderHint: null
-	});
-	return renderParts(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options);
-}
-function renderComparisons(comparisons, headed, options) {
-	return renderParts([createPart({
-		title: formatVerdictTitle(headed),
-		importance: 0
-	}), ...buildAllComparisons({ comparisons })], options);
-}
-function renderParts(parts, options) {
-	const columns = Math.max(options.columns, narrowestTerminal);
-	return `${parts.map((part) => formatPart(part, {
-		...options,
-		columns
-	})).join("\n\n")}\n`;
-}
-function formatPart(part, options) {
-	const lines = part.body.kind === "none" ? [] : formatBody(part, part.body, options);
-	const formatParagraphs = (contents) => contents.map((content) => formatParagraph(content, options));
-	const heading = part.title ? [formatHeading(part, part.title, options)] : [];
-	const body = lines.length > 0 ? [lines.join("\n")] : [];
-	const chart = part.chart ? drawChart(part.chart, options.columns) : [];
-	return [
-		...heading,
-		...formatParagraphs(part.lead),
-		...chart,
-		...body,
-		...formatParagraphs(part.notes)
-	].join("\n");
-}
-function formatHeading(part, title, options) {
-	const lines = wrap(toPlain(title), options.columns);
-	const rule = (part.importance === 0 ? "=" : "-").repeat(Math.max(...lines.map(measureWidth)));
-	return createPainter(options, findTone(title))([...lines, rule].join("\n"));
-}
-function formatParagraph(content, options) {
-	return wrap(toPlain(content), options.columns).join("\n");
-}
-function formatBody(part, body, options) {
-	const shown = part.isFolded ? body.rows.slice(0, mostDetailRows) : body.rows;
-	const hidden = body.rows.length - shown.length;
-	const lines = body.kind === "table" ? formatTable(body, shown, options) : shown.flatMap((row) => formatListItem(row.flat(), options));
-	const more = `${hidden} of ${body.rows.length} ${part.noun} are not shown; the JSON report of this run has all.`;
-	return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines;
-}
-function formatTable(body, rows, options) {
-	const head = body.columns.map(({ title }) => toPlain(title));
-	const cells = rows.map((row) => row.map(toPlainCell));
-	const natural = measureColumns([head, ...cells]);
-	const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn;
-	const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns);
-	if (isTooNarrow(widths, natural)) return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index] ?? [], options));
-	const isNumeric = body.columns.map((column) => column.isNumeric);
-	const heading = [head, widths.map((width) => "-".repeat(width))].flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text));
-	const lines = rows.flatMap((row, index) => {
-		const own = cells[index] ?? [];
-		const paint = (text, column) => createPainter(options, findTone(row[column] ?? []))(text);
-		const below = isLastBelow ? formatRowBelow(head.at(-1) ?? "", own.at(-1) ?? "", options) : [];
-		return [...formatRowLines(own, widths, isNumeric, paint), ...below];
-	});
-	return [...heading, ...lines];
-}
-function isTooNarrow(widths, natural) {
-	return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn));
-}
-function formatStackedRow(head, cells, row, options) {
-	const [first = "", ...rest] = cells;
-	const values = rest.flatMap((cell, index) => cell === "" || cell === "–" ? [] : [`${head[index + 1]}: ${cell}`]);
-	return [...wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? []))), ...values.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
-}
-function formatRowBelow(title, text, { columns }) {
-	return text === "–" || text === "" ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`);
-}
-function isCommand({ style }) {
-	return style === "command";
-}
-function formatListItem(content, { columns }) {
-	const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2);
-	const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4));
-	return [...text.map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...commands.map((line) => `    ${line}`)];
-}
-function createPainter({ color }, tone) {
-	const code = tone === null ? "" : colors[tone];
-	return (text) => color && code !== "" ? `${code}${text}\u001B[39m` : text;
-}
-
 // src/reporters/json.ts
 const maxTextLength = 2e3;
 const reportKeys = rankKeys([
@@ -1795,183 +1602,16 @@ function escapeUnit(unit) {
 	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
 }
 
-// src/reporters/junit.ts
-function renderJunit(report) {
-	const judged = [...report.requirements.map(buildRequirementCase), ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase)];
-	const cases = [...buildVerdictCase(report, judged), ...judged];
-	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => formatSuiteXml(suite, own));
-	return [
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-		`<testsuites name="${escapeXml(report.title)}" ${formatCountsXml(cases)}>`,
-		...suites,
-		"</testsuites>",
-		""
-	].join("\n");
-}
-function buildRequirementCase(result) {
-	const key = result.benchmark === "" ? result.suite : formatCaseId(result);
-	return {
-		suite: result.suite,
-		name: `${result.id}: ${result.value} of ${key}`,
-		outcome: buildRequirementOutcome(result)
-	};
-}
-function buildRequirementOutcome(result) {
-	if (result.status === "pass") return {
-		kind: "passed",
-		message: ""
-	};
-	if (result.status === "not evaluated") return {
-		kind: "skipped",
-		message: `not evaluated: ${result.reason}`
-	};
-	const missed = describeMiss(result);
-	return result.severity === "fail" ? {
-		kind: "failure",
-		message: missed
-	} : {
-		kind: "skipped",
-		message: `missed (${result.severity === "warn" ? "warning" : "information"}): ${missed}`
-	};
-}
-function describeMiss({ actual, limit, unit, operator, reason }) {
-	const [measured, required] = actual === null ? [null, formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-	return `${measured === null ? "not measured" : `measured ${measured}`}, required ${operator} ${required}${reason === "" ? "" : `; ${reason}`}`;
-}
-function buildComparisonCase(comparison) {
-	const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`;
-	return {
-		suite: comparison.suite,
-		name,
-		outcome: buildComparisonOutcome(comparison)
-	};
-}
-function buildComparisonOutcome(comparison) {
-	const { verdict, effect, interval, unit, reason, toleratedBecause } = comparison;
-	if (toleratedBecause !== void 0) return {
-		kind: "passed",
-		message: ""
-	};
-	if (verdict === "unchanged" || verdict === "improvement") return {
-		kind: "passed",
-		message: ""
-	};
-	const message = effect === null ? reason : `${formatEffect(effect, unit)} (${formatInterval(interval, unit)}): ${reason}`;
-	return verdict === "regression" ? {
-		kind: "failure",
-		message
-	} : {
-		kind: "skipped",
-		message: `${verdict}: ${message}`
-	};
-}
-function buildVerdictCase({ verdict, sentence }, judged) {
-	const kind = verdict === "error" ? "error" : verdict === "fail" ? "failure" : "skipped";
-	if (verdict === "pass" && judged.length > 0) return [];
-	if (verdict !== "pass" && judged.some(({ outcome }) => outcome.kind === kind)) return [];
-	return [{
-		suite: "verdict",
-		name: "verdict of the run",
-		outcome: {
-			kind: verdict === "pass" ? "passed" : kind,
-			message: sentence
-		}
-	}];
-}
-function formatSuiteXml(suite, cases) {
-	const name = escapeXml(suite);
-	const lines = cases.map((item) => formatCaseXml(name, item));
-	return [
-		`  <testsuite name="${name}" ${formatCountsXml(cases)}>`,
-		...lines,
-		"  </testsuite>"
-	].join("\n");
-}
-function formatCaseXml(className, { name, outcome }) {
-	const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`;
-	if (outcome.kind === "passed") return `${open}/>`;
-	return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`;
-}
-function formatCountsXml(cases) {
-	const count = (kind) => cases.filter(({ outcome }) => outcome.kind === kind).length;
-	return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
-}
-const xmlEntities = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	"\"": "&quot;",
-	"'": "&apos;",
-	"@": "&#64;",
-	"::": ":&#58;",
-	"##[": "#&#35;["
-};
-function escapeXml(text) {
-	return toVisibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
-}
-
-// src/reporters/terminal-summary.ts
-function renderTerminalSummary(report, options) {
-	const scaling = buildSections({
-		...report,
-		sections: report.sections.filter(({ id }) => id === "scaling")
-	});
-	return renderParts([
-		buildHeadline(report),
-		...buildGateTable(report),
-		...buildUndecidedGates(report),
-		...scaling
-	], options);
-}
-function buildGateTable({ comparisons }) {
-	const gates = comparisons.filter(({ isGate, base, head }) => isGate && base !== null && head !== null);
-	if (gates.length === 0) return [];
-	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName);
-	const rows = gates.toSorted(compareByWeight).map(buildGateRow);
-	return [createPart({
-		title: say`Head by ${joinContents(metrics, ", ")}`,
-		importance: 1,
-		body: {
-			kind: "table",
-			columns: createColumns("Verdict", "Reference", "#Before → after", "#Change (95 % interval)"),
-			rows
-		}
-	})];
-}
-function buildGateRow(item) {
-	const { verdict, reference, base, head, unit, effect, interval } = item;
-	const times = base && head ? formatPair(base.median, head.median, unit).join(" → ") : "";
-	const factor = formatFactor(effect, unit);
-	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
-	return [
-		addVerdictIcon(verdict, formatVerdict(item)),
-		say`${reference}`,
-		say`${times}`,
-		say`${formatEffect(effect, unit) + range + (factor === null ? "" : `, ${factor}`)}`
-	];
-}
-function formatVerdict({ verdict, ...metric }) {
-	const kind = inferMetricKind(metric);
-	if (kind !== "duration" && kind !== "rate") return verdict;
-	return {
-		regression: "slower",
-		improvement: "faster",
-		unchanged: "not slower"
-	}[verdict] ?? verdict;
-}
-
-// src/reporters/index.ts
-const reportFormats = {
-	markdown: (report) => renderJobSummary(report, {
+// src/reporters/report-files.ts
+function renderMarkdownFile(report) {
+	return renderJobSummary(report, {
 		runUrl: null,
 		runFolderHint: null
-	}),
-	json: renderJson,
-	junit: renderJunit,
-	terminal: (report) => renderTerminal(report, {
-		columns: 100,
-		color: false
-	})
+	});
+}
+const reportFiles = {
+	"report.json": renderJson,
+	"report.md": renderMarkdownFile
 };
 
 // src/domain/noise/self-test.ts
@@ -4420,14 +4060,14 @@ function readNumbers(node) {
 function createValueError(node, expected) {
 	const { file, path, value } = node;
 	const where = `${file}: ${path || "the root value"}`;
-	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${formatValue$2(value)}, not ${expected}`;
+	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${formatValue$1(value)}, not ${expected}`;
 	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
 }
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function joinPath(path, key) {
-	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$2(key)}]`;
+	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$1(key)}]`;
 	return path === "" ? key : `${path}.${key}`;
 }
 function countContainers(text) {
@@ -7893,7 +7533,7 @@ function readContext(machine) {
 		"machine",
 		"python_version"
 	].map((key) => [key, getField(machine, key).value]), ["cpu", getField(getField(machine, "cpu"), "brand_raw").value]];
-	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$2(value).slice(1, -1)]] : []));
+	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$1(value).slice(1, -1)]] : []));
 }
 
 // src/adapters/pipeline/shard-manifest.ts
@@ -11596,10 +11236,6 @@ async function check(request, ports) {
 		}, ports);
 	});
 }
-const reportFiles = {
-	"report.json": reportFormats.json,
-	"report.md": reportFormats.markdown
-};
 function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }, ports) {
 	refuseForkCode(context, {
 		mayMeasureForks,
@@ -13706,4 +13342,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { wrap as $, chooseReference as A, writeCopies as B, findOutsideReason as C, makeBaseline as D, formatBaseline as E, formatProgressBar as F, renderComparisons as G, reportFormats as H, startProgress as I, cutToWidth as J, renderParts as K, withEndedTrial as L, createLineProgress as M, formatFailure as N, toHeadCases as O, formatProgress as P, measureWidth as Q, withStartedTrial as R, listNamedPaths$1 as S, writeReports as T, renderTerminalSummary as U, reportCalibration as V, renderJson as W, formatRowLines as X, fitWidths as Y, measureColumns as Z, judgeFitness as _, readPageCacheBytes as _t, createFileInspector as a, excludeReaped as at, resolveCommandDevices as b, measureRun as c, listRemoteCandidates as ct, collectToolReadings as d, openTemporaryDirectory as dt, createDeviceInventory as et, readOutput as f, explainErrors as ft, unknownSettings as g, readPageBytes as gt, createUnavailableReading as h, readHostTicks as ht, statfsDiskSpace as i, runTool as it, findCommits as j, refusePlaceholder as k, watchHostLoad as l, parseGitReference as lt, createInspectedFile as m, readEnvironmentEntry as mt, procHostMeter as n, openGitCommitWriter as nt, createSandbox as o, buildRemoteSettings as ot, sampleEvenly as p, listProcesses as pt, renderTerminal as q, explainStartFailure as r, openGitRepository as rt, check as s, listLocalCandidates as st, createMeasuringPorts as t, createGitCommand as tt, chooseIntervalMs as u, requireCommitId as ut, identifyTestbed as v, readProcessIo as vt, isSecretName as w, resolveVisibleDevices as x, explainUnexpectedUse as y, readProcessStat as yt, readCopy as z };
+export { listRemoteCandidates as $, chooseReference as A, writeCopies as B, findOutsideReason as C, makeBaseline as D, formatBaseline as E, formatProgressBar as F, createDeviceInventory as G, renderMarkdownFile as H, startProgress as I, openGitRepository as J, createGitCommand as K, withEndedTrial as L, createLineProgress as M, formatFailure as N, toHeadCases as O, formatProgress as P, listLocalCandidates as Q, withStartedTrial as R, listNamedPaths$1 as S, writeReports as T, reportFiles as U, reportCalibration as V, renderJson as W, excludeReaped as X, runTool as Y, buildRemoteSettings as Z, judgeFitness as _, createFileInspector as a, readEnvironmentEntry as at, resolveCommandDevices as b, measureRun as c, readPageCacheBytes as ct, collectToolReadings as d, parseGitReference as et, readOutput as f, unknownSettings as g, createUnavailableReading as h, statfsDiskSpace as i, listProcesses as it, findCommits as j, refusePlaceholder as k, watchHostLoad as l, readProcessIo as lt, createInspectedFile as m, procHostMeter as n, openTemporaryDirectory as nt, createSandbox as o, readHostTicks as ot, sampleEvenly as p, openGitCommitWriter as q, explainStartFailure as r, explainErrors as rt, check as s, readPageBytes as st, createMeasuringPorts as t, requireCommitId as tt, chooseIntervalMs as u, readProcessStat as ut, identifyTestbed as v, isSecretName as w, resolveVisibleDevices as x, explainUnexpectedUse as y, readCopy as z };

@@ -1,6 +1,8 @@
 import { M as copyFolder, bt as UserError, k as diskFileStore } from "./foundation.js";
 import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, Mt as listTestbedParts, P as parseRules, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
-import { B as writeCopies, H as reportFormats, T as writeReports, q as renderTerminal, z as readCopy } from "./measuring.js";
+import "./reporters.js";
+import { B as writeCopies, T as writeReports, U as reportFiles, z as readCopy } from "./measuring.js";
+import { r as renderTerminal } from "./terminal2.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";
 import { a as measureColumns, i as mayColor, o as print, s as say } from "./terminal.js";
@@ -26,10 +28,7 @@ function addMerge(program, exit) {
 			configFile: null,
 			baselines: null
 		});
-		await writeReports(report, target, {
-			"report.json": reportFormats.json,
-			"report.md": reportFormats.markdown
-		}, diskFileStore);
+		await writeReports(report, target, reportFiles, diskFileStore);
 		print(renderTerminal(report, {
 			columns: measureColumns(process.stdout),
 			color: mayColor(process.stdout)

@@ -1,4 +1,4 @@
-import { H as reportFormats, a as createFileInspector } from "./measuring.js";
+import { U as reportFiles, a as createFileInspector } from "./measuring.js";
 import { bt as UserError, ct as hasAxes, k as diskFileStore, ot as formatAxes, st as formatCaseId } from "./foundation.js";
 import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
 import { $r as formatCommit, Ar as buildVerdictDetails, Br as buildUndecidedGates, Dr as buildPastRuns, Er as buildRequirements, Fr as buildTelemetrySummary, H as configCopy, Hr as formatVerdictTitle, Or as buildCases, Pr as buildProvenance, Qi as computeMedian, Qt as fitScalabilityLaw, Tr as buildSections, Ur as buildFindings, Vi as wallTime, Vr as buildHeadline, Wr as buildNextSteps, Xr as buildAllComparisons, Yn as comparedFields, Yr as toVisibleText, Yt as selectParetoFront, Zt as computeLawSpeedup, di as formatEffect, ei as formatComparisonVerdict, gi as formatValue, jr as buildStageTimes, kr as buildDerivedFigures, oi as createColumns, pi as formatInterval, si as createPart, ta as summarize, ui as formatCount, vi as say, wi as formatMetricLabel, xi as toStatus, yi as toCode, zn as summarizeOutcome, zr as buildComparedGates } from "./judging.js";
@@ -1228,12 +1228,12 @@ async function listRawFiles({ folder, report, record }) {
 		{
 			name: "report.json",
 			mediaType: "application/json",
-			text: reportFormats.json(report)
+			text: reportFiles["report.json"](report)
 		},
 		{
 			name: "report.md",
 			mediaType: "text/markdown",
-			text: reportFormats.markdown(report)
+			text: reportFiles["report.md"](report)
 		},
 		...config === null ? [] : [{
 			name: configCopy,

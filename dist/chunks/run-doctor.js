@@ -1,4 +1,4 @@
-import { C as findOutsideReason, _ as judgeFitness, dt as openTemporaryDirectory, et as createDeviceInventory, i as statfsDiskSpace, it as runTool, l as watchHostLoad, n as procHostMeter, o as createSandbox, w as isSecretName } from "./measuring.js";
+import { C as findOutsideReason, G as createDeviceInventory, Y as runTool, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, nt as openTemporaryDirectory, o as createSandbox, w as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, Ir as enableSandbox, L as configSchema, P as parseRules, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
 import { X as cancelOnSignals, bt as UserError, dt as selectMode, k as diskFileStore, mt as EnvironmentError, ut as modeNames } from "./foundation.js";

@@ -1,6 +1,8 @@
 import { X as cancelOnSignals, bt as UserError, i as createRunId, s as restrictSuites, xt as findCause } from "./foundation.js";
-import { U as renderTerminalSummary, q as renderTerminal, s as check, t as createMeasuringPorts } from "./measuring.js";
+import { s as check, t as createMeasuringPorts } from "./measuring.js";
+import { n as renderTerminalSummary } from "./reporters.js";
 import { P as parseRules } from "./judging.js";
+import { r as renderTerminal } from "./terminal2.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";
 import { t as shortenPath } from "./short-path.js";

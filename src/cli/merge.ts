@@ -7,7 +7,8 @@ import type { RunToMerge } from '../domain/merge/run-to-merge.ts'
 import { listTestbedParts } from '../domain/merge/parts-by-testbed.ts'
 import { copyFolder } from '../io/files/copy-folder.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { renderTerminal, reportFormats } from '../reporters/index.ts'
+import { renderTerminal } from '../reporters/index.ts'
+import { reportFiles } from '../reporters/report-files.ts'
 import { noiseFile } from '../judging/baselines/committed-reference.ts'
 import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { mergeRuns } from '../judging/plan/merge-runs.ts'
@@ -45,12 +46,7 @@ export function addMerge(program: Command, exit: (code: ExitCode) => void): void
         target,
       )
       const report = await judgeFolder(target, { configFile: null, baselines: null })
-      await writeReports(
-        report,
-        target,
-        { 'report.json': reportFormats.json, 'report.md': reportFormats.markdown },
-        diskFileStore,
-      )
+      await writeReports(report, target, reportFiles, diskFileStore)
       print(renderTerminal(report, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) }))
       say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`)
       exit(report.exitCode)

@@ -1,7 +1,7 @@
+import { reportFiles } from '../reporters/report-files.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { GitHub } from '../ports/github.ts'
-import { reportFormats } from '../reporters/index.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { describeSubject, formatRunName, type Announcement } from '../steps/deliver/announce.ts'
 import { chooseCheckName, restrictConfig } from '../judging/plan/restrict-config.ts'
@@ -59,8 +59,6 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     return await concludeCheck({ ...request, ...reached, report, announcement: { ...announcement, sharing } }, ports)
   })
 }
-
-const reportFiles = { 'report.json': reportFormats.json, 'report.md': reportFormats.markdown }
 
 /** @throws UserError when code of strangers must not be measured here */
 function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }: CheckRequest, ports: CheckPorts): void {

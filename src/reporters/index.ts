@@ -1,7 +1,7 @@
 import type { Report } from '../domain/verdict/report.ts'
-import { renderJobSummary } from './job-summary.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
+import { renderMarkdownFile } from './report-files.ts'
 import { renderTerminal } from './terminal.ts'
 
 export { renderComparisons, renderTerminal } from './terminal.ts'
@@ -9,7 +9,7 @@ export { renderTerminalSummary } from './terminal-summary.ts'
 
 /** Formats of `warpgauge report --format …`. Each returns the complete text. */
 export const reportFormats = {
-  markdown: (report) => renderJobSummary(report, { runUrl: null, runFolderHint: null }),
+  markdown: renderMarkdownFile,
   json: renderJson,
   junit: renderJunit,
   terminal: (report) => renderTerminal(report, { columns: 100, color: false }),

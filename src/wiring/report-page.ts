@@ -9,7 +9,7 @@ import { compressToBase64 } from '../io/files/gzip-base64.ts'
 import type { PagePart } from '../reporters/html/render-page.ts'
 import { buildReportPage } from '../reporters/html/report-page.ts'
 import { selectTimelineTrials, type PackedLog } from '../reporters/html/timeline-block.ts'
-import { reportFormats } from '../reporters/index.ts'
+import { reportFiles } from '../reporters/report-files.ts'
 import { packLogs } from '../steps/measure/pack-logs.ts'
 import { configCopy } from '../steps/measure/run-folder.ts'
 import { toolVersion } from './tool-version.ts'
@@ -68,8 +68,8 @@ async function listRawFiles({ folder, report, record }: ReportPageRequest): Prom
   const config = await diskFileStore.readForeignText(folder, configCopy, mostConfigBytes)
   return [
     { name: 'run.json', mediaType: 'application/json', text: `${JSON.stringify(record, null, 1)}\n` },
-    { name: 'report.json', mediaType: 'application/json', text: reportFormats.json(report) },
-    { name: 'report.md', mediaType: 'text/markdown', text: reportFormats.markdown(report) },
+    { name: 'report.json', mediaType: 'application/json', text: reportFiles['report.json'](report) },
+    { name: 'report.md', mediaType: 'text/markdown', text: reportFiles['report.md'](report) },
     ...(config === null ? [] : [{ name: configCopy, mediaType: 'application/yaml', text: config }]),
   ]
 }
