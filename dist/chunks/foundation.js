@@ -424,12 +424,12 @@ function findOrphans(keep) {
 		if (performance$1.now() >= until) return reaped;
 	}
 }
-function awaitChild(pid, limitMs) {
+function awaitAdopted(pid, limitMs) {
 	const pause = new Int32Array(new SharedArrayBuffer(4));
 	const until = performance$1.now() + limitMs;
 	for (;;) {
 		const found = reapChild(pid);
-		if (found !== 0) return found === pid;
+		if (found !== 0) return found === pid || adoptOrphans();
 		if (performance$1.now() >= until) return false;
 		Atomics.wait(pause, 0, 0, pausesMs);
 	}
@@ -1647,4 +1647,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { sanitizeLine as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, machineHint as Ct, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, keepInheritedFiles as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, readPendingCheck as Q, readNamed as R, removeAbandonedScratch as S, isOfMachine as St, createOwnMark as T, awaitChild as U, endProcessTree as V, findOrphans as W, cancelOnSignals as X, loadKoffi as Y, createPendingCheck as Z, formatSubject as _, RevisionError as _t, chooseCheckName as a, groupComparedCases as at, parseEntries as b, UserError as bt, deriveCheckName as c, hasAxes as ct, buildClaim as d, selectMode as dt, sanitizeMessage as et, describeSubject as f, parseCopiedPull as ft, describeResult as g, OutageError as gt, confirmCheck as h, NoDeviceError as ht, createRunId as i, matrixKeys as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, isModeName as lt, completeCheck as m, EnvironmentError as mt, publishUnderCheck as n, parseSelection as nt, restrictConfig as o, formatAxes as ot, formatRunName as p, parseQueueBranch as pt, hideProcess as q, runUnderCheck as r, buildJobMatrix as rt, restrictSuites as s, formatCaseId as st, holdForMeasurement as t, sanitizeOutput as tt, isPartial as u, modeNames as ut, writeCheck as v, SupersededError as vt, markOwned as w, createScratch as x, findCause as xt, isOwnExternalId as y, UnrecordableError as yt, resolveRoots as z };
+export { sanitizeLine as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, machineHint as Ct, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, keepInheritedFiles as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, readPendingCheck as Q, readNamed as R, removeAbandonedScratch as S, isOfMachine as St, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, cancelOnSignals as X, loadKoffi as Y, createPendingCheck as Z, formatSubject as _, RevisionError as _t, chooseCheckName as a, groupComparedCases as at, parseEntries as b, UserError as bt, deriveCheckName as c, hasAxes as ct, buildClaim as d, selectMode as dt, sanitizeMessage as et, describeSubject as f, parseCopiedPull as ft, describeResult as g, OutageError as gt, confirmCheck as h, NoDeviceError as ht, createRunId as i, matrixKeys as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, isModeName as lt, completeCheck as m, EnvironmentError as mt, publishUnderCheck as n, parseSelection as nt, restrictConfig as o, formatAxes as ot, formatRunName as p, parseQueueBranch as pt, hideProcess as q, runUnderCheck as r, buildJobMatrix as rt, restrictSuites as s, formatCaseId as st, holdForMeasurement as t, sanitizeOutput as tt, isPartial as u, modeNames as ut, writeCheck as v, SupersededError as vt, markOwned as w, createScratch as x, findCause as xt, isOwnExternalId as y, UnrecordableError as yt, resolveRoots as z };

@@ -1,4 +1,4 @@
-import { $ as sanitizeLine, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as keepInheritedFiles, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitChild, V as endProcessTree, W as findOrphans, Y as loadKoffi, _t as RevisionError, a as chooseCheckName, bt as UserError, d as buildClaim, f as describeSubject, ft as parseCopiedPull, ht as NoDeviceError, j as removeTree, k as diskFileStore, mt as EnvironmentError, o as restrictConfig, ot as formatAxes, p as formatRunName, r as runUnderCheck, st as formatCaseId, tt as sanitizeOutput, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
+import { $ as sanitizeLine, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as keepInheritedFiles, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, Y as loadKoffi, _t as RevisionError, a as chooseCheckName, bt as UserError, d as buildClaim, f as describeSubject, ft as parseCopiedPull, ht as NoDeviceError, j as removeTree, k as diskFileStore, mt as EnvironmentError, o as restrictConfig, ot as formatAxes, p as formatRunName, r as runUnderCheck, st as formatCaseId, tt as sanitizeOutput, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -12280,7 +12280,7 @@ function enterSandbox({ argv, cwd, env, stderrPath }, confinement) {
 		descriptors: [status, options],
 		settle: () => {
 			const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1]);
-			if (!first || !awaitChild(first, settleMs)) forgetReaped();
+			if (!first || !awaitAdopted(first, settleMs)) forgetReaped();
 		},
 		explain: (exitCode) => explainExit(exitCode, readStatus(status)),
 		[Symbol.dispose]: () => [status, options].forEach((descriptor) => closeSync(descriptor))

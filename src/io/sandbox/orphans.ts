@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import { reapChild } from '../process/own-process.ts'
+import { adoptOrphans, reapChild } from '../process/own-process.ts'
 
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). */
 export type ProcessEntry = {
@@ -49,13 +49,16 @@ export function findOrphans(keep: ReadonlySet<number>): ProcessEntry[] {
   }
 }
 
-/** Waits up to `limitMs` for a child to exit, and blocks this thread. False: not a child, or still running. */
-export function awaitChild(pid: number, limitMs: number): boolean {
+/**
+ * Waits up to `limitMs` for an adopted process to be reaped, and blocks this thread. True also when the search for
+ * orphans has reaped it. False: still running, or this process adopts none.
+ */
+export function awaitAdopted(pid: number, limitMs: number): boolean {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   const until = performance.now() + limitMs
   for (;;) {
     const found = reapChild(pid)
-    if (found !== 0) return found === pid
+    if (found !== 0) return found === pid || adoptOrphans()
     if (performance.now() >= until) return false
     Atomics.wait(pause, 0, 0, pausesMs)
   }

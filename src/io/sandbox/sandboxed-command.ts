@@ -5,7 +5,7 @@ import type { ProcessSpec } from '../../ports/process-runner.ts'
 import type { Confinement } from '../../ports/sandbox.ts'
 import { buildBubblewrapArguments } from './bubblewrap.ts'
 import { findBubblewrap } from './bubblewrap-sandbox.ts'
-import { awaitChild } from './orphans.ts'
+import { awaitAdopted } from './orphans.ts'
 import { forgetReaped } from '../process/reaped-children.ts'
 import { buildSandboxLayout } from './sandbox-layout.ts'
 
@@ -55,7 +55,7 @@ export function enterSandbox(
     settle: () => {
       const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1])
       // The resource use of a process that was not reaped is unknown.
-      if (!first || !awaitChild(first, settleMs)) forgetReaped()
+      if (!first || !awaitAdopted(first, settleMs)) forgetReaped()
     },
     explain: (exitCode) => explainExit(exitCode, readStatus(status)),
     [Symbol.dispose]: () => [status, options].forEach((descriptor) => closeSync(descriptor)),
