@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { buildSamplingThread } from './scripts/build-sampling-thread.ts'
+import { installAction } from './scripts/install-action.ts'
 import { listUnavailableTests } from './scripts/unavailable-tests.ts'
 
 // Named, because vitest chooses a quieter reporter in some surroundings; the closing line with the counts is always wanted.
@@ -20,11 +21,13 @@ const alone = [
   'e2e/init-quick-start',
 ].map((name) => `test/${name}.test.ts`)
 
+const installed = installAction()
 const unavailable = listUnavailableTests()
 
-/** Tests start the sampling thread from JavaScript. */
-const builtThread = {
+/** Tests start the sampling thread and the action from JavaScript. */
+const built = {
   provide: { samplingThread: await buildSamplingThread() },
+  env: { WARPGAUGE_INSTALLED: installed, NODE_COMPILE_CACHE: join(installed, 'compiled') },
   alias: [
     {
       find: /^.*\/sampling-worker-url\.ts$/,
@@ -33,17 +36,17 @@ const builtThread = {
   ],
 }
 
-const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000 }
+const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000, ...built }
 const contracts = {
   include: ['test/contract/**/*.test.ts'],
   exclude: [...alone, ...unavailable],
-  maxWorkers: 2,
+  maxWorkers: 5,
   testTimeout: 60_000,
-  ...builtThread,
+  ...built,
 }
 // Nearly all of their time they wait for processes.
-const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 4 }
-const byTwos = { include: alone, exclude: unavailable, maxWorkers: 2, ...builtThread }
+const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 5 }
+const byTwos = { include: alone, exclude: unavailable, maxWorkers: 2 }
 
 export default defineConfig({
   test: {
@@ -52,7 +55,7 @@ export default defineConfig({
       {
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2, isolate: false, testTimeout: 20_000 },
       },
-      { test: { name: 'contract', ...contracts } },
+      { test: { name: 'contract', ...contracts, sequence: { groupOrder: 1 } } },
       { test: { name: 'e2e', ...together, ...endToEnd, sequence: { groupOrder: 1 } } },
       { test: { name: 'alone', ...byTwos, ...endToEnd, sequence: { groupOrder: 2 } } },
     ],

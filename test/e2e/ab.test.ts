@@ -78,7 +78,7 @@ describe('warpgauge ab measures two commits without a config', () => {
       /^Slower: CPU time \d\.\d\d × slower \(\+[\d.]+ %, 95 % interval \+[\d.]+ % to \+[\d.]+ %\)\n=+\nBase: /,
     )
     expect(stdout).toMatch(/^Base: [0-9a-f]{7} \(main\)\nHead: [0-9a-f]{7} \(HEAD\)$/m)
-    expect(stdout).toMatch(/^CPU time +\d+ ms ± [\d.]+ ms +\d+ ms ± [\d.]+ ms .*× slower$/m)
+    expect(stdout).toMatch(/^CPU time +[\d.]+ m?s ± [\d.]+ m?s +[\d.]+ m?s ± [\d.]+ m?s .*× slower$/m)
     expect(stderr).toMatch(/^one run takes [\d.]+ s, so this takes [\d.]+ s to \d+(?:\.\d)? (?:s|min)$/m)
     expect(readState()).toEqual(before)
   })

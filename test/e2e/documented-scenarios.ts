@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { installedAction } from '../fakes/installed-action.ts'
 import { filesOf, type Page } from '../fakes/documentation.ts'
 import { steppedHistory } from './stepped-history.ts'
 import { openTerminal, writeConfig, type Terminal } from './terminal.ts'
@@ -89,9 +90,8 @@ const scenarios: Readonly<Record<string, Prepare>> = {
 /** Opens a terminal whose PATH has the command `warpgauge`, as a user's has. */
 export async function openDocumentedTerminal(): Promise<Terminal> {
   const terminal = await openTerminal()
-  for (const name of ['action.yml', 'examples']) symlinkSync(join(root, name), join(terminal.folder, 'tool', name))
   mkdirSync(join(terminal.folder, 'bin'))
-  symlinkSync(join(terminal.folder, 'tool/dist/cli.js'), join(terminal.folder, 'bin/warpgauge'))
+  symlinkSync(join(installedAction, 'dist/cli.js'), join(terminal.folder, 'bin/warpgauge'))
   return terminal
 }
 

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Terminal } from './terminal.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What is killed, and what has to hold afterwards. */
 export type Victim = {
@@ -64,9 +61,6 @@ suites:
 
 /** One clone, one finished and one interrupted run, and every command on copies of them. */
 export function prepareVictims(terminal: Terminal): Victim[] {
-  // What init copies from.
-  for (const name of ['action.yml', 'examples'])
-    cpSync(join(root, name), join(terminal.folder, 'tool', name), { recursive: true })
   const clone = terminal.clone()
   writeFileSync(join(clone, 'short.mjs'), program)
   writeFileSync(join(clone, 'quick.mjs'), quick)

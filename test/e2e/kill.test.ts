@@ -3,6 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installedAction } from '../fakes/installed-action.ts'
 import { ageUnowned } from './kill-rig.ts'
 import { recordIn } from './run-check.ts'
 import { isAlive, worktreesOf } from './stalling-job.ts'
@@ -197,7 +198,7 @@ describe('a checkout that may not be written to', () => {
     for (const path of [terminal.folder, clone]) chmodSync(path, 0o755)
     if (!isRoot) spawnSync('chmod', ['-R', 'a-w', clone])
     const who = isRoot ? { uid: nobody, gid: nobody } : {}
-    const cli = join(terminal.folder, 'tool', 'dist', 'cli.js')
+    const cli = join(installedAction, 'dist', 'cli.js')
     const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: home }
     return {
       home,

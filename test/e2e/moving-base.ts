@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
+import { installedAction } from '../fakes/installed-action.ts'
 import { pullRequestEvent, workflowRunEvent } from '../fakes/events.ts'
 import { datedGitEnvironment, gitWith } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import { createPull, type CheckRunState, type RepositoryState } from '../fakes/github-server/state.ts'
-import { installAction, writeToken } from './scenario.ts'
+import { writeToken } from './scenario.ts'
 
 const repository = { owner: 'lab', name: 'pipeline' }
 const forkId = 7777
@@ -82,7 +83,7 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
   mkdirSync(source)
   git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', hub)
   git(source, 'init', '--quiet', '--initial-branch=main')
-  const actionYml = installAction(folder)
+  const actionYml = join(installedAction, 'action.yml')
   const server = await startGitHubServer({
     repositories: [{ ...repository, gitPath: hub }],
     tokens: { [writeToken]: { checks: 'write', pull_requests: 'write', contents: 'read' } },

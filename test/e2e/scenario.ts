@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installedAction } from '../fakes/installed-action.ts'
 import { pullRequestEvent, type EventPayload } from '../fakes/events.ts'
 import { datedGitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
@@ -107,7 +108,7 @@ export async function createScenario(
   let clones = 0
   return {
     folder,
-    actionYml: installAction(folder),
+    actionYml: join(installedAction, 'action.yml'),
     server,
     baseCommit,
     push(message, files) {
@@ -188,13 +189,4 @@ function mergeForPull(git: Git, source: string, hub: string): string {
   const merge = git(source, 'rev-parse', 'HEAD')
   git(source, 'checkout', '--quiet', 'feature')
   return merge
-}
-
-/** The built action alone in a folder; gives the path of its action.yml. */
-export function installAction(folder: string): string {
-  const action = join(folder, 'action')
-  mkdirSync(action)
-  for (const name of ['dist', 'action.yml', 'package.json'])
-    cpSync(join(root, name), join(action, name), { recursive: true })
-  return join(action, 'action.yml')
 }

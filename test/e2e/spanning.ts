@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installedAction } from '../fakes/installed-action.ts'
 import { recordIn } from './run-check.ts'
 import { writeConfig, type Terminal } from './terminal.ts'
 
@@ -66,7 +67,7 @@ run: { maxReruns: 1 }
   return {
     clone,
     config,
-    command: [join(terminal.folder, 'tool/dist/cli.js'), 'run', '--config', config, '--out', `runs/${name}`],
+    command: [join(installedAction, 'dist/cli.js'), 'run', '--config', config, '--out', `runs/${name}`],
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: join(terminal.folder, 'home'),

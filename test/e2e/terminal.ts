@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileCache } from '../fakes/compile-cache.ts'
+import { compileCache, installedAction } from '../fakes/installed-action.ts'
 import { buildDemoRepository } from '../fakes/demo-repository.ts'
 import { findReportProblems } from '../fakes/report-validator.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
@@ -27,7 +27,6 @@ export type Terminal = AsyncDisposable & {
 export async function openTerminal(more: Readonly<Record<string, string>> = {}): Promise<Terminal> {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-cli-'))
   const demo = await buildDemoRepository(join(folder, 'demo'), join(root, 'examples'))
-  for (const name of ['dist', 'package.json']) cpSync(join(root, name), join(folder, 'tool', name), { recursive: true })
   const home = join(folder, 'home')
   mkdirSync(home)
   const env = {
@@ -37,7 +36,7 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
     TMPDIR: folder,
     ...more,
   }
-  const command = join(folder, 'tool', 'dist', 'cli.js')
+  const command = join(installedAction, 'dist', 'cli.js')
   let clones = 0
   const git = gitWith(gitEnvironment(home))
   return {

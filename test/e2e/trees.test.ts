@@ -1,14 +1,12 @@
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCache, installedAction } from '../fakes/installed-action.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 
 // One revision attacks the tree of another, or the clone, without a sandbox: it runs as the same user.
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const work = `
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -45,8 +43,12 @@ let env: Record<string, string | undefined>
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'warpgauge-trees-'))
-  for (const name of ['dist', 'package.json']) cpSync(join(root, name), join(folder, 'tool', name), { recursive: true })
-  env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: join(folder, 'home'), TMPDIR: folder }
+  env = {
+    ...compileCache,
+    PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+    HOME: join(folder, 'home'),
+    TMPDIR: folder,
+  }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -76,7 +78,7 @@ function newProject(options: { setup?: string; head?: string; files?: Record<str
 function run({ clone, base, out, cache }: Project, ...more: readonly string[]) {
   const args = ['run', '--config', 'warpgauge.yml', '--base', base, '--out', out, ...more]
   const own = { ...env, XDG_CACHE_HOME: cache }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'tool/dist/cli.js'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(installedAction, 'dist/cli.js'), ...args], {
     cwd: clone,
     env: own,
     encoding: 'utf8',

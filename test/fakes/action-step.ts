@@ -1,4 +1,4 @@
-import { compileCache } from './compile-cache.ts'
+import { compileCache } from './installed-action.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
