@@ -1,5 +1,6 @@
 import { a as writeOutputs, c as actionsLogger, d as readInputs, f as readEvent, i as writeNotMeasured, l as failStep, u as createActionsJobSummary } from "./chunks/action.js";
-import { Ct as machineHint, St as isOfMachine, X as cancelOnSignals, Z as createPendingCheck, bt as UserError, dt as selectMode, ht as NoDeviceError, mt as EnvironmentError, vt as SupersededError, xt as findCause } from "./chunks/foundation.js";
+import { X as createPendingCheck, Y as cancelOnSignals, ut as selectMode } from "./chunks/foundation.js";
+import { _ as isOfMachine, g as findCause, h as UserError, l as EnvironmentError, p as SupersededError, u as NoDeviceError, v as machineHint } from "./chunks/core.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

@@ -1,11 +1,5 @@
-import { n as hostQuantityNames, r as summarizeHost, t as hostQuantityList } from "./chunks/host-summary.js";
-import { a as explainMissingWork, c as addBusySample, d as encodeClocksEvents, f as gpuQuantityList, i as explainMissingEnergy, l as createBusySeries, n as summarizeGpu, o as findBusyContradiction, p as writeValues, r as createWorkTrack, s as addBusyGap, t as forgetUnseenMemory, u as getLastSampleMs } from "./chunks/telemetry-summary.js";
-import { t as clocksEventReasons } from "./chunks/gpu.js";
-import { i as createTimeBuckets, n as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { at as readEnvironmentEntry, ct as readPageCacheBytes, it as listProcesses, lt as readProcessIo, ot as readHostTicks, st as readPageBytes, ut as readProcessStat } from "./chunks/measuring.js";
-import { t as createUniqueFile } from "./chunks/unique-file.js";
-import { t as AdaptivePace } from "./chunks/adaptive-pace.js";
-import { Qi as computeMedian } from "./chunks/judging.js";
+import { C as gpuQuantityList, D as summarizeHost, E as hostQuantityNames, O as appendSample, S as encodeClocksEvents, T as hostQuantityList, _ as findBusyContradiction, a as readEnvironmentEntry, b as createBusySeries, c as readPageCacheBytes, f as forgetUnseenMemory, g as explainMissingWork, h as explainMissingEnergy, i as listProcesses, j as createTimeBuckets, k as beginAverages, l as readProcessIo, m as createWorkTrack, n as createUniqueFile, o as readHostTicks, p as summarizeGpu, s as readPageBytes, t as AdaptivePace, u as readProcessStat, v as addBusyGap, w as writeValues, x as getLastSampleMs, y as addBusySample } from "./chunks/telemetry.js";
+import { n as computeMedian, s as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

@@ -5,6 +5,15 @@ import type { CodeSplittingGroup } from 'rolldown'
  * them too, except what an earlier one has taken: the packages come first, then our own rooms from the ground up.
  */
 const roots = {
+  // All that the sampling thread shares with the rest, so that it loads nothing else: each trial starts one.
+  core: ours('domain/core/errors', 'domain/core/statistics', 'domain/telemetry/gpu', 'io/process/load-koffi'),
+  telemetry: ours(
+    'domain/telemetry/telemetry-summary',
+    'domain/telemetry/host-summary',
+    'io/gpu/lock/unique-file',
+    'io/gpu/sampling/adaptive-pace',
+    'io/gpu/sampling/proc-files',
+  ),
   zod: packages('zod'),
   yaml: packages('yaml'),
   jstat: packages('jstat'),
@@ -29,7 +38,6 @@ const roots = {
   github: ours('wiring/connect-github'),
   version: ours('wiring/tool-version'),
   datasets: ours('datasets/sample-fasta', 'datasets/write-synthetic-fasta', 'datasets/presets'),
-  gpu: ours('domain/telemetry/gpu'),
   judging: ours('modes/publish'),
   measuring: ours('modes/check', 'wiring/measuring-ports', 'io/files/line-progress'),
 }

@@ -1,7 +1,8 @@
 import { Bi as parseStageName, Di as doesFailCheck, Gi as formatAbConfig, Ki as parseCommandText, Rt as workingTreeName, Si as formatShare, Ui as abConfigName, Vi as wallTime, Wi as adaptiveRuns, Zr as addVerdictIcon, ai as isChange, di as formatEffect, gi as formatValue, hi as formatUncertain, ni as formatOverallVerdict, oi as createColumns, pi as formatInterval, si as createPart, ti as formatMetricName, vi as say, wi as formatMetricLabel, xi as toStatus, zi as inferMetricKind } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
-import { X as cancelOnSignals, bt as UserError, mt as EnvironmentError, xt as findCause } from "./foundation.js";
+import { g as findCause, h as UserError, l as EnvironmentError } from "./core.js";
 import { G as createDeviceInventory, J as openGitRepository, K as createGitCommand, nt as openTemporaryDirectory, rt as explainErrors } from "./measuring.js";
+import { Y as cancelOnSignals } from "./foundation.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as reportFormats } from "./reporters.js";
 import { r as judgeWithSources } from "./judge-folder.js";

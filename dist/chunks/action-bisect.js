@@ -1,5 +1,6 @@
 import { t as writeBisect } from "./action.js";
-import { bt as UserError, i as createRunId, k as diskFileStore } from "./foundation.js";
+import { h as UserError } from "./core.js";
+import { i as createRunId, k as diskFileStore } from "./foundation.js";
 import { J as openGitRepository, M as createLineProgress } from "./measuring.js";
 import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { N as loadRules } from "./judging.js";

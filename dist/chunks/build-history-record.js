@@ -1,5 +1,5 @@
 import { Ft as buildCaseConditions, Nt as selectMainPart, Yn as comparedFields, gr as isTwin, hr as isCalibration, zn as summarizeOutcome } from "./judging.js";
-import { yt as UnrecordableError } from "./foundation.js";
+import { m as UnrecordableError } from "./core.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";
 

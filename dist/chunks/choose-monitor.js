@@ -1,8 +1,7 @@
-import { $ as sanitizeLine, G as keepTool, mt as EnvironmentError } from "./foundation.js";
-import { r as summarizeHost } from "./host-summary.js";
-import { n as summarizeGpu } from "./telemetry-summary.js";
+import { l as EnvironmentError, s as clocksEventReasons } from "./core.js";
+import { D as summarizeHost, p as summarizeGpu } from "./telemetry.js";
 import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
-import { t as clocksEventReasons } from "./gpu.js";
+import { G as keepTool, Q as sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { basename } from "node:path";

@@ -1,6 +1,7 @@
 import { nt as openTemporaryDirectory } from "./measuring.js";
 import { t as wo } from "./simple-git.js";
-import { bt as UserError, i as createRunId, mt as EnvironmentError } from "./foundation.js";
+import { h as UserError, l as EnvironmentError } from "./core.js";
+import { i as createRunId } from "./foundation.js";
 import { s as wrap } from "./layout.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { n as runLocally } from "./run-locally.js";

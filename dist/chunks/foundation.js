@@ -1,5 +1,5 @@
 import { s as stepState } from "./action.js";
-import { createRequire } from "node:module";
+import { _ as isOfMachine, c as loadKoffi, d as OutageError, h as UserError, l as EnvironmentError, p as SupersededError, u as NoDeviceError, v as machineHint } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { basename, dirname, extname, isAbsolute, join, normalize, relative, sep } from "node:path";
@@ -7,61 +7,6 @@ import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, re
 import { setTimeout } from "node:timers/promises";
 import { chmod, copyFile, link, lstat, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
-
-// src/domain/core/errors.ts
-var UserError = class extends Error {
-	name = "UserError";
-	hint;
-	constructor(message, hint, options) {
-		super(message, options);
-		this.hint = hint;
-	}
-};
-var EnvironmentError = class extends Error {
-	name = "EnvironmentError";
-	hint;
-	constructor(message, hint, options) {
-		super(message, options);
-		this.hint = hint;
-	}
-};
-var OutageError = class extends EnvironmentError {
-	retryAfterSeconds;
-	constructor(message, hint, options) {
-		super(message, hint, options);
-		this.retryAfterSeconds = options.retryAfterSeconds;
-	}
-};
-var NoDeviceError = class extends EnvironmentError {};
-var SupersededError = class extends UserError {};
-var RevisionError = class extends UserError {
-	label;
-	constructor(label, message, hint) {
-		super(message, hint);
-		this.label = label;
-	}
-};
-var UnrecordableError = class extends UserError {};
-function findCause(error, signal) {
-	const isExpected = error instanceof UserError || error instanceof EnvironmentError;
-	return signal.aborted && !isExpected ? signal.reason : error;
-}
-const machineCodes = [
-	"EMFILE",
-	"ENFILE",
-	"ENOMEM",
-	"ENOSPC",
-	"EDQUOT",
-	"EFBIG",
-	"EIO",
-	"EROFS",
-	"EAGAIN",
-	"ENOBUFS"
-];
-const machineHint = "Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.";
-function isOfMachine(error) {
-	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
-}
 
 // src/domain/core/branch-names.ts
 function parseCopiedPull(branch) {
@@ -353,11 +298,6 @@ function cancelOnSignals() {
 			for (const signal of signals) process.off(signal, abort);
 		}
 	};
-}
-
-// src/io/process/load-koffi.ts
-function loadKoffi() {
-	return createRequire(import.meta.url)("koffi");
 }
 
 // src/io/process/own-process.ts
@@ -1647,4 +1587,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { sanitizeLine as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, machineHint as Ct, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, keepInheritedFiles as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, readPendingCheck as Q, readNamed as R, removeAbandonedScratch as S, isOfMachine as St, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, cancelOnSignals as X, loadKoffi as Y, createPendingCheck as Z, formatSubject as _, RevisionError as _t, chooseCheckName as a, groupComparedCases as at, parseEntries as b, UserError as bt, deriveCheckName as c, hasAxes as ct, buildClaim as d, selectMode as dt, sanitizeMessage as et, describeSubject as f, parseCopiedPull as ft, describeResult as g, OutageError as gt, confirmCheck as h, NoDeviceError as ht, createRunId as i, matrixKeys as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, isModeName as lt, completeCheck as m, EnvironmentError as mt, publishUnderCheck as n, parseSelection as nt, restrictConfig as o, formatAxes as ot, formatRunName as p, parseQueueBranch as pt, hideProcess as q, runUnderCheck as r, buildJobMatrix as rt, restrictSuites as s, formatCaseId as st, holdForMeasurement as t, sanitizeOutput as tt, isPartial as u, modeNames as ut, writeCheck as v, SupersededError as vt, markOwned as w, createScratch as x, findCause as xt, isOwnExternalId as y, UnrecordableError as yt, resolveRoots as z };
+export { sanitizeMessage as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, keepInheritedFiles as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, sanitizeLine as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, createPendingCheck as X, cancelOnSignals as Y, readPendingCheck as Z, formatSubject as _, chooseCheckName as a, formatAxes as at, parseEntries as b, deriveCheckName as c, isModeName as ct, buildClaim as d, parseCopiedPull as dt, sanitizeOutput as et, describeSubject as f, parseQueueBranch as ft, describeResult as g, confirmCheck as h, createRunId as i, groupComparedCases as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, modeNames as lt, completeCheck as m, publishUnderCheck as n, buildJobMatrix as nt, restrictConfig as o, formatCaseId as ot, formatRunName as p, hideProcess as q, runUnderCheck as r, matrixKeys as rt, restrictSuites as s, hasAxes as st, holdForMeasurement as t, parseSelection as tt, isPartial as u, selectMode as ut, writeCheck as v, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };

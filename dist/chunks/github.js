@@ -1,5 +1,6 @@
-import { gt as OutageError, mt as EnvironmentError, y as isOwnExternalId } from "./foundation.js";
+import { d as OutageError, l as EnvironmentError } from "./core.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
+import { y as isOwnExternalId } from "./foundation.js";
 import { performance } from "node:perf_hooks";
 import { createHash } from "node:crypto";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";

@@ -1,7 +1,8 @@
-import { A as returnNullIfAbsent, D as parseMark, E as isGone, T as createOwnMark, bt as UserError, k as diskFileStore, mt as EnvironmentError } from "./foundation.js";
+import { h as UserError, l as EnvironmentError } from "./core.js";
 import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnchorRecords, s as listTestbeds, t as findRestartedCases } from "./outlooks.js";
 import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
 import { i as formatSeriesName } from "./shift.js";
+import { A as returnNullIfAbsent, D as parseMark, E as isGone, T as createOwnMark, k as diskFileStore } from "./foundation.js";
 import { J as openGitRepository, K as createGitCommand, tt as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
 import { P as parseRules } from "./judging.js";

@@ -1,4 +1,4 @@
-import { mt as EnvironmentError } from "./foundation.js";
+import { l as EnvironmentError } from "./core.js";
 import { Mr as drawSparkline, mi as formatPair, xr as renderMermaidChart } from "./judging.js";
 import { i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";

@@ -1,11 +1,10 @@
-import { B as readerNames, Bi as parseStageName, H as configCopy, Ht as planRun, It as buildIngestedTestbed, K as runRecordFile, Lt as unknownCommit, P as parseRules, Qi as computeMedian, Ri as createStageMetric, Un as keepSentences, Vi as wallTime, W as openRunFolder, Xt as silentFigures, ct as limits, dt as sha256, et as readUntrusted, ft as slug, it as commit, lt as name, m as findRowProblem, mt as time, ot as createBoundedRecord, rt as axes } from "./judging.js";
+import { B as readerNames, Bi as parseStageName, H as configCopy, Ht as planRun, It as buildIngestedTestbed, K as runRecordFile, Lt as unknownCommit, P as parseRules, Ri as createStageMetric, Un as keepSentences, Vi as wallTime, W as openRunFolder, Xt as silentFigures, ct as limits, dt as sha256, et as readUntrusted, ft as slug, it as commit, lt as name, m as findRowProblem, mt as time, ot as createBoundedRecord, rt as axes } from "./judging.js";
+import { h as UserError, n as computeMedian, s as clocksEventReasons } from "./core.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
-import { bt as UserError, ct as hasAxes, i as createRunId, k as diskFileStore, ot as formatAxes, s as restrictSuites, st as formatCaseId } from "./foundation.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
+import { at as formatAxes, i as createRunId, k as diskFileStore, ot as formatCaseId, s as restrictSuites, st as hasAxes } from "./foundation.js";
 import { o as systemClock } from "./github.js";
-import { t as clocksEventReasons } from "./gpu.js";
-import { d as encodeClocksEvents, f as gpuQuantityList, n as summarizeGpu, p as writeValues } from "./telemetry-summary.js";
-import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
+import { C as gpuQuantityList, O as appendSample, S as encodeClocksEvents, j as createTimeBuckets, p as summarizeGpu, w as writeValues } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortenPath } from "./short-path.js";
 import { s as say } from "./terminal.js";

@@ -1,7 +1,7 @@
 import { F as parseConfig, Ji as joinShellWords, Xi as splitShellWords, Yi as quoteShellWord, jn as formatScalar } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
 import { a as fixedTimeNote, c as getNested, d as joinPath, f as listTexts, i as doesRepeatForFixedTime, l as isBelow, m as toConfigName, n as buildConfigText, o as getBaseName, p as plainProgram, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
-import { bt as UserError, mt as EnvironmentError } from "./foundation.js";
+import { h as UserError, l as EnvironmentError } from "./core.js";
 import { K as createGitCommand, nt as openTemporaryDirectory } from "./measuring.js";
 import { n as repository } from "./version.js";
 import { t as findPackageRoot } from "./package-root.js";

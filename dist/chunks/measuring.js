@@ -1,8 +1,9 @@
-import { $ as sanitizeLine, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as keepInheritedFiles, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, Y as loadKoffi, _t as RevisionError, a as chooseCheckName, bt as UserError, d as buildClaim, f as describeSubject, ft as parseCopiedPull, ht as NoDeviceError, j as removeTree, k as diskFileStore, mt as EnvironmentError, o as restrictConfig, ot as formatAxes, p as formatRunName, r as runUnderCheck, st as formatCaseId, tt as sanitizeOutput, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
+import { a as sumValues, c as loadKoffi, f as RevisionError, h as UserError, l as EnvironmentError, n as computeMedian, r as computeQuantile, s as clocksEventReasons, t as computeMean, u as NoDeviceError } from "./core.js";
+import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as keepInheritedFiles, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, Q as sanitizeLine, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, a as chooseCheckName, at as formatAxes, d as buildClaim, dt as parseCopiedPull, et as sanitizeOutput, f as describeSubject, j as removeTree, k as diskFileStore, o as restrictConfig, ot as formatCaseId, p as formatRunName, r as runUnderCheck, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
-import { t as clocksEventReasons } from "./gpu.js";
-import { $ as parseAttempts, $i as computeQuantile, $n as computeMedianLevels, $t as judgeComparisons, B as readerNames, Bn as isContaminated, Ci as roundToTwoDigits, Ct as getBudget, D as compareWithTip, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as countScreeningRuns, Gt as hasGivenUp, H as configCopy, Hi as detectContainer, Hn as keepReadings, Ht as planRun, In as isCounted, Ir as enableSandbox, Jn as listSessionSamples, Jt as fillPlaceholders, Kt as isFinished, Li as cpuTime, Ln as selectInterleavedRuns, Lr as explainOutsideStart, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Ot as requireSelected, Pn as chooseGate, Pt as listLauncherPrograms, Qi as computeMedian, Qn as formatReviewedJson, Ri as createStageMetric, Rn as collectMeasurements, Rr as listAbsolutePaths, Si as formatShare, St as estimateRunCost, Ti as compareSamples, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as keepSentences, Ut as withMergeBase, V as baselineCopies, Vi as wallTime, Vn as keepFacts, W as openRunFolder, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Z as parseCachedTrials, Zi as computeMean, Zn as formatTestbedId, _ as buildMonitorCommand, _r as renderJobSummary, _t as attributeStages, an as projectFinish, ar as createSeededRandom, b as withAcceptance, cn as computeStarvedShare, cr as estimateExpectedRuns, dr as formatManifest, ea as sumValues, en as determineProgress, et as readUntrusted, fr as buildCalibrationPlan, g as buildCommandTemplate, h as buildCaseCommand, ht as judgeRun, in as isMostlyTaken, ir as fitTheilSen, j as resumeFrom, k as findSharing, lr as computeReachableEffect, m as findRowProblem, mr as createTwin, nn as computeHostLoad, nr as describeCostEstimate, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as toKnownNoise, pr as countRounds, q as loadCommitted, qi as findNearestFew, qn as formatNoise, qt as fillCommand, rn as formatLoad, rr as formatMeanRuns, sn as computeLivePacking, sr as estimateNoiseFloor, tn as isCleared, tr as selectGates, tt as formatValue$1, ur as findDatasetSha256, v as getRevisionCommand, vt as buildStageIntervals, wi as formatMetricLabel, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yt as toStageHostUse, zn as summarizeOutcome } from "./judging.js";
+import { d as readStallSeconds, o as readHostTicks, r as countProcessors, u as readProcessStat } from "./telemetry.js";
+import { $ as parseAttempts, $n as computeMedianLevels, $t as judgeComparisons, B as readerNames, Bn as isContaminated, Ci as roundToTwoDigits, Ct as getBudget, D as compareWithTip, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as countScreeningRuns, Gt as hasGivenUp, H as configCopy, Hi as detectContainer, Hn as keepReadings, Ht as planRun, In as isCounted, Ir as enableSandbox, Jn as listSessionSamples, Jt as fillPlaceholders, Kt as isFinished, Li as cpuTime, Ln as selectInterleavedRuns, Lr as explainOutsideStart, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Ot as requireSelected, Pn as chooseGate, Pt as listLauncherPrograms, Qn as formatReviewedJson, Ri as createStageMetric, Rn as collectMeasurements, Rr as listAbsolutePaths, Si as formatShare, St as estimateRunCost, Ti as compareSamples, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as keepSentences, Ut as withMergeBase, V as baselineCopies, Vi as wallTime, Vn as keepFacts, W as openRunFolder, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Z as parseCachedTrials, Zn as formatTestbedId, _ as buildMonitorCommand, _r as renderJobSummary, _t as attributeStages, an as projectFinish, ar as createSeededRandom, b as withAcceptance, cn as computeStarvedShare, cr as estimateExpectedRuns, dr as formatManifest, en as determineProgress, et as readUntrusted, fr as buildCalibrationPlan, g as buildCommandTemplate, h as buildCaseCommand, ht as judgeRun, in as isMostlyTaken, ir as fitTheilSen, j as resumeFrom, k as findSharing, lr as computeReachableEffect, m as findRowProblem, mr as createTwin, nn as computeHostLoad, nr as describeCostEstimate, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as toKnownNoise, pr as countRounds, q as loadCommitted, qi as findNearestFew, qn as formatNoise, qt as fillCommand, rn as formatLoad, rr as formatMeanRuns, sn as computeLivePacking, sr as estimateNoiseFloor, tn as isCleared, tr as selectGates, tt as formatValue$1, ur as findDatasetSha256, v as getRevisionCommand, vt as buildStageIntervals, wi as formatMetricLabel, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yt as toStageHostUse, zn as summarizeOutcome } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
@@ -15,86 +16,6 @@ import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import os, { constants as constants$1, tmpdir } from "node:os";
 import { execFile, spawn } from "node:child_process";
-
-// src/io/gpu/sampling/proc-files.ts
-const ticksPerSecond = 100;
-function listProcesses() {
-	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
-}
-function readProcessStat(pid) {
-	const text = readText$2(`/proc/${pid}/stat`);
-	if (text === null) return null;
-	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-	const number = (index) => Number(fields[index]);
-	return {
-		pid,
-		parent: number(1),
-		group: number(2),
-		session: number(3),
-		startTicks: fields[19] ?? "",
-		user: number(11) / 100,
-		system: number(12) / 100,
-		childUser: number(13) / 100,
-		childSystem: number(14) / 100,
-		childMajorPageFaults: number(10),
-		residentPages: number(21)
-	};
-}
-function readProcessIo(pid) {
-	const text = readText$2(`/proc/${pid}/io`);
-	if (text === null) return null;
-	const [readBytes, writtenBytes] = [parseAmount$2(text, "read_bytes"), parseAmount$2(text, "write_bytes")];
-	return readBytes === null || writtenBytes === null ? null : {
-		readBytes,
-		writtenBytes
-	};
-}
-function readEnvironmentEntry(pid, name) {
-	return (readText$2(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
-}
-function countProcessors() {
-	const count = readText$2("/proc/stat")?.match(/^cpu\d+ /gm)?.length ?? 0;
-	return count === 0 ? null : count;
-}
-function readHostTicks() {
-	const fields = readText$2("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
-	if (!fields || fields.length < 5) return null;
-	const all = fields.reduce((sum, ticks) => sum + ticks, 0);
-	const getField = (index) => fields[index] ?? 0;
-	return {
-		all,
-		busy: all - getField(3) - getField(4) - getField(7),
-		ioWait: getField(4),
-		stolen: getField(7)
-	};
-}
-function readStallSeconds(resource) {
-	const microseconds = /^some .*total=(\d+)/m.exec(readText$2(`/proc/pressure/${resource}`) ?? "")?.[1];
-	return microseconds === void 0 ? null : Number(microseconds) / 1e6;
-}
-function readPageCacheBytes() {
-	const kibibytes = parseAmount$2(readText$2("/proc/meminfo") ?? "", "Cached");
-	return kibibytes === null ? null : kibibytes * 1024;
-}
-function readPageBytes() {
-	const kibibytes = parseAmount$2(readText$2("/proc/self/status") ?? "", "VmRSS");
-	const pages = Number(readText$2("/proc/self/statm")?.split(" ")[1]);
-	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
-}
-function parseAmount$2(text, name) {
-	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
-	return found ? Number(found[1]) : null;
-}
-function readText$2(path) {
-	return tryRead(() => readFileSync(path, "utf8"));
-}
-function tryRead(read) {
-	try {
-		return read();
-	} catch {
-		return null;
-	}
-}
 
 // src/io/git/git-command.ts
 var GitFailure = class extends Error {
@@ -13342,4 +13263,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { listRemoteCandidates as $, chooseReference as A, writeCopies as B, findOutsideReason as C, makeBaseline as D, formatBaseline as E, formatProgressBar as F, createDeviceInventory as G, renderMarkdownFile as H, startProgress as I, openGitRepository as J, createGitCommand as K, withEndedTrial as L, createLineProgress as M, formatFailure as N, toHeadCases as O, formatProgress as P, listLocalCandidates as Q, withStartedTrial as R, listNamedPaths$1 as S, writeReports as T, reportFiles as U, reportCalibration as V, renderJson as W, excludeReaped as X, runTool as Y, buildRemoteSettings as Z, judgeFitness as _, createFileInspector as a, readEnvironmentEntry as at, resolveCommandDevices as b, measureRun as c, readPageCacheBytes as ct, collectToolReadings as d, parseGitReference as et, readOutput as f, unknownSettings as g, createUnavailableReading as h, statfsDiskSpace as i, listProcesses as it, findCommits as j, refusePlaceholder as k, watchHostLoad as l, readProcessIo as lt, createInspectedFile as m, procHostMeter as n, openTemporaryDirectory as nt, createSandbox as o, readHostTicks as ot, sampleEvenly as p, openGitCommitWriter as q, explainStartFailure as r, explainErrors as rt, check as s, readPageBytes as st, createMeasuringPorts as t, requireCommitId as tt, chooseIntervalMs as u, readProcessStat as ut, identifyTestbed as v, isSecretName as w, resolveVisibleDevices as x, explainUnexpectedUse as y, readCopy as z };
+export { listRemoteCandidates as $, chooseReference as A, writeCopies as B, findOutsideReason as C, makeBaseline as D, formatBaseline as E, formatProgressBar as F, createDeviceInventory as G, renderMarkdownFile as H, startProgress as I, openGitRepository as J, createGitCommand as K, withEndedTrial as L, createLineProgress as M, formatFailure as N, toHeadCases as O, formatProgress as P, listLocalCandidates as Q, withStartedTrial as R, listNamedPaths$1 as S, writeReports as T, reportFiles as U, reportCalibration as V, renderJson as W, excludeReaped as X, runTool as Y, buildRemoteSettings as Z, judgeFitness as _, createFileInspector as a, resolveCommandDevices as b, measureRun as c, collectToolReadings as d, parseGitReference as et, readOutput as f, unknownSettings as g, createUnavailableReading as h, statfsDiskSpace as i, findCommits as j, refusePlaceholder as k, watchHostLoad as l, createInspectedFile as m, procHostMeter as n, openTemporaryDirectory as nt, createSandbox as o, sampleEvenly as p, openGitCommitWriter as q, explainStartFailure as r, explainErrors as rt, check as s, createMeasuringPorts as t, requireCommitId as tt, chooseIntervalMs as u, identifyTestbed as v, isSecretName as w, resolveVisibleDevices as x, explainUnexpectedUse as y, readCopy as z };

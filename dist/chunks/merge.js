@@ -1,5 +1,6 @@
-import { M as copyFolder, bt as UserError, k as diskFileStore } from "./foundation.js";
+import { h as UserError } from "./core.js";
 import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, Mt as listTestbedParts, P as parseRules, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
+import { M as copyFolder, k as diskFileStore } from "./foundation.js";
 import "./reporters.js";
 import { B as writeCopies, T as writeReports, U as reportFiles, z as readCopy } from "./measuring.js";
 import { r as renderTerminal } from "./terminal2.js";

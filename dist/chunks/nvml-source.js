@@ -1,7 +1,6 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { Y as loadKoffi, bt as UserError, mt as EnvironmentError } from "./foundation.js";
-import { t as clocksEventReasons } from "./gpu.js";
-import { t as AdaptivePace } from "./adaptive-pace.js";
+import { c as loadKoffi, h as UserError, l as EnvironmentError, s as clocksEventReasons } from "./core.js";
+import { t as AdaptivePace } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 
 // src/io/gpu/nvml/nvml-structs.ts

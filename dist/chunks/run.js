@@ -1,4 +1,5 @@
-import { bt as UserError, nt as parseSelection } from "./foundation.js";
+import { h as UserError } from "./core.js";
+import { tt as parseSelection } from "./foundation.js";
 import { t as refuseUsedFolder } from "./run-folder-option.js";
 import { n as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

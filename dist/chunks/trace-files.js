@@ -1,6 +1,7 @@
-import { bt as UserError, i as createRunId, mt as EnvironmentError } from "./foundation.js";
+import { h as UserError, l as EnvironmentError } from "./core.js";
 import { a as isAtOrBelow, i as findLinkedPaths, s as createPathFilter, t as linkMode } from "./tree-changes.js";
 import { K as createGitCommand, S as listNamedPaths, c as measureRun, nt as openTemporaryDirectory, t as createMeasuringPorts } from "./measuring.js";
+import { i as createRunId } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, relative } from "node:path";
 import { readlinkSync } from "node:fs";

@@ -1,5 +1,4 @@
-import { r as computeLevel } from "./time-buckets.js";
-import { t as createUniqueFile } from "./unique-file.js";
+import { A as computeLevel, n as createUniqueFile } from "./telemetry.js";
 import { closeSync, renameSync, rmSync } from "node:fs";
 
 // src/io/gpu/sampling/write-hdf5.ts

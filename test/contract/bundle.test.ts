@@ -9,6 +9,7 @@ describe('what Node loads of dist', () => {
     expect(loadedBy('index.js', 'chunks/action-publish.js')).toEqual([
       'chunks/action-publish.js',
       'chunks/action.js',
+      'chunks/core.js',
       'chunks/foundation.js',
       'chunks/github.js',
       'chunks/octokit.js',
@@ -28,6 +29,16 @@ describe('what Node loads of dist', () => {
     const loaded = loadedBy('post.js')
     expect(loaded).toContain('chunks/github.js')
     expect(loaded.filter((file) => /judging|measuring|execa|simple-git|yaml|proxy/.test(file))).toEqual([])
+  })
+
+  test('starts the sampling thread, once per trial, without any package or anything that judges', () => {
+    expect(loadedBy('sampling-worker.js', 'chunks/nvml-source.js')).toEqual([
+      'chunks/core.js',
+      'chunks/nvml-source.js',
+      'chunks/rolldown-runtime.js',
+      'chunks/telemetry.js',
+      'sampling-worker.js',
+    ])
   })
 
   test('has the proxy of the toolkit, and undici with it, in a chunk that only a proxy asks for', () => {

@@ -1,0 +1,864 @@
+import { s as clocksEventReasons } from "./core.js";
+import { extname } from "node:path";
+import { existsSync, openSync, readFileSync, readdirSync } from "node:fs";
+
+// src/domain/telemetry/time-buckets.ts
+function createTimeBuckets(quantities, limits) {
+	const { maxRows, maxGapMs, flags = 0 } = limits;
+	if (maxRows < 2 || maxRows % 2 !== 0) throw new RangeError(`rows are merged in pairs, so ${maxRows} cannot be the cap`);
+	return {
+		quantities,
+		maxRows,
+		maxGapMs,
+		samplesPerRow: 1,
+		rows: 0,
+		firstMs: new Float64Array(maxRows),
+		lastMs: new Float64Array(maxRows),
+		counts: new Uint32Array(maxRows),
+		columns: quantities.map(() => null),
+		tallies: Array.from({ length: flags }, () => null),
+		previousMs: new Float64Array(quantities.length).fill(NaN),
+		previousValue: new Float64Array(quantities.length).fill(NaN)
+	};
+}
+function beginAverages(buckets, timeMs) {
+	buckets.previousMs.fill(timeMs);
+}
+function appendSample(buckets, timeMs, values, flags = 0) {
+	const row = openRow(buckets, timeMs);
+	buckets.lastMs[row] = timeMs;
+	buckets.counts[row] = getElement(buckets.counts, row) + 1;
+	for (let index = 0; index < values.length; index += 1) {
+		const value = getElement(values, index);
+		if (!Number.isNaN(value)) addValue(buckets, index, row, value);
+	}
+	for (let flag = 0; flags >> flag !== 0; flag += 1) {
+		if ((flags >> flag & 1) === 0) continue;
+		const tally = buckets.tallies[flag] ??= new Uint32Array(buckets.maxRows);
+		tally[row] = getElement(tally, row) + 1;
+	}
+}
+function computeLevel(column, row) {
+	return Math.min(Math.max(getElement(column.mean, row), getElement(column.min, row)), getElement(column.max, row));
+}
+function getElement(array, index) {
+	return array[index] ?? NaN;
+}
+function openRow(buckets, timeMs) {
+	if (buckets.rows > 0 && getElement(buckets.counts, buckets.rows - 1) < buckets.samplesPerRow) return buckets.rows - 1;
+	if (buckets.rows === buckets.maxRows) fold(buckets);
+	const row = buckets.rows;
+	buckets.firstMs[row] = timeMs;
+	buckets.counts[row] = 0;
+	for (const tally of buckets.tallies) if (tally) tally[row] = 0;
+	for (const column of buckets.columns) if (column) write(column, row, missing);
+	buckets.rows += 1;
+	return row;
+}
+function addValue(buckets, index, row, value) {
+	const column = buckets.columns[index] ??= createColumn(buckets.maxRows, row);
+	const timeMs = getElement(buckets.lastMs, row);
+	const before = getElement(buckets.previousValue, index);
+	const sinceMs = timeMs - getElement(buckets.previousMs, index);
+	const kind = buckets.quantities[index]?.kind;
+	const isStep = kind !== "instant";
+	const maxGapMs = kind === "counted" ? Number.POSITIVE_INFINITY : buckets.maxGapMs;
+	const isCovered = sinceMs > 0 && sinceMs <= maxGapMs && (isStep || !Number.isNaN(before));
+	merge(column, row, {
+		mean: isStep || !isCovered ? value : (before + value) / 2,
+		min: value,
+		max: value,
+		weightMs: isCovered ? sinceMs : 0
+	});
+	buckets.previousMs[index] = timeMs;
+	buckets.previousValue[index] = value;
+}
+const missing = {
+	mean: NaN,
+	min: NaN,
+	max: NaN,
+	weightMs: 0
+};
+function merge(column, row, cell) {
+	const mean = getElement(column.mean, row);
+	if (Number.isNaN(mean)) return write(column, row, cell);
+	const weightMs = getElement(column.weightMs, row);
+	const total = weightMs + cell.weightMs;
+	write(column, row, {
+		mean: total > 0 ? (mean * weightMs + cell.mean * cell.weightMs) / total : (mean + cell.mean) / 2,
+		min: Math.min(getElement(column.min, row), cell.min),
+		max: Math.max(getElement(column.max, row), cell.max),
+		weightMs: total
+	});
+}
+function write(column, row, cell) {
+	column.mean[row] = cell.mean;
+	column.min[row] = cell.min;
+	column.max[row] = cell.max;
+	column.weightMs[row] = cell.weightMs;
+}
+function readCell(column, row) {
+	return {
+		mean: getElement(column.mean, row),
+		min: getElement(column.min, row),
+		max: getElement(column.max, row),
+		weightMs: getElement(column.weightMs, row)
+	};
+}
+function fold(buckets) {
+	const half = buckets.rows / 2;
+	for (let row = 0; row < half; row += 1) {
+		buckets.firstMs[row] = getElement(buckets.firstMs, 2 * row);
+		buckets.lastMs[row] = getElement(buckets.lastMs, 2 * row + 1);
+		foldCounts(buckets.counts, row);
+		for (const tally of buckets.tallies) if (tally) foldCounts(tally, row);
+		for (const column of buckets.columns) if (column) foldColumn(column, row);
+	}
+	buckets.rows = half;
+	buckets.samplesPerRow *= 2;
+}
+function foldCounts(counts, row) {
+	counts[row] = getElement(counts, 2 * row) + getElement(counts, 2 * row + 1);
+}
+function foldColumn(column, row) {
+	const right = readCell(column, 2 * row + 1);
+	write(column, row, readCell(column, 2 * row));
+	if (!Number.isNaN(right.mean)) merge(column, row, right);
+}
+function createColumn(size, row) {
+	const [mean, min, max] = [
+		new Float64Array(size),
+		new Float64Array(size),
+		new Float64Array(size)
+	];
+	for (const array of [
+		mean,
+		min,
+		max
+	]) array.fill(NaN, 0, row + 1);
+	return {
+		mean,
+		min,
+		max,
+		weightMs: new Float64Array(size)
+	};
+}
+
+// src/domain/telemetry/bucket-interval.ts
+function computeSpread(buckets, index, span) {
+	const column = buckets.columns[index];
+	if (!column) return null;
+	const levels = [];
+	let min = Number.POSITIVE_INFINITY;
+	let max = Number.NEGATIVE_INFINITY;
+	for (const row of walkSampledRows(buckets, span)) {
+		if (Number.isNaN(getElement(column.mean, row))) continue;
+		levels.push({
+			value: computeLevel(column, row),
+			count: getElement(buckets.counts, row)
+		});
+		min = Math.min(min, getElement(column.min, row));
+		max = Math.max(max, getElement(column.max, row));
+	}
+	if (levels.length === 0) return null;
+	const { value, coveredMs } = computeArea(buckets, index, span);
+	const mean = coveredMs > 0 ? value / coveredMs : levels.reduce((sum, level) => sum + level.value, 0) / levels.length;
+	const sorted = levels.toSorted((a, b) => a.value - b.value);
+	const [p5, p50, p95] = [
+		.05,
+		.5,
+		.95
+	].map((share) => computeLevelQuantile(sorted, share));
+	return {
+		mean: Math.min(Math.max(mean, min), max),
+		min,
+		max,
+		p5: p5 ?? min,
+		p50: p50 ?? min,
+		p95: p95 ?? max
+	};
+}
+function computeArea(buckets, index, span) {
+	const column = buckets.columns[index];
+	let value = 0;
+	let coveredMs = 0;
+	for (let row = column ? findFirstRow(buckets, span.fromMs) : buckets.rows; row < buckets.rows; row += 1) {
+		const share = computeShareInside(buckets, row, span);
+		if (share === 0 && getElement(buckets.firstMs, row) > span.toMs) break;
+		if (!column || share === 0 || Number.isNaN(getElement(column.mean, row))) continue;
+		const weightMs = getElement(column.weightMs, row) * share;
+		value += getElement(column.mean, row) * weightMs;
+		coveredMs += weightMs;
+	}
+	return {
+		value,
+		coveredMs
+	};
+}
+function computeWeightedMean(buckets, index, weightIndex, span) {
+	const [column, weights] = [buckets.columns[index], buckets.columns[weightIndex]];
+	if (!column || !weights) return null;
+	let [sum, total] = [0, 0];
+	for (const row of walkSampledRows(buckets, span)) {
+		const weight = computeLevel(weights, row) * getElement(weights.weightMs, row) * computeShareInside(buckets, row, span);
+		const value = computeLevel(column, row);
+		if (Number.isNaN(weight) || Number.isNaN(value)) continue;
+		sum += value * weight;
+		total += weight;
+	}
+	return total > 0 ? sum / total : null;
+}
+function countSamples(buckets, span) {
+	return Math.round(countInSpan(buckets, buckets.counts, span));
+}
+function computeFlagShare(buckets, flag, span) {
+	const known = buckets.tallies[0] ? countInSpan(buckets, buckets.tallies[0], span) : 0;
+	if (known === 0) return null;
+	const tally = buckets.tallies[flag];
+	return tally ? countInSpan(buckets, tally, span) / known : 0;
+}
+function computeLevelQuantile(sorted, share) {
+	const position = (sorted.reduce((sum, level) => sum + level.count, 0) - 1) * share;
+	const [below, above] = [findValueAtRank(sorted, Math.floor(position)), findValueAtRank(sorted, Math.ceil(position))];
+	return below + (above - below) * (position - Math.floor(position));
+}
+function findValueAtRank(sorted, rank) {
+	let passed = 0;
+	for (const { value, count } of sorted) {
+		passed += count;
+		if (rank < passed) return value;
+	}
+	return NaN;
+}
+function countInSpan(buckets, counts, span) {
+	let sum = 0;
+	for (const row of walkSampledRows(buckets, span)) {
+		const [firstMs, lastMs] = [getElement(buckets.firstMs, row), getElement(buckets.lastMs, row)];
+		const insideMs = Math.min(lastMs, span.toMs) - Math.max(firstMs, span.fromMs);
+		sum += getElement(counts, row) * (lastMs > firstMs ? insideMs / (lastMs - firstMs) : 1);
+	}
+	return sum;
+}
+function* walkSampledRows(buckets, span) {
+	for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+		if (getElement(buckets.firstMs, row) > span.toMs) return;
+		yield row;
+	}
+}
+function findFirstRow(buckets, timeMs) {
+	let [low, high] = [0, buckets.rows];
+	while (low < high) {
+		const middle = low + high >> 1;
+		if (getElement(buckets.lastMs, middle) < timeMs) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+function computeShareInside(buckets, row, span) {
+	const [firstMs, endMs] = [getElement(buckets.firstMs, row), getElement(buckets.lastMs, row)];
+	const beforeMs = row > 0 ? getElement(buckets.lastMs, row - 1) : firstMs;
+	const startMs = firstMs - beforeMs <= buckets.maxGapMs ? beforeMs : firstMs;
+	if (endMs <= startMs) return startMs >= span.fromMs && startMs <= span.toMs ? 1 : 0;
+	return Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs)) / (endMs - startMs);
+}
+
+// src/domain/telemetry/host-summary.ts
+const hostQuantities = {
+	cpuCores: {
+		column: "cpu_cores",
+		unit: "1",
+		kind: "since-previous"
+	},
+	userCpuCores: {
+		column: "user_cpu_cores",
+		unit: "1",
+		kind: "since-previous"
+	},
+	residentBytes: {
+		column: "resident_bytes",
+		unit: "B",
+		kind: "instant"
+	},
+	readBytesPerSecond: {
+		column: "read_bytes_per_second",
+		unit: "B/s",
+		kind: "since-previous"
+	},
+	writtenBytesPerSecond: {
+		column: "written_bytes_per_second",
+		unit: "B/s",
+		kind: "since-previous"
+	},
+	ioWaitShare: {
+		column: "io_wait_share",
+		unit: "1",
+		kind: "since-previous"
+	},
+	pageCacheBytes: {
+		column: "page_cache_bytes",
+		unit: "B",
+		kind: "instant"
+	}
+};
+const hostQuantityNames = Object.keys(hostQuantities);
+const hostQuantityList = Object.values(hostQuantities);
+function summarizeHost({ buckets, cores }, span) {
+	const getSpread = (name) => computeSpread(buckets, hostQuantityNames.indexOf(name), span);
+	const computeTotal = (name) => {
+		const { value, coveredMs } = computeArea(buckets, hostQuantityNames.indexOf(name), span);
+		return coveredMs > 0 ? value / 1e3 : null;
+	};
+	const residentBytes = getSpread("residentBytes");
+	return {
+		cpuSeconds: computeTotal("cpuCores"),
+		userCpuSeconds: computeTotal("userCpuCores"),
+		cpuCores: residentBytes && clampSpread(getSpread("cpuCores"), cores),
+		residentBytes,
+		readBytes: roundBytes(computeTotal("readBytesPerSecond")),
+		writtenBytes: roundBytes(computeTotal("writtenBytesPerSecond")),
+		ioWaitShare: getSpread("ioWaitShare")?.mean ?? null,
+		pageCacheBytes: getSpread("pageCacheBytes")
+	};
+}
+function clampSpread(spread, limit) {
+	if (!spread) return null;
+	const { mean, min, max, p5, p50, p95 } = spread;
+	const [top, low] = [Math.min(max, limit), Math.min(min, limit)];
+	return {
+		mean: Math.min(mean, limit),
+		min: low,
+		max: top,
+		p5: Math.min(p5, limit),
+		p50: Math.min(p50, limit),
+		p95: Math.min(p95, limit)
+	};
+}
+function roundBytes(bytes) {
+	return bytes === null ? null : Math.round(bytes);
+}
+
+// src/domain/telemetry/energy-reading.ts
+const edgeShare = .05;
+function computeCountedJoules(readings, { fromMs, toMs }) {
+	const [first, last] = [findNearest$1(readings, fromMs), findNearest$1(readings, toMs)];
+	if (!first || !last || last.timeMs <= first.timeMs || last.joules < first.joules) return null;
+	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare) return null;
+	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
+}
+function findNearest$1(readings, timeMs) {
+	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
+}
+
+// src/domain/telemetry/gpu-quantities.ts
+const gpuQuantities = {
+	utilizationPercent: {
+		column: "utilization_percent",
+		unit: "%",
+		kind: "since-previous"
+	},
+	memoryUsedBytes: {
+		column: "memory_used_bytes",
+		unit: "B",
+		kind: "instant"
+	},
+	ownMemoryBytes: {
+		column: "own_memory_bytes",
+		unit: "B",
+		kind: "instant"
+	},
+	powerWatts: {
+		column: "power_watts",
+		unit: "W",
+		kind: "instant"
+	},
+	smClockMhz: {
+		column: "sm_clock_mhz",
+		unit: "MHz",
+		kind: "instant"
+	},
+	memoryClockMhz: {
+		column: "memory_clock_mhz",
+		unit: "MHz",
+		kind: "instant"
+	},
+	temperatureCelsius: {
+		column: "temperature_celsius",
+		unit: "degC",
+		kind: "instant"
+	},
+	pcieReceiveBytesPerSecond: {
+		column: "pcie_receive_bytes_per_second",
+		unit: "B/s",
+		kind: "counted"
+	},
+	pcieSendBytesPerSecond: {
+		column: "pcie_send_bytes_per_second",
+		unit: "B/s",
+		kind: "counted"
+	},
+	nvlinkReceiveBytesPerSecond: {
+		column: "nvlink_receive_bytes_per_second",
+		unit: "B/s",
+		kind: "counted"
+	},
+	nvlinkSendBytesPerSecond: {
+		column: "nvlink_send_bytes_per_second",
+		unit: "B/s",
+		kind: "counted"
+	},
+	smUtilization: {
+		column: "sm_utilization_share",
+		unit: "1",
+		kind: "counted"
+	},
+	smOccupancy: {
+		column: "sm_occupancy_share",
+		unit: "1",
+		kind: "counted"
+	},
+	tensorActivity: {
+		column: "tensor_activity_share",
+		unit: "1",
+		kind: "counted"
+	},
+	dramBandwidthUtilization: {
+		column: "dram_bandwidth_share",
+		unit: "1",
+		kind: "counted"
+	}
+};
+const gpuQuantityNames = Object.keys(gpuQuantities);
+const gpuQuantityList = Object.values(gpuQuantities);
+function writeValues(reading, ownMemoryBytes, row) {
+	for (const [index, name] of gpuQuantityNames.entries()) row[index] = (name === "ownMemoryBytes" ? ownMemoryBytes : reading[name]) ?? NaN;
+}
+function encodeClocksEvents(reading) {
+	if (reading.clocksEventReasons === null) return 0;
+	return reading.clocksEventReasons.reduce((flags, reason) => flags | 2 << clocksEventReasons.indexOf(reason), 1);
+}
+
+// src/domain/telemetry/busy-series.ts
+const defaultMaxPoints = 2 ** 15 + 1;
+const maxGaps = 100;
+function createBusySeries(maxPoints = defaultMaxPoints) {
+	if (maxPoints < 3 || maxPoints % 2 === 0) throw new RangeError(`the first point and pairs of others are kept, so ${maxPoints} cannot be the cap`);
+	const [timesMs, busyMs, inUseMs] = [
+		0,
+		1,
+		2
+	].map(() => new Float64Array(maxPoints));
+	return {
+		points: 0,
+		timesMs,
+		busyMs,
+		inUseMs,
+		samplesPerPoint: 1,
+		pending: 0,
+		gaps: []
+	};
+}
+function getLastSampleMs({ points, timesMs }) {
+	return points === 0 ? null : getElement(timesMs, points - 1);
+}
+function addBusySample(series, timeMs, percent) {
+	const last = series.points - 1;
+	if (last < 0) return appendPoint(series, {
+		timeMs,
+		busyMs: 0,
+		inUseMs: 0
+	});
+	const sinceMs = timeMs - getElement(series.timesMs, last);
+	if (!(sinceMs > 0)) return;
+	appendPoint(series, {
+		timeMs,
+		busyMs: getElement(series.busyMs, last) + percent / 100 * sinceMs,
+		inUseMs: getElement(series.inUseMs, last) + (percent > 0 ? sinceMs : 0)
+	});
+}
+function addBusyGap(series, timeMs) {
+	const fromMs = getLastSampleMs(series);
+	if (fromMs !== null) addGap(series.gaps, {
+		fromMs,
+		toMs: timeMs
+	});
+	addBusySample(series, timeMs, 0);
+}
+function computeBusyMs(series, span) {
+	return computeIncrease(series, series.busyMs, span);
+}
+function computeInUseMs(series, span) {
+	return computeIncrease(series, series.inUseMs, span);
+}
+function computeIncrease(series, sums, { fromMs, toMs }) {
+	const [firstMs, lastMs] = [series.timesMs[0], getLastSampleMs(series)];
+	if (firstMs === void 0 || lastMs === null || toMs < fromMs || fromMs < firstMs || toMs > lastMs) return null;
+	if (series.gaps.some((gap) => gap.fromMs < toMs && gap.toMs > fromMs)) return null;
+	return sumUntil(series, sums, toMs) - sumUntil(series, sums, fromMs);
+}
+function addGap(gaps, gap) {
+	const last = gaps.at(-1);
+	if (last && gaps.length >= maxGaps) gaps[gaps.length - 1] = {
+		fromMs: last.fromMs,
+		toMs: gap.toMs
+	};
+	else gaps.push(gap);
+}
+function appendPoint(series, { timeMs, busyMs, inUseMs }) {
+	const isOpen = series.points > 1 && series.pending < series.samplesPerPoint;
+	if (!isOpen && series.points === series.timesMs.length) dropEverySecond(series);
+	const index = isOpen ? series.points - 1 : series.points;
+	series.timesMs[index] = timeMs;
+	series.busyMs[index] = busyMs;
+	series.inUseMs[index] = inUseMs;
+	series.pending = isOpen ? series.pending + 1 : 1;
+	series.points = index + 1;
+}
+function dropEverySecond(series) {
+	const kept = (series.points + 1) / 2;
+	for (let index = 1; index < kept; index += 1) {
+		series.timesMs[index] = getElement(series.timesMs, 2 * index);
+		series.busyMs[index] = getElement(series.busyMs, 2 * index);
+		series.inUseMs[index] = getElement(series.inUseMs, 2 * index);
+	}
+	series.points = kept;
+	series.samplesPerPoint *= 2;
+	series.pending = series.samplesPerPoint;
+}
+function sumUntil(series, sums, timeMs) {
+	let [low, high] = [0, series.points - 1];
+	while (low < high) {
+		const middle = low + high >> 1;
+		if (getElement(series.timesMs, middle) < timeMs) low = middle + 1;
+		else high = middle;
+	}
+	const [endMs, end] = [getElement(series.timesMs, low), getElement(sums, low)];
+	if (low === 0 || endMs <= timeMs) return end;
+	const [startMs, start] = [getElement(series.timesMs, low - 1), getElement(sums, low - 1)];
+	return start + (end - start) * (timeMs - startMs) / (endMs - startMs);
+}
+
+// src/domain/telemetry/gpu-work.ts
+const unknownBusy = {
+	busySeconds: null,
+	busySource: null,
+	inUseSeconds: null
+};
+const unknownWork = {
+	...unknownBusy,
+	busyClockMhz: null,
+	dramActiveSeconds: null,
+	graphicsActiveSeconds: null,
+	energyAboveIdleJoules: null
+};
+const utilizationIndex = gpuQuantityNames.indexOf("utilizationPercent");
+const clockIndex = gpuQuantityNames.indexOf("smClockMhz");
+function createWorkTrack() {
+	return {
+		ranMs: null,
+		busy: null,
+		busyFault: null,
+		activityFault: null,
+		activity: [],
+		idleWatts: null
+	};
+}
+function computeWork(sources, span) {
+	const { activity, ranMs } = sources.work;
+	const part = ranMs === null ? span : intersectSpans(span, ranMs);
+	if (part.toMs <= part.fromMs) return unknownWork;
+	return {
+		...computeBusyWork(sources, part),
+		busyClockMhz: computeWeightedMean(sources.buckets, clockIndex, utilizationIndex, part),
+		dramActiveSeconds: computeActiveSeconds(activity, "dramMs", part),
+		graphicsActiveSeconds: computeActiveSeconds(activity, "graphicsMs", part),
+		energyAboveIdleJoules: computeJoulesAboveIdle(sources, part)
+	};
+}
+function explainMissingWork(sources, span) {
+	const { busyFault, activityFault } = sources.work;
+	const work = computeWork(sources, span);
+	return [...work.busySeconds === null ? [`busy time is not available: ${busyFault ?? explainMissingBusy(sources, span)}`] : [], ...work.dramActiveSeconds === null || work.graphicsActiveSeconds === null ? [`DRAM or graphics activity is not available: ${activityFault ?? "the driver gave no value for the run"}`] : []];
+}
+function explainMissingEnergy(sources, span) {
+	if (computeWork(sources, span).energyAboveIdleJoules !== null) return null;
+	const hasCounter = computeCountedJoules(sources.energyReadings, sources.work.ranMs ?? span) !== null;
+	return `energy above idle is not available: ${sources.work.idleWatts === null ? "the idle power is not known" : hasCounter ? "the run took less energy than the idle GPU would have" : "the energy counter was not read close enough to both ends of the run"}`;
+}
+function findBusyContradiction(sources, span) {
+	const { ranMs } = sources.work;
+	const part = ranMs === null ? span : intersectSpans(span, ranMs);
+	const busy = computeDriverSeconds(sources.work, part);
+	const polled = computePolledSeconds(sources.buckets, part);
+	if (busy === null || polled === null) return null;
+	const seconds = (part.toMs - part.fromMs) / 1e3;
+	const tolerated = seconds * (.05 + 1.5 / Math.sqrt(polled.readings)) + .25;
+	if (Math.abs(busy - polled.seconds) <= tolerated) return null;
+	const [one, other] = [busy, polled.seconds].map((value) => value.toFixed(1));
+	return `the driver's samples give ${one} s and polled utilization ${other} s in ${seconds.toFixed(1)} s`;
+}
+function computeBusyWork({ buckets, work }, span) {
+	if (work.busyFault !== null) return unknownBusy;
+	if (work.busy !== null) {
+		const busySeconds = computeDriverSeconds(work, span, computeBusyMs);
+		const inUseSeconds = computeDriverSeconds(work, span, computeInUseMs);
+		if (busySeconds === null || inUseSeconds === null) return unknownBusy;
+		return {
+			busySeconds,
+			busySource: "driver-samples",
+			inUseSeconds
+		};
+	}
+	const polled = computePolledSeconds(buckets, span);
+	return polled === null ? unknownBusy : {
+		busySeconds: polled.seconds,
+		busySource: "mean-utilization",
+		inUseSeconds: null
+	};
+}
+function computeDriverSeconds({ busy }, { fromMs, toMs }, sum = computeBusyMs) {
+	if (busy === null) return null;
+	const { series, offsetMs } = busy;
+	const ms = sum(series, {
+		fromMs: fromMs - offsetMs,
+		toMs: toMs - offsetMs
+	});
+	return ms === null ? null : ms / 1e3;
+}
+const minReadings = 5;
+const minCoveredShare$1 = .9;
+function computePolledSeconds(buckets, span) {
+	const durationMs = span.toMs - span.fromMs;
+	const { value, coveredMs } = computeArea(buckets, utilizationIndex, span);
+	const readings = countSamples(buckets, span);
+	if (coveredMs < durationMs * minCoveredShare$1 || readings < minReadings) return null;
+	return {
+		seconds: value / 100 / coveredMs * durationMs / 1e3,
+		readings
+	};
+}
+function explainMissingBusy({ buckets, work }, span) {
+	if (work.busy !== null) return work.busy.series.gaps.length > 0 ? "samples of the driver were overwritten before they were read" : "the samples of the driver do not cover the run";
+	const part = work.ranMs === null ? span : intersectSpans(span, work.ranMs);
+	const { coveredMs } = computeArea(buckets, utilizationIndex, part);
+	return coveredMs === 0 ? "no utilization was reported" : "utilization was not polled all the time";
+}
+function computeEdgeLimitMs(durationMs) {
+	return Math.max(.025 * durationMs, Math.min(150, Math.max(50, .1 * durationMs)));
+}
+function computeActiveSeconds(readings, name, { fromMs, toMs }) {
+	const limitMs = computeEdgeLimitMs(toMs - fromMs);
+	const [first, last] = [fromMs, toMs].map((edgeMs) => findNearest(readings, edgeMs, limitMs));
+	if (!first || !last || last.timeMs <= first.timeMs) return null;
+	const [before, after] = [first[name], last[name]];
+	return before === null || after === null ? null : Math.max(0, after - before) / 1e3;
+}
+function findNearest(readings, timeMs, limitMs) {
+	const computeDistance = (reading) => Math.abs(reading.timeMs - timeMs);
+	return readings.filter((reading) => computeDistance(reading) <= limitMs).toSorted((a, b) => computeDistance(a) - computeDistance(b))[0];
+}
+function computeJoulesAboveIdle({ energyReadings, work }, span) {
+	const joules = computeCountedJoules(energyReadings, span);
+	if (joules === null || work.idleWatts === null) return null;
+	const above = joules - work.idleWatts * (span.toMs - span.fromMs) / 1e3;
+	return above < 0 ? null : above;
+}
+function intersectSpans(a, b) {
+	return {
+		fromMs: Math.max(a.fromMs, b.fromMs),
+		toMs: Math.min(a.toMs, b.toMs)
+	};
+}
+
+// src/domain/telemetry/telemetry-summary.ts
+function summarizeGpu(track, span) {
+	const getSpread = (name) => computeSpread(track.buckets, gpuQuantityNames.indexOf(name), span);
+	return {
+		gpu: track.gpu,
+		samples: countSamples(track.buckets, span),
+		utilizationPercent: getSpread("utilizationPercent"),
+		memoryUsedBytes: getSpread("memoryUsedBytes"),
+		memoryTotalBytes: track.memoryTotalBytes,
+		ownMemoryPeakBytes: getSpread("ownMemoryBytes")?.max ?? null,
+		powerWatts: getSpread("powerWatts"),
+		...computeEnergyUse(track, span),
+		smClockMhz: getSpread("smClockMhz"),
+		memoryClockMhz: getSpread("memoryClockMhz"),
+		temperatureCelsius: getSpread("temperatureCelsius"),
+		smUtilization: getSpread("smUtilization"),
+		smOccupancy: getSpread("smOccupancy"),
+		tensorActivity: getSpread("tensorActivity"),
+		dramBandwidthUtilization: getSpread("dramBandwidthUtilization"),
+		pcieReceiveBytesPerSecond: getSpread("pcieReceiveBytesPerSecond"),
+		pcieSendBytesPerSecond: getSpread("pcieSendBytesPerSecond"),
+		nvlinkReceiveBytesPerSecond: getSpread("nvlinkReceiveBytesPerSecond"),
+		nvlinkSendBytesPerSecond: getSpread("nvlinkSendBytesPerSecond"),
+		clocksEventShares: computeClocksEventShares(track.buckets, span),
+		...track.work && { work: computeWork({
+			...track,
+			work: track.work
+		}, span) }
+	};
+}
+function forgetUnseenMemory(use, foreign) {
+	const { memoryUsedBytes: memory, utilizationPercent } = use;
+	const isUsed = (utilizationPercent?.max ?? 0) > 0 || memory !== null && memory.max > memory.min;
+	const isExplained = foreign.some(({ gpu }) => gpu === use.gpu);
+	return use.ownMemoryPeakBytes === 0 && isUsed && !isExplained ? {
+		...use,
+		ownMemoryPeakBytes: null
+	} : use;
+}
+function computeEnergyUse(track, span) {
+	const counted = computeCountedJoules(track.energyReadings, span);
+	if (counted !== null) return {
+		energyJoules: counted,
+		energySource: "counter"
+	};
+	const integrated = integrateJoules(track.buckets, span);
+	return {
+		energyJoules: integrated,
+		energySource: integrated === null ? null : "integrated"
+	};
+}
+const minCoveredShare = .9;
+function integrateJoules(buckets, span) {
+	const durationMs = span.toMs - span.fromMs;
+	const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf("powerWatts"), span);
+	if (coveredMs === 0 || coveredMs < durationMs * minCoveredShare) return null;
+	return value / coveredMs * durationMs / 1e3;
+}
+function computeClocksEventShares(buckets, span) {
+	const shares = clocksEventReasons.map((reason, index) => [reason, computeFlagShare(buckets, index + 1, span)]);
+	if (shares.some(([, share]) => share === null)) return null;
+	return Object.fromEntries(shares.filter(([, share]) => share !== 0));
+}
+
+// src/io/gpu/sampling/proc-files.ts
+const ticksPerSecond = 100;
+function listProcesses() {
+	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
+}
+function readProcessStat(pid) {
+	const text = readText(`/proc/${pid}/stat`);
+	if (text === null) return null;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const number = (index) => Number(fields[index]);
+	return {
+		pid,
+		parent: number(1),
+		group: number(2),
+		session: number(3),
+		startTicks: fields[19] ?? "",
+		user: number(11) / 100,
+		system: number(12) / 100,
+		childUser: number(13) / 100,
+		childSystem: number(14) / 100,
+		childMajorPageFaults: number(10),
+		residentPages: number(21)
+	};
+}
+function readProcessIo(pid) {
+	const text = readText(`/proc/${pid}/io`);
+	if (text === null) return null;
+	const [readBytes, writtenBytes] = [parseAmount(text, "read_bytes"), parseAmount(text, "write_bytes")];
+	return readBytes === null || writtenBytes === null ? null : {
+		readBytes,
+		writtenBytes
+	};
+}
+function readEnvironmentEntry(pid, name) {
+	return (readText(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
+}
+function countProcessors() {
+	const count = readText("/proc/stat")?.match(/^cpu\d+ /gm)?.length ?? 0;
+	return count === 0 ? null : count;
+}
+function readHostTicks() {
+	const fields = readText("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
+	if (!fields || fields.length < 5) return null;
+	const all = fields.reduce((sum, ticks) => sum + ticks, 0);
+	const getField = (index) => fields[index] ?? 0;
+	return {
+		all,
+		busy: all - getField(3) - getField(4) - getField(7),
+		ioWait: getField(4),
+		stolen: getField(7)
+	};
+}
+function readStallSeconds(resource) {
+	const microseconds = /^some .*total=(\d+)/m.exec(readText(`/proc/pressure/${resource}`) ?? "")?.[1];
+	return microseconds === void 0 ? null : Number(microseconds) / 1e6;
+}
+function readPageCacheBytes() {
+	const kibibytes = parseAmount(readText("/proc/meminfo") ?? "", "Cached");
+	return kibibytes === null ? null : kibibytes * 1024;
+}
+function readPageBytes() {
+	const kibibytes = parseAmount(readText("/proc/self/status") ?? "", "VmRSS");
+	const pages = Number(readText("/proc/self/statm")?.split(" ")[1]);
+	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
+}
+function parseAmount(text, name) {
+	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
+	return found ? Number(found[1]) : null;
+}
+function readText(path) {
+	return tryRead(() => readFileSync(path, "utf8"));
+}
+function tryRead(read) {
+	try {
+		return read();
+	} catch {
+		return null;
+	}
+}
+
+// src/io/gpu/lock/unique-file.ts
+const maxAttempts = 1e3;
+function createUniqueFile(path) {
+	for (let number = 1;; number += 1) {
+		const candidate = buildNumberedPath(path, number);
+		try {
+			return {
+				path: candidate,
+				descriptor: openSync(candidate, "wx")
+			};
+		} catch (error) {
+			if (number >= maxAttempts || !existsSync(candidate)) throw error;
+		}
+	}
+}
+function buildNumberedPath(path, number) {
+	if (number === 1) return path;
+	const extension = extname(path);
+	return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
+}
+
+// src/io/gpu/sampling/adaptive-pace.ts
+const slackMs = 25;
+function readThreadCpuMs() {
+	const { user, system } = process.threadCpuUsage();
+	return (user + system) / 1e3;
+}
+var AdaptivePace = class {
+	#limits;
+	#readCpuMs;
+	#dueMs = Number.NEGATIVE_INFINITY;
+	#isFirst = true;
+	constructor(limits, readCpuMs = readThreadCpuMs) {
+		this.#limits = limits;
+		this.#readCpuMs = readCpuMs;
+	}
+	attempt(nowMs, operation) {
+		if (nowMs < this.#dueMs) return;
+		const startMs = this.#readCpuMs();
+		operation();
+		const costMs = this.#readCpuMs() - startMs;
+		const { everyMs, mostMs, share } = this.#limits;
+		const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share));
+		this.#isFirst = false;
+		this.#dueMs = nowMs + pauseMs - slackMs;
+	}
+};
+
+export { computeLevel as A, gpuQuantityList as C, summarizeHost as D, hostQuantityNames as E, appendSample as O, encodeClocksEvents as S, hostQuantityList as T, findBusyContradiction as _, readEnvironmentEntry as a, createBusySeries as b, readPageCacheBytes as c, readStallSeconds as d, forgetUnseenMemory as f, explainMissingWork as g, explainMissingEnergy as h, listProcesses as i, createTimeBuckets as j, beginAverages as k, readProcessIo as l, createWorkTrack as m, createUniqueFile as n, readHostTicks as o, summarizeGpu as p, countProcessors as r, readPageBytes as s, AdaptivePace as t, readProcessStat as u, addBusyGap as v, writeValues as w, getLastSampleMs as x, addBusySample as y };
