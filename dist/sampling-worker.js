@@ -745,7 +745,7 @@ var BusyCollector = class {
 	}
 	read(now) {
 		if (this.#unavailable !== null) return;
-		const answer = this.#readSamples(this.#lastUs);
+		const answer = this.#readSamples();
 		if (answer.status === "samples") this.#take(answer, now());
 		else if (answer.status === "empty") this.#wasEmpty ||= this.#lastUs === 0;
 		else if (this.#lastUs === 0) this.#unavailable = answer.reason;
@@ -798,16 +798,18 @@ var BusyCollector = class {
 		};
 	}
 	#take({ timesUs, percents }, nowMs) {
-		const times = timesUs.map((us) => us / 1e3);
-		const newestMs = times.at(-1);
-		if (newestMs === void 0) return;
+		const newestMs = (timesUs.at(-1) ?? 0) / 1e3;
 		this.#clock.record(newestMs, nowMs);
-		const isFull = times.length >= this.#capacity * fullShare;
+		const firstNew = timesUs.findIndex((us) => us > this.#lastUs);
+		if (firstNew < 0) return;
+		const times = timesUs.slice(firstNew).map((us) => us / 1e3);
+		const mayHaveLost = firstNew === 0 && this.#lastUs > 0 && times.length >= this.#capacity * fullShare;
+		this.#capacity = Math.max(this.#capacity, timesUs.length);
 		this.#learn(times);
 		this.#begin();
 		for (const [index, timeMs] of times.entries()) {
-			const isAfterRead = index === 0 && isFull && this.#lastUs > 0;
-			this.#add(timeMs, percents[index] ?? NaN, isAfterRead ? 2.5 * this.#usualMs : maxPeriodMs);
+			const longestMs = index === 0 && mayHaveLost ? 2.5 * this.#usualMs : maxPeriodMs;
+			this.#add(timeMs, percents[firstNew + index] ?? NaN, longestMs);
 		}
 		this.#lastUs = timesUs.at(-1) ?? this.#lastUs;
 		const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs;
@@ -833,7 +835,6 @@ var BusyCollector = class {
 		return inside.length > 0 && inside.every(({ percent }) => percent === 0);
 	}
 	#learn(times) {
-		this.#capacity = Math.max(this.#capacity, times.length);
 		const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs));
 		if (spacings.length < minSpacings) return;
 		const usualMs = computeMedian(spacings);

@@ -1008,6 +1008,7 @@ const countOffset = 8;
 const listOffset = 16;
 const initialCapacity = 512;
 const maxCapacity = 65536;
+const allSamples = 0;
 const empty = { status: "empty" };
 var NvmlUtilizationBuffer = class {
 	#library;
@@ -1017,7 +1018,7 @@ var NvmlUtilizationBuffer = class {
 		this.#library = library;
 		this.#memory = this.#allocate();
 	}
-	read({ handle, lostBecause }, afterUs) {
+	read({ handle, lostBecause }) {
 		const { samples } = this.#library.functions;
 		if (!samples) return {
 			status: "unavailable",
@@ -1035,9 +1036,9 @@ var NvmlUtilizationBuffer = class {
 				countOffset,
 				listOffset
 			].map((offset) => memory.getAddress(offset));
-			const code = samples(handle, samplingType.gpuUtilization, afterUs, ...out);
+			const code = samples(handle, samplingType.gpuUtilization, allSamples, ...out);
 			const count = memory.readU32(countOffset);
-			if (code === nvmlReturn.success) return this.#decode(count, afterUs);
+			if (code === nvmlReturn.success) return this.#decode(count);
 			if (code === nvmlReturn.notFound) return empty;
 			if (!(code === nvmlReturn.insufficientSize && count > this.#capacity && count <= maxCapacity)) return {
 				status: "unavailable",
@@ -1047,14 +1048,14 @@ var NvmlUtilizationBuffer = class {
 			this.#memory = this.#allocate();
 		}
 	}
-	#decode(count, afterUs) {
+	#decode(count) {
 		const type = this.#memory.readU32(typeOffset);
-		const fresh = Array.from({ length: Math.min(count, this.#capacity) }, (_, index) => this.#readSample(index, type)).filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs);
-		if (fresh.length === 0) return empty;
+		const used = Array.from({ length: Math.min(count, this.#capacity) }, (_, index) => this.#readSample(index, type)).filter(({ timeUs }) => timeUs > 0).toSorted((a, b) => a.timeUs - b.timeUs);
+		if (used.length === 0) return empty;
 		return {
 			status: "samples",
-			timesUs: fresh.map(({ timeUs }) => timeUs),
-			percents: fresh.map(({ value }) => value)
+			timesUs: used.map(({ timeUs }) => timeUs),
+			percents: used.map(({ value }) => value)
 		};
 	}
 	#readSample(index, type) {
@@ -1158,13 +1159,13 @@ var OpenNvml = class {
 			return [gpu, millijoules === null ? null : millijoules / 1e3];
 		}));
 	}
-	readUtilizationSamples(gpu, afterUs) {
+	readUtilizationSamples(gpu) {
 		const { device } = this.#find(gpu);
 		if (this.#identities.isMigOn(device)) return {
 			status: "unavailable",
 			reason: ofWholeGpu
 		};
-		return this.#samples.read(device, afterUs);
+		return this.#samples.read(device);
 	}
 	beginActivity(gpu, now) {
 		const { device } = this.#find(gpu);

@@ -111,8 +111,8 @@ async function gpmWindows() {
 /** The driver's buffer of each GPU, what a read costs, and which clock its times belong to. */
 function utilizationSamples() {
   return gpus.map((gpu) => {
-    const answer = source.readUtilizationSamples(gpu, 0)
-    const costUs = spread(time(10, () => source.readUtilizationSamples(gpu, 0)))
+    const answer = source.readUtilizationSamples(gpu)
+    const costUs = spread(time(10, () => source.readUtilizationSamples(gpu)))
     if (answer.status !== 'samples') return { gpu, ...answer, costUs }
     const times = answer.timesUs.map((us) => us / 1000)
     const spacings = times.slice(1).map((ms, index) => ms - times[index])

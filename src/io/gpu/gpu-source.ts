@@ -1,10 +1,10 @@
 import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../domain/telemetry/gpu.ts'
 
-/** Utilization samples that the driver recorded since a given time. */
+/** Utilization samples that the driver has recorded and not yet overwritten. */
 export type UtilizationSamples =
   /** Ascending times in µs of the driver's clock, and utilization in percent since the previous sample. */
   | { readonly status: 'samples'; readonly timesUs: readonly number[]; readonly percents: readonly number[] }
-  /** No new samples; some drivers record none while the GPU is idle. */
+  /** No samples; some drivers record none while the GPU is idle. */
   | { readonly status: 'empty' }
   | { readonly status: 'unavailable'; readonly reason: string }
 
@@ -31,10 +31,10 @@ export interface GpuSource extends Disposable {
    */
   readEnergyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null>
   /**
-   * Entries of the driver's utilization buffer after `afterUs`; 0 for all. About 3 ms per call and GPU. Absent: the
+   * All entries of the driver's utilization buffer. About 3 ms per call and GPU, however many are new. Absent: the
    * source has no such buffer.
    */
-  readUtilizationSamples?(gpu: number, afterUs: number): UtilizationSamples
+  readUtilizationSamples?(gpu: number): UtilizationSamples
   /** Starts a new activity measurement. Returns the reason when unavailable, otherwise null. About 1 ms per call. */
   beginActivity?(gpu: number, now: () => number): string | null
   /**

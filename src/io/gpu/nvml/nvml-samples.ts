@@ -10,6 +10,8 @@ const listOffset = 16
 /** Drivers keep 70 to 120 values. */
 const initialCapacity = 512
 const maxCapacity = 65_536
+/** The time after which samples are returned. */
+const allSamples = 0
 
 const empty = { status: 'empty' } as const
 
@@ -24,8 +26,8 @@ export class NvmlUtilizationBuffer {
     this.#memory = this.#allocate()
   }
 
-  /** Samples after `afterUs`, in µs of the driver's clock. */
-  read({ handle, lostBecause }: NvmlDevice, afterUs: number): UtilizationSamples {
+  /** Times in µs of the driver's clock. */
+  read({ handle, lostBecause }: NvmlDevice): UtilizationSamples {
     const { samples } = this.#library.functions
     if (!samples) return { status: 'unavailable', reason: 'this driver has no nvmlDeviceGetSamples' }
     if (lostBecause !== null) return { status: 'unavailable', reason: `the GPU was lost: ${lostBecause}` }
@@ -33,9 +35,9 @@ export class NvmlUtilizationBuffer {
       const memory = this.#memory
       memory.writeU32(countOffset, this.#capacity)
       const out = [typeOffset, countOffset, listOffset].map((offset) => memory.getAddress(offset))
-      const code = samples(handle, samplingType.gpuUtilization, afterUs, ...out)
+      const code = samples(handle, samplingType.gpuUtilization, allSamples, ...out)
       const count = memory.readU32(countOffset)
-      if (code === nvmlReturn.success) return this.#decode(count, afterUs)
+      if (code === nvmlReturn.success) return this.#decode(count)
       // Returned for an idle GPU when the driver recorded nothing.
       if (code === nvmlReturn.notFound) return empty
       const isTooSmall = code === nvmlReturn.insufficientSize && count > this.#capacity && count <= maxCapacity
@@ -45,13 +47,13 @@ export class NvmlUtilizationBuffer {
     }
   }
 
-  #decode(count: number, afterUs: number): UtilizationSamples {
+  #decode(count: number): UtilizationSamples {
     const type = this.#memory.readU32(typeOffset)
     const found = Array.from({ length: Math.min(count, this.#capacity) }, (_, index) => this.#readSample(index, type))
     // Unused entries of the buffer have time 0.
-    const fresh = found.filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs)
-    if (fresh.length === 0) return empty
-    return { status: 'samples', timesUs: fresh.map(({ timeUs }) => timeUs), percents: fresh.map(({ value }) => value) }
+    const used = found.filter(({ timeUs }) => timeUs > 0).toSorted((a, b) => a.timeUs - b.timeUs)
+    if (used.length === 0) return empty
+    return { status: 'samples', timesUs: used.map(({ timeUs }) => timeUs), percents: used.map(({ value }) => value) }
   }
 
   #readSample(index: number, type: number): { readonly timeUs: number; readonly value: number } {

@@ -140,10 +140,10 @@ class OpenNvml implements NvmlSource {
   }
 
   /** In MIG mode the driver counts all slices together, including those of other users. */
-  readUtilizationSamples(gpu: number, afterUs: number): UtilizationSamples {
+  readUtilizationSamples(gpu: number): UtilizationSamples {
     const { device } = this.#find(gpu)
     if (this.#identities.isMigOn(device)) return { status: 'unavailable', reason: ofWholeGpu }
-    return this.#samples.read(device, afterUs)
+    return this.#samples.read(device)
   }
 
   beginActivity(gpu: number, now: () => number): string | null {

@@ -4,14 +4,14 @@ import { computeMedian } from '../../../domain/core/statistics.ts'
 import { DriverClock } from '../nvml/driver-clock.ts'
 import type { UtilizationSamples } from '../gpu-source.ts'
 
-/** Reads the driver's buffer of one GPU after a time of the driver's clock, in µs. */
-export type ReadSamples = (afterUs: number) => UtilizationSamples
+/** Reads the driver's buffer of one GPU. */
+export type ReadSamples = () => UtilizationSamples
 type UtilizationPoll = { readonly fromMs: number; readonly toMs: number; readonly percent: number }
 type Batch = Extract<UtilizationSamples, { status: 'samples' }>
 
 /** The longest gap between two consecutive samples that counts as one sample period. */
 const maxPeriodMs = 1000
-/** A batch of at least this share of the largest one may have lost its oldest samples. */
+/** Without a known sample, a batch of at least this share of the largest one may have lost its oldest samples. */
 const fullShare = 0.8
 const minSpacings = 5
 const firstUsualMs = 200
@@ -61,7 +61,7 @@ export class BusyCollector {
   /** Reads the new samples of the buffer. `now`: ms since the epoch. */
   read(now: () => number): void {
     if (this.#unavailable !== null) return
-    const answer = this.#readSamples(this.#lastUs)
+    const answer = this.#readSamples()
     if (answer.status === 'samples') this.#take(answer, now())
     else if (answer.status === 'empty') this.#wasEmpty ||= this.#lastUs === 0
     else if (this.#lastUs === 0) this.#unavailable = answer.reason
@@ -103,16 +103,18 @@ export class BusyCollector {
   }
 
   #take({ timesUs, percents }: Batch, nowMs: number): void {
-    const times = timesUs.map((us) => us / 1000)
-    const newestMs = times.at(-1)
-    if (newestMs === undefined) return
+    const newestMs = (timesUs.at(-1) ?? 0) / 1000
     this.#clock.record(newestMs, nowMs)
-    const isFull = times.length >= this.#capacity * fullShare
+    const firstNew = timesUs.findIndex((us) => us > this.#lastUs)
+    if (firstNew < 0) return
+    const times = timesUs.slice(firstNew).map((us) => us / 1000)
+    const mayHaveLost = firstNew === 0 && this.#lastUs > 0 && times.length >= this.#capacity * fullShare
+    this.#capacity = Math.max(this.#capacity, timesUs.length)
     this.#learn(times)
     this.#begin()
     for (const [index, timeMs] of times.entries()) {
-      const isAfterRead = index === 0 && isFull && this.#lastUs > 0
-      this.#add(timeMs, percents[index] ?? Number.NaN, isAfterRead ? 2.5 * this.#usualMs : maxPeriodMs)
+      const longestMs = index === 0 && mayHaveLost ? 2.5 * this.#usualMs : maxPeriodMs
+      this.#add(timeMs, percents[firstNew + index] ?? Number.NaN, longestMs)
     }
     this.#lastUs = timesUs.at(-1) ?? this.#lastUs
     const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs
@@ -146,7 +148,6 @@ export class BusyCollector {
   }
 
   #learn(times: readonly number[]): void {
-    this.#capacity = Math.max(this.#capacity, times.length)
     const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs))
     if (spacings.length < minSpacings) return
     const usualMs = computeMedian(spacings)

@@ -124,3 +124,20 @@ test('the buffer is left alone as long as a held-up thread would lose nothing', 
   }
   expect([120, 72, 30].map(pause)).toEqual([10_000, 5700, 1500])
 })
+
+test('a buffer that holds more while the GPU works is read less often from then on', () => {
+  const idle = Array.from({ length: 40 }, (_, index): [number, number] => [-8000 + 200 * (index + 1), 0])
+  const collector = new BusyCollector(aDriver(idle, steady(-4000, 4000, 80)), startMs)
+  read(collector, 0)
+  expect(collector.pauseMs).toBe(2500)
+  read(collector, 4000)
+  expect(collector.pauseMs).toBe(6500)
+})
+
+test('samples that were seen before count once, and prove that a late one is not the first of many', () => {
+  const late: [number, number][] = [[400, 50], ...steady(400, 2000, 90)]
+  const driver = aDriver(steady(-2000, 0, 50), [...steady(-300, 0, 50), ...late])
+  const collector = new BusyCollector(driver, startMs)
+  read(collector, 0, 2000)
+  expect(busyIn(collector, 0, 2000)).toBeCloseTo(200 + 1440, 3)
+})
