@@ -1077,7 +1077,8 @@ const healthEveryMs = 1e4;
 const gpmLimits = {
 	everyMs: 500,
 	mostMs: 15e3,
-	share: 3e-4
+	share: 3e-4,
+	countsFirst: true
 };
 function openNvmlSource({ libraryPath = "libnvidia-ml.so.1", readCpuMs } = {}) {
 	const library = loadNvmlLibrary(libraryPath);
@@ -1097,10 +1098,10 @@ var OpenNvml = class {
 	#events;
 	#watched;
 	#toldLost = /* @__PURE__ */ new Set();
-	#gpmPace;
+	#readCpuMs;
 	#isOpen = true;
 	constructor(library, readCpuMs) {
-		this.#gpmPace = new AdaptivePace(gpmLimits, readCpuMs);
+		this.#readCpuMs = readCpuMs;
 		this.#functions = library.functions;
 		this.#memory = library.createMemory(memoryBytes);
 		this.#queries = createQueries(this.#functions, this.#memory);
@@ -1114,6 +1115,7 @@ var OpenNvml = class {
 		this.#watched = devices.map((device) => ({
 			device,
 			gpm: device.lostBecause === null ? this.#gpm.open(device) : null,
+			gpmPace: null,
 			traffic: null,
 			health: {
 				eccErrors: null,
@@ -1129,15 +1131,21 @@ var OpenNvml = class {
 		return this.#identities.readDriver();
 	}
 	read(gpus, timeMs) {
-		const readings = this.readVitals(gpus, timeMs);
-		let counted = readings;
-		this.#gpmPace.attempt(timeMs, () => {
-			counted = this.#addGpm(readings, timeMs);
+		return this.readVitals(gpus, timeMs).map((reading) => {
+			const watched = this.#find(reading.gpu);
+			let counted = reading;
+			watched.gpmPace ??= new AdaptivePace({
+				...gpmLimits,
+				share: gpmLimits.share / gpus.length
+			}, this.#readCpuMs);
+			watched.gpmPace.attempt(timeMs, () => {
+				counted = this.#addGpm(reading, timeMs);
+			});
+			return counted;
 		});
-		return counted;
 	}
 	readCounters(gpus, timeMs) {
-		return this.#addGpm(this.readVitals(gpus, timeMs), timeMs);
+		return this.readVitals(gpus, timeMs).map((reading) => this.#addGpm(reading, timeMs));
 	}
 	readVitals(gpus, timeMs) {
 		return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs));
@@ -1205,11 +1213,11 @@ var OpenNvml = class {
 			processes: null
 		};
 	}
-	#addGpm(readings, timeMs) {
-		return readings.map((reading) => ({
+	#addGpm(reading, timeMs) {
+		return {
 			...reading,
 			...this.#readGpm(this.#find(reading.gpu), timeMs)
-		}));
+		};
 	}
 	#readGpm({ device, gpm }, timeMs) {
 		return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {};

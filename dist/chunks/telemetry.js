@@ -844,10 +844,11 @@ var AdaptivePace = class {
 	#limits;
 	#readCpuMs;
 	#dueMs = Number.NEGATIVE_INFINITY;
-	#isFirst = true;
+	#isFree;
 	constructor(limits, readCpuMs = readThreadCpuMs) {
 		this.#limits = limits;
 		this.#readCpuMs = readCpuMs;
+		this.#isFree = limits.countsFirst !== true;
 	}
 	attempt(nowMs, operation) {
 		if (nowMs < this.#dueMs) return;
@@ -855,8 +856,8 @@ var AdaptivePace = class {
 		operation();
 		const costMs = this.#readCpuMs() - startMs;
 		const { everyMs, mostMs, share } = this.#limits;
-		const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share));
-		this.#isFirst = false;
+		const pauseMs = this.#isFree ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share));
+		this.#isFree = false;
 		this.#dueMs = nowMs + pauseMs - slackMs;
 	}
 };

@@ -32,6 +32,8 @@ export interface NvmlSource extends GpuSource {
 type DeviceState = {
   readonly device: NvmlDevice
   readonly gpm: GpmCounter | null
+  /** Null until the first reading, whose GPUs share the processor time of GPM. */
+  gpmPace: AdaptivePace | null
   traffic: TrafficCount | null
   health: NvmlHealth
   healthMs: number | null
@@ -41,8 +43,11 @@ const memoryBytes = 8192
 const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together'
 /** ECC errors and retired pages rarely change, and the queries are slow. */
 const healthEveryMs = 10_000
-/** A GPM sample takes up to 0.7 ms per GPU, so the interval grows with the number of GPUs. */
-const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003 }
+/**
+ * A GPM sample takes up to 0.7 ms per GPU, so the interval grows with the number of GPUs. Counters are cumulative and
+ * read again at the end, so a late second sample loses nothing.
+ */
+const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003, countsFirst: true }
 
 /**
  * Opens NVML and finds all GPUs. Ignores CUDA_VISIBLE_DEVICES: the indices are the driver's own. Throws an
@@ -70,11 +75,11 @@ class OpenNvml implements NvmlSource {
   readonly #events: NvmlEvents
   readonly #watched: readonly DeviceState[]
   readonly #toldLost = new Set<number>()
-  readonly #gpmPace: AdaptivePace
+  readonly #readCpuMs: (() => number) | undefined
   #isOpen = true
 
   constructor(library: NvmlLibrary, readCpuMs?: () => number) {
-    this.#gpmPace = new AdaptivePace(gpmLimits, readCpuMs)
+    this.#readCpuMs = readCpuMs
     this.#functions = library.functions
     this.#memory = library.createMemory(memoryBytes)
     this.#queries = createQueries(this.#functions, this.#memory)
@@ -88,6 +93,7 @@ class OpenNvml implements NvmlSource {
     this.#watched = devices.map((device) => ({
       device,
       gpm: device.lostBecause === null ? this.#gpm.open(device) : null,
+      gpmPace: null,
       traffic: null,
       health: { eccErrors: null, retiredPages: null },
       healthMs: null,
@@ -107,15 +113,19 @@ class OpenNvml implements NvmlSource {
   /** Only some readings contain GPM counters; those cover the time since the previous such reading. */
   read(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
     const readings = this.readVitals(gpus, timeMs)
-    let counted = readings
-    this.#gpmPace.attempt(timeMs, () => {
-      counted = this.#addGpm(readings, timeMs)
+    return readings.map((reading) => {
+      const watched = this.#find(reading.gpu)
+      let counted = reading
+      watched.gpmPace ??= new AdaptivePace({ ...gpmLimits, share: gpmLimits.share / gpus.length }, this.#readCpuMs)
+      watched.gpmPace.attempt(timeMs, () => {
+        counted = this.#addGpm(reading, timeMs)
+      })
+      return counted
     })
-    return counted
   }
 
   readCounters(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
-    return this.#addGpm(this.readVitals(gpus, timeMs), timeMs)
+    return this.readVitals(gpus, timeMs).map((reading) => this.#addGpm(reading, timeMs))
   }
 
   /** Without the expensive counters. */
@@ -181,8 +191,8 @@ class OpenNvml implements NvmlSource {
     return { gpu, timeMs, ...vitals, ...noGpmValues, ...traffic, eccErrors, retiredPages, processes: null }
   }
 
-  #addGpm(readings: readonly GpuReading[], timeMs: number): GpuReading[] {
-    return readings.map((reading) => ({ ...reading, ...this.#readGpm(this.#find(reading.gpu), timeMs) }))
+  #addGpm(reading: GpuReading, timeMs: number): GpuReading {
+    return { ...reading, ...this.#readGpm(this.#find(reading.gpu), timeMs) }
   }
 
   #readGpm({ device, gpm }: DeviceState, timeMs: number): Partial<GpmValues> {

@@ -7,6 +7,8 @@ export type AdaptivePaceLimits = {
   readonly mostMs: number
   /** Maximum share of the time for samples. */
   readonly share: number
+  /** The first call also compiles the code. True: its cost counts all the same; absent: `everyMs` follows it. */
+  readonly countsFirst?: boolean
 }
 
 /** Reads the processor time that this thread has used, in milliseconds. */
@@ -23,12 +25,13 @@ export class AdaptivePace {
   readonly #limits: AdaptivePaceLimits
   readonly #readCpuMs: () => number
   #dueMs = Number.NEGATIVE_INFINITY
-  #isFirst = true
+  #isFree: boolean
 
   /** @param readCpuMs processor time of this thread, because wall time depends on the load of the host */
   constructor(limits: AdaptivePaceLimits, readCpuMs = readThreadCpuMs) {
     this.#limits = limits
     this.#readCpuMs = readCpuMs
+    this.#isFree = limits.countsFirst !== true
   }
 
   /** Runs the operation when it is due. */
@@ -38,9 +41,23 @@ export class AdaptivePace {
     operation()
     const costMs = this.#readCpuMs() - startMs
     const { everyMs, mostMs, share } = this.#limits
-    // The first call compiles the code, so its cost is not representative.
-    const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))
-    this.#isFirst = false
+    const pauseMs = this.#isFree ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))
+    this.#isFree = false
     this.#dueMs = nowMs + pauseMs - slackMs
   }
+}
+
+/** The longest interval bounds how late another process on the GPUs is seen. */
+export function createProcessPace(): AdaptivePace {
+  return new AdaptivePace({ everyMs: 1000, mostMs: 3000, share: 0.0003 })
+}
+
+/** GPUs that do not belong to the trial. */
+export function createOtherPace(): AdaptivePace {
+  return new AdaptivePace({ everyMs: 1000, mostMs: 5000, share: 0.0003 })
+}
+
+/** Interval of host samples; their sums stay complete. A case that measures memory may use more processor time. */
+export function createHostPace(keepsMemory: boolean): AdaptivePace {
+  return new AdaptivePace({ everyMs: 500, mostMs: 5000, share: keepsMemory ? 0.03 : 0.0003 })
 }
