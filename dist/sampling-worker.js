@@ -1,4 +1,4 @@
-import { C as gpuQuantityList, D as summarizeHost, E as hostQuantityNames, O as appendSample, S as encodeClocksEvents, T as hostQuantityList, _ as findBusyContradiction, a as readEnvironmentEntry, b as createBusySeries, c as readPageCacheBytes, f as forgetUnseenMemory, g as explainMissingWork, h as explainMissingEnergy, i as listProcesses, j as createTimeBuckets, k as beginAverages, l as readProcessIo, m as createWorkTrack, n as createUniqueFile, o as readHostTicks, p as summarizeGpu, s as readPageBytes, t as AdaptivePace, u as readProcessStat, v as addBusyGap, w as writeValues, x as getLastSampleMs, y as addBusySample } from "./chunks/telemetry.js";
+import { A as summarizeHost, C as createBusySeries, D as writeValues, E as gpuQuantityList, M as beginAverages, O as hostQuantityList, P as createTimeBuckets, S as addBusySample, T as encodeClocksEvents, _ as createWorkTrack, a as createUniqueFile, b as findBusyContradiction, c as readEnvironmentEntry, d as readPageCacheBytes, f as readProcessIo, g as summarizeGpu, h as forgetUnseenMemory, i as createProcessPace, j as appendSample, k as hostQuantityNames, l as readHostTicks, n as createHostPace, p as readProcessStat, r as createOtherPace, s as listProcesses, u as readPageBytes, v as explainMissingEnergy, w as getLastSampleMs, x as addBusyGap, y as explainMissingWork } from "./chunks/telemetry.js";
 import { n as computeMedian, s as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
@@ -28,6 +28,7 @@ async function openGpuSource(choice) {
 const rowsOfAllGpus = 65536;
 const mostRows = 8192;
 const minRows = 512;
+const otherGapMs = 15e3;
 var GpuRecorder = class {
 	tracks;
 	#samples = 0;
@@ -36,16 +37,23 @@ var GpuRecorder = class {
 		const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2);
 		const limits = {
 			maxRows: Math.min(mostRows, Math.max(minRows, share)),
-			maxGapMs: Math.max(1e3, 5 * intervalMs),
 			flags: clocksEventReasons.length + 1
 		};
-		const createTrack = (gpu) => ({
-			gpu,
-			buckets: createTimeBuckets(gpuQuantityList, limits),
-			memoryTotalBytes: null,
-			energyReadings: [],
-			work: ownGpus.includes(gpu) ? createWorkTrack() : null
-		});
+		const gapMs = Math.max(1e3, 5 * intervalMs);
+		const createTrack = (gpu) => {
+			const isOwn = ownGpus.includes(gpu);
+			const maxGapMs = isOwn ? gapMs : Math.max(gapMs, otherGapMs);
+			return {
+				gpu,
+				buckets: createTimeBuckets(gpuQuantityList, {
+					...limits,
+					maxGapMs
+				}),
+				memoryTotalBytes: null,
+				energyReadings: [],
+				work: isOwn ? createWorkTrack() : null
+			};
+		};
 		this.tracks = gpus.map(createTrack);
 	}
 	get samples() {
@@ -59,6 +67,28 @@ var GpuRecorder = class {
 		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
 		this.#samples += 1;
 		return true;
+	}
+};
+
+// src/io/gpu/sampling/gpu-rotation.ts
+const maxTickMs = 1e3;
+var GpuRotation = class {
+	tickMs;
+	#groups;
+	#next = 0;
+	constructor(gpus, intervalMs) {
+		const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)));
+		this.tickMs = intervalMs / count;
+		this.#groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group));
+	}
+	takeNext() {
+		const group = this.#groups[this.#next] ?? [];
+		this.#next = (this.#next + 1) % this.#groups.length;
+		return group;
+	}
+	countReadings(ticks) {
+		const gpus = this.#groups.reduce((sum, group) => sum + group.length, 0);
+		return Math.round(ticks * gpus / this.#groups.length);
 	}
 };
 
@@ -933,8 +963,8 @@ var WorkCollector = class {
 		const watched = this.#watched.find(({ track }) => track.gpu === gpu);
 		if (utilizationPercent !== null) watched?.busy?.recordPoll(timeMs, utilizationPercent, this.#options.now());
 	}
-	tick(timeMs, intervalMs) {
-		for (const watched of this.#watched) if (timeMs + intervalMs / 2 >= watched.dueMs) this.#readBusy(watched);
+	tick(timeMs, tickMs) {
+		for (const watched of this.#watched) if (timeMs + tickMs / 2 >= watched.dueMs) this.#readBusy(watched);
 	}
 	close() {
 		const { now } = this.#options;
@@ -1050,20 +1080,8 @@ function isComplete(busy, endMs) {
 }
 
 // src/io/gpu/sampling/sampling-session.ts
-const otherLookMs = 1e3;
 const earlyLookMs = 200;
-const processLook = {
-	everyMs: 1e3,
-	mostMs: 3e3,
-	share: 3e-4
-};
-const hostLook = {
-	everyMs: 500,
-	mostMs: 5e3,
-	share: 3e-4,
-	memoryShare: .03
-};
-const flushMs = 900;
+const flushMs = 5e3;
 const maxEvents = 1e3;
 var SamplingSession = class {
 	problems = new ProblemList();
@@ -1081,13 +1099,14 @@ var SamplingSession = class {
 	#ticker;
 	#overhead;
 	#earlyLook = null;
-	#processPace = new AdaptivePace(processLook);
+	#processPace = createProcessPace();
+	#otherPace = createOtherPace();
 	#hostPace;
 	#own;
+	#rotation;
 	#others;
-	#othersDueMs = Number.NEGATIVE_INFINITY;
 	#unread = 0;
-	#ticks = 0;
+	#flushedMs = 0;
 	#lastReadMs = 0;
 	#stage = null;
 	constructor(request, source) {
@@ -1096,12 +1115,10 @@ var SamplingSession = class {
 		this.#source = source;
 		this.#own = gpus.filter((gpu) => request.ownGpus?.includes(gpu) ?? true);
 		this.#others = gpus.filter((gpu) => !this.#own.includes(gpu));
+		this.#rotation = new GpuRotation(this.#own, intervalMs);
 		this.startedMs = this.#now();
 		this.#overhead = new SamplingOverhead(this.startedMs);
-		this.#hostPace = new AdaptivePace(request.keepsMemory ? {
-			...hostLook,
-			share: hostLook.memoryShare
-		} : hostLook);
+		this.#hostPace = createHostPace(request.keepsMemory ?? false);
 		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
 		this.#pushed = new PushedPace(intervalMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);
@@ -1120,9 +1137,9 @@ var SamplingSession = class {
 			now: this.#now,
 			problems: this.problems
 		});
-		this.#tick();
+		this.#tick(this.#own);
 		this.#work.open();
-		this.#ticker = startTicker(intervalMs, () => this.#tick());
+		this.#ticker = startTicker(this.#rotation.tickMs, () => this.#tick(this.#rotation.takeNext()));
 	}
 	follow(pid, timeMs) {
 		this.#overhead.begin(this.#now());
@@ -1146,8 +1163,8 @@ var SamplingSession = class {
 	async close() {
 		this.#ticker[Symbol.dispose]();
 		clearTimeout(this.#earlyLook ?? void 0);
-		if (this.#source?.readCounters) this.#read("readCounters");
-		else if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
+		if (this.#source?.readCounters) this.#read(this.#own, "readCounters");
+		else if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read(this.#own);
 		this.#readOthers(this.#now());
 		this.#work.close();
 		this.#host.sample(this.#now());
@@ -1187,30 +1204,31 @@ var SamplingSession = class {
 			}
 		};
 	}
-	#tick() {
+	#tick(gpus) {
 		const timeMs = this.#now();
 		this.#processPace.attempt(timeMs, () => this.#pollProcesses());
-		this.#read();
-		if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs);
-		this.#work.tick(timeMs, this.#request.intervalMs);
+		this.#read(gpus);
+		this.#otherPace.attempt(timeMs, () => this.#readOthers(timeMs));
+		this.#work.tick(timeMs, this.#rotation.tickMs);
 		this.#hostPace.attempt(timeMs, () => {
 			this.problems.attempt("the host could not be sampled", () => this.#host.sample(timeMs));
 		});
-		if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush();
-		this.#ticks += 1;
+		if (timeMs - this.#flushedMs < flushMs) return;
+		this.#flushedMs = timeMs;
+		this.#log?.flush();
 	}
 	#pollEarly() {
 		this.#pollProcesses();
 		this.#readOthers(this.#now());
 		this.problems.attempt("the host could not be sampled", () => this.#host.sample(this.#now()));
 	}
-	#read(method = "read") {
+	#read(gpus, method = "read") {
 		const source = this.#source;
 		if (!source) return;
 		const timeMs = this.#now();
 		this.#lastReadMs = timeMs;
-		const readings = this.problems.attempt("GPUs could not be read", () => source[method]?.(this.#own, timeMs)) ?? [];
-		this.#unread += Math.max(0, this.#own.length - readings.length);
+		const readings = this.problems.attempt("GPUs could not be read", () => source[method]?.(gpus, timeMs)) ?? [];
+		this.#unread += Math.max(0, gpus.length - readings.length);
 		this.#accept(readings);
 		const events = this.problems.attempt("GPU events could not be read", () => source.readEvents()) ?? [];
 		this.#events.push(...events.slice(0, maxEvents - this.#events.length));
@@ -1218,7 +1236,6 @@ var SamplingSession = class {
 	#readOthers(timeMs) {
 		const source = this.#source;
 		if (!source || this.#others.length === 0) return;
-		this.#othersDueMs = timeMs + otherLookMs;
 		const read = () => source.readVitals?.(this.#others, timeMs) ?? source.read(this.#others, timeMs);
 		this.#accept(this.problems.attempt("other GPUs could not be read", read) ?? []);
 	}
@@ -1250,11 +1267,11 @@ var SamplingSession = class {
 	}
 	#countSamples() {
 		const pace = this.#source ? this.#ticker.pace : this.#pushed.pace;
-		const perTick = this.#source ? this.#own.length : 1;
+		const count = (ticks) => this.#source ? this.#rotation.countReadings(ticks) : ticks;
 		return {
 			samples: this.#recorder.samples,
-			lateSamples: pace.late * perTick,
-			lostSamples: pace.lost * perTick + this.#unread,
+			lateSamples: count(pace.late),
+			lostSamples: count(pace.lost) + this.#unread,
 			longestGapMs: pace.longestGapMs
 		};
 	}

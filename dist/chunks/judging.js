@@ -17166,7 +17166,7 @@ const run = strictObject({
 		"rocm-smi",
 		"none"
 	]).default("auto").describe("Monitor of the GPUs; auto: the best available one"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two GPU samples; a suite may override it. Default: 500, or 250 in the suite memory with NVML"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory"),
 	isolation: _enum([
 		"auto",
 		"bubblewrap",

@@ -2,7 +2,7 @@ import { a as sumValues, c as loadKoffi, f as RevisionError, h as UserError, l a
 import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as keepInheritedFiles, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, Q as sanitizeLine, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, a as chooseCheckName, at as formatAxes, d as buildClaim, dt as parseCopiedPull, et as sanitizeOutput, f as describeSubject, j as removeTree, k as diskFileStore, o as restrictConfig, ot as formatCaseId, p as formatRunName, r as runUnderCheck, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
-import { d as readStallSeconds, o as readHostTicks, r as countProcessors, u as readProcessStat } from "./telemetry.js";
+import { l as readHostTicks, m as readStallSeconds, o as countProcessors, p as readProcessStat } from "./telemetry.js";
 import { $ as parseAttempts, $n as computeMedianLevels, $t as judgeComparisons, B as readerNames, Bn as isContaminated, Ci as roundToTwoDigits, Ct as getBudget, D as compareWithTip, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as countScreeningRuns, Gt as hasGivenUp, H as configCopy, Hi as detectContainer, Hn as keepReadings, Ht as planRun, In as isCounted, Ir as enableSandbox, Jn as listSessionSamples, Jt as fillPlaceholders, Kt as isFinished, Li as cpuTime, Ln as selectInterleavedRuns, Lr as explainOutsideStart, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Ot as requireSelected, Pn as chooseGate, Pt as listLauncherPrograms, Qn as formatReviewedJson, Ri as createStageMetric, Rn as collectMeasurements, Rr as listAbsolutePaths, Si as formatShare, St as estimateRunCost, Ti as compareSamples, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as keepSentences, Ut as withMergeBase, V as baselineCopies, Vi as wallTime, Vn as keepFacts, W as openRunFolder, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Z as parseCachedTrials, Zn as formatTestbedId, _ as buildMonitorCommand, _r as renderJobSummary, _t as attributeStages, an as projectFinish, ar as createSeededRandom, b as withAcceptance, cn as computeStarvedShare, cr as estimateExpectedRuns, dr as formatManifest, en as determineProgress, et as readUntrusted, fr as buildCalibrationPlan, g as buildCommandTemplate, h as buildCaseCommand, ht as judgeRun, in as isMostlyTaken, ir as fitTheilSen, j as resumeFrom, k as findSharing, lr as computeReachableEffect, m as findRowProblem, mr as createTwin, nn as computeHostLoad, nr as describeCostEstimate, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as toKnownNoise, pr as countRounds, q as loadCommitted, qi as findNearestFew, qn as formatNoise, qt as fillCommand, rn as formatLoad, rr as formatMeanRuns, sn as computeLivePacking, sr as estimateNoiseFloor, tn as isCleared, tr as selectGates, tt as formatValue$1, ur as findDatasetSha256, v as getRevisionCommand, vt as buildStageIntervals, wi as formatMetricLabel, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yt as toStageHostUse, zn as summarizeOutcome } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
@@ -9407,8 +9407,12 @@ async function readNode(node, directory, files) {
 }
 
 // src/domain/telemetry/sampling-interval.ts
-function chooseIntervalMs(monitor, keepsMemory = false) {
-	return monitor === "nvml" && keepsMemory ? 250 : 500;
+const everyMs = 500;
+const mostMs = 2e3;
+const memoryMs = 250;
+function chooseIntervalMs(monitor, gpus, keepsMemory = false) {
+	if (monitor !== "nvml") return everyMs;
+	return keepsMemory ? memoryMs : Math.min(mostMs, everyMs * Math.max(1, Math.ceil(gpus / 2)));
 }
 
 // src/adapters/pipeline/live-stages.ts
@@ -9558,7 +9562,7 @@ async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, direct
 		gpus,
 		ownGpus,
 		idleWatts,
-		intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, keepsMemory),
+		intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
 		keepsMemory,
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)

@@ -245,7 +245,7 @@ async function watchCommand(request) {
 	await using scratch = await openTemporaryDirectory("monitor");
 	await using window = await monitor.open({
 		gpus: gpus.map(({ index }) => index),
-		intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind),
+		intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind, gpus.length),
 		logPath: logPath ?? join(scratch.path, "gpu_metrics.log"),
 		hdf5Path: null
 	});
@@ -326,7 +326,7 @@ const kinds = [
 	"none"
 ];
 function addMonitor(program, exit) {
-	program.command("monitor").description("Run a command under the GPU monitor and print what it used; the exit code is that of the command").usage("[options] -- COMMAND...").argument("<command...>", "command with its arguments, after --").option("--interval <ms>", "sampling interval in milliseconds, 10 to 60000 (default: 250 with NVML, 500 with other tools)").addOption(new Option("--monitor <kind>", "what reads the GPUs").choices(kinds).default("auto")).option("--json", "print the results as JSON to stdout; stdout of the command goes to stderr").option("--log <file>", "write every sample to this file; an existing file is never overwritten").action(async (argv, options) => {
+	program.command("monitor").description("Run a command under the GPU monitor and print what it used; the exit code is that of the command").usage("[options] -- COMMAND...").argument("<command...>", "command with its arguments, after --").option("--interval <ms>", "sampling interval in milliseconds, 10 to 60000 (default: 500; with NVML 1000 to 2000 for 3 or more GPUs)").addOption(new Option("--monitor <kind>", "what reads the GPUs").choices(kinds).default("auto")).option("--json", "print the results as JSON to stdout; stdout of the command goes to stderr").option("--log <file>", "write every sample to this file; an existing file is never overwritten").action(async (argv, options) => {
 		const watched = await watchCommand({
 			argv,
 			wanted: options.monitor,

@@ -861,5 +861,26 @@ var AdaptivePace = class {
 		this.#dueMs = nowMs + pauseMs - slackMs;
 	}
 };
+function createProcessPace() {
+	return new AdaptivePace({
+		everyMs: 1e3,
+		mostMs: 3e3,
+		share: 3e-4
+	});
+}
+function createOtherPace() {
+	return new AdaptivePace({
+		everyMs: 1e3,
+		mostMs: 5e3,
+		share: 3e-4
+	});
+}
+function createHostPace(keepsMemory) {
+	return new AdaptivePace({
+		everyMs: 500,
+		mostMs: 5e3,
+		share: keepsMemory ? .03 : 3e-4
+	});
+}
 
-export { computeLevel as A, gpuQuantityList as C, summarizeHost as D, hostQuantityNames as E, appendSample as O, encodeClocksEvents as S, hostQuantityList as T, findBusyContradiction as _, readEnvironmentEntry as a, createBusySeries as b, readPageCacheBytes as c, readStallSeconds as d, forgetUnseenMemory as f, explainMissingWork as g, explainMissingEnergy as h, listProcesses as i, createTimeBuckets as j, beginAverages as k, readProcessIo as l, createWorkTrack as m, createUniqueFile as n, readHostTicks as o, summarizeGpu as p, countProcessors as r, readPageBytes as s, AdaptivePace as t, readProcessStat as u, addBusyGap as v, writeValues as w, getLastSampleMs as x, addBusySample as y };
+export { summarizeHost as A, createBusySeries as C, writeValues as D, gpuQuantityList as E, beginAverages as M, computeLevel as N, hostQuantityList as O, createTimeBuckets as P, addBusySample as S, encodeClocksEvents as T, createWorkTrack as _, createUniqueFile as a, findBusyContradiction as b, readEnvironmentEntry as c, readPageCacheBytes as d, readProcessIo as f, summarizeGpu as g, forgetUnseenMemory as h, createProcessPace as i, appendSample as j, hostQuantityNames as k, readHostTicks as l, readStallSeconds as m, createHostPace as n, countProcessors as o, readProcessStat as p, createOtherPace as r, listProcesses as s, AdaptivePace as t, readPageBytes as u, explainMissingEnergy as v, getLastSampleMs as w, addBusyGap as x, explainMissingWork as y };

@@ -1,4 +1,4 @@
-import { A as computeLevel, n as createUniqueFile } from "./telemetry.js";
+import { N as computeLevel, a as createUniqueFile } from "./telemetry.js";
 import { closeSync, renameSync, rmSync } from "node:fs";
 
 // src/io/gpu/sampling/write-hdf5.ts

@@ -25,7 +25,7 @@ export function addMonitor(program: Command, exit: (code: number) => void): void
     .argument('<command...>', 'command with its arguments, after --')
     .option(
       '--interval <ms>',
-      'sampling interval in milliseconds, 10 to 60000 (default: 250 with NVML, 500 with other tools)',
+      'sampling interval in milliseconds, 10 to 60000 (default: 500; with NVML 1000 to 2000 for 3 or more GPUs)',
     )
     .addOption(new Option('--monitor <kind>', 'what reads the GPUs').choices(kinds).default('auto'))
     .option('--json', 'print the results as JSON to stdout; stdout of the command goes to stderr')

@@ -54,7 +54,7 @@ export async function watchCommand(request: WatchRequest): Promise<WatchedComman
   await using scratch = await openTemporaryDirectory('monitor')
   await using window = await monitor.open({
     gpus: gpus.map(({ index }) => index),
-    intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind),
+    intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind, gpus.length),
     logPath: logPath ?? join(scratch.path, 'gpu_metrics.log'),
     hdf5Path: null,
   })

@@ -78,9 +78,11 @@ describe('the monitor that is chosen', () => {
     await expect(choose({ PATH: path.path }, 'nvidia-smi')).rejects.toThrow(/nvidia-smi lists no GPU/)
   })
 
-  it('samples every 500 ms, and every 250 ms with NVML where the memory over time is what counts', () => {
-    expect(['nvml', 'nvidia-smi', 'none'].map((kind) => chooseIntervalMs(kind))).toEqual([500, 500, 500])
-    expect(['nvml', 'nvidia-smi'].map((kind) => chooseIntervalMs(kind, true))).toEqual([250, 500])
+  it('samples every 500 ms, with NVML four GPUs a second, and every 250 ms where the memory over time is what counts', () => {
+    expect(['nvml', 'nvidia-smi', 'none'].map((kind) => chooseIntervalMs(kind, 2))).toEqual([500, 500, 500])
+    expect([1, 3, 8, 16].map((gpus) => chooseIntervalMs('nvml', gpus))).toEqual([500, 1000, 2000, 2000])
+    expect(chooseIntervalMs('nvidia-smi', 8)).toBe(500)
+    expect(['nvml', 'nvidia-smi'].map((kind) => chooseIntervalMs(kind, 8, true))).toEqual([250, 500])
   })
 })
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { chooseIntervalMs } from '../../src/domain/telemetry/sampling-interval.ts'
 import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-messages.ts'
 import { openSamplingWindow } from '../../src/io/gpu/sampling/open-sampling-window.ts'
 import type { SamplingWindow } from '../../src/io/gpu/sampling/sampling-window.ts'
@@ -36,11 +37,12 @@ function readBootMs(): number {
 /** Start and end of a process, in milliseconds since boot. */
 type Span = { readonly fromMs: number; readonly toMs: number }
 
-/** Runs a process for so long under the window; gives when it ran. */
-async function runUnder(window: SamplingWindow, seconds: number): Promise<Span> {
+/** Runs a process for so long under the window, and an action once it has started; gives when it ran. */
+async function runUnder(window: SamplingWindow, seconds: number, act = (): void => undefined): Promise<Span> {
   const child = spawn('sleep', [String(seconds)], { stdio: 'ignore' })
   const fromMs = readBootMs()
   window.follow(child.pid!)
+  act()
   await once(child, 'exit')
   window.markEnded()
   return { fromMs, toMs: readBootMs() }
@@ -201,3 +203,34 @@ test('what ran before the process and after it is not its work; GPUs of others h
   expect(gpus[0]!.utilizationPercent!.max).toBe(100)
   expect(gpus[1]!.work).toBeUndefined()
 })
+
+test('eight GPUs are read in turn: no tick reads all, none loses busy time, another process is seen within three seconds', async () => {
+  const gpus = [0, 1, 2, 3, 4, 5, 6, 7]
+  const eight = 'devices=8,util=60,samples_room=20'
+  await using window = await open(eight, { gpus, ownGpus: gpus, intervalMs: chooseIntervalMs('nvml', 8) })
+  const span = await runUnder(window, 4.5, () => {
+    setTimeout(() => fake.take(`${eight},process=${process.ppid}@7:100`), 600)
+    setTimeout(() => fake.take(eight), 3800)
+  })
+  const summary = await window.close()
+  const ran = (span.toMs - span.fromMs) / 1000
+  expect(summary).toMatchObject({ intervalMs: 2000, lostSamples: 0 })
+  for (const { work, samples } of summary.gpus) {
+    expect(work).toMatchObject({ busySource: 'driver-samples' })
+    expect(work!.busySeconds! / ran).toBeCloseTo(0.6, 1)
+    // Opening, about three in turn, and the end.
+    expect(samples).toBeGreaterThanOrEqual(3)
+  }
+  expect(summary.foreignProcesses).toMatchObject([{ gpu: 7, pid: process.ppid }])
+  const perTick = new Map<string, number>()
+  for (const time of logTimes()) perTick.set(time, (perTick.get(time) ?? 0) + 1)
+  const regular = [...perTick.values()].slice(1, -1)
+  expect(regular.length).toBeGreaterThanOrEqual(3)
+  expect(Math.max(...regular)).toBe(4)
+})
+
+/** Times of the rows of the log, as written. */
+function logTimes(): string[] {
+  const lines = readFileSync(join(folder, 'gpu.log'), 'utf8').trimEnd().split('\n')
+  return lines.filter((line) => !line.startsWith('#')).map((line) => line.split(',')[0]!)
+}

@@ -66,7 +66,7 @@ export const run = z.strictObject({
   sampleIntervalMs: sampleIntervalMs
     .optional()
     .describe(
-      'Milliseconds between two GPU samples; a suite may override it. Default: 500, or 250 in the suite memory with NVML',
+      'Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory',
     ),
   isolation: z
     .enum(['auto', 'bubblewrap', 'none'])

@@ -54,7 +54,7 @@ export async function openWatch({
     gpus,
     ownGpus,
     idleWatts,
-    intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, keepsMemory),
+    intervalMs: intervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
     keepsMemory,
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),

@@ -8,6 +8,8 @@ import { appendSample, createTimeBuckets } from '../../../domain/telemetry/time-
 const rowsOfAllGpus = 8 * 8192
 const mostRows = 8192
 const minRows = 512
+/** GPUs that do not belong to the trial are read rarely. */
+const otherGapMs = 15_000
 
 /** Keeps the readings of several GPUs in bounded memory. */
 export class GpuRecorder {
@@ -19,14 +21,19 @@ export class GpuRecorder {
   constructor(gpus: readonly number[], intervalMs: number, ownGpus: readonly number[] = gpus) {
     const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2)
     const maxRows = Math.min(mostRows, Math.max(minRows, share))
-    const limits = { maxRows, maxGapMs: Math.max(1000, 5 * intervalMs), flags: clocksEventReasons.length + 1 }
-    const createTrack = (gpu: number): GpuTrack => ({
-      gpu,
-      buckets: createTimeBuckets(gpuQuantityList, limits),
-      memoryTotalBytes: null,
-      energyReadings: [],
-      work: ownGpus.includes(gpu) ? createWorkTrack() : null,
-    })
+    const limits = { maxRows, flags: clocksEventReasons.length + 1 }
+    const gapMs = Math.max(1000, 5 * intervalMs)
+    const createTrack = (gpu: number): GpuTrack => {
+      const isOwn = ownGpus.includes(gpu)
+      const maxGapMs = isOwn ? gapMs : Math.max(gapMs, otherGapMs)
+      return {
+        gpu,
+        buckets: createTimeBuckets(gpuQuantityList, { ...limits, maxGapMs }),
+        memoryTotalBytes: null,
+        energyReadings: [],
+        work: isOwn ? createWorkTrack() : null,
+      }
+    }
     this.tracks = gpus.map(createTrack)
   }
 

@@ -3,6 +3,7 @@ import type { GpuEvent, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { forgetUnseenMemory, summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import { GpuRecorder } from './gpu-recorder.ts'
+import { GpuRotation } from './gpu-rotation.ts'
 import type { GpuSource } from '../gpu-source.ts'
 import { HostSampler } from './host-sampler.ts'
 import { ProblemList } from './problem-list.ts'
@@ -12,19 +13,14 @@ import { startSamplingClock } from './sampling-clock.ts'
 import { SamplingLog } from './sampling-log.ts'
 import type { Recording, SamplingRequest } from './sampling-messages.ts'
 import { SamplingOverhead } from './sampling-overhead.ts'
-import { AdaptivePace } from './adaptive-pace.ts'
+import { createHostPace, createOtherPace, createProcessPace } from './adaptive-pace.ts'
 import { startTicker, type Ticker } from './ticker.ts'
 import { WorkCollector } from './work-collector.ts'
 
-/** Sampling interval of GPUs that do not belong to the trial. */
-const otherLookMs = 1000
 /** The first process poll of a trial, which may end before the regular interval. */
 const earlyLookMs = 200
-/** Interval of process and host samples: longer when they use more than this share of a core. Sums stay complete. */
-const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0003 }
-const hostLook = { everyMs: 500, mostMs: 5000, share: 0.0003, memoryShare: 0.03 }
-/** Samples reach the disk within a second. */
-const flushMs = 900
+/** Samples reach the disk within five seconds: each write wakes two threads. */
+const flushMs = 5000
 const maxEvents = 1000
 
 /** A sampling window inside the sampling thread. */
@@ -44,14 +40,15 @@ export class SamplingSession {
   readonly #ticker: Ticker
   readonly #overhead: SamplingOverhead
   #earlyLook: NodeJS.Timeout | null = null
-  readonly #processPace = new AdaptivePace(processLook)
-  readonly #hostPace: AdaptivePace
+  readonly #processPace = createProcessPace()
+  readonly #otherPace = createOtherPace()
+  readonly #hostPace
   /** GPUs of the trial. */
   readonly #own: readonly number[]
+  readonly #rotation: GpuRotation
   readonly #others: readonly number[]
-  #othersDueMs = Number.NEGATIVE_INFINITY
   #unread = 0
-  #ticks = 0
+  #flushedMs = 0
   #lastReadMs = 0
   #stage: string | null = null
 
@@ -62,9 +59,10 @@ export class SamplingSession {
     this.#source = source
     this.#own = gpus.filter((gpu) => request.ownGpus?.includes(gpu) ?? true)
     this.#others = gpus.filter((gpu) => !this.#own.includes(gpu))
+    this.#rotation = new GpuRotation(this.#own, intervalMs)
     this.startedMs = this.#now()
     this.#overhead = new SamplingOverhead(this.startedMs)
-    this.#hostPace = new AdaptivePace(request.keepsMemory ? { ...hostLook, share: hostLook.memoryShare } : hostLook)
+    this.#hostPace = createHostPace(request.keepsMemory ?? false)
     this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
     this.#pushed = new PushedPace(intervalMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)
@@ -79,9 +77,9 @@ export class SamplingSession {
       now: this.#now,
       problems: this.problems,
     })
-    this.#tick()
+    this.#tick(this.#own)
     this.#work.open()
-    this.#ticker = startTicker(intervalMs, () => this.#tick())
+    this.#ticker = startTicker(this.#rotation.tickMs, () => this.#tick(this.#rotation.takeNext()))
   }
 
   /** The trial's process started at this time. */
@@ -115,8 +113,8 @@ export class SamplingSession {
     this.#ticker[Symbol.dispose]()
     clearTimeout(this.#earlyLook ?? undefined)
     // Otherwise the counters miss the time since their last reading, which can be most of a short run.
-    if (this.#source?.readCounters) this.#read('readCounters')
-    else if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
+    if (this.#source?.readCounters) this.#read(this.#own, 'readCounters')
+    else if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read(this.#own)
     this.#readOthers(this.#now())
     this.#work.close()
     this.#host.sample(this.#now())
@@ -154,17 +152,18 @@ export class SamplingSession {
     }
   }
 
-  #tick(): void {
+  #tick(gpus: readonly number[]): void {
     const timeMs = this.#now()
     this.#processPace.attempt(timeMs, () => this.#pollProcesses())
-    this.#read()
-    if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs)
-    this.#work.tick(timeMs, this.#request.intervalMs)
+    this.#read(gpus)
+    this.#otherPace.attempt(timeMs, () => this.#readOthers(timeMs))
+    this.#work.tick(timeMs, this.#rotation.tickMs)
     this.#hostPace.attempt(timeMs, () => {
       this.problems.attempt('the host could not be sampled', () => this.#host.sample(timeMs))
     })
-    if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush()
-    this.#ticks += 1
+    if (timeMs - this.#flushedMs < flushMs) return
+    this.#flushedMs = timeMs
+    this.#log?.flush()
   }
 
   #pollEarly(): void {
@@ -174,13 +173,13 @@ export class SamplingSession {
   }
 
   /** A failed source is read again at the next tick, because drivers can recover. */
-  #read(method: 'read' | 'readCounters' = 'read'): void {
+  #read(gpus: readonly number[], method: 'read' | 'readCounters' = 'read'): void {
     const source = this.#source
     if (!source) return
     const timeMs = this.#now()
     this.#lastReadMs = timeMs
-    const readings = this.problems.attempt('GPUs could not be read', () => source[method]?.(this.#own, timeMs)) ?? []
-    this.#unread += Math.max(0, this.#own.length - readings.length)
+    const readings = this.problems.attempt('GPUs could not be read', () => source[method]?.(gpus, timeMs)) ?? []
+    this.#unread += Math.max(0, gpus.length - readings.length)
     this.#accept(readings)
     const events = this.problems.attempt('GPU events could not be read', () => source.readEvents()) ?? []
     this.#events.push(...events.slice(0, maxEvents - this.#events.length))
@@ -190,7 +189,6 @@ export class SamplingSession {
   #readOthers(timeMs: number): void {
     const source = this.#source
     if (!source || this.#others.length === 0) return
-    this.#othersDueMs = timeMs + otherLookMs
     const read = (): readonly GpuReading[] =>
       source.readVitals?.(this.#others, timeMs) ?? source.read(this.#others, timeMs)
     this.#accept(this.problems.attempt('other GPUs could not be read', read) ?? [])
@@ -222,14 +220,14 @@ export class SamplingSession {
     if (found) this.#processes.record(gpus, found)
   }
 
-  /** Converts ticks to readings: each tick reads every GPU of the trial. */
+  /** A tool pushes single readings. */
   #countSamples() {
     const pace = this.#source ? this.#ticker.pace : this.#pushed.pace
-    const perTick = this.#source ? this.#own.length : 1
+    const count = (ticks: number): number => (this.#source ? this.#rotation.countReadings(ticks) : ticks)
     return {
       samples: this.#recorder.samples,
-      lateSamples: pace.late * perTick,
-      lostSamples: pace.lost * perTick + this.#unread,
+      lateSamples: count(pace.late),
+      lostSamples: count(pace.lost) + this.#unread,
       longestGapMs: pace.longestGapMs,
     }
   }

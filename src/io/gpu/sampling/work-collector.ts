@@ -114,9 +114,9 @@ export class WorkCollector {
     if (utilizationPercent !== null) watched?.busy?.recordPoll(timeMs, utilizationPercent, this.#options.now())
   }
 
-  /** Reads the buffers that are due before the middle of the next tick interval. */
-  tick(timeMs: number, intervalMs: number): void {
-    for (const watched of this.#watched) if (timeMs + intervalMs / 2 >= watched.dueMs) this.#readBusy(watched)
+  /** Reads the buffers that are due before the middle of the next tick. */
+  tick(timeMs: number, tickMs: number): void {
+    for (const watched of this.#watched) if (timeMs + tickMs / 2 >= watched.dueMs) this.#readBusy(watched)
   }
 
   /** Sampling ends: reads the counters. A process without a reported end counts as ended. */
