@@ -49,6 +49,7 @@ const report = {
   events: source.readEvents(),
   costOfCallUs: callCosts(),
   costOfPartsUs: partCosts(),
+  processorTimeUs: await processorTimes(),
   gpmWindows: await gpmWindows(),
   utilizationSamples: utilizationSamples(),
   activity: await activity(Number(options.seconds)),
@@ -84,6 +85,29 @@ function partCosts() {
     events: spread(time(repeats, () => source.readEvents())),
     energyOneGpu: spread(time(20, () => source.readEnergyJoules([gpus[0]]))),
   }
+}
+
+/** Processor time of this thread for what the sampler asks for, after a pause as between its ticks; one GPU. */
+async function processorTimes() {
+  const [gpu] = gpus
+  const asked = {
+    nothing: () => undefined,
+    vitals: () => source.readVitals([gpu], Date.now()),
+    counters: () => source.readCounters([gpu], Date.now()),
+    utilizationSamples: () => source.readUtilizationSamples(gpu),
+    processes: () => source.listProcesses([gpu]),
+    energy: () => source.readEnergyJoules([gpu]),
+  }
+  const found = Object.fromEntries(Object.keys(asked).map((name) => [name, []]))
+  for (let round = 0; round < 8; round += 1)
+    for (const [name, ask] of Object.entries(asked)) {
+      await delay(500)
+      const start = process.threadCpuUsage()
+      ask()
+      const { user, system } = process.threadCpuUsage(start)
+      found[name].push(user + system)
+    }
+  return Object.fromEntries(Object.entries(found).map(([name, times]) => [name, spread(times)]))
 }
 
 /** How close two GPM samples may lie: the code of each step and the metrics, for windows of several lengths. */

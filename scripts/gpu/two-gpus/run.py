@@ -23,6 +23,8 @@ SECONDS_OF_WORK = {"data_parallel": 4.0, "shards": 5.0, "transformer": 1.5}
 DIRECT_ROUNDS = 3
 PASSED_VARIABLES = ["NCCL_NVLS_ENABLE", "TORCH_SYMM_MEM_DISABLE_MULTICAST", "NVSHMEM_DISABLE_NVLS"]
 SECONDS_TO_COMPILE = 40
+# Name, interval in ms (None: default), seconds of GPU work.
+SAMPLED = [("contexts", None, 4), ("contexts-500", 500, 4), ("contexts-100", 100, 4), ("steady", None, 40)]
 SECONDS_TO_PACK = 10
 
 
@@ -32,6 +34,7 @@ def parse_arguments():
     parser.add_argument("--node", default="node")
     parser.add_argument("--cli", default=str(ROOT / "dist" / "cli.js"))
     parser.add_argument("--seconds", type=float, default=520, help="time limit of all parts together")
+    parser.add_argument("--gpus", type=int, default=GPUS, help="GPUs of the part sampling")
     parser.add_argument("--sequences", type=int, default=6000, help="dataset of the torch pipeline")
     parser.add_argument("--device", default="cuda", choices=["cuda", "cpu"])
     parser.add_argument("--tiny", action="store_true", help="small shapes, for --device cpu")
@@ -96,16 +99,18 @@ def describe_gpus():
 def measure_sampling(bench):
     """What sampling costs, and how many samples are lost, while eight workers create their contexts at once."""
     found = {}
-    for interval in (500, 100):
-        name = f"contexts-{interval}"
+    gpus = bench.arguments.gpus
+    workers = ["--gpus", str(gpus), "--workers", str(max(1, 8 // gpus))]
+    for name, interval, seconds in SAMPLED:
         folder = bench.work / "runs" / "sampling"
         folder.mkdir(parents=True, exist_ok=True)
-        seconds = "1" if bench.arguments.tiny else "4"
-        options = ["--device", bench.arguments.device, "--seconds", seconds]
+        seconds = "1" if bench.arguments.tiny else str(seconds)
+        options = ["--device", bench.arguments.device, "--seconds", seconds, *workers]
         program = [sys.executable, str(HERE / "programs" / "contexts.py"), *options]
         log = ["--log", str(folder / f"gpu_metrics_{name}.log")]
-        command = [bench.arguments.node, bench.arguments.cli, "monitor", "--interval", str(interval), "--json", *log, "--", *program]
-        _, output = bench.run_directly(command, bench.work, "0,1")
+        interval = [] if interval is None else ["--interval", str(interval)]
+        command = [bench.arguments.node, bench.arguments.cli, "monitor", *interval, "--json", *log, "--", *program]
+        _, output = bench.run_directly(command, bench.work, ",".join(map(str, range(gpus))))
         (folder / f"{name}.json").write_text(output)
         telemetry = json.loads(output)["telemetry"]
         found[name] = {key: telemetry.get(key) for key in MONITOR_KEYS}
@@ -200,7 +205,7 @@ def measure_interference(bench):
 
 # In this order: function, seconds needed to begin, most seconds.
 PARTS = {
-    "sampling": (measure_sampling, 20, 45),
+    "sampling": (measure_sampling, 20, 150),
     "training": (measure_training, 60, 150),
     "imbalance": (measure_imbalance, 45, 90),
     "interference": (measure_interference, 30, 70),
