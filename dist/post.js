@@ -1,5 +1,5 @@
 import { c as actionsLogger, d as readInputs, f as readEvent } from "./chunks/action.js";
-import { S as removeAbandonedScratch, Z as readPendingCheck, a as chooseCheckName, p as formatRunName, ut as selectMode, v as writeCheck } from "./chunks/foundation.js";
+import { Q as readPendingCheck, S as removeAbandonedScratch, a as chooseCheckName, dt as selectMode, p as formatRunName, v as writeCheck } from "./chunks/foundation.js";
 import { r as connectGitHub } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

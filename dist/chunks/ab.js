@@ -2,7 +2,7 @@ import { Bi as parseStageName, Di as doesFailCheck, Gi as formatAbConfig, Ki as 
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
 import { g as findCause, h as UserError, l as EnvironmentError } from "./core.js";
 import { G as createDeviceInventory, J as openGitRepository, K as createGitCommand, nt as openTemporaryDirectory, rt as explainErrors } from "./measuring.js";
-import { Y as cancelOnSignals } from "./foundation.js";
+import { X as cancelOnSignals } from "./foundation.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as reportFormats } from "./reporters.js";
 import { r as judgeWithSources } from "./judge-folder.js";

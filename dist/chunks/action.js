@@ -1,5 +1,5 @@
 import { h as UserError, p as SupersededError } from "./core.js";
-import { $ as sanitizeMessage, ct as isModeName, dt as parseCopiedPull, ft as parseQueueBranch, lt as modeNames, rt as matrixKeys, tt as parseSelection } from "./foundation.js";
+import { et as sanitizeMessage, ft as parseCopiedPull, it as matrixKeys, lt as isModeName, nt as parseSelection, pt as parseQueueBranch, ut as modeNames } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";

@@ -306,6 +306,7 @@ const option = {
 	setChildSubreaper: 36
 };
 const noHang = 1;
+const punchHole = 3;
 const setDescriptorFlags = 2;
 const closeOnExec = 1;
 let libc;
@@ -320,6 +321,9 @@ function adoptOrphans() {
 function keepInheritedFiles() {
 	const names = readdirSync("/proc/self/fd").map(Number);
 	for (const descriptor of names.filter((number) => number > 2)) openLibc()?.fcntl(descriptor, setDescriptorFlags, "int", closeOnExec);
+}
+function freeFileRange(descriptor, from, to) {
+	return openLibc()?.fallocate(descriptor, punchHole, from, to - from) === 0;
 }
 function reapChild(pid) {
 	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
@@ -338,7 +342,8 @@ function loadLibc() {
 		return {
 			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
 			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
-			waitpid: library.func("int waitpid(int pid, void *status, int options)")
+			waitpid: library.func("int waitpid(int pid, void *status, int options)"),
+			fallocate: library.func("int fallocate(int descriptor, int mode, int64 offset, int64 length)")
 		};
 	} catch {
 		return null;
@@ -1587,4 +1592,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { sanitizeMessage as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, keepInheritedFiles as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, sanitizeLine as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, createPendingCheck as X, cancelOnSignals as Y, readPendingCheck as Z, formatSubject as _, chooseCheckName as a, formatAxes as at, parseEntries as b, deriveCheckName as c, isModeName as ct, buildClaim as d, parseCopiedPull as dt, sanitizeOutput as et, describeSubject as f, parseQueueBranch as ft, describeResult as g, confirmCheck as h, createRunId as i, groupComparedCases as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, modeNames as lt, completeCheck as m, publishUnderCheck as n, buildJobMatrix as nt, restrictConfig as o, formatCaseId as ot, formatRunName as p, hideProcess as q, runUnderCheck as r, matrixKeys as rt, restrictSuites as s, hasAxes as st, holdForMeasurement as t, parseSelection as tt, isPartial as u, selectMode as ut, writeCheck as v, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };
+export { sanitizeLine as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, hideProcess as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, readPendingCheck as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, cancelOnSignals as X, keepInheritedFiles as Y, createPendingCheck as Z, formatSubject as _, chooseCheckName as a, groupComparedCases as at, parseEntries as b, deriveCheckName as c, hasAxes as ct, buildClaim as d, selectMode as dt, sanitizeMessage as et, describeSubject as f, parseCopiedPull as ft, describeResult as g, confirmCheck as h, createRunId as i, matrixKeys as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, isModeName as lt, completeCheck as m, publishUnderCheck as n, parseSelection as nt, restrictConfig as o, formatAxes as ot, formatRunName as p, parseQueueBranch as pt, freeFileRange as q, runUnderCheck as r, buildJobMatrix as rt, restrictSuites as s, formatCaseId as st, holdForMeasurement as t, sanitizeOutput as tt, isPartial as u, modeNames as ut, writeCheck as v, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };

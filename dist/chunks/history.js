@@ -1,7 +1,7 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { v as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
-import { Y as cancelOnSignals, i as createRunId, k as diskFileStore, s as restrictSuites } from "./foundation.js";
+import { X as cancelOnSignals, i as createRunId, k as diskFileStore, s as restrictSuites } from "./foundation.js";
 import { f as RevisionError, g as findCause, h as UserError, m as UnrecordableError } from "./core.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";

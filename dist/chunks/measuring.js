@@ -1,5 +1,5 @@
 import { a as sumValues, c as loadKoffi, f as RevisionError, h as UserError, l as EnvironmentError, n as computeMedian, r as computeQuantile, s as clocksEventReasons, t as computeMean, u as NoDeviceError } from "./core.js";
-import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as keepInheritedFiles, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, Q as sanitizeLine, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, a as chooseCheckName, at as formatAxes, d as buildClaim, dt as parseCopiedPull, et as sanitizeOutput, f as describeSubject, j as removeTree, k as diskFileStore, o as restrictConfig, ot as formatCaseId, p as formatRunName, r as runUnderCheck, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
+import { $ as sanitizeLine, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, Y as keepInheritedFiles, a as chooseCheckName, d as buildClaim, f as describeSubject, ft as parseCopiedPull, j as removeTree, k as diskFileStore, o as restrictConfig, ot as formatAxes, p as formatRunName, q as freeFileRange, r as runUnderCheck, st as formatCaseId, tt as sanitizeOutput, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { l as readHostTicks, m as readStallSeconds, o as countProcessors, p as readProcessStat } from "./telemetry.js";
@@ -12115,6 +12115,7 @@ const statfsDiskSpace = { async readFreeSpace(path) {
 
 // src/io/process/output-file.ts
 const tailBytes = 65536;
+const newestBytes = 8388608;
 const tailLines = 40;
 function openOutputFile(path, maxBytes) {
 	const descriptor = openEmpty(path);
@@ -12126,16 +12127,18 @@ function openOutputFile(path, maxBytes) {
 		return size;
 	};
 	const trim = () => {
-		if (fstatSync(descriptor).size <= maxBytes) return;
+		const end = fstatSync(descriptor).size - newestBytes;
+		if (end <= maxBytes || freeFileRange(descriptor, maxBytes, end)) return;
 		takeTail();
 		ftruncateSync(descriptor, maxBytes);
 		readFrom = maxBytes;
 	};
 	const finish = () => {
-		trim();
-		const isTruncated = readFrom > 0;
-		if (isTruncated) writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`);
-		else takeTail();
+		const isTruncated = takeTail() > maxBytes || readFrom > 0;
+		if (isTruncated) {
+			ftruncateSync(descriptor, maxBytes);
+			writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`);
+		}
 		return {
 			tail: sanitizeOutput(tail.toString("utf8"), {
 				maxLines: tailLines,

@@ -1,5 +1,5 @@
 import { g as findCause, h as UserError } from "./core.js";
-import { Y as cancelOnSignals, i as createRunId, s as restrictSuites } from "./foundation.js";
+import { X as cancelOnSignals, i as createRunId, s as restrictSuites } from "./foundation.js";
 import { s as check, t as createMeasuringPorts } from "./measuring.js";
 import { n as renderTerminalSummary } from "./reporters.js";
 import { P as parseRules } from "./judging.js";

