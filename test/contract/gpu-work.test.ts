@@ -57,8 +57,8 @@ function computeBusySeconds({ fromMs, toMs }: Span, onMs: number, periodMs: numb
 async function workOf(options: string, seconds: number, request: Partial<SamplingRequest> = {}) {
   await using window = await open(options, request)
   const span = await runUnder(window, seconds)
-  const { gpus, problems } = await window.close()
-  return { work: gpus[0]!.work!, ran: (span.toMs - span.fromMs) / 1000, span, problems, window }
+  const { gpus, problems, longestGapMs } = await window.close()
+  return { work: gpus[0]!.work!, ran: (span.toMs - span.fromMs) / 1000, span, problems, longestGapMs, window }
 }
 
 test.each([
@@ -108,13 +108,24 @@ test('GPUs without GPM, without samples or cut into slices have no such figures,
   expect(slices.problems.join()).toContain('in MIG mode the driver counts all slices of the GPU together')
 })
 
+/**
+ * Whether readings were so late that the sampler cannot tell idle from lost: then it says so. On a loaded machine, only;
+ * readings are 100 ms apart.
+ */
+function isTooLate({ longestGapMs, problems }: { longestGapMs: number | null; problems: readonly string[] }): boolean {
+  return longestGapMs! > 120 && problems.some((problem) => problem.startsWith('GPU 0: busy time is not available: '))
+}
+
 test('a buffer that is empty while the GPU idles: idle where plain readings agree', async () => {
   // 0.5 s of every 2 s are busy.
   const options = 'util=100,samples_idle_empty=1,samples_on_us=500000,samples_off_us=1500000'
-  const { work, span } = await workOf(options, 4)
-  expect(work.busySource).toBe('driver-samples')
-  // Samples are 100 ms apart: each edge of a busy part and of the run is known as well as that.
-  expect(Math.abs(work.busySeconds! - computeBusySeconds(span, 500, 2000))).toBeLessThan(0.45)
+  const { work, span, ...rest } = await workOf(options, 4)
+  expect(work.busySource).toBe(isTooLate(rest) ? null : 'driver-samples')
+  // Each edge of a busy part and of the run is known as well as the samples and the readings lie close.
+  const edges = 4.5
+  const tolerance = (edges * Math.max(100, rest.longestGapMs!)) / 1000
+  const expected = computeBusySeconds(span, 500, 2000)
+  expect(Math.abs((work.busySeconds ?? expected) - expected)).toBeLessThan(tolerance)
   const idle = await workOf('util=0,samples_idle_empty=1', 1)
   expect(idle.work).toMatchObject({ busySeconds: 0, busySource: 'driver-samples' })
 })
@@ -127,9 +138,12 @@ test('a process that ends just after its GPU work, whose idle end no sample and 
   await delay(2550 - (fromMs % 2000))
   window.markEnded()
   const span = { fromMs, toMs: readBootMs() }
-  const { gpus } = await window.close()
-  expect(gpus[0]!.work).toMatchObject({ busySource: 'driver-samples' })
-  expect(Math.abs(gpus[0]!.work!.busySeconds! - computeBusySeconds(span, 500, 2000))).toBeLessThan(0.25)
+  const { gpus, ...rest } = await window.close()
+  const { busySource, busySeconds } = gpus[0]!.work!
+  expect(busySource).toBe(isTooLate(rest) ? null : 'driver-samples')
+  const tolerance = (2.5 * Math.max(100, rest.longestGapMs!)) / 1000
+  const expected = computeBusySeconds(span, 500, 2000)
+  expect(Math.abs((busySeconds ?? expected) - expected)).toBeLessThan(tolerance)
 })
 
 test('a buffer that is empty although the GPU works is no busy time', async () => {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
-import { openToolPath } from '../fakes/tool-path.ts'
+import { hideTool, openToolPath } from '../fakes/tool-path.ts'
 import type { InitRepository } from './init-repositories.ts'
 
 /** The built command line. */
@@ -16,6 +16,9 @@ export type MadeRepository = Disposable & {
   readonly folder: string
   readonly search: string
 }
+
+/** A real nvidia-smi would tell of other GPUs than the stand-in driver. */
+const otherTools = hideTool('nvidia-smi')
 
 export type Said = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
 
@@ -40,12 +43,10 @@ export function makeRepository(folder: string, { files, tag, tools = {} }: InitR
   if (tag !== undefined) git('tag', tag)
   const toolPath = openToolPath()
   for (const [name, script] of Object.entries(tools)) toolPath.script(name, script)
-  // A real nvidia-smi would tell of other GPUs than the stand-in driver.
-  const others = (process.env['PATH'] ?? '').split(delimiter).filter((place) => !existsSync(join(place, 'nvidia-smi')))
   return {
     path,
     folder,
-    search: [toolPath.folder, dirname(process.execPath), ...others].join(delimiter),
+    search: [toolPath.folder, dirname(process.execPath), otherTools].join(delimiter),
     [Symbol.dispose]: () => toolPath[Symbol.dispose](),
   }
 }

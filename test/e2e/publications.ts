@@ -24,7 +24,7 @@ export type PublishOptions = {
   readonly runFolder: string | null
   readonly of: MeasuredFolder
   readonly isFork?: boolean
-  readonly token?: keyof typeof tokens | null
+  readonly token?: string | null
   readonly conclusion?: 'success' | 'failure'
   readonly env?: Readonly<Record<string, string>>
   readonly entry?: 'main' | 'post'

@@ -10,7 +10,8 @@ import type { GitHubServerOptions } from '../fakes/github-server/server-options.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const repository = { owner: 'lab', name: 'pipeline' }
-export const writeToken = 'tok-write-canary'
+/** Another one in each run of the tests, so that runs on one host do not find each other's. */
+export const writeToken = `tok-write-canary-${process.ppid}`
 export const pullNumber = 7
 
 /**

@@ -15,12 +15,14 @@ import { repositoryOf, standInFiles, type StandInConfig } from './stand-in.ts'
 const nobody = process.getuid?.() === 0 ? 65_534 : null
 const attacker = readFileSync(new URL('../fixtures/stand-in-pipeline/attacker.mjs', import.meta.url), 'utf8')
 const attacks = ['spy', 'forge-streams', 'forge-files', 'forge-event', 'stay', 'speak', 'flood']
+/** Not those of other tests on this host. */
+const mark = process.pid
 const canaries = {
-  ACTIONS_RUNTIME_TOKEN: 'canary-runtime',
-  ACTIONS_CACHE_URL: 'https://canary-cache.example/',
-  ACTIONS_RESULTS_URL: 'https://canary-results.example/',
-  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'canary-identity',
-  AWS_SECRET_ACCESS_KEY: 'canary-cloud',
+  ACTIONS_RUNTIME_TOKEN: `canary-runtime-${mark}`,
+  ACTIONS_CACHE_URL: `https://canary-cache-${mark}.example/`,
+  ACTIONS_RESULTS_URL: `https://canary-results-${mark}.example/`,
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: `canary-identity-${mark}`,
+  AWS_SECRET_ACCESS_KEY: `canary-cloud-${mark}`,
 }
 
 let scenario: Scenario

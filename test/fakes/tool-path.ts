@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 
 const bin = resolve(import.meta.dirname, '../fixtures/bin')
 
@@ -31,4 +31,21 @@ export function openToolPath(): ToolPath {
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
   return tools
+}
+
+/**
+ * The PATH of this process without one tool. The other programs of its directory are linked in a new one, which ends
+ * with this process.
+ */
+export function hideTool(tool: string): string {
+  const places = (process.env['PATH'] ?? '').split(delimiter)
+  return places.map((place) => (existsSync(join(place, tool)) ? linkOthers(place, tool) : place)).join(delimiter)
+}
+
+function linkOthers(place: string, tool: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tools-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const others = readdirSync(place).filter((name) => name !== tool)
+  for (const name of others) symlinkSync(join(place, name), join(folder, name))
+  return folder
 }
