@@ -1,4 +1,4 @@
-import { A as summarizeHost, C as createBusySeries, D as writeValues, E as gpuQuantityList, M as beginAverages, O as hostQuantityList, P as createTimeBuckets, S as addBusySample, T as encodeClocksEvents, _ as createWorkTrack, a as createUniqueFile, b as findBusyContradiction, c as readEnvironmentEntry, d as readPageCacheBytes, f as readProcessIo, g as summarizeGpu, h as forgetUnseenMemory, i as createProcessPace, j as appendSample, k as hostQuantityNames, l as readHostTicks, n as createHostPace, p as readProcessStat, r as createOtherPace, s as listProcesses, u as readPageBytes, v as explainMissingEnergy, w as getLastSampleMs, x as addBusyGap, y as explainMissingWork } from "./chunks/telemetry.js";
+import { A as summarizeHost, C as getLastSampleMs, D as writeValues, E as gpuQuantityList, M as beginAverages, O as hostQuantityList, P as createTimeBuckets, S as createBusySeries, T as encodeClocksEvents, _ as createWorkTrack, a as createUniqueFile, b as findBusyContradiction, c as readEnvironmentEntry, d as readPageCacheBytes, f as readProcessIo, g as summarizeGpu, h as forgetUnseenMemory, i as createProcessPace, j as appendSample, k as hostQuantityNames, l as readHostTicks, n as createHostPace, p as readProcessStat, r as createOtherPace, s as listProcesses, u as readPageBytes, v as explainMissingEnergy, w as markBusyGap, x as addBusySample, y as explainMissingWork } from "./chunks/telemetry.js";
 import { n as computeMedian, s as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
@@ -750,6 +750,7 @@ var BusyCollector = class {
 	#clock = new DriverClock();
 	#series = createBusySeries();
 	#polled = [];
+	#undecided = [];
 	#lastUs = 0;
 	#capacity = 0;
 	#usualMs = firstUsualMs;
@@ -766,7 +767,10 @@ var BusyCollector = class {
 		return this.#unavailable;
 	}
 	recordPoll(fromMs, percent, toMs = fromMs) {
-		if (this.#polled.length >= maxPolls) this.#polled = this.#polled.slice(maxPolls / 2);
+		if (this.#polled.length >= maxPolls) {
+			this.#decideGaps();
+			this.#polled = this.#polled.slice(maxPolls / 2);
+		}
 		this.#polled.push({
 			fromMs,
 			toMs,
@@ -800,6 +804,7 @@ var BusyCollector = class {
 		};
 		const { offsetMs } = this.#clock;
 		if (offsetMs === null) return this.#finishEmpty(untilMs);
+		this.#decideGaps();
 		const lastMs = getLastSampleMs(this.#series);
 		const endMs = untilMs - offsetMs;
 		if (lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, Number.POSITIVE_INFINITY)) addBusySample(this.#series, endMs, 0);
@@ -842,6 +847,8 @@ var BusyCollector = class {
 			this.#add(timeMs, percents[firstNew + index] ?? NaN, longestMs);
 		}
 		this.#lastUs = timesUs.at(-1) ?? this.#lastUs;
+		if (this.#clock.kind === "arrival") return;
+		this.#decideGaps();
 		const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs;
 		this.#polled = this.#polled.filter(({ fromMs }) => fromMs >= oldestMs);
 	}
@@ -854,9 +861,16 @@ var BusyCollector = class {
 		const lastMs = getLastSampleMs(this.#series);
 		if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent);
 		const beginsMs = timeMs - this.#usualMs;
-		if (this.#isIdle(lastMs, beginsMs)) addBusySample(this.#series, beginsMs, 0);
-		else addBusyGap(this.#series, beginsMs);
+		this.#undecided.push({
+			fromMs: lastMs,
+			toMs: beginsMs
+		});
+		addBusySample(this.#series, beginsMs, 0);
 		addBusySample(this.#series, timeMs, percent);
+	}
+	#decideGaps() {
+		for (const span of this.#undecided) if (!this.#isIdle(span.fromMs, span.toMs)) markBusyGap(this.#series, span);
+		this.#undecided = [];
 	}
 	#isIdle(fromMs, toMs) {
 		const offsetMs = this.#clock.offsetMs ?? 0;

@@ -475,14 +475,6 @@ function addBusySample(series, timeMs, percent) {
 		inUseMs: getElement(series.inUseMs, last) + (percent > 0 ? sinceMs : 0)
 	});
 }
-function addBusyGap(series, timeMs) {
-	const fromMs = getLastSampleMs(series);
-	if (fromMs !== null) addGap(series.gaps, {
-		fromMs,
-		toMs: timeMs
-	});
-	addBusySample(series, timeMs, 0);
-}
 function computeBusyMs(series, span) {
 	return computeIncrease(series, series.busyMs, span);
 }
@@ -495,7 +487,7 @@ function computeIncrease(series, sums, { fromMs, toMs }) {
 	if (series.gaps.some((gap) => gap.fromMs < toMs && gap.toMs > fromMs)) return null;
 	return sumUntil(series, sums, toMs) - sumUntil(series, sums, fromMs);
 }
-function addGap(gaps, gap) {
+function markBusyGap({ gaps }, gap) {
 	const last = gaps.at(-1);
 	if (last && gaps.length >= maxGaps) gaps[gaps.length - 1] = {
 		fromMs: last.fromMs,
@@ -883,4 +875,4 @@ function createHostPace(keepsMemory) {
 	});
 }
 
-export { summarizeHost as A, createBusySeries as C, writeValues as D, gpuQuantityList as E, beginAverages as M, computeLevel as N, hostQuantityList as O, createTimeBuckets as P, addBusySample as S, encodeClocksEvents as T, createWorkTrack as _, createUniqueFile as a, findBusyContradiction as b, readEnvironmentEntry as c, readPageCacheBytes as d, readProcessIo as f, summarizeGpu as g, forgetUnseenMemory as h, createProcessPace as i, appendSample as j, hostQuantityNames as k, readHostTicks as l, readStallSeconds as m, createHostPace as n, countProcessors as o, readProcessStat as p, createOtherPace as r, listProcesses as s, AdaptivePace as t, readPageBytes as u, explainMissingEnergy as v, getLastSampleMs as w, addBusyGap as x, explainMissingWork as y };
+export { summarizeHost as A, getLastSampleMs as C, writeValues as D, gpuQuantityList as E, beginAverages as M, computeLevel as N, hostQuantityList as O, createTimeBuckets as P, createBusySeries as S, encodeClocksEvents as T, createWorkTrack as _, createUniqueFile as a, findBusyContradiction as b, readEnvironmentEntry as c, readPageCacheBytes as d, readProcessIo as f, summarizeGpu as g, forgetUnseenMemory as h, createProcessPace as i, appendSample as j, hostQuantityNames as k, readHostTicks as l, readStallSeconds as m, createHostPace as n, countProcessors as o, readProcessStat as p, createOtherPace as r, listProcesses as s, AdaptivePace as t, readPageBytes as u, explainMissingEnergy as v, markBusyGap as w, addBusySample as x, explainMissingWork as y };

@@ -52,13 +52,6 @@ export function addBusySample(series: BusySeries, timeMs: number, percent: numbe
   appendPoint(series, { timeMs, busyMs, inUseMs })
 }
 
-/** Continues the curve at `timeMs` after a gap. */
-export function addBusyGap(series: BusySeries, timeMs: number): void {
-  const fromMs = getLastSampleMs(series)
-  if (fromMs !== null) addGap(series.gaps, { fromMs, toMs: timeMs })
-  addBusySample(series, timeMs, 0)
-}
-
 /** Computes the busy milliseconds in a span; null if it contains a gap or exceeds the curve. */
 export function computeBusyMs(series: BusySeries, span: TimeSpan): number | null {
   return computeIncrease(series, series.busyMs, span)
@@ -76,7 +69,8 @@ function computeIncrease(series: BusySeries, sums: Float64Array, { fromMs, toMs 
   return sumUntil(series, sums, toMs) - sumUntil(series, sums, fromMs)
 }
 
-function addGap(gaps: TimeSpan[], gap: TimeSpan): void {
+/** Marks a span that the curve already covers as one without data. */
+export function markBusyGap({ gaps }: BusySeries, gap: TimeSpan): void {
   const last = gaps.at(-1)
   // Merge the gaps of a driver that fails permanently.
   if (last && gaps.length >= maxGaps) gaps[gaps.length - 1] = { fromMs: last.fromMs, toMs: gap.toMs }

@@ -1,4 +1,5 @@
-import { addBusyGap, addBusySample, createBusySeries, getLastSampleMs } from '../../../domain/telemetry/busy-series.ts'
+import { addBusySample, createBusySeries, getLastSampleMs, markBusyGap } from '../../../domain/telemetry/busy-series.ts'
+import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import type { BusyTrack } from '../../../domain/telemetry/gpu-work.ts'
 import { computeMedian } from '../../../domain/core/statistics.ts'
 import { DriverClock } from '../nvml/driver-clock.ts'
@@ -29,6 +30,8 @@ export class BusyCollector {
   readonly #clock = new DriverClock()
   readonly #series = createBusySeries()
   #polled: UtilizationPoll[] = []
+  /** Spans without samples that were idle or lost. */
+  #undecided: TimeSpan[] = []
   #lastUs = 0
   #capacity = 0
   #usualMs = firstUsualMs
@@ -54,7 +57,10 @@ export class BusyCollector {
    * after the end of the process until the samples reach it.
    */
   recordPoll(fromMs: number, percent: number, toMs = fromMs): void {
-    if (this.#polled.length >= maxPolls) this.#polled = this.#polled.slice(maxPolls / 2)
+    if (this.#polled.length >= maxPolls) {
+      this.#decideGaps()
+      this.#polled = this.#polled.slice(maxPolls / 2)
+    }
     this.#polled.push({ fromMs, toMs, percent })
   }
 
@@ -86,6 +92,7 @@ export class BusyCollector {
     if (this.#fault !== null) return { busy: null, fault: this.#fault }
     const { offsetMs } = this.#clock
     if (offsetMs === null) return this.#finishEmpty(untilMs)
+    this.#decideGaps()
     const lastMs = getLastSampleMs(this.#series)
     const endMs = untilMs - offsetMs
     const isIdleEnd = lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, Number.POSITIVE_INFINITY)
@@ -117,6 +124,9 @@ export class BusyCollector {
       this.#add(timeMs, percents[firstNew + index] ?? Number.NaN, longestMs)
     }
     this.#lastUs = timesUs.at(-1) ?? this.#lastUs
+    // Until a sample is read soon after it was taken, the driver's clock is unknown and its offset can be too large.
+    if (this.#clock.kind === 'arrival') return
+    this.#decideGaps()
     const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs
     this.#polled = this.#polled.filter(({ fromMs }) => fromMs >= oldestMs)
   }
@@ -133,9 +143,14 @@ export class BusyCollector {
     const lastMs = getLastSampleMs(this.#series)
     if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent)
     const beginsMs = timeMs - this.#usualMs
-    if (this.#isIdle(lastMs, beginsMs)) addBusySample(this.#series, beginsMs, 0)
-    else addBusyGap(this.#series, beginsMs)
+    this.#undecided.push({ fromMs: lastMs, toMs: beginsMs })
+    addBusySample(this.#series, beginsMs, 0)
     addBusySample(this.#series, timeMs, percent)
+  }
+
+  #decideGaps(): void {
+    for (const span of this.#undecided) if (!this.#isIdle(span.fromMs, span.toMs)) markBusyGap(this.#series, span)
+    this.#undecided = []
   }
 
   /** Whether polls exist between two times of the driver's clock and were all 0. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  addBusyGap,
   addBusySample,
   computeBusyMs,
   createBusySeries,
   getLastSampleMs,
+  markBusyGap,
   type BusySeries,
 } from '../../../../src/domain/telemetry/busy-series.ts'
 
@@ -50,7 +50,8 @@ describe('the integral', () => {
       [0, 0],
       [100, 100],
     ])
-    addBusyGap(series, 500)
+    addBusySample(series, 500, 0)
+    markBusyGap(series, { fromMs: 100, toMs: 500 })
     addBusySample(series, 600, 100)
     expect(computeBusyMs(series, { fromMs: 0, toMs: 600 })).toBeNull()
     expect(computeBusyMs(series, { fromMs: 400, toMs: 550 })).toBeNull()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addBusyGap, addBusySample, createBusySeries } from '../../../../src/domain/telemetry/busy-series.ts'
+import { addBusySample, createBusySeries, markBusyGap } from '../../../../src/domain/telemetry/busy-series.ts'
 import { gpuQuantityList, gpuQuantityNames } from '../../../../src/domain/telemetry/gpu-quantities.ts'
 import {
   createWorkTrack,
@@ -64,7 +64,8 @@ describe('busy time', () => {
 
   test('a gap in the driver’s samples is named, and the polled mean does not take its place', () => {
     const sources = aWork(70, 72)
-    addBusyGap(sources.work.busy!.series, 12_000)
+    addBusySample(sources.work.busy!.series, 12_000, 0)
+    markBusyGap(sources.work.busy!.series, { fromMs: 10_000, toMs: 12_000 })
     addBusySample(sources.work.busy!.series, 13_000, 72)
     expect(computeWork(sources, { fromMs: 0, toMs: 13_000 })).toMatchObject({ busySeconds: null, busySource: null })
     expect(explainMissingWork(sources, { fromMs: 0, toMs: 13_000 })[0]).toMatch(/overwritten before they were read/)

@@ -78,6 +78,14 @@ test('a plain reading that was held up says nothing of the moment at which it be
   expect(busyIn(collector, 0, 3500)).toBeCloseTo(600, 3)
 })
 
+test('a gap is decided by readings only once a read soon after a sample has told the clock of the driver', () => {
+  const driver = aDriver(steady(-900, 0, 100), steady(1000, 1500, 100), steady(1500, 2500, 100))
+  const collector = new BusyCollector(driver, startMs)
+  for (let timeMs = 100; timeMs <= 2400; timeMs += 100) collector.recordPoll(startMs + timeMs, timeMs > 1000 ? 100 : 0)
+  read(collector, 440, 1940, 2500)
+  expect(busyIn(collector, 0, 2500)).toBeCloseTo(1500, 3)
+})
+
 test('plain readings after the end tell that a driver which notes nothing was idle at the end', () => {
   const end = (...percents: readonly number[]): number | null => {
     const collector = new BusyCollector(aDriver(steady(-900, 1000, 100)), startMs)
