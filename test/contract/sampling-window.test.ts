@@ -248,6 +248,8 @@ describe('a monitor that breaks', () => {
 
 describe('the process tree', () => {
   const burn = (ms: number) => `const end = Date.now() + ${ms}; while (Date.now() < end);`
+  const compute = (ms: number) =>
+    `const end = process.cpuUsage().user + ${ms * 1000}; while (process.cpuUsage().user < end) for (let i = 0; i < 1e6; i++);`
   const program = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
@@ -258,7 +260,7 @@ describe('the process tree', () => {
     const child = JSON.stringify(program('child.cjs', burn(120)))
     const told = join(folder, 'told')
     const runs = `for (let i = 0; i < 6; i++) require('child_process').spawnSync(process.execPath, [${child}]);
-      require('fs').writeFileSync(${JSON.stringify(told)}, require('fs').readFileSync('/proc/self/stat')); ${burn(200)}`
+      require('fs').writeFileSync(${JSON.stringify(told)}, require('fs').readFileSync('/proc/self/stat')); ${compute(200)}`
     const window = await open({ request: { intervalMs: 100 } })
     const root = start(program('root.cjs', runs))
     window.follow(root.pid!)
