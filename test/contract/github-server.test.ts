@@ -181,11 +181,12 @@ describe('the rig fails on demand', () => {
     expect(server.requests.map(({ status }) => status)).toEqual([null, 429, 200, 200])
   })
 
-  it('starts in less than 300 ms once the description was read', async () => {
+  it('starts within 300 ms of processor time once the description was read', async () => {
     await (await startServer())[Symbol.asyncDispose]()
-    const startedMs = performance.now()
+    const start = process.cpuUsage()
     await using server = await startServer()
-    expect(performance.now() - startedMs).toBeLessThan(300)
+    const { user, system } = process.cpuUsage(start)
+    expect((user + system) / 1000).toBeLessThan(300)
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u)
   })
 })

@@ -161,11 +161,10 @@ test('a buffer that ran over between two reads is named', async () => {
 })
 
 test('samples that contradict the polled utilization are not trusted, and neither is the polled mean', async () => {
-  const { work, problems } = await workOf('util=5,samples_percent=95', 4)
+  const { work, problems, ran } = await workOf('util=5,samples_percent=95', 4)
   expect(work).toMatchObject({ busySeconds: null, busySource: null })
-  expect(problems).toContainEqual(
-    expect.stringMatching(/^GPU 0: busy time is not available: the driver's samples give 3\.8 s/),
-  )
+  const given = /^GPU 0: busy time is not available: the driver's samples give ([\d.]+) s/m.exec(problems.join('\n'))
+  expect(Number(given?.[1])).toBeCloseTo(0.95 * ran, 0)
 })
 
 test('stages that are reported live have activity and energy, others have only the busy time', async () => {
@@ -179,11 +178,13 @@ test('stages that are reported live have activity and energy, others have only t
   window.markStage(null)
   await delay(300)
   window.markEnded()
-  await window.close()
+  const { longestGapMs } = await window.close()
   const seconds = (toMs - fromMs) / 1000
   const [live] = await window.readGpuUse({ fromMs, toMs })
   expect(live!.work!.busySeconds! / seconds).toBeCloseTo(0.6, 2)
-  expect(live!.work!.dramActiveSeconds! / seconds).toBeCloseTo(0.6, 1)
+  // Counters are read when the thread hears of an edge.
+  const tolerance = 0.05 + longestGapMs! / 1000
+  expect(Math.abs(live!.work!.dramActiveSeconds! - 0.6 * seconds)).toBeLessThan(tolerance)
   expect(live!.work!.energyAboveIdleJoules).toBeGreaterThan(0)
   const [late] = await window.readGpuUse({ fromMs: fromMs + 500, toMs: toMs - 500 })
   expect(late!.work!.busySeconds! / (seconds - 1)).toBeCloseTo(0.6, 2)
