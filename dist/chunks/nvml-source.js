@@ -1077,8 +1077,7 @@ const healthEveryMs = 1e4;
 const gpmLimits = {
 	everyMs: 500,
 	mostMs: 15e3,
-	share: 3e-4,
-	countsFirst: true
+	share: 3e-4
 };
 function openNvmlSource({ libraryPath = "libnvidia-ml.so.1", readCpuMs } = {}) {
 	const library = loadNvmlLibrary(libraryPath);

@@ -836,11 +836,10 @@ var AdaptivePace = class {
 	#limits;
 	#readCpuMs;
 	#dueMs = Number.NEGATIVE_INFINITY;
-	#isFree;
+	#isFirst = true;
 	constructor(limits, readCpuMs = readThreadCpuMs) {
 		this.#limits = limits;
 		this.#readCpuMs = readCpuMs;
-		this.#isFree = limits.countsFirst !== true;
 	}
 	attempt(nowMs, operation) {
 		if (nowMs < this.#dueMs) return;
@@ -848,8 +847,8 @@ var AdaptivePace = class {
 		operation();
 		const costMs = this.#readCpuMs() - startMs;
 		const { everyMs, mostMs, share } = this.#limits;
-		const pauseMs = this.#isFree ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share));
-		this.#isFree = false;
+		const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share));
+		this.#isFirst = false;
 		this.#dueMs = nowMs + pauseMs - slackMs;
 	}
 };

@@ -340,7 +340,10 @@ describe('the process tree', () => {
 
   test('F-14: a command that ends before the first look has a sum of CPU time, but no course of CPU and memory', async () => {
     const window = await open({ replay: { processes: [] }, request: { intervalMs: 60_000 } })
-    const root = spawn('dd', ['if=/dev/zero', 'of=/dev/null', 'bs=1M', 'count=1500'], { detached: true, stdio: 'ignore' })
+    const root = spawn('dd', ['if=/dev/zero', 'of=/dev/null', 'bs=1M', 'count=1500'], {
+      detached: true,
+      stdio: 'ignore',
+    })
     window.follow(root.pid!)
     await once(root, 'exit')
     const { host } = await window.close()

@@ -44,10 +44,10 @@ const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together
 /** ECC errors and retired pages rarely change, and the queries are slow. */
 const healthEveryMs = 10_000
 /**
- * A GPM sample takes up to 0.7 ms per GPU, so the interval grows with the number of GPUs. Counters are cumulative and
- * read again at the end, so a late second sample loses nothing.
+ * A GPM sample takes up to 0.7 ms per GPU, so the interval grows with the number of GPUs. The second one follows soon:
+ * the window before it has no weight in means.
  */
-const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003, countsFirst: true }
+const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003 }
 
 /**
  * Opens NVML and finds all GPUs. Ignores CUDA_VISIBLE_DEVICES: the indices are the driver's own. Throws an

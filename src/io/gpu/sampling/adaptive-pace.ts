@@ -7,8 +7,6 @@ export type AdaptivePaceLimits = {
   readonly mostMs: number
   /** Maximum share of the time for samples. */
   readonly share: number
-  /** The first call also compiles the code. True: its cost counts all the same; absent: `everyMs` follows it. */
-  readonly countsFirst?: boolean
 }
 
 /** Reads the processor time that this thread has used, in milliseconds. */
@@ -25,13 +23,12 @@ export class AdaptivePace {
   readonly #limits: AdaptivePaceLimits
   readonly #readCpuMs: () => number
   #dueMs = Number.NEGATIVE_INFINITY
-  #isFree: boolean
+  #isFirst = true
 
   /** @param readCpuMs processor time of this thread, because wall time depends on the load of the host */
   constructor(limits: AdaptivePaceLimits, readCpuMs = readThreadCpuMs) {
     this.#limits = limits
     this.#readCpuMs = readCpuMs
-    this.#isFree = limits.countsFirst !== true
   }
 
   /** Runs the operation when it is due. */
@@ -41,8 +38,9 @@ export class AdaptivePace {
     operation()
     const costMs = this.#readCpuMs() - startMs
     const { everyMs, mostMs, share } = this.#limits
-    const pauseMs = this.#isFree ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))
-    this.#isFree = false
+    // The first call compiles the code, so its cost is not representative.
+    const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))
+    this.#isFirst = false
     this.#dueMs = nowMs + pauseMs - slackMs
   }
 }
