@@ -62,6 +62,7 @@ var GpuRecorder = class {
 	add(reading, ownMemoryBytes) {
 		const track = this.tracks.find(({ gpu }) => gpu === reading.gpu);
 		if (!track) return false;
+		if (track.buckets.rows === 0) beginAverages(track.buckets, reading.timeMs);
 		writeValues(reading, ownMemoryBytes, this.#values);
 		appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading));
 		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;

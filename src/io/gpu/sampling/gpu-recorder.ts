@@ -2,7 +2,7 @@ import { clocksEventReasons, type GpuReading } from '../../../domain/telemetry/g
 import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../domain/telemetry/gpu-quantities.ts'
 import { createWorkTrack } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
-import { appendSample, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+import { appendSample, beginAverages, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
 
 /** For all GPUs together: about 530 bytes per row with every quantity, at most 35 MB. */
 const rowsOfAllGpus = 8 * 8192
@@ -46,6 +46,8 @@ export class GpuRecorder {
   add(reading: GpuReading, ownMemoryBytes: number | null): boolean {
     const track = this.tracks.find(({ gpu }) => gpu === reading.gpu)
     if (!track) return false
+    // Counters start with the first reading, whose values they lack.
+    if (track.buckets.rows === 0) beginAverages(track.buckets, reading.timeMs)
     writeValues(reading, ownMemoryBytes, this.#values)
     appendSample(track.buckets, reading.timeMs, this.#values, encodeClocksEvents(reading))
     track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
