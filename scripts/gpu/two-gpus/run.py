@@ -206,12 +206,12 @@ def measure_interference(bench):
 # In this order: function, seconds needed to begin, most seconds.
 PARTS = {
     "sampling": (measure_sampling, 20, 150),
-    "training": (measure_training, 60, 150),
+    "training": (measure_training, 60, 290),
     "imbalance": (measure_imbalance, 45, 90),
     "interference": (measure_interference, 30, 70),
     "pipeline": (measure_pipeline, 70, 150),
     "parallel": (measure_parallel, 50, 240),
-    "synchronous": (measure_synchronous, 45, 90),
+    "synchronous": (measure_synchronous, 45, 260),
 }
 
 
