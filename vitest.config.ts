@@ -37,6 +37,7 @@ const built = {
 }
 
 const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000, ...built }
+// Half of the time they wait for processes: five workers keep two cores busy.
 const contracts = {
   include: ['test/contract/**/*.test.ts'],
   exclude: [...alone, ...unavailable],
@@ -44,7 +45,6 @@ const contracts = {
   testTimeout: 60_000,
   ...built,
 }
-// Nearly all of their time they wait for processes.
 const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 5 }
 const byTwos = { include: alone, exclude: unavailable, maxWorkers: 2 }
 

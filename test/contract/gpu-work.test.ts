@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
@@ -57,8 +57,8 @@ function computeBusySeconds({ fromMs, toMs }: Span, onMs: number, periodMs: numb
 async function workOf(options: string, seconds: number, request: Partial<SamplingRequest> = {}) {
   await using window = await open(options, request)
   const span = await runUnder(window, seconds)
-  const { gpus, problems, longestGapMs } = await window.close()
-  return { work: gpus[0]!.work!, ran: (span.toMs - span.fromMs) / 1000, span, problems, longestGapMs, window }
+  const { gpus, problems } = await window.close()
+  return { work: gpus[0]!.work!, ran: (span.toMs - span.fromMs) / 1000, span, problems, window }
 }
 
 test.each([
@@ -108,25 +108,13 @@ test('GPUs without GPM, without samples or cut into slices have no such figures,
   expect(slices.problems.join()).toContain('in MIG mode the driver counts all slices of the GPU together')
 })
 
-/**
- * Whether readings were so late that the sampler cannot tell idle from lost: then it says so. On a loaded machine, only;
- * readings are 100 ms apart.
- */
-function isTooLate({ longestGapMs, problems }: { longestGapMs: number | null; problems: readonly string[] }): boolean {
-  const isLoaded = longestGapMs! > 120 || loadavg()[0]! > availableParallelism()
-  return isLoaded && problems.some((problem) => problem.startsWith('GPU 0: busy time is not available: '))
-}
-
 test('a buffer that is empty while the GPU idles: idle where plain readings agree', async () => {
   // 0.5 s of every 2 s are busy.
   const options = 'util=100,samples_idle_empty=1,samples_on_us=500000,samples_off_us=1500000'
-  const { work, span, ...rest } = await workOf(options, 4)
-  expect(work.busySource).toBe(isTooLate(rest) ? null : 'driver-samples')
-  // Each edge of a busy part and of the run is known as well as the samples and the readings lie close.
-  const edges = 4.5
-  const tolerance = (edges * Math.max(100, rest.longestGapMs!)) / 1000
-  const expected = computeBusySeconds(span, 500, 2000)
-  expect(Math.abs((work.busySeconds ?? expected) - expected)).toBeLessThan(tolerance)
+  const { work, span, problems } = await workOf(options, 4)
+  expect({ source: work.busySource, problems }).toEqual({ source: 'driver-samples', problems })
+  // Samples are 100 ms apart: each edge of a busy part and of the run is known as well as that.
+  expect(Math.abs(work.busySeconds! - computeBusySeconds(span, 500, 2000))).toBeLessThan(0.45)
   const idle = await workOf('util=0,samples_idle_empty=1', 1)
   expect(idle.work).toMatchObject({ busySeconds: 0, busySource: 'driver-samples' })
 })
@@ -139,12 +127,10 @@ test('a process that ends just after its GPU work, whose idle end no sample and 
   await delay(2550 - (fromMs % 2000))
   window.markEnded()
   const span = { fromMs, toMs: readBootMs() }
-  const { gpus, ...rest } = await window.close()
+  const { gpus, problems } = await window.close()
   const { busySource, busySeconds } = gpus[0]!.work!
-  expect(busySource).toBe(isTooLate(rest) ? null : 'driver-samples')
-  const tolerance = (2.5 * Math.max(100, rest.longestGapMs!)) / 1000
-  const expected = computeBusySeconds(span, 500, 2000)
-  expect(Math.abs((busySeconds ?? expected) - expected)).toBeLessThan(tolerance)
+  expect({ source: busySource, problems }).toEqual({ source: 'driver-samples', problems })
+  expect(Math.abs(busySeconds! - computeBusySeconds(span, 500, 2000))).toBeLessThan(0.25)
 })
 
 test('a buffer that is empty although the GPU works is no busy time', async () => {
@@ -165,7 +151,8 @@ test('samples that contradict the polled utilization are not trusted, and neithe
   const { work, problems, ran } = await workOf('util=5,samples_percent=95', 4)
   expect(work).toMatchObject({ busySeconds: null, busySource: null })
   const given = /^GPU 0: busy time is not available: the driver's samples give ([\d.]+) s/m.exec(problems.join('\n'))
-  expect(Number(given?.[1])).toBeCloseTo(0.95 * ran, 0)
+  // One decimal is written, and each end of the run is known up to a sample.
+  expect(Math.abs(Number(given?.[1]) - 0.95 * ran)).toBeLessThan(0.2)
 })
 
 test('stages that are reported live have activity and energy, others have only the busy time', async () => {
@@ -179,13 +166,11 @@ test('stages that are reported live have activity and energy, others have only t
   window.markStage(null)
   await delay(300)
   window.markEnded()
-  const { longestGapMs } = await window.close()
+  await window.close()
   const seconds = (toMs - fromMs) / 1000
   const [live] = await window.readGpuUse({ fromMs, toMs })
   expect(live!.work!.busySeconds! / seconds).toBeCloseTo(0.6, 2)
-  // Counters are read when the thread hears of an edge.
-  const tolerance = 0.05 + longestGapMs! / 1000
-  expect(Math.abs(live!.work!.dramActiveSeconds! - 0.6 * seconds)).toBeLessThan(tolerance)
+  expect(live!.work!.dramActiveSeconds! / seconds).toBeCloseTo(0.6, 1)
   expect(live!.work!.energyAboveIdleJoules).toBeGreaterThan(0)
   const [late] = await window.readGpuUse({ fromMs: fromMs + 500, toMs: toMs - 500 })
   expect(late!.work!.busySeconds! / (seconds - 1)).toBeCloseTo(0.6, 2)

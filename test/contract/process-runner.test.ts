@@ -99,9 +99,11 @@ describe('the clock', () => {
   })
 
   it('measures a known duration', async () => {
+    const startedMs = performance.now()
     const { wallSeconds } = await runner.run(aSpec(['sleep', '0.3']))
     expect(wallSeconds).toBeGreaterThanOrEqual(0.3)
-    expect(wallSeconds).toBeLessThan(3)
+    // Together with start and clean-up, whatever else the machine does.
+    expect(wallSeconds).toBeLessThan((performance.now() - startedMs) / 1000)
   })
 })
 

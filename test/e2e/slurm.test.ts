@@ -65,10 +65,10 @@ describe('a job of two Slurm nodes', () => {
       // The program uses the CPU for 0.6 s on each node, partly before it is watched; the client of Slurm uses far less.
       for (const { telemetry } of nodes ?? []) expect(telemetry?.host?.cpuSeconds).toBeGreaterThan(0.1)
     }
-    // About 1.9 on an idle machine.
+    // Half of the sleep on each node: two nodes are faster.
     const { derived } = readReport(run, 'scaling')
     const speedup = derived.find(({ name, axes }) => name === 'speedup' && axes['nodes'] === 2)
-    expect(speedup?.value).toBeGreaterThan(0)
+    expect(speedup?.value).toBeGreaterThan(1)
     expect(report(run, 'scaling')).toContain('| scaling/predict gpus=2 nodes=2 | node-b |')
     // Values of the client must not pass for those of the pipeline.
     expect(trials[0]?.host).toMatchObject({ userCpuSeconds: null, otherCpuSeconds: null })
