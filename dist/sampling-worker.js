@@ -745,6 +745,7 @@ const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [
 	1e4
 ];
 const maxPolls = 4096;
+const maxClockReads = 10;
 var BusyCollector = class {
 	#readSamples;
 	#openedMs;
@@ -754,6 +755,7 @@ var BusyCollector = class {
 	#undecided = [];
 	#lastUs = 0;
 	#capacity = 0;
+	#clockReads = 0;
 	#usualMs = firstUsualMs;
 	#lastUsualMs = 0;
 	#fastestMs = firstFastestMs;
@@ -784,6 +786,11 @@ var BusyCollector = class {
 		if (answer.status === "samples") this.#take(answer, now());
 		else if (answer.status === "empty") this.#wasEmpty ||= this.#lastUs === 0;
 		else if (this.#lastUs === 0) this.#unavailable = answer.reason;
+	}
+	readForClock(now) {
+		if (this.#clock.kind !== "arrival" || this.#clockReads >= maxClockReads) return;
+		this.#clockReads += 1;
+		this.read(now);
 	}
 	get pauseMs() {
 		if (this.#capacity === 0) return emptyPauseMs;
@@ -912,6 +919,7 @@ const energyEdgeMs = 150;
 const openingEdgeMs = 100;
 const minActivityMs = 200;
 const maxStageEdges = 2e3;
+const samplesFailed = "the utilization samples could not be read";
 var WorkCollector = class {
 	#options;
 	#watched;
@@ -975,8 +983,11 @@ var WorkCollector = class {
 		};
 	}
 	record({ gpu, timeMs, utilizationPercent }) {
-		const watched = this.#watched.find(({ track }) => track.gpu === gpu);
-		if (utilizationPercent !== null) watched?.busy?.recordPoll(timeMs, utilizationPercent, this.#options.now());
+		const busy = this.#watched.find(({ track }) => track.gpu === gpu)?.busy;
+		const { now, problems } = this.#options;
+		if (!busy || utilizationPercent === null) return;
+		busy.recordPoll(timeMs, utilizationPercent, now());
+		if (utilizationPercent > 0) problems.attempt(samplesFailed, () => busy.readForClock(now));
 	}
 	tick(timeMs, tickMs) {
 		for (const watched of this.#watched) if (timeMs + tickMs / 2 >= watched.dueMs) this.#readBusy(watched);
@@ -1050,7 +1061,7 @@ var WorkCollector = class {
 	}
 	#readBusy(watched) {
 		const { now, problems } = this.#options;
-		problems.attempt("the utilization samples could not be read", () => watched.busy?.read(now));
+		problems.attempt(samplesFailed, () => watched.busy?.read(now));
 		watched.dueMs = now() + (watched.busy?.pauseMs ?? Number.POSITIVE_INFINITY);
 	}
 	#beginActivity({ gpu, work }) {

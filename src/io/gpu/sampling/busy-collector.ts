@@ -22,6 +22,8 @@ const firstFastestMs = 100
 const marginMs = 1500
 const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [200, 1000, 10_000]
 const maxPolls = 4096
+/** Additional reads that determine the clock; where it stays unknown (other boot time in a container), more would not help. */
+const maxClockReads = 10
 
 /** Integrates the driver's utilization samples of one GPU; see `domain/telemetry/busy-series.ts`. */
 export class BusyCollector {
@@ -34,6 +36,7 @@ export class BusyCollector {
   #undecided: TimeSpan[] = []
   #lastUs = 0
   #capacity = 0
+  #clockReads = 0
   #usualMs = firstUsualMs
   #lastUsualMs = 0
   #fastestMs = firstFastestMs
@@ -71,6 +74,16 @@ export class BusyCollector {
     if (answer.status === 'samples') this.#take(answer, now())
     else if (answer.status === 'empty') this.#wasEmpty ||= this.#lastUs === 0
     else if (this.#lastUs === 0) this.#unavailable = answer.reason
+  }
+
+  /**
+   * While the driver's clock is unknown, reads the buffer of a busy GPU, whose newest sample is fresh; a driver that records
+   * nothing while the GPU idles has only old samples at other times.
+   */
+  readForClock(now: () => number): void {
+    if (this.#clock.kind !== 'arrival' || this.#clockReads >= maxClockReads) return
+    this.#clockReads += 1
+    this.read(now)
   }
 
   /** How long the buffer can be left unread. */

@@ -23,6 +23,7 @@ const openingEdgeMs = 100
 /** In a shorter interval the GPM counters may not have been updated: the driver does so ten times a second. */
 const minActivityMs = 200
 const maxStageEdges = 2000
+const samplesFailed = 'the utilization samples could not be read'
 
 export type WorkCollectorOptions = {
   /** Null: an external tool pushes readings without counters. */
@@ -110,8 +111,11 @@ export class WorkCollector {
 
   /** A polled reading, taken between its timestamp and now. */
   record({ gpu, timeMs, utilizationPercent }: GpuReading): void {
-    const watched = this.#watched.find(({ track }) => track.gpu === gpu)
-    if (utilizationPercent !== null) watched?.busy?.recordPoll(timeMs, utilizationPercent, this.#options.now())
+    const busy = this.#watched.find(({ track }) => track.gpu === gpu)?.busy
+    const { now, problems } = this.#options
+    if (!busy || utilizationPercent === null) return
+    busy.recordPoll(timeMs, utilizationPercent, now())
+    if (utilizationPercent > 0) problems.attempt(samplesFailed, () => busy.readForClock(now))
   }
 
   /** Reads the buffers that are due before the middle of the next tick. */
@@ -189,7 +193,7 @@ export class WorkCollector {
 
   #readBusy(watched: GpuCollectorState): void {
     const { now, problems } = this.#options
-    problems.attempt('the utilization samples could not be read', () => watched.busy?.read(now))
+    problems.attempt(samplesFailed, () => watched.busy?.read(now))
     watched.dueMs = now() + (watched.busy?.pauseMs ?? Number.POSITIVE_INFINITY)
   }
 

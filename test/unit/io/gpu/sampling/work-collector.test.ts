@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { GpuRecorder } from '../../../../../src/io/gpu/sampling/gpu-recorder.ts'
 import type { GpuSource } from '../../../../../src/io/gpu/gpu-source.ts'
 import { ProblemList } from '../../../../../src/io/gpu/sampling/problem-list.ts'
+import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 import { WorkCollector } from '../../../../../src/io/gpu/sampling/work-collector.ts'
 
 /** A source whose energy counters take 7 ms each, beside a clock that these calls move. */
@@ -62,4 +63,20 @@ test('buffers are read as rarely as a thread that is held up for a second allows
     expect(perGpu).toBeGreaterThanOrEqual(7)
     expect(perGpu).toBeLessThanOrEqual(8)
   }
+})
+
+test('while the clock of the driver is unknown, the buffer of a busy GPU is read, a few times at most', () => {
+  const countReads = (startMs: number, utilizationPercent: number): number => {
+    const driver = aDearSource()
+    driver.seen.nowMs = startMs
+    const collector = collect(driver)
+    const opened = driver.seen.bufferReads
+    for (let poll = 0; poll < 30; poll += 1) {
+      driver.seen.nowMs += 500
+      collector.record(aReading({ gpu: 0, timeMs: driver.seen.nowMs, utilizationPercent }))
+    }
+    return driver.seen.bufferReads - opened
+  }
+  const unknown = 1_000_000
+  expect([countReads(unknown, 80), countReads(unknown, 0), countReads(Date.now(), 80)]).toEqual([10, 0, 0])
 })
