@@ -4,7 +4,7 @@ import { installedAction } from '../fakes/installed-action.ts'
 import { recordIn } from './run-check.ts'
 import { writeConfig, type Terminal } from './terminal.ts'
 
-/** A program of several processes: uses the CPU for 0.6 s, sleeps its share of 10 s, and the first one writes the result. */
+/** A program of several processes: uses the CPU for 0.6 s, sleeps its share of 14 s, and the first one writes the result. */
 const program = `import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 const rank = Number(process.env.OMPI_COMM_WORLD_RANK ?? process.env.SLURM_PROCID ?? 0)
@@ -16,7 +16,7 @@ if (existsSync(folder + '/hang')) {
   await setTimeout(120_000)
 }
 while (process.cpuUsage().user < 600_000);
-await setTimeout(10_000 / size)
+await setTimeout(14_000 / size)
 if (rank === 0) {
   mkdirSync(output, { recursive: true })
   writeFileSync(output + '/results.csv', 'id,score\\nall,1\\n')
