@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newTrackingId } from '../fakes/action-step.ts'
 import { runAction, runActionAndPost, startAction } from '../fakes/actions-runner.ts'
 import type { ActionRun, ActionRunOptions, RunningAction } from '../fakes/actions-runner.ts'
 import { pullRequestEvent } from '../fakes/events.ts'
@@ -194,7 +195,7 @@ describe('a cancellation', () => {
   const patience = { interruptMs: 300, terminateMs: 200, streamsMs: 200 }
   const stubborn = `for (const s of ['SIGINT', 'SIGTERM']) process.on(s, () => console.log(s)); console.log('up'); setInterval(() => {}, 1000)`
 
-  const start = async (main: string, trackingId: string): Promise<RunningAction> => {
+  const start = async (main: string, trackingId = newTrackingId()): Promise<RunningAction> => {
     const options = { trackingId, event, eventName: 'pull_request', patience }
     const running = await startAction({ actionYml: await writeAction(main), ...options })
     await running.untilWritten('up')
@@ -202,7 +203,7 @@ describe('a cancellation', () => {
   }
 
   it('sends SIGINT, SIGTERM and SIGKILL in turn', async () => {
-    const ended = await (await start(stubborn, 'github_stubborn')).cancel()
+    const ended = await (await start(stubborn)).cancel()
     expect(ended).toMatchObject({ exitCode: null, signal: 'SIGKILL', conclusion: 'failure' })
     expect(ended.stdout).toBe('up\nSIGINT\nSIGTERM\n')
     expect(ended.durationMs).toBeGreaterThan(450)
@@ -216,8 +217,9 @@ describe('a cancellation', () => {
 
   it('reaches this process only; what outlives it is reported as an orphan and removed', async () => {
     const main = `import { spawn } from 'node:child_process'; spawn('sleep', ['60'], { stdio: 'inherit' }).on('spawn', () => console.log('up'))`
-    const ended = await (await start(main, 'github_orphans')).cancel()
+    const trackingId = newTrackingId()
+    const ended = await (await start(main, trackingId)).cancel()
     expect([ended.signal, ended.orphans.length]).toEqual(['SIGINT', 1])
-    await expect.poll(() => findTrackedProcesses('github_orphans')).toEqual([])
+    await expect.poll(() => findTrackedProcesses(trackingId)).toEqual([])
   })
 })

@@ -58,7 +58,7 @@ for word in "$@"; do case $word in --benchmark_out=*) file=\${word#--benchmark_o
 tell() { echo "$1" > "$CUDA_STAND_IN.new" && mv "$CUDA_STAND_IN.new" "$CUDA_STAND_IN"; }
 gpu=\${CUDA_VISIBLE_DEVICES:-0}
 tell "busy=$((1 << gpu)),process=$$@$gpu:1024"
-sleep 0.4
+sleep 1.5
 tell busy=0
 time=10000$(date +%N | cut -c1-3)
 printf '{"context": {"executable": "sort_bench"}, "benchmarks": [{"name": "sort/1024", "run_name": "sort/1024", "run_type": "iteration", "iterations": 10, "real_time": %s, "cpu_time": %s, "time_unit": "ns"}]}' "$time" "$time" > "$file"`
