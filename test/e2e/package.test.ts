@@ -92,7 +92,7 @@ describe('the npm package', () => {
   })
 
   it('compares two commands', () => {
-    const commands = ['--command', 'sleep 0.1', '--command', 'sleep 0.3']
+    const commands = ['--command', 'sleep 0.1', '--command', 'sleep 1.1']
     const { exitCode, stdout } = run(
       'warpgauge',
       ['ab', '--gpus', '0', '--runs', '6', ...commands],
