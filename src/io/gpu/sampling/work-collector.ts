@@ -109,7 +109,7 @@ export class WorkCollector {
       if (track.work?.ranMs) track.work.ranMs = { fromMs: track.work.ranMs.fromMs, toMs: timeMs }
   }
 
-  /** A polled reading, taken between its timestamp and now. */
+  /** A polled reading, taken between its timestamp and now. Of a busy GPU, also a moment to learn the driver's clock. */
   record({ gpu, timeMs, utilizationPercent }: GpuReading): void {
     const busy = this.#watched.find(({ track }) => track.gpu === gpu)?.busy
     const { now, problems } = this.#options

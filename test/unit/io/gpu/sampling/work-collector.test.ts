@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { GpuRecorder } from '../../../../../src/io/gpu/sampling/gpu-recorder.ts'
 import type { GpuSource } from '../../../../../src/io/gpu/gpu-source.ts'
 import { ProblemList } from '../../../../../src/io/gpu/sampling/problem-list.ts'
-import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 import { WorkCollector } from '../../../../../src/io/gpu/sampling/work-collector.ts'
+import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 
 /** A source whose energy counters take 7 ms each, beside a clock that these calls move. */
 function aDearSource() {
