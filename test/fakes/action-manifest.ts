@@ -9,9 +9,14 @@ export type ActionManifest = {
   readonly runs: { readonly using: string; readonly main: string; readonly pre?: string; readonly post?: string }
 }
 
+/** By their text: every step reads its manifest. */
+const parsed = new Map<string, ActionManifest>()
+
 /** The manifest of a JavaScript action for Node 24; throws for any other. */
 export function readManifest(actionYml: string): ActionManifest {
-  const manifest = parse(readFileSync(actionYml, 'utf8')) as ActionManifest
+  const text = readFileSync(actionYml, 'utf8')
+  const manifest = parsed.get(text) ?? (parse(text) as ActionManifest)
+  parsed.set(text, manifest)
   if (manifest.runs.using !== 'node24') throw new Error(`${actionYml} is run by ${manifest.runs.using}, not by node24`)
   return manifest
 }

@@ -21,12 +21,20 @@ export interface GitHubServer extends AsyncDisposable {
   failNext(rule: FailureRule): void
 }
 
+let description: Pick<Rig, 'router' | 'validate'> | null = null
+
+/** What all servers of a process share; schemas are compiled once. */
+function readDescription(): Pick<Rig, 'router' | 'validate'> {
+  const router = createOperationRouter()
+  const roots = [router.operations, { $ref: '#/components/schemas/basic-error' }]
+  return { router, validate: createSchemaValidator(roots) }
+}
+
 /** A GitHub on 127.0.0.1 that keeps state and checks every request and answer by GitHub's own description. */
 export async function startGitHubServer(options: GitHubServerOptions): Promise<GitHubServer> {
-  const router = createOperationRouter()
+  description ??= readDescription()
   const rig: Rig = {
-    router,
-    validate: createSchemaValidator([router.operations, { $ref: '#/components/schemas/basic-error' }]),
+    ...description,
     state: createState(options.repositories),
     failures: createFailureQueue(),
     tokens: options.tokens,
