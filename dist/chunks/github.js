@@ -1,7 +1,7 @@
 import { d as OutageError, l as EnvironmentError } from "./core.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { y as isOwnExternalId } from "./foundation.js";
-import { performance } from "node:perf_hooks";
+import { performance as performance$1 } from "node:perf_hooks";
 import { createHash } from "node:crypto";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 
@@ -122,6 +122,7 @@ async function fetchFor(url) {
 // src/io/github/octokit-client.ts
 const Client = Octokit.plugin(retry, throttling);
 const hurriedTimeoutMs = 2e3;
+const allHurriedMs = 3e3;
 const maxLimitRetries = 2;
 const maxWaitSeconds = 60;
 function createClient(options) {
@@ -171,7 +172,13 @@ function createLimit(timeoutMs, hurry) {
 		setTimeout(() => deadline.abort(/* @__PURE__ */ new Error("the time limit was reached")), hurriedTimeoutMs).unref();
 	};
 	hurry.addEventListener("abort", onHurry, { once: true });
-	return () => hurry.aborted ? AbortSignal.timeout(hurriedTimeoutMs) : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
+	let hurriedUntilMs = null;
+	const limitHurried = () => {
+		const nowMs = performance.now();
+		hurriedUntilMs ??= nowMs + allHurriedMs;
+		return AbortSignal.timeout(Math.max(0, Math.min(hurriedTimeoutMs, Math.round(hurriedUntilMs - nowMs))));
+	};
+	return () => hurry.aborted ? limitHurried() : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
 }
 function buildThrottleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1e3 } = {} }) {
 	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
@@ -1045,7 +1052,7 @@ function isMissingFile(error) {
 // src/io/machine/system-clock.ts
 const systemClock = {
 	now: () => /* @__PURE__ */ new Date(),
-	readMonotonicMs: () => performance.now()
+	readMonotonicMs: () => performance$1.now()
 };
 
 // src/wiring/connect-github.ts

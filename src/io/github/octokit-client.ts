@@ -28,7 +28,7 @@ export type ClientOptions = {
   readonly requestTimeoutMs?: number
   /** How calls are retried during an outage; absent: they are not. */
   readonly patience?: RetryPolicy
-  /** Aborted when the process is about to be killed: no retries, and 2 s per request. */
+  /** Aborted when the process is about to be killed: no retries, 2 s per request, and 3 s for all of them. */
   readonly hurry?: AbortSignal
 }
 
@@ -36,8 +36,9 @@ const Client = Octokit.plugin(retry, throttling)
 
 export type GitHubClient = InstanceType<typeof Client>
 
-/** The runner kills a cancelled step after 7.5 s, which must cover two requests and the end of a trial. */
+/** The runner stops waiting for a cancelled step after 7.5 s, which must cover all requests and the end of a trial. */
 const hurriedTimeoutMs = 2000
+const allHurriedMs = 3000
 const maxLimitRetries = 2
 /** Longer waits are left to the retry policy, which knows the time budget of the job. */
 const maxWaitSeconds = 60
@@ -69,7 +70,10 @@ export function createClient(options: ClientOptions): GitHubClient {
   return client
 }
 
-/** Creates a signal for each request. It aborts after `timeoutMs`, and 2 s after `hurry` aborts. */
+/**
+ * Creates a signal for each request. It aborts after `timeoutMs`. Once `hurry` aborts, each request has 2 s, and those
+ * that start later have 3 s together, because a second request to a silent server is not worth the same wait.
+ */
 function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => AbortSignal {
   if (!hurry) return () => AbortSignal.timeout(timeoutMs)
   const deadline = new AbortController()
@@ -77,10 +81,14 @@ function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => A
     setTimeout(() => deadline.abort(new Error('the time limit was reached')), hurriedTimeoutMs).unref()
   }
   hurry.addEventListener('abort', onHurry, { once: true })
+  let hurriedUntilMs: number | null = null
+  const limitHurried = (): AbortSignal => {
+    const nowMs = performance.now()
+    hurriedUntilMs ??= nowMs + allHurriedMs
+    return AbortSignal.timeout(Math.max(0, Math.min(hurriedTimeoutMs, Math.round(hurriedUntilMs - nowMs))))
+  }
   return () =>
-    hurry.aborted
-      ? AbortSignal.timeout(hurriedTimeoutMs)
-      : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal])
+    hurry.aborted ? limitHurried() : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal])
 }
 
 type LimitedRequest = { readonly method: string; readonly url: string }
