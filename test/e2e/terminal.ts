@@ -54,6 +54,11 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
     },
     start(cwd, ...args) {
       const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+      const { pid } = child
+      if (pid === undefined) {
+        child.once('error', () => {})
+        throw new Error(`${command} could not be started; run npm run build if dist/ is incomplete`)
+      }
       const said = { stdout: '', stderr: '' }
       for (const name of ['stdout', 'stderr'] as const) {
         child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString('utf8')))
@@ -61,7 +66,7 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
       const ended = new Promise<Spoken>((resolve) => {
         child.once('close', (exitCode) => resolve({ exitCode, ...said }))
       })
-      return { pid: child.pid ?? -1, ended }
+      return { pid, ended }
     },
     async [Symbol.asyncDispose]() {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })

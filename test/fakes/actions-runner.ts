@@ -104,7 +104,9 @@ export async function startAction(options: ActionRunOptions): Promise<RunningAct
     await stop(child, ended, patience)
     return await result
   }
-  return { pid: child.pid ?? -1, result, untilWritten: watch(child), cancel }
+  // Without a process, `result` has the error. A made-up pid is dangerous: -1 in process.kill() means every process of the user.
+  if (child.pid === undefined) throw new Error('The step ended without a process', { cause: await result })
+  return { pid: child.pid, result, untilWritten: watch(child), cancel }
 }
 
 /** Hands a folder and all that is in it to a user. */
