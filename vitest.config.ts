@@ -42,7 +42,7 @@ const contracts = {
   include: ['test/contract/**/*.test.ts'],
   exclude: [...alone, ...unavailable],
   maxWorkers: 5,
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   ...built,
 }
 const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 5 }

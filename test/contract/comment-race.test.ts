@@ -40,7 +40,7 @@ async function raceEach(race: (round: number) => Promise<void>): Promise<void> {
 }
 
 describe(`jobs race on the one comment, ${rounds} times`, () => {
-  it('two reports leave one comment, with the text of one of them', { timeout: 120_000 }, async () => {
+  it('two reports leave one comment, with the text of one of them', async () => {
     await using server = await startLab()
     await raceEach(async (round) => {
       const ends = await Promise.all(['one', 'other'].map((text) => jobsOf(server, round).report(text)))
@@ -52,20 +52,16 @@ describe(`jobs race on the one comment, ${rounds} times`, () => {
     expect(server.violations).toEqual([])
   })
 
-  it(
-    'a report and the answers to two commands leave one comment that holds all three',
-    { timeout: 120_000 },
-    async () => {
-      await using server = await startLab()
-      await raceEach(async (round) => {
-        const { report, answer } = jobsOf(server, round)
-        await Promise.all([report('the report'), answer(1), answer(2)])
-        const { comments } = server.state.repositories[round]!
-        expect(comments).toHaveLength(1)
-        expect(comments[0]?.body).toContain('the report')
-        for (const id of [1, 2]) expect(comments[0]?.body).toContain(`answer ${id}`)
-      })
-      expect(server.violations).toEqual([])
-    },
-  )
+  it('a report and the answers to two commands leave one comment that holds all three', async () => {
+    await using server = await startLab()
+    await raceEach(async (round) => {
+      const { report, answer } = jobsOf(server, round)
+      await Promise.all([report('the report'), answer(1), answer(2)])
+      const { comments } = server.state.repositories[round]!
+      expect(comments).toHaveLength(1)
+      expect(comments[0]?.body).toContain('the report')
+      for (const id of [1, 2]) expect(comments[0]?.body).toContain(`answer ${id}`)
+    })
+    expect(server.violations).toEqual([])
+  })
 })

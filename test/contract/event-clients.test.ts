@@ -65,7 +65,7 @@ for (const { name, needs, build, env = {}, visits } of clients) {
       })
     }
 
-    test('reports stages of threads, processes and failures as the adapter reads them', { timeout: 60_000 }, () => {
+    test('reports stages of threads, processes and failures as the adapter reads them', () => {
       const path = join(scratch, `${name}.jsonl`)
       run({ WARPGAUGE_EVENTS: path })
       const text = readFileSync(path, 'utf8')

@@ -79,7 +79,7 @@ test('the directory is open to every user, whatever the umask is', async () => {
   expect(statSync(directory).mode & 0o7777).toBe(0o1777)
 })
 
-test('two processes that race 100 times each never have the GPU at the same time', { timeout: 60_000 }, async () => {
+test('two processes that race 100 times each never have the GPU at the same time', async () => {
   const directory = aDirectory()
   const log = `${directory}.log`
   const run = promisify(execFile)
@@ -91,7 +91,7 @@ test('two processes that race 100 times each never have the GPU at the same time
   expect(readdirSync(directory)).toEqual([])
 })
 
-test('the lock of a killed process is void', { timeout: 30_000 }, async () => {
+test('the lock of a killed process is void', async () => {
   const directory = aDirectory()
   const child = await aHangingHolder(directory)
   expect(await isBusy(directory)).toBe(true)

@@ -81,11 +81,10 @@ test('activity is the share between two GPM samples times the time between them'
 })
 
 test('mean SM activity covers the end of a run, after the last regular reading of the counters', async () => {
-  await using window = await open('util=60')
+  await using window = await open('util=60', { intervalMs: 60_000 })
   await runUnder(window, 0.3)
-  const { gpus, startedMs, endedMs } = await window.close()
+  const { gpus } = await window.close()
   expect(gpus[0]!.smUtilization).toMatchObject({ mean: 0.046, max: 0.046 })
-  expect(endedMs - startedMs).toBeLessThan(500)
 })
 
 test('GPUs without GPM, without samples or cut into slices have no such figures, with the reason', async () => {
@@ -183,7 +182,7 @@ test('a pipeline with thousands of short stages keeps its figures and makes the 
   const startedMs = Date.now()
   for (let edge = 0; edge < 3000; edge += 1) {
     window.markStage(edge % 2 === 0 ? 'batch' : null)
-    if (edge % 100 === 0) await delay(50)
+    if (edge % 100 === 0) await delay(200)
   }
   window.markEnded()
   const { gpus, overheadCpuShare } = await window.close()

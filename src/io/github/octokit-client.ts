@@ -87,8 +87,7 @@ function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => A
     hurriedUntilMs ??= nowMs + allHurriedMs
     return AbortSignal.timeout(Math.max(0, Math.min(hurriedTimeoutMs, Math.round(hurriedUntilMs - nowMs))))
   }
-  return () =>
-    hurry.aborted ? limitHurried() : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal])
+  return () => (hurry.aborted ? limitHurried() : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]))
 }
 
 type LimitedRequest = { readonly method: string; readonly url: string }

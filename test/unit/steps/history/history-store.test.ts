@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 async function append(record: HistoryRecord): Promise<boolean> {
-  const ports = { data: createDirectoryData(folder), sleep: async (ms: number) => await delay(ms / 50) }
+  const ports = { data: createDirectoryData(folder), sleep: async (ms: number) => await delay(ms / 10) }
   return await writeUntilSettled(ports, signal, async (snapshot) => {
     const change = await buildRecordChange(record, snapshot, silent)
     return { changes: change ? [change] : [], message: 'x', result: change !== null }
