@@ -126,10 +126,10 @@ describe('without a usable GPU there is a reason', () => {
   })
 
   it('when nvidia-smi hangs, although a child of it still holds its output', async () => {
-    const env = { PATH: pathWith('sleep 5 & sleep 5') }
+    const env = { PATH: pathWith('sleep 20 & sleep 20') }
     const startedAt = performance.now()
     const gpus = await createDeviceInventory(env, 500).listGpus()
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(gpus.devices).toEqual([])
     expect(gpus.problem).toContain('no answer within 0.5 s')
   })

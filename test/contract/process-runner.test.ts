@@ -199,7 +199,7 @@ describe.concurrent('no descendant survives (W65)', () => {
     const startedAt = performance.now()
     const outcome = await runner.run(aSpec(['sleep', '60'], { timeoutMs: 100 }))
     expect(outcome).toMatchObject({ ending: 'timed-out', signal: 'SIGTERM' })
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeLessThan(100 + 2000)
   })
 })
 

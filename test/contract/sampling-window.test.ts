@@ -114,9 +114,9 @@ describe('sampling', () => {
     const [stage] = await window.readGpuUse({ fromMs, toMs })
     expect(stage).toMatchObject({ energySource: 'counter' })
     expect(stage!.energyJoules! / ((toMs - fromMs) / 1000)).toBeCloseTo(300, -1)
-    const [part] = await window.readGpuUse({ fromMs: startedMs + 60, toMs: startedMs + 160 })
+    const [part] = await window.readGpuUse({ fromMs: startedMs + 100, toMs: startedMs + 400 })
     expect(part).toMatchObject({ energySource: 'integrated' })
-    expect(part!.energyJoules).toBeCloseTo(10, 6)
+    expect(part!.energyJoules).toBeCloseTo(30, 6)
     const labelled = logRows().filter(({ stage: name }) => name === 'esm2')
     expect(labelled.length).toBeGreaterThan(20)
     expect(labelled.every(({ timestamp }) => Number(timestamp) * 1000 > fromMs - 2)).toBe(true)
@@ -211,7 +211,7 @@ describe('the log', () => {
 describe('a monitor that breaks', () => {
   test('W16: a thread that dies in mid-run gives a summary that says so, and no figures', async () => {
     const window = await open({ replay: { trouble: { fromReading: 10, kind: 'exit' } } })
-    await delay(500)
+    await delay(2000)
     window.follow(process.pid)
     const summary = await window.close()
     expect(summary.problems).toEqual(['the GPU monitor exited unexpectedly with code 9'])
@@ -228,7 +228,7 @@ describe('a monitor that breaks', () => {
   })
 
   test('a driver that hangs is given up after the limit', async () => {
-    const replay: ReplayOptions = { trouble: { fromReading: 3, kind: 'hang' } }
+    const replay: ReplayOptions = { trouble: { fromReading: 1, kind: 'hang' } }
     const window = await open({ replay, limits: { closeLimitMs: 300 } })
     await delay(200)
     const { problems } = await window.close()

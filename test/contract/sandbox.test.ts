@@ -70,7 +70,7 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
     const started = performance.now()
     const outcome = await run(['sh', '-c', script], { timeoutMs: 300 })
     expect(outcome).toMatchObject({ ending: 'timed-out', exitCode: 0, stdoutTail: '│ saved' })
-    expect(performance.now() - started).toBeLessThan(2500)
+    expect(performance.now() - started).toBeLessThan(300 + 5000)
   })
 
   it('is killed when it ignores SIGTERM, with all that it started', async () => {

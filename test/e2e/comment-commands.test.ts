@@ -48,7 +48,6 @@ describe.concurrent('a comment on a pull request', () => {
     const { run, comment } = await place.say('I like it. (see /warpgauge help)')
     expect([run.conclusion, run.annotations, reactions(comment)]).toEqual(['success', [], []])
     expect([askedOf(place), place.dispatches, answers(place)]).toEqual([[], [], ''])
-    expect(run.durationMs).toBeLessThan(5000)
   })
 
   it.each([

@@ -200,7 +200,7 @@ describe('a machine that is not fit', () => {
     const machine = machineWith({ driver: [stranger], repeats: 1, waitMinutes: 0.5 })
     const running = machine.run('out')
     // The run folder is there before anything looks at the GPUs; a slow machine takes some seconds from there.
-    await vi.waitUntil(() => existsSync(join(machine.folder, 'out/warpgauge.yml')), { timeout: 20_000 })
+    await vi.waitUntil(() => existsSync(join(machine.folder, 'out/warpgauge.yml')), { timeout: 60_000 })
     await delay(4000)
     expect(machine.starts()).toBe(0)
     machine.tellDriver(['busy=0'])
@@ -212,7 +212,7 @@ describe('a machine that is not fit', () => {
   it('is refused while another run has its GPU, with the holder; that run is not disturbed', async () => {
     const machine = machineWith({ repeats: 1, workMs: 1500 })
     const first = machine.run('first')
-    await vi.waitUntil(() => machine.starts() > 0, { timeout: 20_000 })
+    await vi.waitUntil(() => machine.starts() > 0, { timeout: 60_000 })
     const second = await machine.run('second')
     expect(second).toMatchObject({ exitCode: 2, stdout: '' })
     expect(second.stderr).toMatch(

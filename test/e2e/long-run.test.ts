@@ -146,7 +146,7 @@ describe('a full-size run', () => {
     const lost = terminal.start(clone, ...args)
     const checkpoints = () => globSync(join(clone, 'full/trials/*/trial-0/work/*/checkpoint'))
     await expect
-      .poll(() => checkpoints().some((path) => Number(readFileSync(path, 'utf8')) >= 20), { timeout: 20_000 })
+      .poll(() => checkpoints().some((path) => Number(readFileSync(path, 'utf8')) >= 20), { timeout: 60_000 })
       .toBe(true)
     process.kill(lost.pid, 'SIGKILL')
     await lost.ended
