@@ -53,20 +53,23 @@ const esm = 'ESM-2 Feature Extraction'
 const frames = { against: 'v1.0', table: 'frames' }
 const profiled = { benchmark: 'batch-size-esm2' }
 
-/** Suite, figure and axes, and the smallest and largest ratio of the value after the changes to the value before. */
+/**
+ * Suite, figure and axes, and the smallest and largest ratio of the value after the changes to the value before. Times
+ * have no largest ratio: a projection from runs of 0.3 s can come close to zero.
+ */
 const ratios: readonly (readonly [string, string, Readonly<Record<string, string | number>>, number, number])[] = [
-  ['scaling', 'wall_time', { gpus: 1 }, 2, 100],
+  ['scaling', 'wall_time', { gpus: 1 }, 2, Infinity],
   ['scaling', 'inference_rate', { gpus: 2 }, 0, 0.6],
-  ['end-to-end', 'projected_hours', { gpus: 2 }, 2, 100],
+  ['end-to-end', 'projected_hours', { gpus: 2 }, 2, Infinity],
   ['revision', 'speedup', { revision: 'v1.0' }, 0, 0.7],
-  ['stages', `stage:${esm}`, { gpus: 2 }, 2, 100],
+  ['stages', `stage:${esm}`, { gpus: 2 }, 2, Infinity],
   ['stages', 'packing_efficiency', { gpus: 1 }, 0.3, 0.8],
   ['stages', 'loader_wait_mean', { gpus: 1 }, 300, 300],
   ['stages', 'load_imbalance', { gpus: 2 }, 1.3, 1000],
   ['memory', 'oom_crashes', { load: 'pressure' }, 0, 0],
-  ['variants', 'wall_time', { variant: 'checkpoints' }, 2, 100],
+  ['variants', 'wall_time', { variant: 'checkpoints' }, 2, Infinity],
   ['equivalence', 'label_agreement', frames, 0.2, 0.9],
-  ['production', 'total_hours', {}, 1.5, 100],
+  ['production', 'total_hours', {}, 1.5, Infinity],
   ['command', 'bench:batch-size-profile batchTokens=8192 throughput', profiled, 2, 2],
 ]
 
