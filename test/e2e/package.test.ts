@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import { buildDemoRepository } from '../fakes/demo-repository.ts'
 import { writeConfig, type Spoken } from './terminal.ts'
 
@@ -101,9 +102,20 @@ describe('the npm package', () => {
     expect({ exitCode, headline: stdout.split(':')[0] }).toEqual({ exitCode: 1, headline: 'Slower' })
   })
 
-  it('shows the demonstration', { timeout: 300_000 }, () => {
-    const demo = run('warpgauge', ['demo', '--out', join(folder, 'demonstration')])
-    expect(demo).toMatchObject({ exitCode: 0 })
-    expect(demo.stdout).toContain('DNABERT-S')
+  it('demonstrates a regression, an improvement and a scaling curve', () => {
+    const out = join(folder, 'demonstration')
+    const { exitCode, stdout, stderr } = run('warpgauge', ['demo', '--out', out])
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+    const headline = stdout.slice(0, stdout.indexOf('===')).replaceAll('\n', ' ')
+    expect(headline).toMatch(/^Failed · warpgauge: [\d.]+(?:×| %) slower .*: CPU time of revision, .* against main/)
+    expect(headline).toContain('most of it in stage DNABERT-S Feature Extraction')
+    expect(stdout).toMatch(/^slower +main \(\w{7}\) .*\+\d[\d.]* % \(\+/m)
+    expect(stdout).toMatch(/^faster +v1\.0 \(\w{7}\) .*-\d[\d.]* % \(-/m)
+    expect(stdout).toMatch(/^2 +[\d.]+ m?s +[\d.]+× /m)
+    expect(stdout).not.toContain('plausible')
+    // It was measured, not only said.
+    const { trials } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as RunRecord
+    expect(new Set(trials.map(({ commit }) => commit)).size).toBe(3)
+    expect(trials.every(({ failure }) => failure === null)).toBe(true)
   })
 })

@@ -52,7 +52,7 @@ export async function measureRunFolders(): Promise<RunFolders> {
   }
   const fork = { isFork: true, inputs: { 'allow-forks': 'true' } }
   const honest = await measureHead({ 'esm2.mjs': esm2 }, fork)
-  const slow = await measureHead({ 'esm2.mjs': slowerProteinEmbedding(esm2, 120) }, {})
+  const slow = await measureHead({ 'esm2.mjs': slowerProteinEmbedding(esm2, 40) }, {})
   return {
     scenario,
     honest: honest.folder,
