@@ -36,13 +36,15 @@ const built = {
   ],
 }
 
-const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000, ...built }
+// They end what hangs. Ten workers share two cores: work of a minute takes several.
+const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
+const endToEnd = { ...timeouts, ...built }
 // Half of the time they wait for processes: five workers keep two cores busy.
 const contracts = {
   include: ['test/contract/**/*.test.ts'],
   exclude: [...alone, ...unavailable],
   maxWorkers: 5,
-  testTimeout: 180_000,
+  ...timeouts,
   ...built,
 }
 const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 5 }
@@ -53,7 +55,7 @@ export default defineConfig({
     reporters,
     projects: [
       {
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2, isolate: false, testTimeout: 20_000 },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2, isolate: false, ...timeouts },
       },
       { test: { name: 'contract', ...contracts, sequence: { groupOrder: 1 } } },
       { test: { name: 'e2e', ...together, ...endToEnd, sequence: { groupOrder: 1 } } },

@@ -279,7 +279,7 @@ describe('a token that lacks a permission', () => {
 })
 
 describe('answers that meet', () => {
-  it('loses no answer when two commands are answered at once (100 times)', { timeout: 300_000 }, async () => {
+  it('loses no answer when two commands are answered at once (100 times)', async () => {
     await using server = await startCommented()
     for (let round = 0; round < 100; round++) {
       repositoryOf(server).comments.splice(0)

@@ -330,7 +330,7 @@ async function race(place: RefreshPlace, round: number): Promise<void> {
   })
 }
 
-it('two refreshes of one repository lose nothing and double nothing (100 times)', { timeout: 600_000 }, async () => {
+it('two refreshes of one repository lose nothing and double nothing (100 times)', async () => {
   await using github = await startRefreshed(100)
   const atOnce = 20
   for (let first = 0; first < 100; first += atOnce)

@@ -187,7 +187,7 @@ describe('the log', () => {
 
   test('what was seen is on disk while the window is still open', async () => {
     const window = await open()
-    await expect.poll(() => logRows().length, { timeout: 30_000 }).toBeGreaterThan(20)
+    await expect.poll(() => logRows().length, { timeout: 60_000 }).toBeGreaterThan(20)
     await window.close()
   })
 

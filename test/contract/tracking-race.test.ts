@@ -83,7 +83,7 @@ function startLab(gitPath: string, count: number): Promise<GitHubServer> {
 }
 
 describe('two jobs race on one data branch and one tracking issue', () => {
-  it(`T-15: loses nothing and doubles nothing, ${rounds} times`, { timeout: 600_000 }, async () => {
+  it(`T-15: loses nothing and doubles nothing, ${rounds} times`, async () => {
     using hub = createHub()
     await using server = await startLab(`${hub.folder}/hub.git`, rounds)
     await seed(portsOf(server, 0), history.slice(0, 31))

@@ -80,25 +80,21 @@ function keepRecords(folder: string): string {
 }
 
 describe('/warpgauge bisect', () => {
-  it(
-    'on a pull request names the suite and finds the commit, and on an issue the history says where to look',
-    { timeout: 400_000 },
-    async () => {
-      const onPull = bench.newPlace()
-      await onPull.say('/warpgauge bisect')
-      const range = { good: history.commits[8], bad: history.commits[11], suite: 'end-to-end' }
-      expect(onPull.dispatches).toMatchObject([{ inputs: range }])
-      const found = await search(onPull, 'search-pull')
-      expect(found.stdout).toContain(history.culprit.slice(0, 12))
-      expect(found.outputs).toMatchObject({ bisect: 'found', culprit: history.culprit })
+  it('on a pull request names the suite and finds the commit, and on an issue the history says where to look', async () => {
+    const onPull = bench.newPlace()
+    await onPull.say('/warpgauge bisect')
+    const range = { good: history.commits[8], bad: history.commits[11], suite: 'end-to-end' }
+    expect(onPull.dispatches).toMatchObject([{ inputs: range }])
+    const found = await search(onPull, 'search-pull')
+    expect(found.stdout).toContain(history.culprit.slice(0, 12))
+    expect(found.outputs).toMatchObject({ bisect: 'found', culprit: history.culprit })
 
-      const onIssue = bench.newPlace()
-      await onIssue.say('/warpgauge bisect', { issue })
-      expect(onIssue.dispatches).toMatchObject([{ inputs: { good: '', bad: '', suite: '', issue: String(issue) } }])
-      const shown = await search(onIssue, 'search-issue', keepRecords('search-pull'))
-      expect(shown.outputs).toMatchObject({ bisect: 'found', culprit: history.culprit })
-    },
-  )
+    const onIssue = bench.newPlace()
+    await onIssue.say('/warpgauge bisect', { issue })
+    expect(onIssue.dispatches).toMatchObject([{ inputs: { good: '', bad: '', suite: '', issue: String(issue) } }])
+    const shown = await search(onIssue, 'search-issue', keepRecords('search-pull'))
+    expect(shown.outputs).toMatchObject({ bisect: 'found', culprit: history.culprit })
+  })
 
   it('refuses a suite that the config has not, and starts nothing', async () => {
     const place = bench.newPlace()
