@@ -19,6 +19,8 @@ function configWith(pipeline: readonly string[] = []): string {
     rest: [
       'tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time], anchors: [] }',
       'runners: { host: { labels: [self-hosted, gpu], gpus: 1 } }',
+      // Two commits without a difference stay equal on a busy machine, also for a bisection.
+      'comparison: { reference: baseline, minEffect: 0.9, gate: [cpu_time] }',
     ],
   })
 }

@@ -33,7 +33,7 @@ datasets: { four: { preset: tiny, sequences: 4 } }
 revisions: { base: { ref: merge-base } }
 suites:
   revision: { dataset: four, against: [base], gpus: 1, warmups: 0, repeats: 2 }
-comparison: { minEffect: 0.9 }
+comparison: { minEffect: 0.9, gate: [cpu_time] }
 run: { isolation: none }
 `
 

@@ -97,7 +97,7 @@ test('a worker that runs out of memory ends the run with exit 4', async () => {
   expect(run.exitCode).toBe(4)
   expect(run.stderr).toContain('memory')
   expect(run.stdout).not.toContain('successfully')
-}, 30_000)
+})
 
 test('without --parallel only the first device works, and the log says so', async () => {
   const run = await runPipeline(['predict', at('good.fa'), '-o', at('serial'), '--gpus', '3,4'])
