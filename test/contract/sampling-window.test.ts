@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, readdirSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSamplingWindow, type SamplingLimits } from '../../src/io/gpu/sampling/open-sampling-window.ts'
 import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-messages.ts'
 import { getReplaySourceUrl } from '../fakes/built-sampling-thread.ts'
@@ -299,19 +299,23 @@ describe('the process tree', () => {
   })
 
   test('W19 W21: memory on a GPU is attributed to the tree, and others are named as foreign', async () => {
-    const child = program('sleeps.cjs', burn(1600))
+    const followed = join(folder, 'followed')
+    const wait = `while (!require('fs').existsSync(${JSON.stringify(followed)}));`
+    const child = program('burns.cjs', `${wait} ${burn(2500)}`)
     const root = start(
       program('root.cjs', `require('child_process').spawnSync(process.execPath, [${JSON.stringify(child)}])`),
     )
-    await delay(300)
-    const own = readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && parentOf(pid) === root.pid)!
+    const findChild = () => readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && parentOf(pid) === root.pid)
+    const own = await vi.waitUntil(findChild, { timeout: 60_000 })
     const processes = [
       { gpu: 0, pid: Number(own), name: 'python', memoryBytes: 5 * gibibyte },
       { gpu: 1, pid: process.ppid, name: 'other', memoryBytes: 2 * gibibyte },
     ]
     const window = await open({ replay: { processes }, request: { intervalMs: 100 } })
     window.follow(root.pid!)
-    await once(root, 'exit')
+    const exited = once(root, 'exit')
+    writeFileSync(followed, '')
+    await exited
     const { gpus, foreignProcesses } = await window.close()
     expect(gpus.map(({ ownMemoryPeakBytes }) => ownMemoryPeakBytes)).toEqual([5 * gibibyte, 0])
     expect(foreignProcesses).toEqual([{ gpu: 1, pid: process.ppid, name: 'other', memoryBytes: 2 * gibibyte }])

@@ -116,7 +116,7 @@ describe('a run on two of eight GPUs', () => {
 })
 
 describe('which GPU a pipeline works on', () => {
-  const hidden = { environment: { CUDA_VISIBLE_DEVICES: '5,3' }, repeats: 1, run: ['maxReruns: 0'] }
+  const hidden = { environment: { CUDA_VISIBLE_DEVICES: '5,3' }, repeats: 1, workMs: 3000, run: ['maxReruns: 0'] }
 
   it('W21: is told by the physical index, whatever CUDA_VISIBLE_DEVICES leaves', async () => {
     const ran = await ranOn(hidden)
