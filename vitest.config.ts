@@ -9,6 +9,8 @@ const reporters = process.env['GITHUB_ACTIONS'] === 'true' ? ['default', 'github
 
 // They judge times or follow processes by the clock: no more than one of them per core.
 const alone = [
+  'contract/gpu-work',
+  'contract/live-stages',
   'contract/sampling-window',
   'e2e/cli',
   'e2e/pull-request',
