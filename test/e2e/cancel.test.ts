@@ -57,9 +57,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s while a trial that ignores sig
     tookMs = performance.now() - startedMs
   })
 
-  it('ends by itself before the runner loses patience', () => {
+  it('ends by itself well before the runner loses patience', () => {
     expect(run.signal).toBeNull()
-    expect(tookMs).toBeLessThan(runnersPatienceMs)
+    expect(tookMs).toBeLessThan(runnersPatienceMs - 1500)
   })
 
   it('T-38: completes the check as cancelled, which blocks, and says how far it got', () => {
@@ -153,7 +153,7 @@ describe('a cancellation while a setup command runs', () => {
     const stalled = await untilStalled(job, running)
     const startedMs = performance.now()
     const run = await running.cancel()
-    expect(performance.now() - startedMs).toBeLessThan(runnersPatienceMs)
+    expect(performance.now() - startedMs).toBeLessThan(runnersPatienceMs - 1500)
     expect(run.orphans).toEqual([])
     expect(stalled.filter(isAlive)).toEqual([])
     expect(lastCheck()).toMatchObject({ name: 'setup', status: 'completed', conclusion: 'cancelled' })
