@@ -912,6 +912,13 @@ var EdgeReadBudget = class {
 		this.#spentMs += (user + system) / 1e3;
 	}
 };
+function createEdgeReadBudgets() {
+	return {
+		activity: new EdgeReadBudget(50),
+		counters: new EdgeReadBudget(10),
+		energy: new EdgeReadBudget(10)
+	};
+}
 
 // src/io/gpu/sampling/work-collector.ts
 const [lastSampleWaitMs, lastSampleStepMs] = [600, 120];
@@ -923,10 +930,7 @@ const samplesFailed = "the utilization samples could not be read";
 var WorkCollector = class {
 	#options;
 	#watched;
-	#allowances = {
-		activity: new EdgeReadBudget(50),
-		energy: new EdgeReadBudget(10)
-	};
+	#allowances = createEdgeReadBudgets();
 	#beganMs = Number.POSITIVE_INFINITY;
 	#stageEdges = 0;
 	#energyReadMs = Number.NEGATIVE_INFINITY;
@@ -967,11 +971,12 @@ var WorkCollector = class {
 		}
 		if (!(this.#options.now() - this.#energyReadMs < openingEdgeMs)) this.#readEnergies();
 	}
-	enterStage() {
+	enterStage(readCounters) {
 		const elapsedMs = this.#options.now() - this.#beganMs;
 		if (this.#stageEdges >= maxStageEdges || elapsedMs < 0) return;
 		this.#stageEdges += 1;
 		this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities());
+		if (this.#options.source?.readCounters) this.#allowances.counters.attempt(elapsedMs, readCounters);
 		this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies());
 	}
 	end(timeMs) {
@@ -1179,8 +1184,8 @@ var SamplingSession = class {
 		this.#work.end(timeMs);
 	}
 	stage(stage) {
+		this.#work.enterStage(() => this.#read(this.#own, "readCounters"));
 		this.#stage = stage;
-		this.#work.enterStage();
 	}
 	push(readings) {
 		for (const reading of readings) this.#pushed.record(reading);

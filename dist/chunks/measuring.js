@@ -9440,7 +9440,7 @@ var LiveStages = class {
 };
 
 // src/steps/trial/follow-stages.ts
-const lookMs = 100;
+const lookMs = 50;
 var StageFollowingWindow = class {
 	#window;
 	#growing;

@@ -151,7 +151,7 @@ function computeSpread(buckets, index, span) {
 	const levels = [];
 	let min = Number.POSITIVE_INFINITY;
 	let max = Number.NEGATIVE_INFINITY;
-	for (const row of walkSampledRows(buckets, span)) {
+	for (const row of walkLevelRows(buckets, index, span)) {
 		if (Number.isNaN(getElement(column.mean, row))) continue;
 		levels.push({
 			value: computeLevel(column, row),
@@ -180,6 +180,7 @@ function computeSpread(buckets, index, span) {
 }
 function computeArea(buckets, index, span) {
 	const column = buckets.columns[index];
+	if (column && isCounted(buckets, index)) return computeCountedArea(buckets, column, span);
 	let value = 0;
 	let coveredMs = 0;
 	for (let row = column ? findFirstRow(buckets, span.fromMs) : buckets.rows; row < buckets.rows; row += 1) {
@@ -238,6 +239,41 @@ function countInSpan(buckets, counts, span) {
 		sum += getElement(counts, row) * (lastMs > firstMs ? insideMs / (lastMs - firstMs) : 1);
 	}
 	return sum;
+}
+function isCounted(buckets, index) {
+	return buckets.quantities[index]?.kind === "counted";
+}
+function* walkLevelRows(buckets, index, span) {
+	const column = buckets.columns[index];
+	if (column && isCounted(buckets, index)) for (const { row } of walkCountedRows(buckets, column, span)) yield row;
+	else yield* walkSampledRows(buckets, span);
+}
+function computeCountedArea(buckets, column, span) {
+	let [value, coveredMs] = [0, 0];
+	for (const { row, share } of walkCountedRows(buckets, column, span)) {
+		const weightMs = getElement(column.weightMs, row) * share;
+		value += getElement(column.mean, row) * weightMs;
+		coveredMs += weightMs;
+	}
+	return {
+		value,
+		coveredMs
+	};
+}
+const minShareOfCount = .5;
+function* walkCountedRows(buckets, column, span) {
+	for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+		if (Number.isNaN(getElement(column.mean, row))) continue;
+		const endMs = getElement(buckets.lastMs, row);
+		const startMs = endMs - getElement(column.weightMs, row);
+		if (startMs > span.toMs) return;
+		const insideMs = Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs);
+		const share = endMs > startMs ? insideMs / (endMs - startMs) : 1;
+		if (share >= minShareOfCount) yield {
+			row,
+			share
+		};
+	}
 }
 function* walkSampledRows(buckets, span) {
 	for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {

@@ -176,6 +176,22 @@ test('stages that are reported live have activity and energy, others have only t
   expect(late!.work).toMatchObject({ dramActiveSeconds: null, graphicsActiveSeconds: null })
 })
 
+test('a stage that is reported live has counters of its own, although they are too expensive to be read regularly', async () => {
+  await using window = await open('util=60,cost_gpm_sample_us=1500')
+  window.follow(process.pid)
+  await delay(1000)
+  const fromMs = Date.now()
+  window.markStage('predict')
+  await delay(1000)
+  const toMs = Date.now()
+  window.markStage(null)
+  await delay(1500)
+  window.markEnded()
+  await window.close()
+  const [stage] = await window.readGpuUse({ fromMs, toMs })
+  expect(stage!.smUtilization!.mean).toBeGreaterThan(0)
+})
+
 test('a pipeline with thousands of short stages keeps its figures and makes the sampling no dearer', async () => {
   await using window = await open('util=60,cost_gpm_sample_us=3000,cost_energy_us=6000')
   window.follow(process.pid)

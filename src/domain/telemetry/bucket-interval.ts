@@ -1,5 +1,5 @@
 import type { Spread } from './telemetry.ts'
-import { getElement, computeLevel, type TimeBuckets } from './time-buckets.ts'
+import { getElement, computeLevel, type BucketColumn, type TimeBuckets } from './time-buckets.ts'
 
 /** A time span in milliseconds since the epoch, both ends included. */
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
@@ -9,7 +9,8 @@ export type Area = { readonly value: number; readonly coveredMs: number }
 
 /**
  * Computes the statistics of a quantity in a span; null without samples. A merged row at the edge contributes its
- * mean in proportion to the time inside, but its full extremes, so that no peak is lost. Percentiles are type 7 of
+ * mean in proportion to the time inside, but its full extremes, so that no peak is lost. A counter's value counts if at
+ * least half of its time lies inside. Percentiles are type 7 of
  * Hyndman & Fan (1996); merged samples count at the mean of their row.
  */
 export function computeSpread(buckets: TimeBuckets, index: number, span: TimeSpan): Spread | null {
@@ -18,7 +19,7 @@ export function computeSpread(buckets: TimeBuckets, index: number, span: TimeSpa
   const levels: CountedValue[] = []
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
-  for (const row of walkSampledRows(buckets, span)) {
+  for (const row of walkLevelRows(buckets, index, span)) {
     if (Number.isNaN(getElement(column.mean, row))) continue
     levels.push({ value: computeLevel(column, row), count: getElement(buckets.counts, row) })
     min = Math.min(min, getElement(column.min, row))
@@ -36,6 +37,7 @@ export function computeSpread(buckets: TimeBuckets, index: number, span: TimeSpa
 /** Integrates a quantity over a span; time without samples adds nothing. */
 export function computeArea(buckets: TimeBuckets, index: number, span: TimeSpan): Area {
   const column = buckets.columns[index]
+  if (column && isCounted(buckets, index)) return computeCountedArea(buckets, column, span)
   let value = 0
   let coveredMs = 0
   for (let row = column ? findFirstRow(buckets, span.fromMs) : buckets.rows; row < buckets.rows; row += 1) {
@@ -112,6 +114,49 @@ function countInSpan(buckets: TimeBuckets, counts: Uint32Array, span: TimeSpan):
     sum += getElement(counts, row) * (lastMs > firstMs ? insideMs / (lastMs - firstMs) : 1)
   }
   return sum
+}
+
+function isCounted(buckets: TimeBuckets, index: number): boolean {
+  return buckets.quantities[index]?.kind === 'counted'
+}
+
+function* walkLevelRows(buckets: TimeBuckets, index: number, span: TimeSpan): Generator<number> {
+  const column = buckets.columns[index]
+  if (column && isCounted(buckets, index)) for (const { row } of walkCountedRows(buckets, column, span)) yield row
+  else yield* walkSampledRows(buckets, span)
+}
+
+function computeCountedArea(buckets: TimeBuckets, column: BucketColumn, span: TimeSpan): Area {
+  let [value, coveredMs] = [0, 0]
+  for (const { row, share } of walkCountedRows(buckets, column, span)) {
+    const weightMs = getElement(column.weightMs, row) * share
+    value += getElement(column.mean, row) * weightMs
+    coveredMs += weightMs
+  }
+  return { value, coveredMs }
+}
+
+/** A counter's value that mostly describes other times says nothing about a span. */
+const minShareOfCount = 0.5
+
+/**
+ * Rows of a counter that describe a span, with the share of their time inside. Counters may be read less often than
+ * the rest, so a value covers the time since the last value, not since the last row.
+ */
+function* walkCountedRows(
+  buckets: TimeBuckets,
+  column: BucketColumn,
+  span: TimeSpan,
+): Generator<{ readonly row: number; readonly share: number }> {
+  for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+    if (Number.isNaN(getElement(column.mean, row))) continue
+    const endMs = getElement(buckets.lastMs, row)
+    const startMs = endMs - getElement(column.weightMs, row)
+    if (startMs > span.toMs) return
+    const insideMs = Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs)
+    const share = endMs > startMs ? insideMs / (endMs - startMs) : 1
+    if (share >= minShareOfCount) yield { row, share }
+  }
 }
 
 function* walkSampledRows(buckets: TimeBuckets, span: TimeSpan): Generator<number> {

@@ -171,7 +171,7 @@ function explainMissingBusy({ buckets, work }: WorkSources, span: TimeSpan): str
 
 /**
  * Maximum distance of a reading from the edge of a span: 2.5 % of a long span; 150 ms for 1.5 to 6 s, because stages
- * reported live are detected up to 0.1 s late; 10 % of a shorter span, at least 50 ms.
+ * reported live are detected up to 50 ms late, and later on a busy machine; 10 % of a shorter span, at least 50 ms.
  */
 function computeEdgeLimitMs(durationMs: number): number {
   return Math.max(0.025 * durationMs, Math.min(150, Math.max(50, 0.1 * durationMs)))

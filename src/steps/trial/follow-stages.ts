@@ -4,8 +4,8 @@ import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry/t
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
 
-/** Matches the refresh of GPM counters; an edge read more than 150 ms late is not used for short stages. */
-const lookMs = 100
+/** An edge read more than 150 ms late is not used for short stages: this leaves 100 ms to a busy machine. */
+const lookMs = 50
 
 /** A window that is notified of stages from the pipeline's event file, between `follow` and `markEnded`. */
 export class StageFollowingWindow implements GpuWindow {

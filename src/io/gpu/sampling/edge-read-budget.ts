@@ -20,3 +20,8 @@ export class EdgeReadBudget {
     this.#spentMs += (user + system) / 1000
   }
 }
+
+/** Budgets of what is read at stage edges. */
+export function createEdgeReadBudgets() {
+  return { activity: new EdgeReadBudget(50), counters: new EdgeReadBudget(10), energy: new EdgeReadBudget(10) }
+}

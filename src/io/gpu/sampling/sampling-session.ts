@@ -98,10 +98,10 @@ export class SamplingSession {
     this.#work.end(timeMs)
   }
 
-  /** Later rows belong to this stage. */
+  /** Later rows belong to this stage. Counters are read at the edge, so that their values describe one stage. */
   stage(stage: string | null): void {
+    this.#work.enterStage(() => this.#read(this.#own, 'readCounters'))
     this.#stage = stage
-    this.#work.enterStage()
   }
 
   push(readings: readonly GpuReading[]): void {

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import { BusyCollector } from './busy-collector.ts'
-import { EdgeReadBudget } from './edge-read-budget.ts'
+import { createEdgeReadBudgets } from './edge-read-budget.ts'
 import type { GpuSource } from '../gpu-source.ts'
 import type { ProblemList } from './problem-list.ts'
 
@@ -47,7 +47,7 @@ type GpuCollectorState = { readonly track: GpuTrack; readonly busy: BusyCollecto
 export class WorkCollector {
   readonly #options: WorkCollectorOptions
   readonly #watched: readonly GpuCollectorState[]
-  readonly #allowances = { activity: new EdgeReadBudget(50), energy: new EdgeReadBudget(10) }
+  readonly #allowances = createEdgeReadBudgets()
   /** Infinity until the expected process has started. */
   #beganMs = Number.POSITIVE_INFINITY
   #stageEdges = 0
@@ -92,12 +92,16 @@ export class WorkCollector {
     if (!isJustRead) this.#readEnergies()
   }
 
-  /** A stage starts or ends. Reads within the budget: activity first, then the more expensive energy. */
-  enterStage(): void {
+  /**
+   * A stage starts or ends. Reads within the budgets: activity first, then what `readCounters` records of the source,
+   * then the more expensive energy.
+   */
+  enterStage(readCounters: () => void): void {
     const elapsedMs = this.#options.now() - this.#beganMs
     if (this.#stageEdges >= maxStageEdges || elapsedMs < 0) return
     this.#stageEdges += 1
     this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities())
+    if (this.#options.source?.readCounters) this.#allowances.counters.attempt(elapsedMs, readCounters)
     this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies())
   }
 

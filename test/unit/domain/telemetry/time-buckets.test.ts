@@ -15,6 +15,7 @@ import {
 
 const power: Quantity = { column: 'power_watts', unit: 'W', kind: 'instant' }
 const rate: Quantity = { column: 'bytes', unit: 'B/s', kind: 'since-previous' }
+const counter: Quantity = { column: 'sm_utilization_share', unit: '1', kind: 'counted' }
 const always = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY }
 
 function filled(samples: readonly (readonly [timeMs: number, value: number])[], options: Filling = {}): TimeBuckets {
@@ -98,6 +99,29 @@ describe('one sample per row', () => {
   })
 })
 
+describe('a counter that is read less often than the rest', () => {
+  const unread = Array<number>(9).fill(Number.NaN)
+  // A row every 100 ms, a value every second: 0.2 until 1 s, 0.8 until 2 s.
+  const buckets = filled(everyTenth([0, ...unread, 0.2, ...unread, 0.8, ...unread]), { quantity: counter })
+
+  test('covers the time since its last value, not since the last row', () => {
+    expect(computeArea(buckets, 0, { fromMs: 500, toMs: 1500 })).toEqual({
+      value: 0.2 * 500 + 0.8 * 500,
+      coveredMs: 1000,
+    })
+    expect(computeSpread(buckets, 0, { fromMs: 500, toMs: 1750 })).toMatchObject({ min: 0.2, max: 0.8, mean: 0.56 })
+  })
+
+  test('is known for a span that ends before the value was read', () => {
+    expect(computeSpread(buckets, 0, { fromMs: 1100, toMs: 1900 })).toMatchObject({ min: 0.8, max: 0.8, mean: 0.8 })
+  })
+
+  test('is unknown for a span that is a small part of the time it covers', () => {
+    expect(computeSpread(buckets, 0, { fromMs: 1700, toMs: 2100 })).toBeNull()
+    expect(computeArea(buckets, 0, { fromMs: 1700, toMs: 2100 })).toEqual({ value: 0, coveredMs: 0 })
+  })
+})
+
 describe('merged rows', () => {
   const series = fc.array(
     fc.oneof(
@@ -106,7 +130,7 @@ describe('merged rows', () => {
     ),
     { minLength: 1, maxLength: 300 },
   )
-  const kind = fc.constantFrom(power, rate)
+  const kind = fc.constantFrom(power, rate, counter)
 
   test('never exceed the cap, and lose no sample and no extreme', () => {
     fc.assert(
