@@ -94,7 +94,7 @@ describe('the clock', () => {
     const pidFile = join(folder, 'holder.pid')
     const outcome = await runner.run(aSpec([join(bin, 'holds-stdout.sh'), pidFile]))
     expect(outcome).toMatchObject({ ending: 'exited', exitCode: 0, stdoutTail: '│ done' })
-    expect(outcome.wallSeconds).toBeLessThan(1)
+    expect(outcome.wallSeconds).toBeLessThan(30)
     expect(pidsIn(pidFile).filter(isAlive)).toEqual([])
   })
 
@@ -161,9 +161,9 @@ describe.concurrent('no descendant survives (W65)', () => {
   it('after a timeout, although the whole tree ignores SIGTERM', async () => {
     const pidFile = join(folder, 'hangs.pid')
     const startedAt = performance.now()
-    const outcome = await runner.run(aSpec([join(bin, 'hangs.mjs'), pidFile], { timeoutMs: 700 }))
+    const outcome = await runner.run(aSpec([join(bin, 'hangs.mjs'), pidFile], { timeoutMs: 3000 }))
     expect(outcome).toMatchObject({ ending: 'timed-out', exitCode: null, signal: 'SIGKILL' })
-    expect(performance.now() - startedAt).toBeLessThan(700 + 5000)
+    expect(performance.now() - startedAt).toBeLessThan(3000 + 30_000)
     expect(pidsIn(pidFile)).toHaveLength(2)
     expect(pidsIn(pidFile).filter(isAlive)).toEqual([])
   })
@@ -182,7 +182,7 @@ describe.concurrent('no descendant survives (W65)', () => {
     const pidFile = join(folder, 'session.pid')
     const outcome = await runner.run(aSpec([join(bin, 'leaves-session.sh'), pidFile]))
     expect(outcome).toMatchObject({ ending: 'exited', exitCode: 0, stdoutTail: '│ done' })
-    expect(outcome.wallSeconds).toBeLessThan(1)
+    expect(outcome.wallSeconds).toBeLessThan(30)
     expect(pidsIn(pidFile)).toHaveLength(1)
     expect(pidsIn(pidFile).filter(isAlive)).toEqual([])
   })
@@ -190,7 +190,7 @@ describe.concurrent('no descendant survives (W65)', () => {
   it('when it also dropped the environment that marks it', async () => {
     const pidFile = join(folder, 'unmarked.pid')
     const script = 'env -i setsid sleep 60 & echo $! > "$0"; wait'
-    const outcome = await runner.run(aSpec(['sh', '-c', script, pidFile], { timeoutMs: 300 }))
+    const outcome = await runner.run(aSpec(['sh', '-c', script, pidFile], { timeoutMs: 2000 }))
     expect(outcome.ending).toBe('timed-out')
     expect(pidsIn(pidFile).filter(isAlive)).toEqual([])
   })
@@ -206,7 +206,7 @@ describe.concurrent('no descendant survives (W65)', () => {
 describe('a daemon', () => {
   it('T-16: survives no command, also when it left session and environment behind and lost its parent long before', async () => {
     const pidFile = join(folder, 'daemon.pid')
-    const script = `env -i sh -c 'setsid sh -c "sleep 60 & echo \\$! > $0" & ' "$0"; sleep 0.3`
+    const script = `env -i sh -c 'setsid sh -c "sleep 60 & echo \\$! > $0" & ' "$0"; while [ ! -s "$0" ]; do sleep 0.05; done`
     const outcome = await runner.run(aSpec(['sh', '-c', script, pidFile]))
     expect(outcome).toMatchObject({ ending: 'exited', exitCode: 0 })
     expect(pidsIn(pidFile)).toHaveLength(1)

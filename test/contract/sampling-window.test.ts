@@ -168,7 +168,7 @@ describe('the log', () => {
       /^# timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage,memory_used_bytes,/,
     )
     expect(lines[header + 1]).toMatch(/^\d+\.\d{3},0,73\.0,6144\.0,25\.0,61,318\.542,,6442450944,25769803776,/)
-    expect(Number(lines[header + 1]!.split(',')[0]) * 1000 - startedMs).toBeLessThan(100)
+    expect(Number(lines[header + 1]!.split(',')[0]) * 1000 - startedMs).toBeLessThan(1000)
     expect(lines.filter((line) => line.startsWith('# Monitoring Stopped: '))).toHaveLength(1)
     expect(logRows()[0]).toMatchObject({
       clocks_event_reasons: 'sw-power-cap sync-boost',

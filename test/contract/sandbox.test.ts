@@ -68,16 +68,16 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
   it('gets SIGTERM at its time limit and may end in order', async () => {
     const script = 'trap "echo saved; exit 0" TERM; sleep 60 & wait'
     const started = performance.now()
-    const outcome = await run(['sh', '-c', script], { timeoutMs: 300 })
+    const outcome = await run(['sh', '-c', script], { timeoutMs: 2000 })
     expect(outcome).toMatchObject({ ending: 'timed-out', exitCode: 0, stdoutTail: '│ saved' })
-    expect(performance.now() - started).toBeLessThan(300 + 5000)
+    expect(performance.now() - started).toBeLessThan(2000 + 30_000)
   })
 
   it('is killed when it ignores SIGTERM, with all that it started', async () => {
     const log = join(tree, 'beat')
     const beat = `(trap '' TERM; while :; do date +%s%N > ${log}; sleep 0.05; done)`
     const outcome = await run(['sh', '-c', `setsid sh -c "${beat}" & trap '' TERM; sleep 60; sleep 60`], {
-      timeoutMs: 500,
+      timeoutMs: 2000,
     })
     expect(outcome).toMatchObject({ ending: 'timed-out', signal: 'SIGKILL' })
     expect(await isWritten(log)).toBe(false)
@@ -85,7 +85,11 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
 
   it('leaves no process behind when it ends by itself', async () => {
     const log = join(tree, 'daemon')
-    await run(['sh', '-c', `env -i setsid sh -c 'while :; do echo x >> ${log}; /bin/sleep 0.05; done' & sleep 0.3`])
+    await run([
+      'sh',
+      '-c',
+      `env -i setsid sh -c 'while :; do echo x >> ${log}; /bin/sleep 0.05; done' & while [ ! -s ${log} ]; do sleep 0.05; done`,
+    ])
     expect(existsSync(log)).toBe(true)
     expect(await isWritten(log)).toBe(false)
   })

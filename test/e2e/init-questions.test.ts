@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { programRepositories, type InitRepository } from './init-repositories.ts'
-import { cli, makeRepository } from './init-rig.ts'
-import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
+import { answerInit, makeRepository } from './init-rig.ts'
+import type { TypedKeys } from './pseudo-terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-questions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -21,11 +21,8 @@ const accepted: readonly TypedKeys[] = [
 /** Answers the questions of `init`; `pipeline` is that of the written config, null if there is none. */
 async function answer(files: InitRepository, typed: readonly TypedKeys[]) {
   using repository = makeRepository(folder, files)
-  const { path, search } = repository
-  const env = { PATH: search, HOME: folder, TMPDIR: folder }
-  const command = `${process.execPath} ${cli} init`
-  const said = await runOnTerminal(command, { columns: 120, rows: 40, cwd: path, env, typed })
-  const config = join(path, '.github/warpgauge.yml')
+  const said = await answerInit(repository, typed)
+  const config = join(repository.path, '.github/warpgauge.yml')
   const pipeline = existsSync(config) ? parse(readFileSync(config, 'utf8')).pipeline : null
   return { ...said, pipeline }
 }

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { hideTool, openToolPath } from '../fakes/tool-path.ts'
 import type { InitRepository } from './init-repositories.ts'
+import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
+import type { Spoken } from './terminal.ts'
 
 /** The built command line. */
 export const cli = join(fileURLToPath(new URL('../..', import.meta.url)), 'dist', 'cli.js')
@@ -30,6 +32,15 @@ export function say(
   const env = { PATH: search, HOME: folder, TMPDIR: folder }
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd, env, encoding: 'utf8' })
   return { exitCode: status, stdout, stderr }
+}
+
+/** `init` on a terminal, with keys that are typed where they are asked for. */
+export async function answerInit(
+  { path: cwd, folder, search }: MadeRepository,
+  typed: readonly TypedKeys[],
+): Promise<Spoken> {
+  const env = { PATH: search, HOME: folder, TMPDIR: folder }
+  return await runOnTerminal(`${process.execPath} ${cli} init`, { columns: 120, rows: 40, cwd, env, typed })
 }
 
 /** A real repository of these files, and the PATH on which its tools lie. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../../src/config/load.ts'
 import { initRepositories } from './init-repositories.ts'
-import { cli, makeRepository, say, workflowsIn, writeAll } from './init-rig.ts'
+import { answerInit, cli, makeRepository, say, workflowsIn, writeAll } from './init-rig.ts'
 import { readWorkflow } from './workflow-jobs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-writing-'))
@@ -97,32 +97,21 @@ describe('init beside files that exist', () => {
 })
 
 describe('init on a terminal', () => {
-  it('asks for labels and trust, and writes what was answered', () => {
+  it('asks for labels and trust, and writes what was answered', async () => {
     using repository = makeRepository(folder, initRepositories['Python CLI'])
     // Enter takes the labels that are proposed; one line down is `collaborators`; Enter says yes.
-    const keys = String.raw`sleep 2; printf '\r'; sleep 1; printf '\033[B'; sleep 0.5; printf '\r'; sleep 1; printf '\r'; sleep 1`
-    const line = `stty cols 120 rows 40; '${process.execPath}' '${cli}' init`
-    const env = { PATH: repository.search, HOME: folder, TERM: 'xterm' }
-    const shell = ['-c', `(${keys}) | script -qec "${line}" /dev/null`]
-    const { stdout } = spawnSync('sh', shell, { cwd: repository.path, env, encoding: 'utf8' })
-    expect(stdout).toContain('Labels of the measuring runner')
-    expect(stdout).toContain('Whose code may run on that runner?')
+    const { exitCode } = await answerInit(repository, [
+      { at: /Labels of the measuring runner/, keys: '\r' },
+      { at: /Whose code may run on that runner\?/, keys: '\u001B[B\r' },
+      { at: /Write the config and the workflows\?/, keys: '\r' },
+    ])
+    expect(exitCode).toBe(0)
     expect(workflowsIn(repository.path).map(({ name }) => name)).toEqual([
       'warpgauge-commands.yml',
       'warpgauge-refresh.yml',
       'warpgauge-run.yml',
       'warpgauge.yml',
     ])
-  })
-
-  it('writes nothing when the person stops', () => {
-    using repository = makeRepository(folder, initRepositories['Python CLI'])
-    const line = `'${process.execPath}' '${cli}' init`
-    const env = { PATH: repository.search, HOME: folder, TERM: 'xterm' }
-    const shell = ['-c', String.raw`(sleep 2; printf '\003'; sleep 1) | script -qec "${line}" /dev/null`]
-    const { stdout } = spawnSync('sh', shell, { cwd: repository.path, env, encoding: 'utf8' })
-    expect(stdout).toContain('Nothing was written.')
-    expect(existsSync(join(repository.path, '.github'))).toBe(false)
   })
 })
 

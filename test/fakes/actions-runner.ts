@@ -16,8 +16,6 @@ export type ActionRunOptions = StepOptions & {
   readonly entry?: 'pre' | 'main' | 'post'
   /** A folder that stands in for `dist` beside action.yml. */
   readonly dist?: string
-  /** Cancels the run this many milliseconds after its start. */
-  readonly signalAfter?: number
   /** Pauses of a cancellation; the runner's own when absent. */
   readonly patience?: Partial<Patience>
   /** The user and group that the step runs as; the tests' own when absent. Only root can say so. */
@@ -65,10 +63,9 @@ export type RunningAction = {
 
 /** Runs one entry of an action to its end. */
 export async function runAction(options: ActionRunOptions): Promise<ActionRun> {
-  const running = await startAction(options)
-  if (options.signalAfter === undefined) return await running.result
-  await Promise.race([running.result, delay(options.signalAfter)])
-  return await running.cancel()
+  return await (
+    await startAction(options)
+  ).result
 }
 
 /** Runs `main` and then `post` with the state that `main` saved, as steps of one job. */
@@ -77,8 +74,7 @@ export async function runActionAndPost(
 ): Promise<{ readonly main: ActionRun; readonly post: ActionRun }> {
   const trackingId = options.trackingId ?? newTrackingId()
   const main = await runAction({ ...options, entry: 'main', trackingId, isJobGoingOn: true })
-  const { signalAfter: _signalAfter, ...rest } = options
-  return { main, post: await runAction({ ...rest, entry: 'post', trackingId, state: main.state }) }
+  return { main, post: await runAction({ ...options, entry: 'post', trackingId, state: main.state }) }
 }
 
 /** Starts one entry of an action the way the runner does: its own Node, no stdin, a bare environment. */
