@@ -212,6 +212,7 @@ function toRerequest({ number, head, base }, headCommit) {
 
 // src/action/event.ts
 function readEvent(environment) {
+	if (!environment["GITHUB_EVENT_NAME"]) throw new UserError("GITHUB_EVENT_NAME is not set, so this is not a step of a GitHub workflow", "Outside of GitHub, use the command line: `warpgauge run`.");
 	const [owner, name] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
 	const repository = owner && name ? {
 		owner,

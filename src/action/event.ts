@@ -22,8 +22,13 @@ type Commits = Pick<
   | 'asker'
 >
 
-/** Reads the event. Only this file and `main.ts` read the environment of the runner. */
+/** Reads the event; throws a UserError outside of a workflow. Only this file and `main.ts` read the environment of the runner. */
 export function readEvent(environment: EnvironmentVariables): RunContext {
+  if (!environment['GITHUB_EVENT_NAME'])
+    throw new UserError(
+      'GITHUB_EVENT_NAME is not set, so this is not a step of a GitHub workflow',
+      'Outside of GitHub, use the command line: `warpgauge run`.',
+    )
   const [owner, name] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
   const repository = owner && name ? { owner, name } : null
   const { serverUrl, runId, eventName } = context

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ActionRun } from '../fakes/actions-runner.ts'
 import {
@@ -343,6 +346,14 @@ describe('published by another job of the same workflow run', () => {
       'publish needs an event with code',
     )
   })
+})
+
+it('outside of a workflow nothing is measured', () => {
+  const action = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
+  const env = { PATH: process.env['PATH'] }
+  const { status, stdout } = spawnSync(process.execPath, [action], { cwd: tmpdir(), env, encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stdout).toMatch(/^::error::GITHUB_EVENT_NAME is not set, .*%0AOutside of GitHub, .* `warpgauge run`/)
 })
 
 it('asks GitHub nothing that its description does not know', () => {
