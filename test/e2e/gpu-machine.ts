@@ -21,6 +21,8 @@ export type GpuMachineOptions = {
   readonly workMs?: number
   /** The pipeline takes its GPUs by their physical index, whatever CUDA_VISIBLE_DEVICES says. */
   readonly ignoresVisible?: boolean
+  /** The pipeline keeps its GPUs until `release`. */
+  readonly isHeld?: boolean
   readonly gpus?: number
   readonly repeats?: number
   readonly waitMinutes?: number
@@ -46,6 +48,7 @@ export type GpuMachine = Disposable & {
   readonly onTerminal: (size: TerminalSize, args: readonly string[]) => Promise<Spoken>
   /** Changes the driver from outside of the pipeline. */
   readonly tellDriver: (options: readonly string[]) => void
+  readonly release: () => void
   /** How often the pipeline was started. */
   readonly starts: () => number
 }
@@ -54,13 +57,21 @@ let hosts = 0
 
 /** `libraryFolder` holds the compiled stand-in; every machine has GPUs of its own, so that none waits for another's lock. */
 export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions = {}): GpuMachine {
-  const { driver = [], always = [], byTurn = {}, workMs = 400, ignoresVisible = false, environment = {} } = options
+  const {
+    driver = [],
+    always = [],
+    byTurn = {},
+    workMs = 400,
+    ignoresVisible = false,
+    isHeld = false,
+    environment = {},
+  } = options
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-gpus-'))
   const [place, clone] = [join(folder, 'place'), join(folder, 'clone')]
   for (const path of [place, join(clone, '.github')]) mkdirSync(path, { recursive: true })
   const host = process.pid * 100 + (hosts += 1)
   const base = ['devices=8', 'mig_gpu=-1', 'reasons=0', 'temperature=40', 'busy=0', `host=${host}`, ...driver]
-  writeFileSync(join(place, 'script.json'), JSON.stringify({ workMs, always, byTurn, ignoresVisible }))
+  writeFileSync(join(place, 'script.json'), JSON.stringify({ workMs, always, byTurn, ignoresVisible, isHeld }))
   writeFileSync(join(clone, 'gpu-stand-in.mjs'), pipeline)
   writeFileSync(join(clone, '.github/warpgauge.yml'), config(options))
   commitAll(clone)
@@ -89,6 +100,7 @@ export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions
       writeFileSync(join(place, 'control.outside'), told.join(','))
       renameSync(join(place, 'control.outside'), join(place, 'control'))
     },
+    release: () => writeFileSync(join(place, 'released'), ''),
     starts: () => (existsSync(join(place, 'starts')) ? readFileSync(join(place, 'starts'), 'utf8').length : 0),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
   }

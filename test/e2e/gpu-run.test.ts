@@ -197,7 +197,7 @@ describe('a machine that is not fit', () => {
   })
 
   it('is waited for, and measured once the process is gone', async () => {
-    const machine = machineWith({ driver: [stranger], repeats: 1, waitMinutes: 0.5 })
+    const machine = machineWith({ driver: [stranger], repeats: 1, waitMinutes: 3 })
     const running = machine.run('out')
     // The run folder is there before anything looks at the GPUs; a slow machine takes some seconds from there.
     await vi.waitUntil(() => existsSync(join(machine.folder, 'out/warpgauge.yml')), { timeout: 60_000 })
@@ -206,14 +206,15 @@ describe('a machine that is not fit', () => {
     machine.tellDriver(['busy=0'])
     const { exitCode, stderr } = await running
     expect({ exitCode, starts: machine.starts() }).toEqual({ exitCode: 0, starts: 1 })
-    expect(stderr).toContain(`Waiting up to 0.5 min: ${named}`)
+    expect(stderr).toContain(`Waiting up to 3 min: ${named}`)
   })
 
   it('is refused while another run has its GPU, with the holder; that run is not disturbed', async () => {
-    const machine = machineWith({ repeats: 1, workMs: 1500 })
+    const machine = machineWith({ repeats: 1, isHeld: true })
     const first = machine.run('first')
     await vi.waitUntil(() => machine.starts() > 0, { timeout: 60_000 })
     const second = await machine.run('second')
+    machine.release()
     expect(second).toMatchObject({ exitCode: 2, stdout: '' })
     expect(second.stderr).toMatch(
       /not fit to measure: another run \S+ \(pid \d+, since 2\S+Z\) has GPU-\S+-000000000000\n/,

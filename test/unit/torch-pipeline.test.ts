@@ -204,7 +204,9 @@ describe('telemetry', () => {
     const path = join(scratch, 'events.jsonl')
     const { stdout, status } = runPython(['-c', record, scratch], { WARPGAUGE_EVENTS: path })
     expect(status).toBe(0)
-    expect(stdout).toMatch(/ {2}Sequence Chunking completed in \d+\.\ds \[sequences: 1,234,567, architecture: v2\.0\]\n/)
+    expect(stdout).toMatch(
+      / {2}Sequence Chunking completed in \d+\.\ds \[sequences: 1,234,567, architecture: v2\.0\]\n/,
+    )
     expect(stdout).toMatch(/ {2}9\. Consensus Scoring \.{15} {4,5}\d+\.\ds \( {1,2}\d+\.\d%\)\n/)
     const sources = [
       pipelineLog.parse(stdout),
