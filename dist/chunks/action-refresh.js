@@ -1,6 +1,6 @@
 import { h as UserError, l as EnvironmentError, n as computeMedian } from "./core.js";
 import { _ as repeatLostCreate, g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, s as createGitHub, t as buildConnectionOptions, v as sleepUntilAborted } from "./github.js";
-import { c as deriveCheckName, k as diskFileStore, ot as formatAxes, st as formatCaseId } from "./foundation.js";
+import { c as deriveCheckName, ct as formatAxes, k as diskFileStore, lt as formatCaseId } from "./foundation.js";
 import { E as formatBaseline, q as openGitCommitWriter } from "./measuring.js";
 import { $n as computeMedianLevels, A as readRunRecord, Di as doesFailCheck, Gn as addSessions, Ht as planRun, Jn as listSessionSamples, Kn as buildNoiseKey, N as loadRules, Pn as chooseGate, Q as parseBaseline, X as noiseFile, Xn as listTestbedDifferences, Y as parseNoise, _i as joinContents, bi as toLink, c as formatCommentMarker, d as renderFinding, di as formatEffect, ei as formatComparisonVerdict, gi as formatValue, hr as isCalibration, ht as judgeRun, mi as formatPair, n as refuseContradictions, oi as createColumns, pi as formatInterval, q as loadCommitted, qn as formatNoise, s as answerCommand, si as createPart, tr as selectGates, vi as say, vr as fitBlocks, xi as toStatus, yi as toCode, yr as toBlock } from "./judging.js";
 import { t as measureCreep } from "./slow-creep.js";

@@ -1,5 +1,5 @@
 import { n as computeMedian } from "./core.js";
-import { st as formatCaseId } from "./foundation.js";
+import { lt as formatCaseId } from "./foundation.js";
 import { $n as computeMedianLevels, Gn as addSessions, In as isCounted, Jn as listSessionSamples, Kn as buildNoiseKey, Nt as selectMainPart, Pn as chooseGate, Rn as collectMeasurements, Sn as listConditionDifferences, Xn as listTestbedDifferences, tr as selectGates, ur as findDatasetSha256, zt as compareWithBaseline } from "./judging.js";
 import { O as toHeadCases } from "./measuring.js";
 

@@ -1,6 +1,6 @@
 import { h as UserError, o as summarize } from "./core.js";
 import { Di as doesFailCheck, Q as parseBaseline, Si as formatShare, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, hr as isCalibration, qn as formatNoise, sr as estimateNoiseFloor } from "./judging.js";
-import { k as diskFileStore, ot as formatAxes, st as formatCaseId } from "./foundation.js";
+import { ct as formatAxes, k as diskFileStore, lt as formatCaseId } from "./foundation.js";
 import { E as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

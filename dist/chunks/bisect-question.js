@@ -1,5 +1,5 @@
 import { f as RevisionError, h as UserError, l as EnvironmentError } from "./core.js";
-import { k as diskFileStore, st as formatCaseId } from "./foundation.js";
+import { k as diskFileStore, lt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { $t as judgeComparisons, A as readRunRecord, At as isPatternMatch, Ei as createUndecided, Ft as buildCaseConditions, K as runRecordFile, M as formatCanonicalJson, Oi as unknownSessionDeviation, P as parseRules, Pn as chooseGate, Si as formatShare, Sn as listConditionDifferences, Ti as compareSamples, _i as joinContents, at as count, ct as limits, di as formatEffect, dt as sha256, ei as formatComparisonVerdict, et as readUntrusted, ft as slug, it as commit, lt as name, oi as createColumns, pi as formatInterval, rt as axes, si as createPart, st as detail, ut as relativePath, vi as say, vr as fitBlocks, xi as toStatus, xt as buildPriorKnowledge, yi as toCode, yr as toBlock, zn as summarizeOutcome } from "./judging.js";
 import { J as openGitRepository, c as measureRun, t as createMeasuringPorts } from "./measuring.js";

@@ -1,7 +1,7 @@
 import { l as EnvironmentError, s as clocksEventReasons } from "./core.js";
 import { A as summarizeHost, g as summarizeGpu } from "./telemetry.js";
 import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
-import { $ as sanitizeLine, G as keepTool } from "./foundation.js";
+import { G as keepTool, tt as sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { basename } from "node:path";

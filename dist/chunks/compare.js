@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { Bt as judgeByBaseline, F as parseConfig, Mn as formatVerdict, Nn as concludeStored, Pn as chooseGate, Q as parseBaseline, Wn as readingPrefix, bt as listHeadDoubts, zt as compareWithBaseline } from "./judging.js";
-import { k as diskFileStore, ot as formatAxes } from "./foundation.js";
+import { ct as formatAxes, k as diskFileStore } from "./foundation.js";
 import { h as UserError } from "./core.js";
 import { O as toHeadCases } from "./measuring.js";
 import { t as renderComparisons } from "./terminal2.js";

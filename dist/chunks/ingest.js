@@ -2,7 +2,7 @@ import { B as readerNames, Bi as parseStageName, H as configCopy, Ht as planRun,
 import { h as UserError, n as computeMedian, s as clocksEventReasons } from "./core.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
-import { ct as hasAxes, i as createRunId, k as diskFileStore, ot as formatAxes, s as restrictSuites, st as formatCaseId } from "./foundation.js";
+import { ct as formatAxes, i as createRunId, k as diskFileStore, lt as formatCaseId, s as restrictSuites, ut as hasAxes } from "./foundation.js";
 import { o as systemClock } from "./github.js";
 import { D as writeValues, E as gpuQuantityList, P as createTimeBuckets, T as encodeClocksEvents, g as summarizeGpu, j as appendSample } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";

@@ -1,5 +1,5 @@
 import { a as sumValues, c as loadKoffi, f as RevisionError, h as UserError, l as EnvironmentError, n as computeMedian, r as computeQuantile, s as clocksEventReasons, t as computeMean, u as NoDeviceError } from "./core.js";
-import { $ as sanitizeLine, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, Y as keepInheritedFiles, a as chooseCheckName, d as buildClaim, f as describeSubject, ft as parseCopiedPull, j as removeTree, k as diskFileStore, o as restrictConfig, ot as formatAxes, p as formatRunName, q as freeFileRange, r as runUnderCheck, st as formatCaseId, tt as sanitizeOutput, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
+import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, Q as isStopSignal, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, Y as keepInheritedFiles, Z as createCancellation, a as chooseCheckName, ct as formatAxes, d as buildClaim, f as describeSubject, j as removeTree, k as diskFileStore, lt as formatCaseId, mt as parseCopiedPull, o as restrictConfig, p as formatRunName, q as freeFileRange, r as runUnderCheck, rt as sanitizeOutput, tt as sanitizeLine, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { l as readHostTicks, m as readStallSeconds, o as countProcessors, p as readProcessStat } from "./telemetry.js";
@@ -754,9 +754,11 @@ function runTool(program, args, options) {
 			text: stdout
 		});
 		if (error.code === "ENOENT") return resolve({ status: "absent" });
+		const text = stderr.trim() || stdout.trim() || error.message;
 		resolve({
 			status: "failed",
-			text: stderr.trim() || stdout.trim() || error.message
+			text,
+			signal: error.signal ?? null
 		});
 	});
 	child.once("exit", excludeReaped);
@@ -11601,7 +11603,9 @@ async function probe(confinement, environment, devices) {
 		case "answered": return judgeInside(answer.text);
 		case "absent": return "bwrap is not on PATH (package bubblewrap)";
 		case "hung": return `bwrap did not end within ${probeTimeoutMs / 1e3} s`;
-		case "failed": return explain(answer.text);
+		case "failed":
+			if (isStopSignal(answer.signal)) throw createCancellation();
+			return explain(answer.text);
 		default: return answer;
 	}
 }

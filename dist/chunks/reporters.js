@@ -1,5 +1,5 @@
 import { H as renderMarkdownFile, W as renderJson } from "./measuring.js";
-import { st as formatCaseId } from "./foundation.js";
+import { lt as formatCaseId } from "./foundation.js";
 import { Br as buildUndecidedGates, Tr as buildSections, Vr as buildHeadline, Yr as toVisibleText, Zr as addVerdictIcon, _i as joinContents, di as formatEffect, fi as formatFactor, gi as formatValue, ii as compareByWeight, li as formatAgainstLimit, mi as formatPair, oi as createColumns, pi as formatInterval, si as createPart, ti as formatMetricName, vi as say, zi as inferMetricKind } from "./judging.js";
 import { n as renderParts, r as renderTerminal } from "./terminal2.js";
 

@@ -1,4 +1,4 @@
-import { st as formatCaseId } from "./foundation.js";
+import { lt as formatCaseId } from "./foundation.js";
 import { Fi as interpolateQuantile, Pi as computeRangeMedian, dn as describeChanges, mn as findChangePoints } from "./judging.js";
 
 // src/domain/history/history-point.ts

@@ -20,6 +20,6 @@ export type Confinement = {
 export interface Sandbox {
   /** Paths that no measured program may reach on this machine, and paths that all may read. */
   readonly places: Pick<Confinement, 'hidden' | 'covered' | 'readable'>
-  /** Starts an empty sandbox. Null: it works; otherwise the reason for the failure. */
+  /** Starts an empty sandbox. Null: it works; otherwise the reason for the failure. Throws if a stop signal ended it. */
   probe(confinement: Confinement): Promise<string | null>
 }

@@ -44,18 +44,21 @@ it('a temporary directory that a killed command left is removed by the next one'
   expect(list()).toEqual([])
 })
 
-it('a stop signal that ends the probe of the sandbox as well does not switch the sandbox off', async () => {
+it.each([
+  ['as well', 'exec sleep 9', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ['before it reaches the run', 'kill -INT $$', () => {}],
+])('a stop signal that ends the probe of the sandbox %s does not switch the sandbox off', async (_when, end, stop) => {
   const tools = mkdtempSync(join(tmpdir(), 'kills-tools-'))
   onTestFinished(() => rmSync(tools, { recursive: true }))
   const ready = join(tools, 'ready')
-  writeFileSync(join(tools, 'bwrap'), `#!/bin/sh\ntouch ${ready}\nexec sleep 9\n`, { mode: 0o755 })
+  writeFileSync(join(tools, 'bwrap'), `#!/bin/sh\ntouch ${ready}\n${end}\n`, { mode: 0o755 })
   const path = [tools, dirname(process.execPath), process.env['PATH']].join(':')
   await using terminal = await openTerminal({ PATH: path })
   const clone = terminal.clone()
   const out = join(terminal.folder, 'run')
   const { pid, ended } = terminal.start(clone, 'run', '--config', writeConfig(clone, 'probed'), '--out', out)
   while (!existsSync(ready)) await delay(5)
-  process.kill(-pid, 'SIGINT')
+  stop(pid)
   const { exitCode, stderr } = await ended
   expect(exitCode).toBe(2)
   expect(stderr).toContain('warpgauge received a stop signal')

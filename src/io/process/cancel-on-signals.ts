@@ -3,7 +3,13 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 // SIGHUP: the terminal was closed.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-function createCancellation(): EnvironmentError {
+/** Whether a program was ended as this process is asked to end: both get the signal of a terminal. */
+export function isStopSignal(signal: string | null): boolean {
+  return signals.some((name) => name === signal)
+}
+
+/** Creates the error of a run that was asked to end. */
+export function createCancellation(): EnvironmentError {
   return new EnvironmentError(
     'warpgauge received a stop signal',
     'Start it again; --resume (input resume) continues a run.',

@@ -6,7 +6,8 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 export type ToolAnswer =
   | { readonly status: 'answered'; readonly text: string }
   | { readonly status: 'absent' | 'hung' }
-  | { readonly status: 'failed'; readonly text: string }
+  /** `signal`: what ended it; null if it ended by itself. */
+  | { readonly status: 'failed'; readonly text: string; readonly signal: NodeJS.Signals | null }
 
 export type ToolOptions = {
   readonly env: EnvironmentVariables
@@ -25,7 +26,8 @@ export function runTool(program: string, args: readonly string[], options: ToolO
     clearTimeout(timer)
     if (!error) return resolve({ status: 'answered', text: stdout })
     if (error.code === 'ENOENT') return resolve({ status: 'absent' })
-    resolve({ status: 'failed', text: stderr.trim() || stdout.trim() || error.message })
+    const text = stderr.trim() || stdout.trim() || error.message
+    resolve({ status: 'failed', text, signal: error.signal ?? null })
   })
   child.once('exit', excludeReaped)
   child.stdin?.end()

@@ -2,6 +2,7 @@ import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, 
 import { delimiter, dirname, join, resolve } from 'node:path'
 import type { Confinement, Sandbox } from '../../ports/sandbox.ts'
 import { buildBubblewrapArguments, hasForbiddenCapability } from './bubblewrap.ts'
+import { createCancellation, isStopSignal } from '../process/cancel-on-signals.ts'
 import { runTool } from '../process/run-tool.ts'
 import { parseCapabilities, buildSandboxLayout } from './sandbox-layout.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
@@ -50,7 +51,10 @@ export function findBubblewrap(environment: EnvironmentVariables): string | null
   return folders.map((folder) => join(folder, 'bwrap')).find((path) => existsSync(path)) ?? null
 }
 
-/** Starts a sandbox with the options of a trial and a program that reports its permissions. */
+/**
+ * Starts a sandbox with the options of a trial and a program that reports its permissions. Throws an EnvironmentError if
+ * a stop signal ended it.
+ */
 async function probe(
   confinement: Confinement,
   environment: EnvironmentVariables,
@@ -72,6 +76,8 @@ async function probe(
     case 'hung':
       return `bwrap did not end within ${probeTimeoutMs / 1000} s`
     case 'failed':
+      // The stop signal may not have reached this process yet.
+      if (isStopSignal(answer.signal)) throw createCancellation()
       return explain(answer.text)
     default:
       return answer satisfies never
