@@ -180,13 +180,13 @@ function computeSpread(buckets, index, span) {
 }
 function computeArea(buckets, index, span) {
 	const column = buckets.columns[index];
-	if (column && isCounted(buckets, index)) return computeCountedArea(buckets, column, span);
-	let value = 0;
-	let coveredMs = 0;
-	for (let row = column ? findFirstRow(buckets, span.fromMs) : buckets.rows; row < buckets.rows; row += 1) {
-		const share = computeShareInside(buckets, row, span);
-		if (share === 0 && getElement(buckets.firstMs, row) > span.toMs) break;
-		if (!column || share === 0 || Number.isNaN(getElement(column.mean, row))) continue;
+	let [value, coveredMs] = [0, 0];
+	if (!column) return {
+		value,
+		coveredMs
+	};
+	const walk = isCounted(buckets, index) ? walkCountedRows : walkCoveredRows;
+	for (const { row, share } of walk(buckets, column, span)) {
 		const weightMs = getElement(column.weightMs, row) * share;
 		value += getElement(column.mean, row) * weightMs;
 		coveredMs += weightMs;
@@ -248,17 +248,15 @@ function* walkLevelRows(buckets, index, span) {
 	if (column && isCounted(buckets, index)) for (const { row } of walkCountedRows(buckets, column, span)) yield row;
 	else yield* walkSampledRows(buckets, span);
 }
-function computeCountedArea(buckets, column, span) {
-	let [value, coveredMs] = [0, 0];
-	for (const { row, share } of walkCountedRows(buckets, column, span)) {
-		const weightMs = getElement(column.weightMs, row) * share;
-		value += getElement(column.mean, row) * weightMs;
-		coveredMs += weightMs;
+function* walkCoveredRows(buckets, column, span) {
+	for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+		const share = computeShareInside(buckets, row, span);
+		if (share === 0 && getElement(buckets.firstMs, row) > span.toMs) return;
+		if (share > 0 && !Number.isNaN(getElement(column.mean, row))) yield {
+			row,
+			share
+		};
 	}
-	return {
-		value,
-		coveredMs
-	};
 }
 const minShareOfCount = .5;
 function* walkCountedRows(buckets, column, span) {

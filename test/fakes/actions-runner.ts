@@ -63,9 +63,8 @@ export type RunningAction = {
 
 /** Runs one entry of an action to its end. */
 export async function runAction(options: ActionRunOptions): Promise<ActionRun> {
-  return await (
-    await startAction(options)
-  ).result
+  const { result } = await startAction(options)
+  return await result
 }
 
 /** Runs `main` and then `post` with the state that `main` saved, as steps of one job. */

@@ -10,8 +10,8 @@ export type Area = { readonly value: number; readonly coveredMs: number }
 /**
  * Computes the statistics of a quantity in a span; null without samples. A merged row at the edge contributes its
  * mean in proportion to the time inside, but its full extremes, so that no peak is lost. A counter's value counts if at
- * least half of its time lies inside. Percentiles are type 7 of
- * Hyndman & Fan (1996); merged samples count at the mean of their row.
+ * least half of its time lies inside. Percentiles are type 7 of Hyndman & Fan (1996); merged samples count at the mean
+ * of their row.
  */
 export function computeSpread(buckets: TimeBuckets, index: number, span: TimeSpan): Spread | null {
   const column = buckets.columns[index]
@@ -34,16 +34,16 @@ export function computeSpread(buckets: TimeBuckets, index: number, span: TimeSpa
   return { mean: Math.min(Math.max(mean, min), max), min, max, p5: p5 ?? min, p50: p50 ?? min, p95: p95 ?? max }
 }
 
-/** Integrates a quantity over a span; time without samples adds nothing. */
+/**
+ * Integrates a quantity over a span; time without samples adds nothing, and neither does a counter's value of which less
+ * than half of the time lies inside.
+ */
 export function computeArea(buckets: TimeBuckets, index: number, span: TimeSpan): Area {
   const column = buckets.columns[index]
-  if (column && isCounted(buckets, index)) return computeCountedArea(buckets, column, span)
-  let value = 0
-  let coveredMs = 0
-  for (let row = column ? findFirstRow(buckets, span.fromMs) : buckets.rows; row < buckets.rows; row += 1) {
-    const share = computeShareInside(buckets, row, span)
-    if (share === 0 && getElement(buckets.firstMs, row) > span.toMs) break
-    if (!column || share === 0 || Number.isNaN(getElement(column.mean, row))) continue
+  let [value, coveredMs] = [0, 0]
+  if (!column) return { value, coveredMs }
+  const walk = isCounted(buckets, index) ? walkCountedRows : walkCoveredRows
+  for (const { row, share } of walk(buckets, column, span)) {
     const weightMs = getElement(column.weightMs, row) * share
     value += getElement(column.mean, row) * weightMs
     coveredMs += weightMs
@@ -120,34 +120,33 @@ function isCounted(buckets: TimeBuckets, index: number): boolean {
   return buckets.quantities[index]?.kind === 'counted'
 }
 
+/** A row with a value, and the share of its time inside a span. */
+type RowShare = { readonly row: number; readonly share: number }
+
+/** Rows whose levels describe a span. */
 function* walkLevelRows(buckets: TimeBuckets, index: number, span: TimeSpan): Generator<number> {
   const column = buckets.columns[index]
   if (column && isCounted(buckets, index)) for (const { row } of walkCountedRows(buckets, column, span)) yield row
   else yield* walkSampledRows(buckets, span)
 }
 
-function computeCountedArea(buckets: TimeBuckets, column: BucketColumn, span: TimeSpan): Area {
-  let [value, coveredMs] = [0, 0]
-  for (const { row, share } of walkCountedRows(buckets, column, span)) {
-    const weightMs = getElement(column.weightMs, row) * share
-    value += getElement(column.mean, row) * weightMs
-    coveredMs += weightMs
+/** Rows of which a part lies inside; each covers the time since the row before it. */
+function* walkCoveredRows(buckets: TimeBuckets, column: BucketColumn, span: TimeSpan): Generator<RowShare> {
+  for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+    const share = computeShareInside(buckets, row, span)
+    if (share === 0 && getElement(buckets.firstMs, row) > span.toMs) return
+    if (share > 0 && !Number.isNaN(getElement(column.mean, row))) yield { row, share }
   }
-  return { value, coveredMs }
 }
 
 /** A counter's value that mostly describes other times says nothing about a span. */
 const minShareOfCount = 0.5
 
 /**
- * Rows of a counter that describe a span, with the share of their time inside. Counters may be read less often than
- * the rest, so a value covers the time since the last value, not since the last row.
+ * Rows of a counter that describe a span. Counters may be read less often than the rest, so a value covers the time since
+ * the last value, not since the last row. In merged rows that time is known to within one row.
  */
-function* walkCountedRows(
-  buckets: TimeBuckets,
-  column: BucketColumn,
-  span: TimeSpan,
-): Generator<{ readonly row: number; readonly share: number }> {
+function* walkCountedRows(buckets: TimeBuckets, column: BucketColumn, span: TimeSpan): Generator<RowShare> {
   for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
     if (Number.isNaN(getElement(column.mean, row))) continue
     const endMs = getElement(buckets.lastMs, row)

@@ -93,8 +93,8 @@ export class WorkCollector {
   }
 
   /**
-   * A stage starts or ends. Reads within the budgets: activity first, then what `readCounters` records of the source,
-   * then the more expensive energy.
+   * A stage starts or ends. Reads within the budgets: activity first, then the more expensive energy. In between,
+   * `readCounters` reads and records the counters, if the source has any.
    */
   enterStage(readCounters: () => void): void {
     const elapsedMs = this.#options.now() - this.#beganMs
