@@ -1,14 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { endProcessTree, readStartTicks, computeCurrentTicks } from '../../src/io/process/process-tree.ts'
 
+// Another run of this file on the same machine must not end ours.
+const own = randomUUID()
+
 const children: ChildProcess[] = []
 afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
 
 function start(mark: string): ChildProcess {
-  const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore', env: { ...process.env, MARK: mark } })
+  const child = spawn('sleep', ['60'], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, MARK: `${mark}-${own}` },
+  })
   children.push(child)
   return child
 }
@@ -20,7 +28,7 @@ test('a process that was there before is no descendant, whatever it carries', as
   const earliestTicks = computeCurrentTicks()
   const [leader, younger] = [start('b'), start('a')]
   const ended = Promise.all([leader, younger].map((child) => once(child, 'exit')))
-  expect(await endProcessTree({ leader: leader.pid!, earliestTicks, marker: 'MARK=a' })).toEqual([])
+  expect(await endProcessTree({ leader: leader.pid!, earliestTicks, marker: `MARK=a-${own}` })).toEqual([])
   await ended
   expect(readStartTicks(older.pid!)).not.toBeNull()
 })
@@ -37,6 +45,6 @@ test('where our own start is not told, nobody is left out', async () => {
   const older = start('d')
   const leader = start('e')
   const ended = Promise.all([leader, older].map((child) => once(child, 'exit')))
-  expect(await endProcessTree({ leader: leader.pid!, earliestTicks: 0, marker: 'MARK=d' })).toEqual([])
+  expect(await endProcessTree({ leader: leader.pid!, earliestTicks: 0, marker: `MARK=d-${own}` })).toEqual([])
   await ended
 })

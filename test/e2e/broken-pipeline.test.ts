@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
+import { hideGpus } from '../fakes/tool-path.ts'
 import { checkOptions, recordIn } from './run-check.ts'
 import { createScenario, writeToken, type Scenario } from './scenario.ts'
 import { repositoryOf, standInFiles, type StandInConfig } from './stand-in.ts'
@@ -34,14 +35,19 @@ afterAll(async () => {
   await scenario[Symbol.asyncDispose]()
 })
 
-type Options = { readonly token?: string; readonly runFolder?: string }
+type Options = {
+  readonly token?: string
+  readonly runFolder?: string
+  readonly env?: Readonly<Record<string, string>>
+}
 
-async function check(config: string, { token, runFolder = join(scenario.folder, 'runs', config) }: Options = {}) {
+async function check(config: string, options: Options = {}) {
+  const { token, runFolder = join(scenario.folder, 'runs', config), env = {} } = options
   const place = join(scenario.folder, 'place')
   mkdirSync(place, { recursive: true })
   const inputs = { 'run-folder': runFolder }
   const run = await runAction(
-    checkOptions(scenario, { config, token: token ?? null, inputs, env: { STAND_IN_PLACE: place } }),
+    checkOptions(scenario, { config, token: token ?? null, inputs, env: { STAND_IN_PLACE: place, ...env } }),
   )
   return { run, runFolder }
 }
@@ -185,7 +191,7 @@ describe('a runner without GPUs, for a pipeline that needs them', () => {
   const checkOf = (config: string) => repositoryOf(scenario).checkRuns.findLast((item) => item.name.endsWith(config))
 
   it('F-01: gives a neutral check with the reason, and fails nothing', async () => {
-    const { run } = await check('gpus', { token: writeToken })
+    const { run } = await check('gpus', { token: writeToken, env: hideGpus() })
     expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
     expect(run.conclusion).toBe('success')
     expect(checkOf('gpus')).toMatchObject({ status: 'completed', conclusion: 'neutral' })
@@ -193,7 +199,7 @@ describe('a runner without GPUs, for a pipeline that needs them', () => {
   })
 
   it('fails for those who are strict', async () => {
-    const { run } = await check('gpus-strict', { token: writeToken })
+    const { run } = await check('gpus-strict', { token: writeToken, env: hideGpus() })
     expect(run.conclusion).toBe('failure')
     expect(checkOf('gpus-strict')).toMatchObject({ conclusion: 'failure' })
   })

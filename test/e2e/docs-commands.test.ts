@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentation, isShell, type Block, type Page } from '../fakes/documentation.ts'
+import { hideGpus } from '../fakes/tool-path.ts'
 import { openDocumentedTerminal, prepare, type Place } from './documented-scenarios.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -23,6 +24,7 @@ const pages = everyPage.filter(({ path }) => ownTests[path] === undefined)
 const shell = pages.flatMap(({ blocks }) => blocks.filter(isShell))
 const executed = shell.filter(({ notExecuted }) => notExecuted === null)
 
+const withoutGpus = hideGpus()
 let terminal: Terminal
 beforeAll(async () => {
   terminal = await openDocumentedTerminal()
@@ -50,8 +52,9 @@ type Answer = { readonly problem: string; readonly output: string }
 
 function run({ text }: Block, { directory, words }: Place): Answer {
   const script = text.replaceAll(/\b[A-Z][A-Z_]{3,}\b/g, (word) => words[word] ?? word)
-  const path = [join(terminal.folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(':')
-  const env = { PATH: path, HOME: join(terminal.folder, 'home'), TMPDIR: terminal.folder, ...author }
+  const path = [join(terminal.folder, 'bin'), dirname(process.execPath), withoutGpus.PATH].join(':')
+  const own = { HOME: join(terminal.folder, 'home'), TMPDIR: terminal.folder }
+  const env = { ...withoutGpus, PATH: path, ...own, ...author }
   const options = { cwd: directory, env, encoding: 'utf8' as const, input: '' }
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], options)
   const output = `${stderr}${stdout}`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Diagnosis } from '../../src/domain/doctor/finding.ts'
 import { compileFakeNvml, type FakeNvml } from '../fakes/fake-nvml.ts'
+import { hideGpus } from '../fakes/tool-path.ts'
 import { openGpuMachine } from './gpu-machine.ts'
 import { openTerminal, writeConfig, type Spoken, type Terminal } from './terminal.ts'
 
@@ -164,7 +165,7 @@ describe('warpgauge doctor on a machine with GPUs', () => {
   })
 
   it('fails where the config asks for GPUs and there are none', async () => {
-    using machine = openGpuMachine('/nonexistent')
+    using machine = openGpuMachine('/nonexistent', { environment: hideGpus() })
     const spoken = await machine.warpgauge('doctor', '--json')
     expect(spoken.exitCode).toBe(1)
     expect(find(spoken, 'gpu.present')).toMatchObject([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
-import { hideTool } from '../fakes/tool-path.ts'
+import { hideTools } from '../fakes/tool-path.ts'
 import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
 import type { Spoken } from './terminal.ts'
 
@@ -137,7 +137,7 @@ function commitAll(clone: string): void {
 
 /** A real nvidia-smi would tell of other GPUs than the stand-in. */
 function pathWithoutTools(): string {
-  return [dirname(process.execPath), hideTool('nvidia-smi')].join(delimiter)
+  return [dirname(process.execPath), hideTools(['nvidia-smi'])].join(delimiter)
 }
 
 function speak(args: readonly string[], cwd: string, env: Record<string, string>): Promise<Spoken> {

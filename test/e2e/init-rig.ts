@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
-import { hideTool, openToolPath } from '../fakes/tool-path.ts'
+import { hideTools, openToolPath } from '../fakes/tool-path.ts'
 import type { InitRepository } from './init-repositories.ts'
 import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
 import type { Spoken } from './terminal.ts'
@@ -20,7 +20,7 @@ export type MadeRepository = Disposable & {
 }
 
 /** A real nvidia-smi would tell of other GPUs than the stand-in driver. */
-const otherTools = hideTool('nvidia-smi')
+const otherTools = hideTools(['nvidia-smi'])
 
 export type Said = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
 

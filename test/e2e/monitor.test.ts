@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseGpuMetricsLog } from '../../src/adapters/smi/gpu-metrics-log.ts'
-import { hideTool, openToolPath } from '../fakes/tool-path.ts'
+import { hideTools, openToolPath } from '../fakes/tool-path.ts'
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js')
 const folder = mkdtempSync(join(tmpdir(), 'monitor-e2e-'))
@@ -117,7 +117,7 @@ describe('warpgauge monitor on a machine without a GPU', () => {
   it('ends with 2 when the monitor that is asked for does not work, and runs nothing', () => {
     const marker = join(folder, 'ran')
     const asked = ['--monitor', 'nvidia-smi', '--', 'touch', marker]
-    const { exitCode, stderr } = monitor(bare, asked, { PATH: hideTool('nvidia-smi') })
+    const { exitCode, stderr } = monitor(bare, asked, { PATH: hideTools(['nvidia-smi']) })
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(/^error: nvidia-smi was not found on PATH\n {2}→ /)
     expect(existsSync(marker)).toBe(false)

@@ -4,7 +4,9 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 
 const bin = resolve(import.meta.dirname, '../fixtures/bin')
 
-/** A PATH on which only the tools put there stand before the system's own. */
+const gpuTools = ['nvidia-smi', 'amd-smi', 'rocm-smi']
+
+/** A PATH of the tools put there and the system's own, without those of its GPUs. */
 export type ToolPath = Disposable & {
   readonly folder: string
   readonly path: string
@@ -18,7 +20,7 @@ export function openToolPath(): ToolPath {
   const folder = mkdtempSync(join(tmpdir(), 'tools-'))
   const tools: ToolPath = {
     folder,
-    path: `${folder}:${dirname(process.execPath)}:/usr/bin:/bin`,
+    path: [folder, dirname(process.execPath), hideTools(gpuTools, '/usr/bin:/bin')].join(delimiter),
     link(tool, program) {
       symlinkSync(join(bin, program), join(folder, tool))
       return tools
@@ -33,19 +35,34 @@ export function openToolPath(): ToolPath {
   return tools
 }
 
-/**
- * The PATH of this process without one tool. The other programs of its directory are linked in a new one, which ends
- * with this process.
- */
-export function hideTool(tool: string): string {
-  const places = (process.env['PATH'] ?? '').split(delimiter)
-  return places.map((place) => (existsSync(join(place, tool)) ? linkOthers(place, tool) : place)).join(delimiter)
+/** Variables with which a program sees no GPU of this machine. */
+export function hideGpus(): { readonly PATH: string; readonly LD_LIBRARY_PATH: string } {
+  const folder = openFolder()
+  // The loader takes the first library with the name and stops where it cannot.
+  writeFileSync(join(folder, 'libnvidia-ml.so.1'), '')
+  return { PATH: hideTools(gpuTools), LD_LIBRARY_PATH: folder }
 }
 
-function linkOthers(place: string, tool: string): string {
+/**
+ * A PATH without some tools. The other programs of their directories are linked in a new one, which ends with this
+ * process.
+ */
+export function hideTools(tools: readonly string[], path = process.env['PATH'] ?? ''): string {
+  const hasTool = (place: string) => tools.some((tool) => existsSync(join(place, tool)))
+  const places = path.split(delimiter)
+  return places.map((place) => (hasTool(place) ? linkOthers(place, tools) : place)).join(delimiter)
+}
+
+function linkOthers(place: string, tools: readonly string[]): string {
+  const folder = openFolder()
+  const others = readdirSync(place).filter((name) => !tools.includes(name))
+  for (const name of others) symlinkSync(join(place, name), join(folder, name))
+  return folder
+}
+
+/** A folder that ends with this process. */
+function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tools-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const others = readdirSync(place).filter((name) => name !== tool)
-  for (const name of others) symlinkSync(join(place, name), join(folder, name))
   return folder
 }
