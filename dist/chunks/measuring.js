@@ -11424,7 +11424,7 @@ const keptOfRun = [
 function buildSandboxLayout(confinement, inside) {
 	const { home, tmp, writable } = confinement;
 	const hidden = confinement.hidden.flatMap(resolveRealPath);
-	const devices = writable.filter((path) => statSync(path, { throwIfNoEntry: false })?.isCharacterDevice());
+	const devices = writable.filter((path) => readStatus$1(path)?.isCharacterDevice());
 	const open = [home, ...writable.filter((path) => !devices.includes(path))].flatMap((path) => resolveRealPath(createDirectory(path)));
 	const temporary = [...new Set(["/tmp", "/var/tmp"].flatMap(resolveRealPath))];
 	const emptied = [
@@ -11487,7 +11487,7 @@ function createReadOnlyMount(path) {
 	};
 }
 function hide(path) {
-	const found = statSync(path, { throwIfNoEntry: false });
+	const found = readStatus$1(path);
 	return found ? [{
 		kind: "hidden",
 		path,
@@ -11505,12 +11505,12 @@ function listServiceSockets(named) {
 	return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)));
 }
 function listBoundSockets() {
-	return readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []).filter((path) => statSync(path, { throwIfNoEntry: false })?.isSocket());
+	return readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []).filter((path) => readStatus$1(path)?.isSocket());
 }
 function listMachineSettings() {
 	return listEntries("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
-		const entry = statSync(path, { throwIfNoEntry: false });
-		return entry !== void 0 && (entry.isDirectory() || (entry.mode & 146) !== 0);
+		const entry = readStatus$1(path);
+		return entry !== null && (entry.isDirectory() || (entry.mode & 146) !== 0);
 	});
 }
 function findResolverDirectory() {
@@ -11529,6 +11529,13 @@ function makeWithParents(path) {
 	if (statSync(path, { throwIfNoEntry: false })) return;
 	if (dirname(path) !== path) makeWithParents(dirname(path));
 	mkdirSync(path);
+}
+function readStatus$1(path) {
+	try {
+		return statSync(path);
+	} catch {
+		return null;
+	}
 }
 function resolveRealPath(path) {
 	try {

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,18 +28,26 @@ run: { isolation: ${isolation}, maxRepeats: 2 }
 
 let scenario: Scenario
 let temporary: string
+let closed: string
+const service = createServer()
 
 beforeAll(async () => {
   const configs = { '.github/auto.yml': config('auto'), '.github/none.yml': config('none') }
   scenario = await createScenario({ config: null, files: { ...configs, 'intruder.mjs': intruder } })
   scenario.push('An attack', { attack: '' })
   temporary = mkdtempSync(join(tmpdir(), 'warpgauge-isolation-'))
+  // As of other users who are logged in: the run cannot look inside, and must not fail there.
+  closed = mkdtempSync(join(tmpdir(), 'warpgauge-closed-'))
+  await once(service.listen(join(closed, 'socket')), 'listening')
+  chmodSync(closed, 0)
   const trust = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' }
   if (nobody !== null) Object.assign(process.env, trust)
 })
 afterAll(async () => {
   await scenario[Symbol.asyncDispose]()
-  rmSync(temporary, { recursive: true, force: true })
+  chmodSync(closed, 0o700)
+  service.close()
+  for (const folder of [temporary, closed]) rmSync(folder, { recursive: true, force: true })
   for (const place of ['/dev/shm', '/var/tmp']) rmSync(join(place, 'warpgauge-intruder'), { force: true })
 })
 
@@ -54,6 +64,7 @@ async function intrude(mode: 'auto' | 'none'): Promise<Intrusion> {
   if (nobody !== null) for (const folder of [scenario.folder, temporary]) giveTo(folder, nobody)
   const run = await runAction({ ...options, runnerTemp, ...(nobody === null ? {} : { userId: nobody }) })
   const runFolder = options.inputs['run-folder']
+  if (!existsSync(join(runFolder, 'run.json'))) throw new Error(`nothing was measured: ${run.stdout}`)
   const logs = recordIn(runFolder).trials.map(({ stdoutPath }) => readFileSync(join(runFolder, stdoutPath), 'utf8'))
   return { run, told: new Set(logs.join('').trim().split('\n')), runFolder }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { Confinement } from '../../ports/sandbox.ts'
@@ -34,7 +34,7 @@ export function buildSandboxLayout(
 ): SandboxLayout {
   const { home, tmp, writable } = confinement
   const hidden = confinement.hidden.flatMap(resolveRealPath)
-  const devices = writable.filter((path) => statSync(path, { throwIfNoEntry: false })?.isCharacterDevice())
+  const devices = writable.filter((path) => readStatus(path)?.isCharacterDevice())
   const directories = writable.filter((path) => !devices.includes(path))
   const open = [home, ...directories].flatMap((path) => resolveRealPath(createDirectory(path)))
   const temporary = [...new Set(['/tmp', '/var/tmp'].flatMap(resolveRealPath))]
@@ -86,7 +86,7 @@ function createReadOnlyMount(path: string): SandboxMount {
 }
 
 function hide(path: string): SandboxMount[] {
-  const found = statSync(path, { throwIfNoEntry: false })
+  const found = readStatus(path)
   return found ? [{ kind: 'hidden', path, isDirectory: found.isDirectory() }] : []
 }
 
@@ -101,11 +101,14 @@ function listServiceSockets(named: readonly string[]): string[] {
   return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)))
 }
 
-/** Path sockets bound by any process (proc_net_unix(5)); abstract sockets cannot be hidden. */
+/**
+ * Path sockets bound by any process (proc_net_unix(5)), without those in directories of other users, which no command
+ * reaches; abstract sockets cannot be hidden.
+ */
 function listBoundSockets(): string[] {
   const lines = readFileSync('/proc/net/unix', 'utf8').split('\n')
   const paths = lines.flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? [])
-  return paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isSocket())
+  return paths.filter((path) => readStatus(path)?.isSocket())
 }
 
 /** Paths below `/proc` that root can write: kernel.core_pattern alone could start programs outside. */
@@ -113,8 +116,8 @@ function listMachineSettings(): string[] {
   const entries = listEntries('/proc').filter(({ name }) => !/^\d+$/.test(name))
   const found = entries.filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join('/proc', name))
   return found.filter((path) => {
-    const entry = statSync(path, { throwIfNoEntry: false })
-    return entry !== undefined && (entry.isDirectory() || (entry.mode & 0o222) !== 0)
+    const entry = readStatus(path)
+    return entry !== null && (entry.isDirectory() || (entry.mode & 0o222) !== 0)
   })
 }
 
@@ -141,6 +144,15 @@ function makeWithParents(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) return
   if (dirname(path) !== path) makeWithParents(dirname(path))
   mkdirSync(path)
+}
+
+/** Null for a path that does not exist or is unreachable. */
+function readStatus(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
 }
 
 /** Empty for a path that does not exist or is unreachable. */
