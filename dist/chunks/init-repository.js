@@ -498,7 +498,7 @@ function findPythonPrograms(project) {
 		};
 		const lines = parseCommandLines(project.texts.get(entry.file ?? "") ?? "").map((line) => fillCommandLine(line, context));
 		const [best] = lines.filter((line) => "args" in line).toSorted((a, b) => rankWork(b) - rankWork(a));
-		return buildProgram$1(project, entry, {
+		return buildProgram$2(project, entry, {
 			line: best ?? null,
 			missing: explainMissing(entry, lines, best),
 			home
@@ -519,7 +519,7 @@ function explainMissing({ file }, lines, best) {
 	const first = lines.find((line) => "reason" in line);
 	return first && "reason" in first ? first.reason : "its arguments are not recognized";
 }
-function buildProgram$1(project, entry, { line, missing, home }) {
+function buildProgram$2(project, entry, { line, missing, home }) {
 	const { command, ...preparation } = prepareStart(project, entry, home);
 	return {
 		...plainProgram,
@@ -700,12 +700,21 @@ function parseSettings(text) {
 	}
 }
 
+// src/domain/init/c-program.ts
+function readsArguments(sources) {
+	const main = sources.map((text) => /\bmain\s*\(([^)]*)\)\s*\{([^]*)/.exec(text)).find((match) => match !== null);
+	return !main || /\bargv\b/.test(main[2] ?? "");
+}
+function isNamedTest(name) {
+	return /(?:^|[_-])tests?(?:[_-]|$)/i.test(name);
+}
+
 // src/domain/init/cmake-findings.ts
 function findCmakePrograms(project) {
 	const targets = listTargets(project);
 	return {
 		benchmarks: targets.flatMap((target) => target.isBenchmark ? [buildBenchmark(project, target)] : []),
-		programs: targets.filter(({ isBenchmark, list, name }) => !isBenchmark && !isTest(list) && !/(?:^|[_-])tests?(?:[_-]|$)/i.test(name)).map((target) => buildProgram(project, target)).toSorted((a, b) => Number(isNamedBenchmark(b)) - Number(isNamedBenchmark(a)))
+		programs: targets.filter(({ isBenchmark, list, name }) => !isBenchmark && !isTest(list) && !isNamedTest(name)).map((target) => buildProgram$1(project, target)).toSorted((a, b) => Number(isNamedBenchmark(b)) - Number(isNamedBenchmark(a)))
 	};
 }
 function isNamedBenchmark({ name }) {
@@ -713,7 +722,7 @@ function isNamedBenchmark({ name }) {
 }
 function hasCmakeGpuCode({ paths, texts }, folder) {
 	if (paths.some((path) => isBelow(path, folder) && /\.(?:cu|cuh|hip)$/.test(path))) return true;
-	return listCmakeFiles(texts).some(([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP)\b/.test(text));
+	return listCmakeFiles(texts).some(([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP|OpenACC|OpenCL|SYCL|IntelSYCL|AdaptiveCpp)\b/.test(text));
 }
 function listCmakeFiles(texts) {
 	return [...texts].filter(([path]) => getBaseName(path) === "CMakeLists.txt").map(([path, text]) => [path, text.replaceAll(/#.*$/gm, "")]);
@@ -754,18 +763,17 @@ function buildBenchmark(project, target) {
 		evidence: `${list} (${name} links ${isBenchmark === "nvbench" ? "nvbench" : "Google Benchmark"})`
 	};
 }
-function buildProgram(project, target) {
+function buildProgram$1(project, target) {
 	const { name, list, sources } = target;
 	const { top, program, ...preparation } = planBuild(project, target);
-	const main = sources.flatMap((source) => project.texts.get(joinPath(getFolder(list), source)) ?? []).map((text) => /\bmain\s*\(([^)]*)\)\s*\{([^]*)/.exec(text)).find((match) => match !== null);
-	const takesArguments = !main || /\bargv\b/.test(main[2] ?? "");
+	const texts = sources.flatMap((source) => project.texts.get(joinPath(getFolder(list), source)) ?? []);
 	return {
 		...plainProgram,
 		...preparation,
 		name: toConfigName(joinPath(top, name).replaceAll("/", "-")),
 		command: [program],
 		usesGpu: hasCmakeGpuCode(project, top),
-		missing: takesArguments ? "its arguments are not known" : null,
+		missing: readsArguments(texts) ? "its arguments are not known" : null,
 		evidence: `${list} (add_executable ${name})`,
 		file: list
 	};
@@ -949,6 +957,170 @@ function isParameter(word) {
 }
 function withoutExports(words) {
 	return words.filter((word, index) => !word.startsWith("--export-") && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ""));
+}
+
+// src/domain/init/makefile.ts
+function parseMakefile(text) {
+	const lines = text.replaceAll(/\\\r?\n\s*/g, " ").split(/\r?\n/);
+	const variables = readVariables(lines);
+	const rules = [];
+	let recipes = [];
+	for (const line of lines) if (line.startsWith("	")) for (const recipe of recipes) recipe.push(line.slice(1));
+	else if (line.trim() !== "" && !line.startsWith("#")) recipes = addRules(line, variables, rules);
+	return rules.map((rule) => ({
+		...rule,
+		recipe: rule.recipe.map((line) => expandRecipe(line, rule, variables))
+	}));
+}
+const assignment = /^(?:override\s+|export\s+)?([\w.-]+)\s*(\+|\?|::?)?=\s*(.*)$/;
+function readVariables(lines) {
+	const variables = /* @__PURE__ */ new Map();
+	for (const line of lines) {
+		const [, name = "", operator, value = ""] = !line.startsWith("	") && assignment.exec(line.trim()) || [];
+		const plain = value.replace(/\s*#.*$/, "");
+		if (name === "" || operator === "?" && variables.has(name)) continue;
+		variables.set(name, operator === "+" ? `${variables.get(name) ?? ""} ${plain}` : plain);
+	}
+	return variables;
+}
+function addRules(line, variables, rules) {
+	const [, targets = "", prerequisites = "", first] = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(line) ?? [];
+	return splitWords(expand(targets, variables)).map((target) => {
+		const recipe = first === void 0 ? [] : [first];
+		rules.push({
+			target,
+			prerequisites: splitWords(expand(prerequisites, variables)),
+			recipe
+		});
+		return recipe;
+	});
+}
+function splitWords(text) {
+	return text.split(/\s+/).filter((word) => word !== "" && word !== "|");
+}
+function expandRecipe(line, { target, prerequisites }, variables) {
+	const automatic = {
+		"$@": target,
+		"$<": prerequisites[0] ?? "",
+		"$^": prerequisites.join(" ")
+	};
+	return expand(line, variables).replaceAll(/\$[@<^]/g, (name) => automatic[name]).replace(/^[@+\s-]+/, "");
+}
+const deepest = 8;
+const longest = 2e4;
+function expand(text, variables, depth = 0) {
+	if (depth === deepest || text.length > longest) return text;
+	const expanded = text.replaceAll(/\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g, (reference, name, from, to = "") => {
+		const value = variables.get(name);
+		if (value === void 0) return isSetOutside(name) ? reference : "";
+		return from === void 0 ? value : replaceSuffixes(expand(value, variables, depth + 1), from, to);
+	});
+	return expanded === text ? text : expand(expanded, variables, depth + 1);
+}
+function isSetOutside(name) {
+	return /^[A-Z]/.test(name);
+}
+function replaceSuffixes(text, from, to) {
+	const [end, replacement] = [from.replace("%", ""), to.replace("%", "")];
+	return splitWords(text).map((word) => word.endsWith(end) ? word.slice(0, word.length - end.length) + replacement : word).join(" ");
+}
+
+// src/domain/init/makefile-findings.ts
+function findMakePrograms(project) {
+	const sources = indexSources(project);
+	return [...project.texts].filter(([path]) => isMakefile(path) && !isTest(path)).flatMap(([path, text]) => listPrograms(path, parseMakefile(text), sources)).map((program) => buildProgram(project, program));
+}
+function isMakefile(path) {
+	return /^(?:GNUm|[Mm])akefile$/.test(getBaseName(path));
+}
+function listPrograms(makefile, rules, index) {
+	const folder = getFolder(makefile);
+	return rules.filter(({ target }) => !target.endsWith(".o")).flatMap((rule) => rule.target.includes("%") ? instantiatePattern(rule, index, folder) : [rule]).flatMap((rule) => findLinks(rule).map((found) => ({
+		...found,
+		rule
+	}))).filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at).map(({ rule, output, link }) => ({
+		makefile,
+		rule,
+		link,
+		output,
+		sources: [...rule.prerequisites, ...link].flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? []),
+		call: findCall(rules, output, folder)
+	}));
+}
+const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
+function toStem(path) {
+	return path.replace(/\.o$/, "").replace(sourceEnding, "");
+}
+function indexSources({ paths }) {
+	return new Map(paths.filter((path) => sourceEnding.test(path)).map((path) => [toStem(path), path]));
+}
+function instantiatePattern(rule, index, folder) {
+	const [start, end] = rule.prerequisites.find((word) => word.includes("%") && sourceEnding.test(word))?.split("%") ?? [];
+	if (start === void 0 || end === void 0) return [];
+	const before = joinPath(folder, start);
+	return [...index.values()].filter((path) => path.startsWith(before) && path.endsWith(end)).map((path) => path.slice(before.length, path.length - end.length)).filter((stem) => stem !== "" && !stem.includes("/")).map((stem) => ({
+		target: fillPattern(rule.target, stem),
+		prerequisites: rule.prerequisites.map((word) => fillPattern(word, stem)),
+		recipe: rule.recipe.map((line) => fillPattern(line, stem))
+	}));
+}
+function fillPattern(text, stem) {
+	return text.replaceAll("%", stem);
+}
+const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/;
+function findLinks({ recipe }) {
+	return recipe.flatMap((line) => {
+		const link = line.split(/\s+/);
+		const output = /(?:^|\s)-o\s*([\w./+-]+)(?=\s|$)/.exec(line)?.[1];
+		if (output === void 0 || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word))) return [];
+		return isNamedTest(getBaseName(output)) ? [] : [{
+			link,
+			output: toPath(output)
+		}];
+	});
+}
+const callTarget = /^(?:run|bench|benchmark|perf)$/;
+function findCall(rules, program, folder) {
+	for (const rule of rules.filter((one) => callTarget.test(one.target))) for (const line of rule.recipe) {
+		const words = readCall(line, program, folder);
+		if (words) return {
+			target: rule.target,
+			words
+		};
+	}
+	return null;
+}
+function readCall(line, program, folder) {
+	const [first = "", ...rest] = splitShellWords(line) ?? [];
+	if (toPath(first) !== program) return null;
+	return folder !== "" && rest.some((word) => /[/.]/.test(word) && !/^-?[\d.]+$/.test(word)) ? null : rest;
+}
+function toPath(word) {
+	return word.replace(/^\.\//, "");
+}
+function buildProgram(project, program) {
+	const { makefile, rule, output, sources, call } = program;
+	const folder = getFolder(makefile);
+	const path = joinPath(folder, output);
+	const texts = sources.flatMap((source) => project.texts.get(source) ?? []);
+	return {
+		...plainProgram,
+		name: toConfigName(path.replaceAll("/", "-")),
+		command: [path.includes("/") ? path : `./${path}`, ...call?.words ?? []],
+		setup: [[
+			"make",
+			...folder === "" ? [] : ["-C", folder],
+			rule.target
+		]],
+		usesGpu: usesGpu(program),
+		missing: call === null && readsArguments(texts) ? "its arguments are not known" : null,
+		evidence: `${makefile} (target ${call?.target ?? rule.target})`,
+		file: makefile
+	};
+}
+const gpuBuild = /\b(?:nvcc|hipcc)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/;
+function usesGpu({ sources, link }) {
+	return sources.some((path) => /\.(?:cu|hip)$/.test(path)) || link.some((word) => gpuBuild.test(word));
 }
 
 // src/domain/init/hydra-arguments.ts
@@ -1247,13 +1419,14 @@ function findWhatToMeasure(project) {
 		...findPythonPrograms(project),
 		...findPythonScripts(project),
 		...cmake.programs,
+		...findMakePrograms(project),
 		...rust.programs,
 		...go.programs
 	]);
 	const folders = listBenchmarkFolders(project, [...benchmarks, ...programs]);
 	return {
 		languages: listLanguages(project),
-		usesGpu: [...programs, ...benchmarks].some(({ usesGpu }) => usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, ""),
+		usesGpu: [...programs, ...benchmarks].some(({ usesGpu }) => usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, "") || hasJuliaGpuCode(project),
 		programs,
 		benchmarks: withUniqueNames(benchmarks),
 		others: [
@@ -1264,6 +1437,16 @@ function findWhatToMeasure(project) {
 		],
 		tag: chooseTag(project.tags)
 	};
+}
+const juliaGpuPackages = [
+	"CUDA",
+	"AMDGPU",
+	"oneAPI",
+	"Metal",
+	"KernelAbstractions"
+];
+function hasJuliaGpuCode({ manifests }) {
+	return [...manifests].filter(([path]) => getBaseName(path) === "Project.toml").some(([, manifest]) => Object.keys(getNested(manifest, "deps") ?? {}).some((name) => juliaGpuPackages.includes(name)));
 }
 function orderPrograms(programs) {
 	return programs.toSorted((a, b) => rankProgram(a) - rankProgram(b));
@@ -1349,7 +1532,7 @@ function listScripts({ manifests, texts }) {
 		what: `the program ${name}`,
 		where: `${path} (bin)`
 	})));
-	const targets = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(getBaseName(path))).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => benchmarkName.test(name)).map((name) => ({
+	const targets = [...texts].filter(([path]) => isMakefile(path)).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => benchmarkName.test(name)).map((name) => ({
 		what: `make ${name}`,
 		where: path
 	})));
@@ -2398,7 +2581,7 @@ let HAS_WELLFORMED = !!"".isWellFormed;
 */
 
 // src/io/git/read-project.ts
-const relevantFile = /(?:^|\/)(?:pyproject\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/;
+const relevantFile = /(?:^|\/)(?:pyproject\.toml|Project\.toml|setup\.cfg|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/;
 const sourceFile = /\.(?:go|cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$/;
 const maxFileBytes = 262144;
 const maxTotalBytes = 33554432;
@@ -2486,6 +2669,7 @@ function readManifests(texts) {
 const readers = {
 	"pyproject.toml": parse,
 	"Cargo.toml": parse,
+	"Project.toml": parse,
 	"package.json": (text) => JSON.parse(text)
 };
 

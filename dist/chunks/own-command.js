@@ -269,7 +269,7 @@ function replacePython(words, program) {
 }
 function replaceProgram([first = "", ...rest], program) {
 	const [start = ""] = program.command;
-	return toPath(first) === start || first === getBaseName(start) ? [start, ...rest] : null;
+	return toPath(first) === toPath(start) || first === getBaseName(start) ? [start, ...rest] : null;
 }
 function isPython(word) {
 	return /(?:^|\/)python[\d.]*$/.test(word);

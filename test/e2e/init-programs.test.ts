@@ -11,6 +11,10 @@ import { recordIn } from './run-check.ts'
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-programs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
+const hasMake = spawnSync('make', ['--version']).status === 0
+if (!hasMake)
+  process.stderr.write('skipped without make (install make): a makefile in test/e2e/init-programs.test.ts\n')
+
 const hasGo = spawnSync('go', ['version']).status === 0
 if (!hasGo) process.stderr.write('skipped without Go (install golang): a Go module in test/e2e/init-programs.test.ts\n')
 
@@ -53,6 +57,13 @@ describe('init in a repository without a sequence file', () => {
     using repository = makeRepository(folder, programRepositories.tool)
     const said = measureChange(repository, '--devices', 'cpu', '--', './build/count', '/etc/hostname')
     expect(said.init.stderr).toContain('Measures on the CPU: build/count ')
+    expectMeasured(repository, said, ['end-to-end/count'])
+  })
+
+  it.skipIf(!hasMake)('builds and measures the program of a makefile as its target run does', () => {
+    using repository = makeRepository(folder, programRepositories.made)
+    const said = measureChange(repository)
+    expect(said.init.stderr).toContain('Measures on the CPU: ./count 1000')
     expectMeasured(repository, said, ['end-to-end/count'])
   })
 

@@ -182,6 +182,24 @@ fi`,
   },
 }
 
+/** A program that the real make links with a compiler of the repository. */
+const made: InitRepository = {
+  files: {
+    Makefile: `CC = sh tools/compile.sh
+program = count
+$(program): src/count.c
+	$(CC) -O2 $< -o $@
+run: $(program)
+	./$(program) 1000
+`,
+    'src/count.c': 'int main(int argc, char **argv) { return work(argv[1]); }\n',
+    'tools/compile.sh': `printf '#!/bin/sh\\n[ "$1" = 1000 ] || exit 3\\nsleep 0.05; echo "counted to $1"\\n' > "$4"
+chmod +x "$4"
+`,
+    '.gitignore': '/count\n',
+  },
+}
+
 /** Benchmarks of two packages, built and run by the real go. */
 const go: InitRepository = {
   files: {
@@ -219,6 +237,6 @@ func BenchmarkCount(b *testing.B) {
   },
 }
 
-export const programRepositories = { script, tool, go } as const
+export const programRepositories = { script, tool, made, go } as const
 
 export const initRepositories = { 'Python CLI': pythonCli, CUDA: cuda, Rust: rust, monorepo, empty } as const

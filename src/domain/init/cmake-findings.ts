@@ -1,3 +1,4 @@
+import { isNamedTest, readsArguments } from './c-program.ts'
 import {
   getBaseName,
   getFolder,
@@ -25,9 +26,7 @@ export function findCmakePrograms(project: Project): { benchmarks: BenchmarkFind
   return {
     benchmarks: targets.flatMap((target) => (target.isBenchmark ? [buildBenchmark(project, target)] : [])),
     programs: targets
-      .filter(
-        ({ isBenchmark, list, name }) => !isBenchmark && !isTest(list) && !/(?:^|[_-])tests?(?:[_-]|$)/i.test(name),
-      )
+      .filter(({ isBenchmark, list, name }) => !isBenchmark && !isTest(list) && !isNamedTest(name))
       .map((target) => buildProgram(project, target))
       .toSorted((a, b) => Number(isNamedBenchmark(b)) - Number(isNamedBenchmark(a))),
   }
@@ -37,11 +36,12 @@ function isNamedBenchmark({ name }: ProgramFinding): boolean {
   return /bench|perf/.test(name)
 }
 
-/** Whether CMake builds CUDA or HIP code below a directory. */
+/** Whether CMake builds code for GPUs below a directory. */
 export function hasCmakeGpuCode({ paths, texts }: Project, folder: string): boolean {
   if (paths.some((path) => isBelow(path, folder) && /\.(?:cu|cuh|hip)$/.test(path))) return true
   return listCmakeFiles(texts).some(
-    ([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP)\b/.test(text),
+    ([path, text]) =>
+      isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP|OpenACC|OpenCL|SYCL|IntelSYCL|AdaptiveCpp)\b/.test(text),
   )
 }
 
@@ -95,15 +95,13 @@ function buildProgram(project: Project, target: CmakeTarget): ProgramFinding {
   const { name, list, sources } = target
   const { top, program, ...preparation } = planBuild(project, target)
   const texts = sources.flatMap((source) => project.texts.get(joinPath(getFolder(list), source)) ?? [])
-  const main = texts.map((text) => /\bmain\s*\(([^)]*)\)\s*\{([^]*)/.exec(text)).find((match) => match !== null)
-  const takesArguments = !main || /\bargv\b/.test(main[2] ?? '')
   return {
     ...plainProgram,
     ...preparation,
     name: toConfigName(joinPath(top, name).replaceAll('/', '-')),
     command: [program],
     usesGpu: hasCmakeGpuCode(project, top),
-    missing: takesArguments ? 'its arguments are not known' : null,
+    missing: readsArguments(texts) ? 'its arguments are not known' : null,
     evidence: `${list} (add_executable ${name})`,
     file: list,
   }

@@ -2,6 +2,7 @@ import { findAsvSuites } from './asv-findings.ts'
 import { findCmakePrograms, hasCmakeGpuCode } from './cmake-findings.ts'
 import { findGoPrograms } from './go-findings.ts'
 import { findHyperfineCalls } from './hyperfine-findings.ts'
+import { findMakePrograms, isMakefile } from './makefile-findings.ts'
 import {
   getBaseName,
   getFolder,
@@ -33,6 +34,7 @@ export function findWhatToMeasure(project: Project): Findings {
     ...findPythonPrograms(project),
     ...findPythonScripts(project),
     ...cmake.programs,
+    ...findMakePrograms(project),
     ...rust.programs,
     ...go.programs,
   ])
@@ -42,12 +44,23 @@ export function findWhatToMeasure(project: Project): Findings {
     usesGpu:
       [...programs, ...benchmarks].some(({ usesGpu }) => usesGpu) ||
       hasPythonGpuCode(project, '') ||
-      hasCmakeGpuCode(project, ''),
+      hasCmakeGpuCode(project, '') ||
+      hasJuliaGpuCode(project),
     programs,
     benchmarks: withUniqueNames(benchmarks),
     others: [...rust.others, ...listScripts(project), ...folders, ...listShellScripts(project, benchmarks, folders)],
     tag: chooseTag(project.tags),
   }
+}
+
+const juliaGpuPackages = ['CUDA', 'AMDGPU', 'oneAPI', 'Metal', 'KernelAbstractions']
+
+/** Whether a Julia project depends on a package for GPUs. */
+function hasJuliaGpuCode({ manifests }: Project): boolean {
+  const projects = [...manifests].filter(([path]) => getBaseName(path) === 'Project.toml')
+  return projects.some(([, manifest]) =>
+    Object.keys(getNested(manifest, 'deps') ?? {}).some((name) => juliaGpuPackages.includes(name)),
+  )
 }
 
 /** Complete programs first, of those the main programs, of those the ones with GPU code; else the order is kept. */
@@ -109,7 +122,7 @@ function listScripts({ manifests, texts }: Project): OtherFinding[] {
       where: `${path} (bin)`,
     })),
   )
-  const makefiles = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(getBaseName(path)))
+  const makefiles = [...texts].filter(([path]) => isMakefile(path))
   const targets = makefiles.flatMap(([path, text]) =>
     [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)]
       .map((match) => match[1] ?? '')

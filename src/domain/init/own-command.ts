@@ -46,7 +46,7 @@ function replacePython(words: readonly string[], program: ProgramFinding): reado
 /** A program by its path, or by its name alone. */
 function replaceProgram([first = '', ...rest]: readonly string[], program: ProgramFinding): readonly string[] | null {
   const [start = ''] = program.command
-  const isSame = toPath(first) === start || first === getBaseName(start)
+  const isSame = toPath(first) === toPath(start) || first === getBaseName(start)
   return isSame ? [start, ...rest] : null
 }
 

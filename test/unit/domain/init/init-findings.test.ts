@@ -41,6 +41,19 @@ describe('benchmarks of CMake projects', () => {
   })
 })
 
+describe('code for GPUs', () => {
+  const projectWith = (deps: Readonly<Record<string, string>>) => aProject({}, { data: { 'Project.toml': { deps } } })
+
+  it('is known by what CMake finds, and by the packages of Julia', () => {
+    const list = (name: string) => aProject({ 'CMakeLists.txt': `project(x)\nfind_package(${name} REQUIRED)\n` })
+    for (const name of ['CUDAToolkit', 'OpenCL', 'OpenACC', 'IntelSYCL'])
+      expect(findWhatToMeasure(list(name)).usesGpu).toBe(true)
+    expect(findWhatToMeasure(list('OpenMP')).usesGpu).toBe(false)
+    expect(findWhatToMeasure(projectWith({ CUDA: '0', JSON: '1' })).usesGpu).toBe(true)
+    expect(findWhatToMeasure(projectWith({ JSON: '1' })).usesGpu).toBe(false)
+  })
+})
+
 describe('asv suites', () => {
   const config =
     '{\n  // where\n  "benchmark_dir": "perf",\n  "matrix": { "req": { "numpy": ["1.26"], "rich": [""] } },\n}\n'

@@ -1,0 +1,89 @@
+/** A rule of a makefile; variables are expanded where their values are known. */
+export type MakeRule = {
+  readonly target: string
+  readonly prerequisites: readonly string[]
+  /** Command lines of the recipe. */
+  readonly recipe: readonly string[]
+}
+
+/**
+ * Reads the rules of a makefile. Nothing runs: conditions hold, the last value of a variable counts, and functions such
+ * as `$(shell …)` are left as they are. Of GNU make it knows variables, substitution references, `$@`, `$<` and `$^`.
+ */
+export function parseMakefile(text: string): MakeRule[] {
+  const lines = text.replaceAll(/\\\r?\n\s*/g, ' ').split(/\r?\n/)
+  const variables = readVariables(lines)
+  const rules: MakeRule[] = []
+  let recipes: string[][] = []
+  for (const line of lines) {
+    if (line.startsWith('\t')) for (const recipe of recipes) recipe.push(line.slice(1))
+    else if (line.trim() !== '' && !line.startsWith('#')) recipes = addRules(line, variables, rules)
+  }
+  return rules.map((rule) => ({ ...rule, recipe: rule.recipe.map((line) => expandRecipe(line, rule, variables)) }))
+}
+
+type Variables = ReadonlyMap<string, string>
+
+const assignment = /^(?:override\s+|export\s+)?([\w.-]+)\s*(\+|\?|::?)?=\s*(.*)$/
+
+function readVariables(lines: readonly string[]): Variables {
+  const variables = new Map<string, string>()
+  for (const line of lines) {
+    const [, name = '', operator, value = ''] = (!line.startsWith('\t') && assignment.exec(line.trim())) || []
+    const plain = value.replace(/\s*#.*$/, '')
+    if (name === '' || (operator === '?' && variables.has(name))) continue
+    variables.set(name, operator === '+' ? `${variables.get(name) ?? ''} ${plain}` : plain)
+  }
+  return variables
+}
+
+/** Adds the rules of a line; returns their recipes, which the next lines fill. */
+function addRules(line: string, variables: Variables, rules: MakeRule[]): string[][] {
+  const [, targets = '', prerequisites = '', first] = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(line) ?? []
+  return splitWords(expand(targets, variables)).map((target) => {
+    const recipe = first === undefined ? [] : [first]
+    rules.push({ target, prerequisites: splitWords(expand(prerequisites, variables)), recipe })
+    return recipe
+  })
+}
+
+function splitWords(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '' && word !== '|')
+}
+
+function expandRecipe(line: string, { target, prerequisites }: MakeRule, variables: Variables): string {
+  const automatic = { '$@': target, '$<': prerequisites[0] ?? '', '$^': prerequisites.join(' ') }
+  const known = expand(line, variables)
+  return known.replaceAll(/\$[@<^]/g, (name) => automatic[name as keyof typeof automatic]).replace(/^[@+\s-]+/, '')
+}
+
+/** Values may name other variables, to this depth; a variable may name itself. */
+const deepest = 8
+/** A makefile can multiply a text at each depth. */
+const longest = 20_000
+
+function expand(text: string, variables: Variables, depth = 0): string {
+  if (depth === deepest || text.length > longest) return text
+  const expanded = text.replaceAll(
+    /\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g,
+    (reference, name: string, from?: string, to = '') => {
+      const value = variables.get(name)
+      if (value === undefined) return isSetOutside(name) ? reference : ''
+      return from === undefined ? value : replaceSuffixes(expand(value, variables, depth + 1), from, to)
+    },
+  )
+  return expanded === text ? text : expand(expanded, variables, depth + 1)
+}
+
+/** make or the environment may set it. */
+function isSetOutside(name: string): boolean {
+  return /^[A-Z]/.test(name)
+}
+
+/** Replaces the ends of words; `%` stands for the rest of a word. */
+function replaceSuffixes(text: string, from: string, to: string): string {
+  const [end, replacement] = [from.replace('%', ''), to.replace('%', '')]
+  return splitWords(text)
+    .map((word) => (word.endsWith(end) ? word.slice(0, word.length - end.length) + replacement : word))
+    .join(' ')
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
+import { parseMakefile } from '../../../../src/domain/init/makefile.ts'
+import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
+import { aProject } from './init-project.ts'
+
+const main = 'int main(int argc, char **argv) { return run(argv[1]); }\n'
+
+function findPrograms(texts: Readonly<Record<string, string>>) {
+  return findWhatToMeasure(aProject(texts)).programs.map(({ command, setup, usesGpu, missing }) => ({
+    command: command.join(' '),
+    setup: setup.map((words) => words.join(' ')),
+    usesGpu,
+    missing,
+  }))
+}
+
+describe('programs of makefiles', () => {
+  it('are run with the arguments of the target run', () => {
+    const text = `
+# Compiler can be set below
+CC      = nvcc
+program = main
+source  = main.cu
+obj     = $(source:.cu=.o)
+LAUNCHER =
+CFLAGS := $(EXTRA_CFLAGS) -O3 # fast
+ifeq ($(DEBUG),yes)
+  CFLAGS += -g
+endif
+
+$(program): $(obj) Makefile
+	$(CC) $(CFLAGS) $(obj) -o $@ $(LDFLAGS)
+
+%.o: %.cu reference.h Makefile
+	$(CC) $(CFLAGS) -c $< -o $@
+
+clean:
+	rm -rf $(program) $(obj)
+
+run: $(program)
+	$(LAUNCHER) ./$(program) 8192 0.5 100
+`
+    const found = { command: './main 8192 0.5 100', setup: ['make main'], usesGpu: true, missing: null }
+    expect(findPrograms({ Makefile: text, 'main.cu': main })).toEqual([found])
+    expect(findPrograms({ 'src/sum/Makefile': text, 'src/sum/main.cu': main })).toEqual([
+      { ...found, command: 'src/sum/main 8192 0.5 100', setup: ['make -C src/sum main'] },
+    ])
+  })
+
+  it('need their arguments where main reads them, and none where it does not', () => {
+    const text = `OUT = -o $@
+all: train bench
+train: train.cu
+	$(NVCC) $^ \\
+	  $(LDLIBS) $(OUT)
+bench: bench.c | build
+	@$(CC) bench.c -obench
+test_all: tests.c
+	$(CC) $^ -o $@
+libsum.so: sum.c
+	$(CC) -shared $^ -o $@
+`
+    expect(findPrograms({ Makefile: text, 'train.cu': main, 'bench.c': 'int main(void) { return 0; }\n' })).toEqual([
+      { command: './bench', setup: ['make bench'], usesGpu: false, missing: null },
+      { command: './train', setup: ['make train'], usesGpu: true, missing: 'its arguments are not known' },
+    ])
+  })
+
+  it('may be built by a pattern, or by a target with another name', () => {
+    const text = `bin/%: src/%.cu
+	nvcc -o $@ $<
+all:
+	hipcc main.cpp -o ./heat
+debug:
+	hipcc -g main.cpp -o heat
+`
+    const quiet = 'int main() { return 0; }\n'
+    expect(
+      findPrograms({ Makefile: text, 'src/a.cu': quiet, 'src/b.cu': main, 'src/deep/c.cu': quiet, 'main.cpp': quiet }),
+    ).toEqual([
+      { command: 'bin/a', setup: ['make bin/a'], usesGpu: true, missing: null },
+      { command: './heat', setup: ['make all'], usesGpu: true, missing: null },
+      { command: 'bin/b', setup: ['make bin/b'], usesGpu: true, missing: 'its arguments are not known' },
+    ])
+  })
+
+  it('are not run with arguments that need a shell, or name files of another folder than the root', () => {
+    const text = (line: string) => `sum: sum.cu\n\tnvcc sum.cu -o sum\nrun: sum\n\t${line}\n`
+    const missing = 'its arguments are not known'
+    for (const line of ['./sum $(FILE)', './sum < input', './sum a && ./sum b'])
+      expect(findPrograms({ Makefile: text(line), 'sum.cu': main })).toMatchObject([{ command: './sum', missing }])
+    expect(findPrograms({ Makefile: text('./sum in.txt'), 'sum.cu': main })).toMatchObject([
+      { command: './sum in.txt', missing: null },
+    ])
+    expect(findPrograms({ 'a/Makefile': text('./sum in.txt'), 'a/sum.cu': main })).toMatchObject([
+      { command: 'a/sum', missing },
+    ])
+  })
+
+  it('are built for a command that starts one', () => {
+    const findings = findWhatToMeasure(aProject({ Makefile: 'sum: sum.cu\n\tnvcc sum.cu -o sum\n', 'sum.cu': main }))
+    for (const program of ['./sum', 'sum'])
+      expect(buildOwnProgram([program, '100'], findings)).toMatchObject({
+        command: ['./sum', '100'],
+        setup: [['make', 'sum']],
+        usesGpu: true,
+      })
+  })
+})
+
+describe('a makefile', () => {
+  it('that multiplies its text is not expanded without end', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `A${at} = ${`$(A${at + 1})`.repeat(20)}`)
+    const [rule] = parseMakefile(`${names.join('\n')}\nB = $(B) x\nall: $(B)\n\techo $(A0)\n`)
+    expect(rule?.recipe.join('').length).toBeLessThan(2_000_000)
+  })
+
+  it('has no rules in assignments, comments or recipes', () => {
+    const rules = parseMakefile('A := b: c\nx::=y\n# d: e\nf: g\n\th: i\nj: CFLAGS = -g\nk l:; echo $@\n')
+    expect(rules.map(({ target, recipe }) => [target, recipe])).toEqual([
+      ['f', ['h: i']],
+      ['k', ['echo k']],
+      ['l', ['echo l']],
+    ])
+  })
+})
