@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   linkSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -386,7 +388,12 @@ it.each(tears)('the lock of a GPU holds with a note that is $name: the name of t
   const lock = createGpuLock({ directory: folder })
   const held = await lock.tryHold(['GPU-1'], 'run-1')
   if (held.status !== 'held') throw new Error('nobody else is here')
-  tear.apply(join(folder, readdirSync(folder)[0] ?? ''))
+  const note = join(folder, readdirSync(folder)[0] ?? '')
+  const { mode } = statSync(note)
+  // Held locks are read-only.
+  chmodSync(note, 0o600)
+  tear.apply(note)
+  chmodSync(note, mode)
   expect(await lock.tryHold(['GPU-1'], 'run-2')).toMatchObject({ status: 'busy', holders: [{ pid: process.pid }] })
   await held.lock[Symbol.asyncDispose]()
   expect(readdirSync(folder)).toEqual([])
