@@ -701,7 +701,7 @@ function parseSettings(text) {
 }
 
 // src/domain/init/c-program.ts
-function readsArguments(sources) {
+function needsArguments(sources) {
 	const main = sources.map((text) => /\bmain\s*\(([^)]*)\)\s*\{([^]*)/.exec(text)).find((match) => match !== null);
 	return !main || /\bargv\b/.test(main[2] ?? "");
 }
@@ -773,7 +773,7 @@ function buildProgram$1(project, target) {
 		name: toConfigName(joinPath(top, name).replaceAll("/", "-")),
 		command: [program],
 		usesGpu: hasCmakeGpuCode(project, top),
-		missing: readsArguments(texts) ? "its arguments are not known" : null,
+		missing: needsArguments(texts) ? "its arguments are not known" : null,
 		evidence: `${list} (add_executable ${name})`,
 		file: list
 	};
@@ -984,12 +984,13 @@ function readVariables(lines) {
 	return variables;
 }
 function addRules(line, variables, rules) {
-	const [, targets = "", prerequisites = "", first] = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(line) ?? [];
-	return splitWords(expand(targets, variables)).map((target) => {
+	if (assignment.test(line)) return [];
+	const [, targets = "", prerequisites = "", first] = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(expand(line, variables)) ?? [];
+	return splitWords(targets).map((target) => {
 		const recipe = first === void 0 ? [] : [first];
 		rules.push({
 			target,
-			prerequisites: splitWords(expand(prerequisites, variables)),
+			prerequisites: splitWords(prerequisites),
 			recipe
 		});
 		return recipe;
@@ -1013,16 +1014,19 @@ function expand(text, variables, depth = 0) {
 	const expanded = text.replaceAll(/\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g, (reference, name, from, to = "") => {
 		const value = variables.get(name);
 		if (value === void 0) return isSetOutside(name) ? reference : "";
-		return from === void 0 ? value : replaceSuffixes(expand(value, variables, depth + 1), from, to);
+		return from === void 0 ? value : replacePatterns(expand(value, variables, depth + 1), from, to);
 	});
 	return expanded === text ? text : expand(expanded, variables, depth + 1);
 }
 function isSetOutside(name) {
 	return /^[A-Z]/.test(name);
 }
-function replaceSuffixes(text, from, to) {
-	const [end, replacement] = [from.replace("%", ""), to.replace("%", "")];
-	return splitWords(text).map((word) => word.endsWith(end) ? word.slice(0, word.length - end.length) + replacement : word).join(" ");
+function replacePatterns(text, from, to) {
+	const [pattern, replacement] = from.includes("%") ? [from, to] : [`%${from}`, `%${to}`];
+	const [start = "", end = ""] = pattern.split("%");
+	return splitWords(text).map((word) => {
+		return word.startsWith(start) && word.endsWith(end) && word.length >= start.length + end.length ? replacement.replace("%", () => word.slice(start.length, word.length - end.length)) : word;
+	}).join(" ");
 }
 
 // src/domain/init/makefile-findings.ts
@@ -1038,14 +1042,16 @@ function listPrograms(makefile, rules, index) {
 	return rules.filter(({ target }) => !target.endsWith(".o")).flatMap((rule) => rule.target.includes("%") ? instantiatePattern(rule, index, folder) : [rule]).flatMap((rule) => findLinks(rule).map((found) => ({
 		...found,
 		rule
-	}))).filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at).map(({ rule, output, link }) => ({
-		makefile,
-		rule,
-		link,
-		output,
-		sources: [...rule.prerequisites, ...link].flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? []),
-		call: findCall(rules, output, folder)
-	}));
+	}))).filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at).map(({ rule, output, link }) => {
+		return {
+			makefile,
+			rule,
+			link,
+			output,
+			sources: [...rule.prerequisites, ...link].flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? []),
+			call: findCall(rules, output, folder)
+		};
+	}).filter(({ link, sources }) => sources.length > 0 || link.some((word) => compiler.test(word)));
 }
 const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
 function toStem(path) {
@@ -1067,6 +1073,7 @@ function instantiatePattern(rule, index, folder) {
 function fillPattern(text, stem) {
 	return text.replaceAll("%", stem);
 }
+const compiler = /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/;
 const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/;
 function findLinks({ recipe }) {
 	return recipe.flatMap((line) => {
@@ -1112,15 +1119,15 @@ function buildProgram(project, program) {
 			...folder === "" ? [] : ["-C", folder],
 			rule.target
 		]],
-		usesGpu: usesGpu(program),
-		missing: call === null && readsArguments(texts) ? "its arguments are not known" : null,
+		usesGpu: needsGpu(program, project),
+		missing: call === null && needsArguments(texts) ? "its arguments are not known" : null,
 		evidence: `${makefile} (target ${call?.target ?? rule.target})`,
 		file: makefile
 	};
 }
 const gpuBuild = /\b(?:nvcc|hipcc)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/;
-function usesGpu({ sources, link }) {
-	return sources.some((path) => /\.(?:cu|hip)$/.test(path)) || link.some((word) => gpuBuild.test(word));
+function needsGpu({ makefile, sources, link }, { paths }) {
+	return (sources.length > 0 ? sources : paths.filter((path) => isBelow(path, getFolder(makefile)))).some((path) => /\.(?:cu|hip)$/.test(path)) || link.some((word) => gpuBuild.test(word));
 }
 
 // src/domain/init/hydra-arguments.ts

@@ -1,5 +1,5 @@
 /** Whether `main` of a C or C++ program uses its arguments; true where no source with `main` is known. */
-export function readsArguments(sources: readonly string[]): boolean {
+export function needsArguments(sources: readonly string[]): boolean {
   const main = sources.map((text) => /\bmain\s*\(([^)]*)\)\s*\{([^]*)/.exec(text)).find((match) => match !== null)
   return !main || /\bargv\b/.test(main[2] ?? '')
 }

@@ -1,4 +1,4 @@
-import { isNamedTest, readsArguments } from './c-program.ts'
+import { isNamedTest, needsArguments } from './c-program.ts'
 import {
   getBaseName,
   getFolder,
@@ -101,7 +101,7 @@ function buildProgram(project: Project, target: CmakeTarget): ProgramFinding {
     name: toConfigName(joinPath(top, name).replaceAll('/', '-')),
     command: [program],
     usesGpu: hasCmakeGpuCode(project, top),
-    missing: readsArguments(texts) ? 'its arguments are not known' : null,
+    missing: needsArguments(texts) ? 'its arguments are not known' : null,
     evidence: `${list} (add_executable ${name})`,
     file: list,
   }

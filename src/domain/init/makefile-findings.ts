@@ -1,7 +1,7 @@
 import { splitShellWords } from '../core/shell-words.ts'
-import { isNamedTest, readsArguments } from './c-program.ts'
+import { isNamedTest, needsArguments } from './c-program.ts'
 import { parseMakefile, type MakeRule } from './makefile.ts'
-import { getBaseName, getFolder, isTest, joinPath, plainProgram, toConfigName } from './project.ts'
+import { getBaseName, getFolder, isBelow, isTest, joinPath, plainProgram, toConfigName } from './project.ts'
 import type { ProgramFinding, Project } from './project.ts'
 
 /** A program that a makefile links. */
@@ -34,19 +34,18 @@ export function isMakefile(path: string): boolean {
 
 function listPrograms(makefile: string, rules: readonly MakeRule[], index: ReadonlyMap<string, string>): MakeProgram[] {
   const folder = getFolder(makefile)
-  const programs = rules
+  return rules
     .filter(({ target }) => !target.endsWith('.o'))
     .flatMap((rule) => (rule.target.includes('%') ? instantiatePattern(rule, index, folder) : [rule]))
     .flatMap((rule) => findLinks(rule).map((found) => ({ ...found, rule })))
     .filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at)
-  return programs.map(({ rule, output, link }) => ({
-    makefile,
-    rule,
-    link,
-    output,
-    sources: [...rule.prerequisites, ...link].flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? []),
-    call: findCall(rules, output, folder),
-  }))
+    .map(({ rule, output, link }) => {
+      const sources = [...rule.prerequisites, ...link].flatMap(
+        (word) => index.get(toStem(joinPath(folder, word))) ?? [],
+      )
+      return { makefile, rule, link, output, sources, call: findCall(rules, output, folder) }
+    })
+    .filter(({ link, sources }) => sources.length > 0 || link.some((word) => compiler.test(word)))
 }
 
 const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/
@@ -80,6 +79,10 @@ function instantiatePattern(rule: MakeRule, index: ReadonlyMap<string, string>, 
 function fillPattern(text: string, stem: string): string {
   return text.replaceAll('%', stem)
 }
+
+/** Other programs have an option `-o` too, such as pandoc. */
+const compiler =
+  /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/
 
 const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/
 
@@ -126,8 +129,8 @@ function buildProgram(project: Project, program: MakeProgram): ProgramFinding {
     name: toConfigName(path.replaceAll('/', '-')),
     command: [path.includes('/') ? path : `./${path}`, ...(call?.words ?? [])],
     setup: [['make', ...(folder === '' ? [] : ['-C', folder]), rule.target]],
-    usesGpu: usesGpu(program),
-    missing: call === null && readsArguments(texts) ? 'its arguments are not known' : null,
+    usesGpu: needsGpu(program, project),
+    missing: call === null && needsArguments(texts) ? 'its arguments are not known' : null,
     evidence: `${makefile} (target ${call?.target ?? rule.target})`,
     file: makefile,
   }
@@ -136,6 +139,8 @@ function buildProgram(project: Project, program: MakeProgram): ProgramFinding {
 const gpuBuild =
   /\b(?:nvcc|hipcc)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/
 
-function usesGpu({ sources, link }: MakeProgram): boolean {
-  return sources.some((path) => /\.(?:cu|hip)$/.test(path)) || link.some((word) => gpuBuild.test(word))
+/** Without known sources it is what the directory contains. */
+function needsGpu({ makefile, sources, link }: MakeProgram, { paths }: Project): boolean {
+  const relevant = sources.length > 0 ? sources : paths.filter((path) => isBelow(path, getFolder(makefile)))
+  return relevant.some((path) => /\.(?:cu|hip)$/.test(path)) || link.some((word) => gpuBuild.test(word))
 }

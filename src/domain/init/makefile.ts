@@ -39,10 +39,12 @@ function readVariables(lines: readonly string[]): Variables {
 
 /** Adds the rules of a line; returns their recipes, which the next lines fill. */
 function addRules(line: string, variables: Variables, rules: MakeRule[]): string[][] {
-  const [, targets = '', prerequisites = '', first] = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(line) ?? []
-  return splitWords(expand(targets, variables)).map((target) => {
+  if (assignment.test(line)) return []
+  const [, targets = '', prerequisites = '', first] =
+    /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(expand(line, variables)) ?? []
+  return splitWords(targets).map((target) => {
     const recipe = first === undefined ? [] : [first]
-    rules.push({ target, prerequisites: splitWords(expand(prerequisites, variables)), recipe })
+    rules.push({ target, prerequisites: splitWords(prerequisites), recipe })
     return recipe
   })
 }
@@ -69,7 +71,7 @@ function expand(text: string, variables: Variables, depth = 0): string {
     (reference, name: string, from?: string, to = '') => {
       const value = variables.get(name)
       if (value === undefined) return isSetOutside(name) ? reference : ''
-      return from === undefined ? value : replaceSuffixes(expand(value, variables, depth + 1), from, to)
+      return from === undefined ? value : replacePatterns(expand(value, variables, depth + 1), from, to)
     },
   )
   return expanded === text ? text : expand(expanded, variables, depth + 1)
@@ -80,10 +82,14 @@ function isSetOutside(name: string): boolean {
   return /^[A-Z]/.test(name)
 }
 
-/** Replaces the ends of words; `%` stands for the rest of a word. */
-function replaceSuffixes(text: string, from: string, to: string): string {
-  const [end, replacement] = [from.replace('%', ''), to.replace('%', '')]
+/** Replaces patterns of words; `%` stands for any part, and is at the start where there is none. */
+function replacePatterns(text: string, from: string, to: string): string {
+  const [pattern, replacement] = from.includes('%') ? [from, to] : [`%${from}`, `%${to}`]
+  const [start = '', end = ''] = pattern.split('%')
   return splitWords(text)
-    .map((word) => (word.endsWith(end) ? word.slice(0, word.length - end.length) + replacement : word))
+    .map((word) => {
+      const isMatch = word.startsWith(start) && word.endsWith(end) && word.length >= start.length + end.length
+      return isMatch ? replacement.replace('%', () => word.slice(start.length, word.length - end.length)) : word
+    })
     .join(' ')
 }

@@ -98,6 +98,28 @@ debug:
     ])
   })
 
+  it('are linked by a compiler, or from sources', () => {
+    const text = `SRCS = $(wildcard src/*.cu)
+OBJS = $(SRCS:src/%.cu=build/%.o)
+PARTS = a.cu b.cu
+sim: $(OBJS)
+	g++ $(OBJS) -o $@ -lm
+sum: $(PARTS:%.cu=%.o)
+	$(LINKER) $^ -o $@
+manual: manual.md
+	pandoc $< -o $@
+app:
+	go build -o bin/app ./cmd/app
+data:
+	curl -L -o data https://example.com
+`
+    const files = { 'a.cu': main, 'b.cu': '', 'src/c.cu': main, 'manual.md': '' }
+    expect(findPrograms({ Makefile: text, ...files })).toEqual([
+      { command: './sim', setup: ['make sim'], usesGpu: true, missing: 'its arguments are not known' },
+      { command: './sum', setup: ['make sum'], usesGpu: true, missing: 'its arguments are not known' },
+    ])
+  })
+
   it('are built for a command that starts one', () => {
     const findings = findWhatToMeasure(aProject({ Makefile: 'sum: sum.cu\n\tnvcc sum.cu -o sum\n', 'sum.cu': main }))
     for (const program of ['./sum', 'sum'])
