@@ -1005,18 +1005,27 @@ function expandRecipe(line, { target, prerequisites }, variables) {
 		"$<": prerequisites[0] ?? "",
 		"$^": prerequisites.join(" ")
 	};
-	return expand(line, variables).replaceAll(/\$[@<^]/g, (name) => automatic[name]).replace(/^[@+\s-]+/, "");
+	return replaceReferences(expand(line, variables), /\$[@<^]/g, (name) => automatic[name]).replace(/^[@+\s-]+/, "");
 }
-const deepest = 8;
-const longest = 2e4;
+const maxDepth = 8;
+const maxLength = 2e4;
 function expand(text, variables, depth = 0) {
-	if (depth === deepest || text.length > longest) return text;
-	const expanded = text.replaceAll(/\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g, (reference, name, from, to = "") => {
+	if (depth === maxDepth) return text;
+	const expanded = replaceReferences(text, /\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g, (reference, name = "", from, to = "") => {
 		const value = variables.get(name);
 		if (value === void 0) return isSetOutside(name) ? reference : "";
 		return from === void 0 ? value : replacePatterns(expand(value, variables, depth + 1), from, to);
 	});
 	return expanded === text ? text : expand(expanded, variables, depth + 1);
+}
+function replaceReferences(text, pattern, readValue) {
+	let length = text.length;
+	return text.replaceAll(pattern, (reference, ...rest) => {
+		if (length > maxLength) return reference;
+		const value = readValue(reference, ...rest.slice(0, 3));
+		length += value.length;
+		return length > maxLength ? reference : value;
+	});
 }
 function isSetOutside(name) {
 	return /^[A-Z]/.test(name);
@@ -1075,11 +1084,12 @@ function fillPattern(text, stem) {
 }
 const compiler = /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/;
 const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/;
-function findLinks({ recipe }) {
+function findLinks({ target, recipe }) {
 	return recipe.flatMap((line) => {
 		const link = line.split(/\s+/);
-		const output = /(?:^|\s)-o\s*([\w./+-]+)(?=\s|$)/.exec(line)?.[1];
-		if (output === void 0 || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word))) return [];
+		const glued = link.includes(`-o${target}`) ? target : "";
+		const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued;
+		if (output === "" || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word))) return [];
 		return isNamedTest(getBaseName(output)) ? [] : [{
 			link,
 			output: toPath(output)

@@ -86,13 +86,14 @@ const compiler =
 
 const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/
 
-/** The lines that link a program with `-o`. */
-function findLinks({ recipe }: MakeRule): { readonly link: readonly string[]; readonly output: string }[] {
+/** The lines that link a program with `-o`, inside of the repository. */
+function findLinks({ target, recipe }: MakeRule): { readonly link: readonly string[]; readonly output: string }[] {
   return recipe.flatMap((line) => {
     const link = line.split(/\s+/)
-    const output = /(?:^|\s)-o\s*([\w./+-]+)(?=\s|$)/.exec(line)?.[1]
-    if (output === undefined || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word)))
-      return []
+    // Without a space only for the target: `-openmp` is another option.
+    const glued = link.includes(`-o${target}`) ? target : ''
+    const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued
+    if (output === '' || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word))) return []
     return isNamedTest(getBaseName(output)) ? [] : [{ link, output: toPath(output) }]
   })
 }

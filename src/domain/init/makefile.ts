@@ -56,25 +56,39 @@ function splitWords(text: string): string[] {
 function expandRecipe(line: string, { target, prerequisites }: MakeRule, variables: Variables): string {
   const automatic = { '$@': target, '$<': prerequisites[0] ?? '', '$^': prerequisites.join(' ') }
   const known = expand(line, variables)
-  return known.replaceAll(/\$[@<^]/g, (name) => automatic[name as keyof typeof automatic]).replace(/^[@+\s-]+/, '')
+  const named = replaceReferences(known, /\$[@<^]/g, (name) => automatic[name as keyof typeof automatic])
+  return named.replace(/^[@+\s-]+/, '')
 }
 
 /** Values may name other variables, to this depth; a variable may name itself. */
-const deepest = 8
-/** A makefile can multiply a text at each depth. */
-const longest = 20_000
+const maxDepth = 8
+/** A makefile can multiply a text; references are kept where it would become longer, in characters. */
+const maxLength = 20_000
 
 function expand(text: string, variables: Variables, depth = 0): string {
-  if (depth === deepest || text.length > longest) return text
-  const expanded = text.replaceAll(
+  if (depth === maxDepth) return text
+  const expanded = replaceReferences(
+    text,
     /\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g,
-    (reference, name: string, from?: string, to = '') => {
+    (reference, name = '', from?: string, to = '') => {
       const value = variables.get(name)
       if (value === undefined) return isSetOutside(name) ? reference : ''
       return from === undefined ? value : replacePatterns(expand(value, variables, depth + 1), from, to)
     },
   )
   return expanded === text ? text : expand(expanded, variables, depth + 1)
+}
+
+type ReadValue = (reference: string, ...groups: (string | undefined)[]) => string
+
+function replaceReferences(text: string, pattern: RegExp, readValue: ReadValue): string {
+  let length = text.length
+  return text.replaceAll(pattern, (reference: string, ...rest: (string | undefined)[]) => {
+    if (length > maxLength) return reference
+    const value = readValue(reference, ...rest.slice(0, 3))
+    length += value.length
+    return length > maxLength ? reference : value
+  })
 }
 
 /** make or the environment may set it. */

@@ -110,6 +110,10 @@ manual: manual.md
 	pandoc $< -o $@
 app:
 	go build -o bin/app ./cmd/app
+omp: a.cu
+	icpx -openmp a.cu -o omp
+installed: a.cu
+	nvcc a.cu -o /usr/local/bin/sum
 data:
 	curl -L -o data https://example.com
 `
@@ -117,6 +121,7 @@ data:
     expect(findPrograms({ Makefile: text, ...files })).toEqual([
       { command: './sim', setup: ['make sim'], usesGpu: true, missing: 'its arguments are not known' },
       { command: './sum', setup: ['make sum'], usesGpu: true, missing: 'its arguments are not known' },
+      { command: './omp', setup: ['make omp'], usesGpu: true, missing: 'its arguments are not known' },
     ])
   })
 
@@ -136,6 +141,8 @@ describe('a makefile', () => {
     const names = Array.from({ length: 40 }, (_, at) => `A${at} = ${`$(A${at + 1})`.repeat(20)}`)
     const [rule] = parseMakefile(`${names.join('\n')}\nB = $(B) x\nall: $(B)\n\techo $(A0)\n`)
     expect(rule?.recipe.join('').length).toBeLessThan(2_000_000)
+    const long = `A = ${'a'.repeat(9000)}\nB = ${'$(A)'.repeat(4000)}\nall: $(A)\n\techo $(B) ${'$^ '.repeat(6000)}\n`
+    expect(parseMakefile(long)[0]?.recipe.join('').length).toBeLessThan(100_000)
   })
 
   it('has no rules in assignments, comments or recipes', () => {
