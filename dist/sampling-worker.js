@@ -1,4 +1,4 @@
-import { A as summarizeHost, C as getLastSampleMs, D as writeValues, E as gpuQuantityList, M as beginAverages, O as hostQuantityList, P as createTimeBuckets, S as createBusySeries, T as encodeClocksEvents, _ as createWorkTrack, a as createUniqueFile, b as findBusyContradiction, c as readEnvironmentEntry, d as readPageCacheBytes, f as readProcessIo, g as summarizeGpu, h as forgetUnseenMemory, i as createProcessPace, j as appendSample, k as hostQuantityNames, l as readHostTicks, n as createHostPace, p as readProcessStat, r as createOtherPace, s as listProcesses, u as readPageBytes, v as explainMissingEnergy, w as markBusyGap, x as addBusySample, y as explainMissingWork } from "./chunks/telemetry.js";
+import { A as hostQuantityNames, C as createBusySeries, D as gpuQuantityList, E as encodeClocksEvents, F as createTimeBuckets, M as appendSample, N as beginAverages, O as writeValues, S as addBusySample, T as markBusyGap, _ as summarizeGpu, a as readThreadCpuMs, b as explainMissingWork, c as listProcesses, d as readPageBytes, f as readPageCacheBytes, g as forgetUnseenMemory, i as createProcessPace, j as summarizeHost, k as hostQuantityList, l as readEnvironmentEntry, m as readProcessStat, n as createHostPace, o as createUniqueFile, p as readProcessIo, r as createOtherPace, u as readHostTicks, v as createWorkTrack, w as getLastSampleMs, x as findBusyContradiction, y as explainMissingEnergy } from "./chunks/telemetry.js";
 import { n as computeMedian, s as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
@@ -638,7 +638,7 @@ function formatComment(line) {
 // src/io/gpu/sampling/sampling-overhead.ts
 var SamplingOverhead = class {
 	#startMs;
-	#start = process.threadCpuUsage();
+	#startCpuMs = readThreadCpuMs();
 	#cpuShare = null;
 	#isEnded = false;
 	constructor(timeMs) {
@@ -646,14 +646,14 @@ var SamplingOverhead = class {
 	}
 	begin(timeMs) {
 		this.#startMs = timeMs;
-		this.#start = process.threadCpuUsage();
+		this.#startCpuMs = readThreadCpuMs();
 	}
 	end(timeMs) {
 		if (this.#isEnded) return;
 		this.#isEnded = true;
-		const { user, system } = process.threadCpuUsage(this.#start);
+		const cpuMs = readThreadCpuMs() - this.#startCpuMs;
 		const elapsedMs = timeMs - this.#startMs;
-		this.#cpuShare = elapsedMs > 0 ? (user + system) / 1e3 / elapsedMs : null;
+		this.#cpuShare = elapsedMs > 0 ? cpuMs / elapsedMs : null;
 	}
 	get cpuShare() {
 		return this.#cpuShare;
@@ -906,10 +906,9 @@ var EdgeReadBudget = class {
 	}
 	attempt(elapsedMs, read) {
 		if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return;
-		const start = process.threadCpuUsage();
+		const startMs = readThreadCpuMs();
 		read();
-		const { user, system } = process.threadCpuUsage(start);
-		this.#spentMs += (user + system) / 1e3;
+		this.#spentMs += readThreadCpuMs() - startMs;
 	}
 };
 function createEdgeReadBudgets() {

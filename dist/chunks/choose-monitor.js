@@ -1,5 +1,5 @@
 import { l as EnvironmentError, s as clocksEventReasons } from "./core.js";
-import { A as summarizeHost, g as summarizeGpu } from "./telemetry.js";
+import { _ as summarizeGpu, j as summarizeHost } from "./telemetry.js";
 import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
 import { G as keepTool, tt as sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";

@@ -4,7 +4,7 @@ import { c as number, f as strictObject, n as _enum, o as int, p as string, r as
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
 import { ct as formatAxes, i as createRunId, k as diskFileStore, lt as formatCaseId, s as restrictSuites, ut as hasAxes } from "./foundation.js";
 import { o as systemClock } from "./github.js";
-import { D as writeValues, E as gpuQuantityList, P as createTimeBuckets, T as encodeClocksEvents, g as summarizeGpu, j as appendSample } from "./telemetry.js";
+import { D as gpuQuantityList, E as encodeClocksEvents, F as createTimeBuckets, M as appendSample, O as writeValues, _ as summarizeGpu } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortenPath } from "./short-path.js";
 import { s as say } from "./terminal.js";

@@ -860,12 +860,15 @@ function buildNumberedPath(path, number) {
 	return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
 }
 
-// src/io/gpu/sampling/adaptive-pace.ts
-const slackMs = 25;
+// src/io/machine/thread-cpu-time.ts
 function readThreadCpuMs() {
+	process.cpuUsage();
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1e3;
 }
+
+// src/io/gpu/sampling/adaptive-pace.ts
+const slackMs = 25;
 var AdaptivePace = class {
 	#limits;
 	#readCpuMs;
@@ -908,4 +911,4 @@ function createHostPace(keepsMemory) {
 	});
 }
 
-export { summarizeHost as A, getLastSampleMs as C, writeValues as D, gpuQuantityList as E, beginAverages as M, computeLevel as N, hostQuantityList as O, createTimeBuckets as P, createBusySeries as S, encodeClocksEvents as T, createWorkTrack as _, createUniqueFile as a, findBusyContradiction as b, readEnvironmentEntry as c, readPageCacheBytes as d, readProcessIo as f, summarizeGpu as g, forgetUnseenMemory as h, createProcessPace as i, appendSample as j, hostQuantityNames as k, readHostTicks as l, readStallSeconds as m, createHostPace as n, countProcessors as o, readProcessStat as p, createOtherPace as r, listProcesses as s, AdaptivePace as t, readPageBytes as u, explainMissingEnergy as v, markBusyGap as w, addBusySample as x, explainMissingWork as y };
+export { hostQuantityNames as A, createBusySeries as C, gpuQuantityList as D, encodeClocksEvents as E, createTimeBuckets as F, appendSample as M, beginAverages as N, writeValues as O, computeLevel as P, addBusySample as S, markBusyGap as T, summarizeGpu as _, readThreadCpuMs as a, explainMissingWork as b, listProcesses as c, readPageBytes as d, readPageCacheBytes as f, forgetUnseenMemory as g, readStallSeconds as h, createProcessPace as i, summarizeHost as j, hostQuantityList as k, readEnvironmentEntry as l, readProcessStat as m, createHostPace as n, createUniqueFile as o, readProcessIo as p, createOtherPace as r, countProcessors as s, AdaptivePace as t, readHostTicks as u, createWorkTrack as v, getLastSampleMs as w, findBusyContradiction as x, explainMissingEnergy as y };

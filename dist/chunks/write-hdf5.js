@@ -1,4 +1,4 @@
-import { N as computeLevel, a as createUniqueFile } from "./telemetry.js";
+import { P as computeLevel, o as createUniqueFile } from "./telemetry.js";
 import { closeSync, renameSync, rmSync } from "node:fs";
 
 // src/io/gpu/sampling/write-hdf5.ts

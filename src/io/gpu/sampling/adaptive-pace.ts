@@ -1,3 +1,5 @@
+import { readThreadCpuMs } from '../../machine/thread-cpu-time.ts'
+
 /** Ticks jitter; a sample due within this time is taken now. */
 const slackMs = 25
 
@@ -7,12 +9,6 @@ export type AdaptivePaceLimits = {
   readonly mostMs: number
   /** Maximum share of the time for samples. */
   readonly share: number
-}
-
-/** Reads the processor time that this thread has used, in milliseconds. */
-function readThreadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }
 
 /**

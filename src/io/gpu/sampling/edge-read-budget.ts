@@ -1,3 +1,5 @@
+import { readThreadCpuMs } from '../../machine/thread-cpu-time.ts'
+
 /** Maximum share of the run time for counter reads at stage edges. */
 const share = 0.0005
 
@@ -14,10 +16,9 @@ export class EdgeReadBudget {
   /** Reads unless earlier reads exceeded the budget; `elapsedMs` counts from the start of the process. */
   attempt(elapsedMs: number, read: () => void): void {
     if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return
-    const start = process.threadCpuUsage()
+    const startMs = readThreadCpuMs()
     read()
-    const { user, system } = process.threadCpuUsage(start)
-    this.#spentMs += (user + system) / 1000
+    this.#spentMs += readThreadCpuMs() - startMs
   }
 }
 

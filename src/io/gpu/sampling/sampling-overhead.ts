@@ -1,7 +1,9 @@
+import { readThreadCpuMs } from '../../machine/thread-cpu-time.ts'
+
 /** Processor time of this thread while the trial's process runs; over the complete window without one. */
 export class SamplingOverhead {
   #startMs: number
-  #start = process.threadCpuUsage()
+  #startCpuMs = readThreadCpuMs()
   #cpuShare: number | null = null
   #isEnded = false
 
@@ -12,16 +14,16 @@ export class SamplingOverhead {
   /** The process starts: excludes the cost of opening the window. */
   begin(timeMs: number): void {
     this.#startMs = timeMs
-    this.#start = process.threadCpuUsage()
+    this.#startCpuMs = readThreadCpuMs()
   }
 
   /** The process or the window ends; only the first call counts. */
   end(timeMs: number): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    const { user, system } = process.threadCpuUsage(this.#start)
+    const cpuMs = readThreadCpuMs() - this.#startCpuMs
     const elapsedMs = timeMs - this.#startMs
-    this.#cpuShare = elapsedMs > 0 ? (user + system) / 1000 / elapsedMs : null
+    this.#cpuShare = elapsedMs > 0 ? cpuMs / elapsedMs : null
   }
 
   /** 0.01 = 1 % of one core; null when no time has passed. */
