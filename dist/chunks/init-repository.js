@@ -1,6 +1,6 @@
 import { F as parseConfig, Ji as joinShellWords, Xi as splitShellWords, Yi as quoteShellWord, jn as formatScalar } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
-import { a as fixedTimeNote, c as getNested, d as joinPath, f as listTexts, i as doesRepeatForFixedTime, l as isBelow, m as toConfigName, n as buildConfigText, o as getBaseName, p as plainProgram, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
+import { a as fixedTimeNote, c as getNested, d as joinPath, f as listTexts, h as toConfigName, i as doesRepeatForFixedTime, l as isBelow, m as plainProgram, n as buildConfigText, o as getBaseName, p as normalizePath, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
 import { h as UserError, l as EnvironmentError } from "./core.js";
 import { K as createGitCommand, nt as openTemporaryDirectory } from "./measuring.js";
 import { n as repository } from "./version.js";
@@ -1051,15 +1051,17 @@ function listPrograms(makefile, rules, index) {
 	return rules.filter(({ target }) => !target.endsWith(".o")).flatMap((rule) => rule.target.includes("%") ? instantiatePattern(rule, index, folder) : [rule]).flatMap((rule) => findLinks(rule).map((found) => ({
 		...found,
 		rule
-	}))).filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at).map(({ rule, output, link }) => {
-		return {
+	}))).filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at).flatMap(({ rule, output, link }) => {
+		const path = normalizePath(joinPath(folder, output));
+		if (path === null) return [];
+		return [{
 			makefile,
 			rule,
 			link,
-			output,
+			path,
 			sources: [...rule.prerequisites, ...link].flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? []),
 			call: findCall(rules, output, folder)
-		};
+		}];
 	}).filter(({ link, sources }) => sources.length > 0 || link.some((word) => compiler.test(word)));
 }
 const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
@@ -1116,9 +1118,8 @@ function toPath(word) {
 	return word.replace(/^\.\//, "");
 }
 function buildProgram(project, program) {
-	const { makefile, rule, output, sources, call } = program;
+	const { makefile, rule, path, sources, call } = program;
 	const folder = getFolder(makefile);
-	const path = joinPath(folder, output);
 	const texts = sources.flatMap((source) => project.texts.get(source) ?? []);
 	return {
 		...plainProgram,
@@ -1148,7 +1149,7 @@ function buildHydraArguments({ texts }, file) {
 	if (!call) return null;
 	const parts = splitBalanced(source, call.index + call[0].length);
 	const [folder, name] = [readKeyword(parts, "config_path") ?? ".", readKeyword(parts, "config_name") ?? "config"];
-	const path = normalize(joinPath(getFolder(file), joinPath(folder, name)));
+	const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? "";
 	const limit = findLimit(listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? ""));
 	return {
 		args: ["hydra.run.dir={output}", ...limit === null ? [] : [limit]],
@@ -1167,12 +1168,6 @@ function listKeys(text) {
 		if (value === "") return [];
 		return indent === "" ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : [];
 	});
-}
-function normalize(path) {
-	const parts = [];
-	for (const part of path.split("/")) if (part === "..") parts.pop();
-	else if (part !== "." && part !== "") parts.push(part);
-	return parts.join("/");
 }
 
 // src/domain/init/python-scripts.ts

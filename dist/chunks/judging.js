@@ -4657,8 +4657,12 @@ function describeMissedLimits(worst, requirements, deviceKind) {
 	const subject = worst.benchmark === "" ? worst.suite : describeCase(worst, deviceKind);
 	if (value === "same_answer") return `different results of ${subject} (${place})${rest}`;
 	const { factor, label } = chooseScale$1(limit, unit);
-	const shown = Number((limit * factor).toPrecision(computeMiss(worst) > .01 ? 4 : 10));
+	const shown = roundLimit(limit * factor, unit, computeMiss(worst) <= .01);
 	return `${`${formatFigure(actual === null ? null : actual * factor, shown)}${label} ${value} of ${subject}, ${operators[operator](`${shown}${label}`)} (${place})`}${rest}`;
+}
+function roundLimit(limit, unit, isClose) {
+	const integerDigits = Math.floor(Math.log10(Math.abs(limit))) + 1;
+	return Number(limit.toPrecision(isClose ? 10 : Math.max(unit === "B" ? 3 : 4, integerDigits)));
 }
 const operators = {
 	"<": (limit) => `less than ${limit} is required`,

@@ -25,6 +25,15 @@ function getFolder(path) {
 function joinPath(folder, path) {
 	return folder === "" ? path : `${folder}/${path}`;
 }
+function normalizePath(path) {
+	if (path.startsWith("/")) return null;
+	const parts = [];
+	for (const part of path.split("/")) {
+		if (part === ".." && parts.pop() === void 0) return null;
+		if (part !== ".." && part !== "." && part !== "") parts.push(part);
+	}
+	return parts.join("/");
+}
 function getBaseName(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
 }
@@ -278,4 +287,4 @@ function toPath(word) {
 	return word.replace(/^\.\//, "");
 }
 
-export { fixedTimeNote as a, getNested as c, joinPath as d, listTexts as f, doesRepeatForFixedTime as i, isBelow as l, toConfigName as m, buildConfigText as n, getBaseName as o, plainProgram as p, isPlaceholder as r, getFolder as s, buildOwnProgram as t, isTest as u };
+export { fixedTimeNote as a, getNested as c, joinPath as d, listTexts as f, toConfigName as h, doesRepeatForFixedTime as i, isBelow as l, plainProgram as m, buildConfigText as n, getBaseName as o, normalizePath as p, isPlaceholder as r, getFolder as s, buildOwnProgram as t, isTest as u };

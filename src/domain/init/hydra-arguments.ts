@@ -1,5 +1,5 @@
 import { readKeyword, splitBalanced } from './python-text.ts'
-import { getFolder, joinPath, type Project } from './project.ts'
+import { getFolder, joinPath, normalizePath, type Project } from './project.ts'
 
 /** Overrides for a short run of a program with hydra. */
 export type HydraArguments = { readonly args: readonly string[]; readonly limit: string | null }
@@ -16,7 +16,7 @@ export function buildHydraArguments({ texts }: Project, file: string): HydraArgu
   if (!call) return null
   const parts = splitBalanced(source, call.index + call[0].length)
   const [folder, name] = [readKeyword(parts, 'config_path') ?? '.', readKeyword(parts, 'config_name') ?? 'config']
-  const path = normalize(joinPath(getFolder(file), joinPath(folder, name)))
+  const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? ''
   const text = texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? ''
   const limit = findLimit(listKeys(text))
   return { args: ['hydra.run.dir={output}', ...(limit === null ? [] : [limit])], limit }
@@ -39,13 +39,4 @@ function listKeys(text: string): string[] {
     if (value === '') return []
     return indent === '' ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : []
   })
-}
-
-function normalize(path: string): string {
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/')
 }

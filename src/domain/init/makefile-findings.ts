@@ -1,7 +1,7 @@
 import { splitShellWords } from '../core/shell-words.ts'
 import { isNamedTest, needsArguments } from './c-program.ts'
 import { parseMakefile, type MakeRule } from './makefile.ts'
-import { getBaseName, getFolder, isBelow, isTest, joinPath, plainProgram, toConfigName } from './project.ts'
+import { getBaseName, getFolder, isBelow, isTest, joinPath, normalizePath, plainProgram, toConfigName } from './project.ts'
 import type { ProgramFinding, Project } from './project.ts'
 
 /** A program that a makefile links. */
@@ -10,9 +10,8 @@ type MakeProgram = {
   /** The rule that links it, and the words of the line that does. */
   readonly rule: MakeRule
   readonly link: readonly string[]
-  /** Path from the folder of the makefile. */
-  readonly output: string
   /** Paths from the root. */
+  readonly path: string
   readonly sources: readonly string[]
   /** Its command line in a target such as `run`; null: there is none. */
   readonly call: { readonly target: string; readonly words: readonly string[] } | null
@@ -39,11 +38,13 @@ function listPrograms(makefile: string, rules: readonly MakeRule[], index: Reado
     .flatMap((rule) => (rule.target.includes('%') ? instantiatePattern(rule, index, folder) : [rule]))
     .flatMap((rule) => findLinks(rule).map((found) => ({ ...found, rule })))
     .filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at)
-    .map(({ rule, output, link }) => {
+    .flatMap(({ rule, output, link }) => {
+      const path = normalizePath(joinPath(folder, output))
+      if (path === null) return []
       const sources = [...rule.prerequisites, ...link].flatMap(
         (word) => index.get(toStem(joinPath(folder, word))) ?? [],
       )
-      return { makefile, rule, link, output, sources, call: findCall(rules, output, folder) }
+      return [{ makefile, rule, link, path, sources, call: findCall(rules, output, folder) }]
     })
     .filter(({ link, sources }) => sources.length > 0 || link.some((word) => compiler.test(word)))
 }
@@ -86,7 +87,7 @@ const compiler =
 
 const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/
 
-/** The lines that link a program with `-o`, inside of the repository. */
+/** The lines that link a program with `-o` at a path relative to the makefile. */
 function findLinks({ target, recipe }: MakeRule): { readonly link: readonly string[]; readonly output: string }[] {
   return recipe.flatMap((line) => {
     const link = line.split(/\s+/)
@@ -121,9 +122,8 @@ function toPath(word: string): string {
 }
 
 function buildProgram(project: Project, program: MakeProgram): ProgramFinding {
-  const { makefile, rule, output, sources, call } = program
+  const { makefile, rule, path, sources, call } = program
   const folder = getFolder(makefile)
-  const path = joinPath(folder, output)
   const texts = sources.flatMap((source) => project.texts.get(source) ?? [])
   return {
     ...plainProgram,

@@ -81,6 +81,7 @@ function expand(text: string, variables: Variables, depth = 0): string {
 
 type ReadValue = (reference: string, ...groups: (string | undefined)[]) => string
 
+/** Replaces what the pattern finds, with up to three groups, by its value; keeps the rest where `maxLength` is reached. */
 function replaceReferences(text: string, pattern: RegExp, readValue: ReadValue): string {
   let length = text.length
   return text.replaceAll(pattern, (reference: string, ...rest: (string | undefined)[]) => {

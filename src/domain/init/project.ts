@@ -109,6 +109,17 @@ export function joinPath(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`
 }
 
+/** Resolves `.` and `..` of a path from the root; null: it leads outside. */
+export function normalizePath(path: string): string | null {
+  if (path.startsWith('/')) return null
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..' && parts.pop() === undefined) return null
+    if (part !== '..' && part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
 /** Last segment of a path. */
 export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)

@@ -117,11 +117,19 @@ function describeMissedLimits(
   const subject = worst.benchmark === '' ? worst.suite : describeCase(worst, deviceKind)
   if (value === 'same_answer') return `different results of ${subject} (${place})${rest}`
   const { factor, label } = chooseScale(limit, unit)
-  // A value close to its limit needs more digits of the limit.
-  const shown = Number((limit * factor).toPrecision(computeMiss(worst) > 0.01 ? 4 : 10))
+  const shown = roundLimit(limit * factor, unit, computeMiss(worst) <= 0.01)
   const figure = formatFigure(actual === null ? null : actual * factor, shown)
   const first = `${figure}${label} ${value} of ${subject}, ${operators[operator](`${shown}${label}`)} (${place})`
   return `${first}${rest}`
+}
+
+/**
+ * Rounds a limit to three digits if its unit was converted, else to four of the configured ones, but keeps its integer
+ * part. A value close to the limit needs more digits.
+ */
+function roundLimit(limit: number, unit: string, isClose: boolean): number {
+  const integerDigits = Math.floor(Math.log10(Math.abs(limit))) + 1
+  return Number(limit.toPrecision(isClose ? 10 : Math.max(unit === 'B' ? 3 : 4, integerDigits)))
 }
 
 const operators: Readonly<Record<Operator, (limit: string) => string>> = {

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { renderComment } from '../../../src/reporters/comment.ts'
 import { renderTerminal } from '../../../src/reporters/index.ts'
@@ -75,5 +77,36 @@ describe('the same reports on a terminal', () => {
     if (!report) throw new Error(name)
     const text = renderTerminal(report, { columns: 110, color: false })
     await expect(text).toMatchFileSnapshot(`../../golden/terminal-${name}.txt`)
+  })
+})
+
+/** Decimals with more than three significant digits that equal no other figure of their line when they are rounded. */
+function findLongFigures(line: string): string[] {
+  const figures = line.match(/(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w.]*\d)/g) ?? []
+  const round = (figure: string) => Number(figure.replaceAll(',', '')).toPrecision(3)
+  return figures.filter((figure, index) => {
+    const digits = figure.replaceAll(/[.,]|^0\.0*/g, '').length
+    const isAgainstLimit = figures.some((other, at) => at !== index && round(other) === round(figure))
+    return figure.includes('.') && digits > 3 && !isAgainstLimit
+  })
+}
+
+describe('figures of the golden files', () => {
+  const folder = join(import.meta.dirname, '../../golden')
+  const files = globSync('*', { cwd: folder })
+
+  it.each(files)('%s has at most three significant digits, more only to differ from a limit', (file) => {
+    const prose = readFileSync(join(folder, file), 'utf8').replaceAll(/^```mermaid\n[^]*?^```/gm, '')
+    expect(prose.split('\n').flatMap(findLongFigures)).toEqual([])
+  })
+
+  it('are found', () => {
+    expect(files.length).toBeGreaterThan(20)
+    expect(findLongFigures('at most 95.37 MiB, 33.8 → 37.85 min, 12,345.6 items, 9,970 items, 0.0123 s')).toEqual([
+      '95.37',
+      '37.85',
+      '12,345.6',
+    ])
+    expect(findLongFigures('1.9004× of at least 1.9×, 30.001 min of less than 30 min')).toEqual([])
   })
 })

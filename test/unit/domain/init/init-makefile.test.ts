@@ -114,6 +114,8 @@ omp: a.cu
 	icpx -openmp a.cu -o omp
 installed: a.cu
 	nvcc a.cu -o /usr/local/bin/sum
+above: a.cu
+	nvcc a.cu -o ../bin/sum
 data:
 	curl -L -o data https://example.com
 `
@@ -122,6 +124,13 @@ data:
       { command: './sim', setup: ['make sim'], usesGpu: true, missing: 'its arguments are not known' },
       { command: './sum', setup: ['make sum'], usesGpu: true, missing: 'its arguments are not known' },
       { command: './omp', setup: ['make omp'], usesGpu: true, missing: 'its arguments are not known' },
+    ])
+  })
+
+  it('can be linked into another directory of the repository', () => {
+    const text = 'bin: sum.cu\n\tnvcc sum.cu -o ../bin/./sum\n'
+    expect(findPrograms({ 'src/Makefile': text, 'src/sum.cu': main })).toMatchObject([
+      { command: 'bin/sum', setup: ['make -C src bin'] },
     ])
   })
 
