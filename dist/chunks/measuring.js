@@ -3912,12 +3912,24 @@ function parseJsonNode(text, file) {
 		return {
 			file,
 			path: "",
-			value: JSON.parse(text)
+			value: parseJson$1(text)
 		};
 	} catch (cause) {
 		const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300) : String(cause);
-		const hint = /\b(?:NaN|Infinity)\b/.test(text) ? "NaN and Infinity are neither JSON nor valid measurements; find out why the tool wrote them" : "Write the file again; it may have been cut off";
-		throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause });
+		throw new UserError(`${file} is not JSON: ${detail}`, "Write the file again; it may have been cut off", { cause });
+	}
+}
+const nan = "\0NaN";
+function parseJson$1(text) {
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		const replaced = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|([+-]?)(?:inf(?:inity)?|(nan)(?:\(\w*\))?)(?!\w)/gi, (found, sign, isNan) => {
+			if (sign === void 0) return found;
+			return isNan === void 0 ? `${sign.replace("+", "")}1e999` : JSON.stringify(nan);
+		});
+		if (replaced === text) throw cause;
+		return JSON.parse(replaced, (_key, value) => value === nan ? NaN : value);
 	}
 }
 function getField(node, key) {
@@ -3960,6 +3972,9 @@ function readAmount(node) {
 	if (value >= 0) return value;
 	throw createValueError(node, "a number of at least 0");
 }
+function readOptionalAmount(node) {
+	return readAmountBelow(Number.POSITIVE_INFINITY, node);
+}
 function readAmountBelow(limit, { value }) {
 	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
 }
@@ -3969,10 +3984,13 @@ function readText$1(node) {
 	throw createValueError(node, "a text of 1 to 500 characters in one line");
 }
 function readName(node) {
-	const { value } = node;
-	if (typeof value !== "string" || value.trim() === "") throw createValueError(node, "a name");
-	const line = value.replaceAll(/\p{Cc}+/gu, " ").trim();
-	return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+	const line = readOptionalText(node);
+	if (line === null) throw createValueError(node, "a name");
+	return line;
+}
+function readOptionalText({ value }) {
+	if (typeof value !== "string" || value.trim() === "") return null;
+	return value.replaceAll(/\p{Cc}+/gu, " ").trim();
 }
 function readOptional(node, read) {
 	return isAbsent(node) ? null : read(node);
@@ -3983,7 +4001,7 @@ function readNumbers(node) {
 function createValueError(node, expected) {
 	const { file, path, value } = node;
 	const where = `${file}: ${path || "the root value"}`;
-	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${formatValue$1(value)}, not ${expected}`;
+	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${typeof value === "number" ? value : formatValue$1(value)}, not ${expected}`;
 	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
 }
 function isMap(value) {
@@ -4799,6 +4817,8 @@ const time = {
 	unit: "s",
 	betterWhen: "lower"
 };
+const mostSubjects = 10;
+const mostReasons = 20;
 const nothingDeclared = {
 	standardDeviation: null,
 	low: null,
@@ -4832,8 +4852,37 @@ function createFailedReading({ name, axes = {} }, problem) {
 		problem: problem.slice(0, 500)
 	};
 }
+function createSkippedReading({ name, axes = {} }, reason) {
+	return {
+		status: "skipped",
+		subject: `${name} ${formatAxes(axes)}`.trim(),
+		reason: reason.slice(0, 500)
+	};
+}
+function collectReadings(readings) {
+	const skipped = Map.groupBy(readings.filter((one) => one.status === "skipped"), ({ reason }) => reason);
+	return {
+		benchmarks: failDuplicates(readings.filter((one) => one.status !== "skipped")),
+		problems: listReasons([...skipped])
+	};
+}
+function listReasons(skipped) {
+	const sentences = skipped.map(([reason, group]) => `${listSubjects(group)}: ${reason}`);
+	const more = sentences.length > mostReasons ? [`${sentences.length - mostReasons} more reasons of missing figures`] : [];
+	return [...sentences.slice(0, mostReasons), ...more];
+}
+function listSubjects(group) {
+	const subjects = [...new Set(group.map(({ subject }) => subject))];
+	const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
+	return `${subjects.slice(0, mostSubjects).join(", ")}${more}`;
+}
 function rejectZeroTime(one) {
 	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`);
+}
+function rejectZero(one) {
+	const { name, unit } = one.metric;
+	if (name === time.name) return rejectZeroTime(one);
+	return !["s", "B"].includes(unit) || one.samples.every((value) => value > 0) ? one : createSkippedReading(one, `a ${name} of 0 is not a measurement`);
 }
 function failDuplicates(readings) {
 	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
@@ -4869,15 +4918,15 @@ const asv = createTextReader({
 	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
 	canRead: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
 	parse: (text, path) => {
-		const root = parseJsonNode(text.replaceAll(/(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[\],}])/g, "null"), path);
+		const root = parseJsonNode(text, path);
 		const columns = readItems(getField(root, "result_columns")).map(readText$1);
 		const entries = readEntries(getField(root, "results"));
 		if (entries.length === 0) throw createValueError(getField(root, "results"), "at least one benchmark");
-		const benchmarks = entries.flatMap(([name, row]) => readBenchmark$1(name, row, columns));
+		const readings = entries.flatMap(([name, row]) => readBenchmark$1(name, row, columns));
 		return {
 			...emptyReading,
 			tool: "asv",
-			benchmarks: failDuplicates(benchmarks)
+			...collectReadings(readings)
 		};
 	}
 });
@@ -4900,6 +4949,7 @@ function readBenchmark$1(name, row, columns) {
 	}, values[index], sampled[index]));
 }
 function readPoint(key, value, samples) {
+	if (Number.isNaN(value?.value)) return createSkippedReading(key, "skipped in asv");
 	if (!value || isAbsent(value)) return createFailedReading(key, "asv reports no result");
 	const metric = chooseMetric(key.name);
 	const raw = samples && readOptional(samples, readNumbers);
@@ -4921,7 +4971,7 @@ function chooseMetric(name) {
 	};
 }
 function listCombinations(params) {
-	const lists = params && !isAbsent(params) ? readItems(params).map((list) => readItems(list).map(readText$1)) : [];
+	const lists = params && !isAbsent(params) ? readItems(params).map((list) => readItems(list).map(readName)) : [];
 	const count = lists.reduce((product, list) => product * list.length, 1);
 	if (params && count > maxCombinations) throw createValueError(params, `at most ${maxCombinations} combinations`);
 	return lists.reduce((all, list, index) => all.flatMap((axes) => list.map((text) => ({
@@ -4931,8 +4981,8 @@ function listCombinations(params) {
 }
 function readLiteral(text) {
 	const quoted = /^(['"])(.*)\1$/.exec(text);
-	if (quoted) return (quoted[2] ?? "").slice(0, 100);
-	return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text.slice(0, 100);
+	if (quoted) return quoted[2] ?? "";
+	return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 // src/adapters/tools/batch-size-profile.ts
@@ -5786,7 +5836,7 @@ function toAxisName(name) {
 	return isGpuCount(line) ? "gpus" : line;
 }
 function toAxisValue(value) {
-	if (typeof value === "number" && Number.isFinite(value)) return value;
+	if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
 	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ").slice(0, 100);
 }
 
@@ -6211,7 +6261,7 @@ function readItem$1(node, betterWhen) {
 	}));
 }
 function readRange(node) {
-	return typeof node.value === "number" ? `± ${readNumber(node)}` : readText$1(node);
+	return typeof node.value === "number" ? `± ${node.value}` : String(node.value).slice(0, 500);
 }
 
 // src/adapters/tools/go-benchmark.ts
@@ -6252,56 +6302,95 @@ const goBenchmark = createTextReader({
 		const packages = readPackages(text);
 		const open = packages.find(({ hasEnded }) => !hasEnded);
 		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name ?? "?"}`, "Pass the complete output");
-		const benchmarks = failDuplicates(packages.flatMap((one) => readPackage(one, packages.length > 1)));
-		if (benchmarks.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
+		const readings = [
+			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$1(name, group)),
+			...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => createFailedReading({ name }, problem))),
+			...packages.flatMap(({ skipped }) => skipped.map((name) => createSkippedReading({ name }, "skipped")))
+		];
+		if (readings.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
 		return {
 			...emptyReading,
 			tool: "go test",
-			benchmarks
+			...collectReadings(readings)
 		};
 	}
 });
 function readPackages(text) {
 	const packages = [];
-	for (const line of splitBoundedLines(text)) {
+	for (const [line] of text.matchAll(/[^\r\n]+/g)) {
 		const named = /^pkg: (\S+)/.exec(line);
-		if (named || packages.length === 0) packages.push({
-			name: named?.[1] ?? "",
-			lines: [],
-			failed: [],
-			hasEnded: false
-		});
+		if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ""));
 		const last = packages.at(-1);
-		if (last) readLine(line, last);
+		if (last && !readResult$1(line, last, packages)) readLine(line, last);
 	}
-	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.length > 0);
+	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.size > 0);
+}
+function createPackage(name) {
+	return {
+		name,
+		lines: [],
+		failed: /* @__PURE__ */ new Map(),
+		skipped: [],
+		open: null,
+		hasEnded: false
+	};
+}
+function readResult$1(line, into, packages) {
+	const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? [];
+	if (isResult === void 0) return false;
+	closeBenchmark(into);
+	into.hasEnded = true;
+	const isKnown = failed === void 0 ? packages.some((one) => one.failed.size > 0) : into.failed.size > 0;
+	if (line.startsWith("FAIL") && !isKnown) into.failed.set(failed ?? into.name, "go test reports FAIL; see its output");
+	return true;
 }
 function readLine(line, into) {
-	const failed = /^\s*--- FAIL: (Benchmark\S*)/.exec(line);
-	if (failed?.[1]) into.failed.push(failed[1]);
-	if (/^(?:PASS|FAIL|ok)\b/.test(line)) into.hasEnded = true;
-	const [, name, rest] = /^(Benchmark\S*)\s+\d+\s+(.*)$/.exec(line) ?? [];
-	if (name === void 0 || rest === void 0) return;
-	const pairs = [...rest.matchAll(/([\d.e+-]+) (\S+)/g)].map(([, value, unit = ""]) => [unit, Number(value)]);
-	into.lines.push({
-		name,
-		figures: new Map(pairs.filter(([, value]) => Number.isFinite(value)))
+	const [, outcome, subject = ""] = /(?:^|\s)--- (FAIL|SKIP): (\S+)/.exec(line) ?? [];
+	if (outcome === "FAIL") into.failed.set(formatName(into, subject), "the benchmark failed");
+	if (outcome === "SKIP" && subject.startsWith("Benchmark")) into.skipped.push(formatName(into, subject));
+	const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0];
+	const rest = line.slice(name?.length ?? 0);
+	const figures = findFigures(rest, name !== void 0);
+	if (name !== void 0 && (figures !== null || /^ *\t/.test(rest))) {
+		closeBenchmark(into);
+		into.open = formatName(into, name);
+	}
+	if (figures === null) return;
+	if (into.open === null) into.failed.set(formatName(into, formatValue$1(line.trim())), "the line has figures and no name");
+	else into.lines.push({
+		name: into.open,
+		figures
 	});
+	into.open = null;
 }
-function readPackage({ name, lines, failed }, isOneOfMany) {
-	const prefix = isOneOfMany ? `${name.slice(0, 80)}.` : "";
-	const suffix = findProcessorSuffix(lines);
-	return [...[...Map.groupBy(lines, (line) => `${prefix}${line.name.slice(0, line.name.length - suffix.length)}`)].flatMap(([title, group]) => readGroup$1(title.slice(0, 200), group)), ...[...new Set(failed)].map((title) => createFailedReading({ name: `${prefix}${title}` }, "the benchmark failed"))];
+function formatName({ name }, title) {
+	return name === "" ? title : `${name}.${title}`;
 }
-function findProcessorSuffix(lines) {
-	const suffixes = new Set(lines.map(({ name }) => /-\d+$/.exec(name)?.[0] ?? ""));
-	const [only = ""] = suffixes;
-	return suffixes.size === 1 ? only : "";
+function closeBenchmark(into) {
+	const { open, failed } = into;
+	if (open !== null && !failed.has(open)) failed.set(open, "has a name and no figure");
+	into.open = null;
+}
+function findFigures(text, hasName) {
+	if (/^\s+\S+\.go:\d+: /.test(text)) return null;
+	const words = text.trim().split(/\s+/);
+	const figures = /* @__PURE__ */ new Map();
+	let at = words.length;
+	for (; at >= 3 && isNumber(words[at - 2]) && !isNumber(words[at - 1]); at -= 2) figures.set(words[at - 1] ?? "", Number(words[at - 2]?.replace("Inf", "Infinity")));
+	if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? "")) return null;
+	return hasName && at === 1 || figures.has("ns/op") ? figures : null;
+}
+function isNumber(word) {
+	return /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/.test(word ?? "");
 }
 function readGroup$1(name, group) {
-	return Object.entries(metrics).flatMap(([unit, known]) => {
+	return [...new Set(group.flatMap(({ figures }) => [...figures.keys()]))].map((unit) => {
+		const known = Object.hasOwn(metrics, unit) ? metrics[unit] : void 0;
+		if (!known) return createSkippedReading({ name }, `${unit} is not judged: its direction is unknown`);
 		const samples = group.flatMap(({ figures }) => figures.get(unit) ?? []);
-		if (!known || samples.length < group.length) return [];
+		if (samples.length < group.length) return createSkippedReading({ name }, `${unit} is not judged: some repetitions lack it`);
+		const faulty = samples.find((value) => !Number.isFinite(value));
+		if (faulty !== void 0) return createFailedReading({ name }, `${unit} is ${faulty}, not a finite number`);
 		const scaled = samples.map((value) => value * known.factor);
 		return rejectZeroTime(createSampledReading({ name }, known.metric, scaled));
 	});
@@ -6309,7 +6398,7 @@ function readGroup$1(name, group) {
 
 // src/adapters/tools/google-benchmark.ts
 const times = [["real_time", time], ["cpu_time", cpuTime]];
-const rates = [["bytes_per_second", {
+const rates$1 = [["bytes_per_second", {
 	name: "bytes_per_second",
 	unit: "B/s",
 	betterWhen: "higher"
@@ -6318,73 +6407,129 @@ const rates = [["bytes_per_second", {
 	unit: "1/s",
 	betterWhen: "higher"
 }]];
+const ownFields = /* @__PURE__ */ new Set([...[
+	"name",
+	"run_name",
+	"run_type",
+	"family_index",
+	"per_family_instance_index",
+	"repetitions",
+	"repetition_index"
+], ...[
+	"threads",
+	"iterations",
+	"real_time",
+	"cpu_time"
+]]);
 const googleBenchmark = createTextReader({
 	wants: "the file of --benchmark_out with --benchmark_out_format=json",
 	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
 	parse: (text, path) => {
 		const root = parseJsonNode(text, path);
-		const items = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark_filter");
-		const groups = Map.groupBy(items, (item) => readName(isAbsent(getField(item, "run_name")) ? getField(item, "name") : getField(item, "run_name")));
-		const version = readOptional(getField(getField(root, "context"), "library_version"), readText$1);
+		const rows = readRows(readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark_filter")).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
+		const groups = Map.groupBy(rows, ({ name }) => name);
+		const version = readOptionalText(getField(getField(root, "context"), "library_version"));
+		const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)));
 		return {
 			...emptyReading,
 			tool: version === null ? "Google Benchmark" : `Google Benchmark ${version}`,
-			benchmarks: failDuplicates([...groups].flatMap(([name, group]) => readGroup(name, group))),
-			problems: listWarnings(getField(root, "context"))
+			benchmarks,
+			problems: [...listWarnings(getField(root, "context")), ...problems]
 		};
 	}
 });
-function readGroup(name, group) {
-	const fault = group.map(findFault).find((text) => text !== null);
+const fits = ["BigO", "RMS"];
+function readRows(items) {
+	const names = items.map((item) => readName(getField(item, "name")));
+	const all = new Set(names);
+	return items.map((item, index) => {
+		const name = names[index] ?? "";
+		const runName = readOptional(getField(item, "run_name"), readName);
+		if (!isAbsent(getField(item, "run_type"))) {
+			const isAggregate = getField(item, "run_type").value === "aggregate";
+			return {
+				item,
+				name: runName ?? name,
+				aggregate: isAggregate ? readName(getField(item, "aggregate_name")) : null
+			};
+		}
+		const [, stem = "", kind = ""] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? [];
+		const pair = fits.includes(kind) ? fits : ["mean", "stddev"];
+		const isAggregate = kind !== "" && pair.every((other) => all.has(`${stem}_${other}`));
+		return {
+			item,
+			name: isAggregate ? stem : name,
+			aggregate: isAggregate ? kind : null
+		};
+	});
+}
+function readGroup(name, rows) {
+	const fault = rows.map(({ item }) => findFault(item)).find((text) => text !== null);
 	if (fault !== void 0) return [createFailedReading({ name }, fault)];
-	const runs = group.filter((item) => getField(item, "run_type").value !== "aggregate");
-	refuseRepeatedRuns(runs);
-	return runs.length > 0 ? readRuns(name, runs) : readAggregates(name, group);
+	const skip = rows.map(({ item }) => findSkip(item)).find((text) => text !== null);
+	if (skip !== void 0) return [createSkippedReading({ name }, skip)];
+	if (isAmbiguous(rows)) return [createFailedReading({ name }, "several benchmarks share this name; use distinct names or parameters")];
+	const runs = rows.flatMap(({ item, aggregate }) => aggregate === null ? [item] : []);
+	const readings = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, rows);
+	return [...readings, ...listCounters(name, rows, readings)];
 }
 function findFault(item) {
-	if (getField(item, "error_occurred").value === true) return readOptional(getField(item, "error_message"), readName) ?? "an error occurred";
-	return getField(item, "skipped").value === true ? `skipped: ${readOptional(getField(item, "skip_message"), readName) ?? "no reason given"}` : null;
+	if (getField(item, "error_occurred").value !== true) return null;
+	return readOptionalText(getField(item, "error_message")) ?? "an error occurred";
 }
-function refuseRepeatedRuns(runs) {
-	const seen = /* @__PURE__ */ new Set();
-	for (const run of runs) {
-		const index = getField(run, "repetition_index");
-		if (seen.has(index.value)) throw createValueError(index, "a distinct index; two benchmarks share the name");
-		seen.add(index.value);
-	}
+function findSkip(item) {
+	if (getField(item, "skipped").value !== true) return null;
+	return `skipped: ${readOptionalText(getField(item, "skip_message")) ?? "no reason given"}`;
+}
+function isAmbiguous(rows) {
+	const hasMean = rows.some(({ aggregate }) => aggregate === "mean");
+	const keys = rows.map(({ item, aggregate }, index) => {
+		const repetition = getField(item, "repetition_index").value;
+		return aggregate ?? repetition ?? (hasMean ? index : "run");
+	});
+	return new Set(keys).size < keys.length;
+}
+function listCounters(name, rows, readings) {
+	const read = new Set(readings.map((one) => one.status === "measured" ? one.metric.name : ""));
+	return [...new Set(rows.flatMap(({ item }) => readEntries(item).flatMap(([field, { value }]) => typeof value === "number" ? [field] : [])))].filter((field) => !ownFields.has(field) && !read.has(field)).map((field) => {
+		const reason = rates$1.some(([rate]) => rate === field) ? "some runs lack it" : "its direction is unknown";
+		return createSkippedReading({ name }, `${field} is not judged: ${reason}`);
+	});
 }
 function readRuns(name, runs) {
-	const counts = new Set(runs.map((run) => readOptional(getField(run, "iterations"), readAmount)));
+	const counts = new Set(runs.map((run) => readOptionalAmount(getField(run, "iterations"))));
 	const iterations = counts.size === 1 ? [...counts][0] ?? null : null;
 	const timed = times.map(([field, metric]) => {
 		const samples = runs.map((run) => readAmount(getField(run, field)) * readTimeFactor(run));
-		const reading = createSampledReading({ name }, metric, samples, { iterations });
-		return metric === time ? rejectZeroTime(reading) : reading;
+		return rejectZero(createSampledReading({ name }, metric, samples, { iterations }));
 	});
-	const rated = rates.flatMap(([field, metric]) => {
+	const rated = rates$1.flatMap(([field, metric]) => {
 		const given = runs.filter((run) => !isAbsent(getField(run, field)));
 		if (given.length < runs.length) return [];
 		return createSampledReading({ name }, metric, given.map((run) => readAmount(getField(run, field))), { iterations });
 	});
 	return [...timed, ...rated];
 }
-function readAggregates(name, group) {
-	const findAggregate = (kind) => group.find((item) => getField(item, "aggregate_name").value === kind);
-	const middle = findAggregate("median") ?? findAggregate("mean");
+function readAggregates(name, rows) {
+	const findAggregate = (kind) => rows.find(({ aggregate }) => aggregate === kind)?.item;
+	const median = findAggregate("median");
+	const middle = median ?? findAggregate("mean");
 	if (!middle) return [createFailedReading({ name }, "the file has neither runs nor their median or mean")];
 	const deviation = findAggregate("stddev");
-	const count = readOptional(getField(middle, "repetitions"), readAmount);
-	const notes = [`the ${String(getField(middle, "aggregate_name").value)} of the repetitions`];
-	return [...times, ...rates].filter(([field]) => !isAbsent(getField(middle, field))).map(([field, metric]) => {
+	const count = readOptionalAmount(getField(middle, "repetitions"));
+	const notes = [`the ${median ? "median" : "mean"} of the repetitions`];
+	return [...times, ...rates$1].filter(([field]) => !isAbsent(getField(middle, field))).map(([field, metric]) => {
 		const factor = metric.unit === "s" ? readTimeFactor(middle) : 1;
+		const declared = deviation ? readOptionalAmount(getField(deviation, field)) : null;
 		const spread = {
-			standardDeviation: deviation ? readAmount(getField(deviation, field)) * factor : null,
+			standardDeviation: declared === null ? null : declared * factor,
 			count
 		};
-		return createAggregateReading({ name }, metric, readAmount(getField(middle, field)) * factor, {
+		const value = readAmount(getField(middle, field)) * factor;
+		return rejectZero(createAggregateReading({ name }, metric, value, {
 			spread,
 			notes
-		});
+		}));
 	});
 }
 function readTimeFactor(run) {
@@ -6633,7 +6778,7 @@ const hyperfine = createTextReader({
 		return {
 			...emptyReading,
 			tool: "hyperfine",
-			benchmarks: failDuplicates(results.flatMap(readResult))
+			...collectReadings(results.flatMap(readResult))
 		};
 	}
 });
@@ -6655,7 +6800,7 @@ function readResult(node) {
 	];
 }
 function readSummary$1(key, node) {
-	const readStatistic = (name) => readOptional(getField(node, name), readAmount);
+	const readStatistic = (name) => readOptionalAmount(getField(node, name));
 	const spread = {
 		standardDeviation: readStatistic("stddev"),
 		low: readStatistic("min"),
@@ -6668,14 +6813,14 @@ function readSummary$1(key, node) {
 }
 function readCpuTime(key, node, count) {
 	const value = readAmount(getField(node, "user")) + readAmount(getField(node, "system"));
-	return createAggregateReading(key, cpuTime, value, {
+	return rejectZero(createAggregateReading(key, cpuTime, value, {
 		spread: { count },
 		notes: ["user and system time, mean of the runs"]
-	});
+	}));
 }
 function readMemory$1(key, node) {
 	const bytes = readOptional(getField(node, "memory_usage_byte"), readItems) ?? [];
-	return bytes.length > 0 ? [createSampledReading(key, peakMemory$1, bytes.map(readAmount))] : [];
+	return bytes.length > 0 ? [rejectZero(createSampledReading(key, peakMemory$1, bytes.map(readAmount)))] : [];
 }
 function describeExit(code) {
 	return typeof code === "number" ? `exit code ${code}` : "a signal";
@@ -6790,19 +6935,20 @@ function readRanges(ranges, strings) {
 }
 
 // src/adapters/tools/nvbench-samples.ts
-const tag = "nv/json/bin:nv/cold/sample_times";
+const tags = ["nv/json/bin:nv/cold/sample_times", "nv/json/bin:nv/cpu_only/sample_times"];
 const bytesPerSample = 4;
 const maxSamples = 4e6;
 async function readNvbenchSamples(root, files) {
 	const found = [];
 	for (const state of listStates(root)) {
-		const summary = (readOptional(getField(state, "summaries"), readItems) ?? []).find((item) => getField(item, "tag").value === tag);
+		const summary = (readOptional(getField(state, "summaries"), readItems) ?? []).find((item) => tags.includes(getField(item, "tag").value));
 		if (!summary) continue;
 		const name = readText$1(findSummaryField(summary, "filename"));
 		const count = readCount(findSummaryField(summary, "size"));
 		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
 		found.push({
 			state: state.path,
+			tag: getField(summary, "tag").value,
 			name,
 			seconds: file ? await readSamples(file, count) : null
 		});
@@ -6846,6 +6992,15 @@ function createDamagedFileError({ path }, what) {
 
 // src/adapters/tools/nvbench.ts
 const maxJsonBytes = 64 * 2 ** 20;
+const rates = [[
+	"bandwidth",
+	"B/s",
+	"bw/global/bytes_per_second"
+], [
+	"item_rate",
+	"1/s",
+	"bw/item_rate"
+]];
 const measures = [
 	{
 		metric: time,
@@ -6870,21 +7025,20 @@ const measures = [
 		count: "nv/batch/sample_size"
 	},
 	{
-		metric: {
-			name: "bandwidth",
-			unit: "B/s",
-			betterWhen: "higher"
-		},
-		mean: "nv/cold/bw/global/bytes_per_second"
+		metric: cpuTime,
+		mean: "nv/cpu_only/time/cpu/mean",
+		deviation: "nv/cpu_only/time/cpu/stdev/relative",
+		count: "nv/cpu_only/sample_size",
+		samples: "nv/json/bin:nv/cpu_only/sample_times"
 	},
-	{
+	...["cold", "cpu_only"].flatMap((kind) => rates.map(([name, unit, tag]) => ({
 		metric: {
-			name: "item_rate",
-			unit: "1/s",
+			name,
+			unit,
 			betterWhen: "higher"
 		},
-		mean: "nv/cold/bw/item_rate"
-	}
+		mean: `nv/${kind}/${tag}`
+	})))
 ];
 const nvbench = {
 	wants: "the file of --json, with the .bin files of --jsonbin next to it",
@@ -6905,9 +7059,9 @@ function readRoot(root, samples) {
 	const benchmarks = readSomeItems(getField(root, "benchmarks"), "The program ran no benchmark; check --benchmark");
 	return {
 		...emptyReading,
-		tool: `NVBench ${readText$1(getField(version, "string"))}`,
-		benchmarks: failDuplicates(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
-		context: Object.fromEntries((readOptional(getField(root, "devices"), readItems) ?? []).map((device) => [`device ${String(getField(device, "id").value)}`, readName(getField(device, "name"))]))
+		tool: `NVBench ${readOptionalText(getField(version, "string")) ?? "of unknown version"}`,
+		...collectReadings(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
+		context: Object.fromEntries((readOptional(getField(root, "devices"), readItems) ?? []).map((device) => [`device ${String(getField(device, "id").value)}`, readOptionalText(getField(device, "name")) ?? "unknown"]))
 	};
 }
 function readStates(benchmark, samples) {
@@ -6932,45 +7086,52 @@ function readAxes(state) {
 	return toAxes(isAbsent(device) ? values : [["device", device], ...values]);
 }
 function readState(key, state, files) {
-	if (getField(state, "is_skipped").value === true) return [createFailedReading(key, `skipped: ${readOptional(getField(state, "skip_reason"), readName) ?? "no reason given"}`)];
+	if (getField(state, "is_skipped").value === true) return [readSkip(key, getField(state, "skip_reason"))];
 	const summaries = new Map((readOptional(getField(state, "summaries"), readItems) ?? []).map((item) => [readText$1(getField(item, "tag")), item]));
 	const found = measures.flatMap((measure) => readMeasure(key, measure, {
 		summaries,
 		files,
 		state: state.path
 	}));
-	return found.length > 0 ? found : [createFailedReading(key, "has no known measure")];
+	if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, "has no measure")];
+	const own = [...summaries.keys()].filter((tag) => !tag.startsWith("nv/"));
+	return [...found.length > 0 ? found : [createSkippedReading(key, "is not judged: it has no known measure")], ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`))];
+}
+function readSkip(key, node) {
+	const reason = readOptionalText(node) ?? "no reason given";
+	return /^Unexpected error\b/.test(reason) ? createFailedReading(key, reason) : createSkippedReading(key, `skipped: ${reason}`);
 }
 function readMeasure(key, measure, { summaries, files, state }) {
-	const findValue = (tag) => {
-		const summary = tag === void 0 ? void 0 : summaries.get(tag);
-		return summary ? readSummaryValue(summary) : null;
-	};
-	const single = measure.samples === void 0 ? void 0 : files.find((file) => file.state === state);
+	const single = files.find((file) => file.state === state && file.tag === measure.samples);
 	if (single?.seconds) return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))];
-	const mean = findValue(measure.mean);
-	if (mean === null) return [];
-	const relative = findValue(measure.deviation);
+	const mean = findValue(summaries, measure.mean);
+	if (mean === void 0) return [];
+	const [relative, count] = [measure.deviation, measure.count].map((tag) => {
+		const value = findValue(summaries, tag);
+		return value ? readOptionalAmount(value) : null;
+	});
+	const value = readAmount(mean);
 	const spread = {
-		standardDeviation: relative === null ? null : relative * mean,
-		count: findValue(measure.count)
+		standardDeviation: typeof relative === "number" ? relative * value : null,
+		count: count ?? null
 	};
 	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which is missing`] : []];
-	return [rejectZeroTime(createAggregateReading(key, measure.metric, mean, {
+	return [rejectZeroTime(createAggregateReading(key, measure.metric, value, {
 		spread,
 		notes
 	}))];
 }
-function readSummaryValue(summary) {
+function findValue(summaries, tag) {
+	const summary = tag === void 0 ? void 0 : summaries.get(tag);
+	if (!summary) return void 0;
 	const node = readItems(getField(summary, "data")).find((item) => getField(item, "name").value === "value");
 	if (!node) throw createValueError(getField(summary, "data"), "a list with an entry named value");
 	const value = getField(node, "value");
-	if (isAbsent(value)) return null;
-	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : value.value;
-	return readAmount({
+	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
+	return Number.isNaN(number) ? value : {
 		...value,
 		value: number
-	});
+	};
 }
 
 // src/adapters/virnucpro/virnucpro-stages.ts
@@ -7379,21 +7540,18 @@ function readItem(node) {
 	const metric = {
 		name: readOptional(getField(node, "metric"), readText$1) ?? "value",
 		unit,
-		betterWhen: readDirection(node, unit)
+		betterWhen: readDirection(node)
 	};
 	const [value, samples] = [getField(node, "value"), getField(node, "samples")];
 	if (isAbsent(value) === isAbsent(samples)) throw createValueError(isAbsent(value) ? value : samples, "one of value and samples");
 	if (isAbsent(samples)) return rejectZeroTime(createAggregateReading(key, metric, readNumber(value) * factor));
 	return rejectZeroTime(createSampledReading(key, metric, readNumbers(samples).map((sample) => sample * factor)));
 }
-function readDirection(node, unit) {
+function readDirection(node) {
 	const direction = getField(node, "betterWhen");
 	if (direction.value === "lower" || direction.value === "higher") return direction.value;
 	if (!isAbsent(direction)) throw createValueError(direction, "lower or higher");
-	const usual = inferDirection(unit);
-	if (usual !== null) return usual;
-	const message = `${node.file}: ${direction.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`;
-	throw new UserError(message, "Add \"betterWhen\": \"lower\" or \"higher\"");
+	throw new UserError(`${node.file}: ${direction.path} is missing, so the direction is unknown`, "Add \"betterWhen\": \"lower\" or \"higher\", or set the adapter customSmallerIsBetter or customBiggerIsBetter");
 }
 
 // src/adapters/tools/pytest-benchmark.ts
@@ -7403,7 +7561,7 @@ const pytestBenchmark = createTextReader({
 	parse: (text, path) => {
 		const root = parseJsonNode(text, path);
 		const items = readSomeItems(getField(root, "benchmarks"), "pytest collected no benchmark; check its selection");
-		const version = readOptional(getField(root, "version"), readName);
+		const version = readOptionalText(getField(root, "version"));
 		return {
 			...emptyReading,
 			tool: version === null ? "pytest-benchmark" : `pytest-benchmark ${version}`,
@@ -7416,7 +7574,7 @@ function readBenchmark(node) {
 	const key = readKey(node);
 	if (getField(node, "has_error").value === true) return createFailedReading(key, "the benchmark raised an error");
 	const stats = getField(node, "stats");
-	const iterations = readOptional(getField(stats, "iterations"), readAmount);
+	const iterations = readOptionalAmount(getField(stats, "iterations"));
 	const rounds = readAmount(getField(stats, "rounds"));
 	if (isAbsent(getField(stats, "data"))) return withoutRounds(key, stats, rounds, iterations);
 	const samples = readNumbers(getField(stats, "data"));
@@ -7424,14 +7582,14 @@ function readBenchmark(node) {
 	return rejectZeroTime(createSampledReading(key, time, samples, { iterations }));
 }
 function withoutRounds(key, stats, count, iterations) {
-	const readStatistic = (name) => readAmount(getField(stats, name));
+	const readStatistic = (name) => readOptionalAmount(getField(stats, name));
 	const spread = {
 		standardDeviation: readStatistic("stddev"),
 		low: readStatistic("min"),
 		high: readStatistic("max"),
 		count
 	};
-	return rejectZeroTime(createAggregateReading(key, time, readStatistic("median"), {
+	return rejectZeroTime(createAggregateReading(key, time, readAmount(getField(stats, "median")), {
 		spread,
 		iterations,
 		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
@@ -7529,7 +7687,6 @@ function readTime(node) {
 
 // src/adapters/tools/torch-benchmark.ts
 const axes = [
-	"sub_label",
 	"description",
 	"env",
 	"num_threads"
@@ -7540,7 +7697,7 @@ const torchBenchmark = createTextReader({
 	parse: (text, path) => {
 		const root = parseJsonNode(text, path);
 		const items = readSomeItems(getField(root, "measurements"), "No measurement was taken");
-		const version = readOptional(getField(root, "torch_version"), readName);
+		const version = readOptionalText(getField(root, "torch_version"));
 		return {
 			...emptyReading,
 			tool: version === null ? "torch.utils.benchmark" : `torch.utils.benchmark ${version}`,
@@ -7549,8 +7706,9 @@ const torchBenchmark = createTextReader({
 	}
 });
 function readMeasurement(node) {
-	const name = readName(isAbsent(getField(node, "label")) ? getField(node, "stmt") : getField(node, "label"));
-	const named = axes.map((axis) => [axis, getField(node, axis)]).filter(([, value]) => !isAbsent(value));
+	const isLabelled = !isAbsent(getField(node, "label"));
+	const name = readName(getField(node, isLabelled ? "label" : "stmt"));
+	const named = [isLabelled && isAbsent(getField(node, "sub_label")) ? "stmt" : "sub_label", ...axes].map((axis) => [axis, getField(node, axis)]).filter(([, value]) => !isAbsent(value));
 	const key = {
 		name,
 		axes: toAxes(named)

@@ -21,13 +21,27 @@ export function parseJsonNode(text: string, file: string): JsonNode {
   if (countContainers(text) > maxContainers)
     throw new UserError(`${file} has more than ${maxContainers} lists and objects`, 'Pass the file of one run')
   try {
-    return { file, path: '', value: JSON.parse(text) }
+    return { file, path: '', value: parseJson(text) }
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300) : String(cause)
-    const hint = /\b(?:NaN|Infinity)\b/.test(text)
-      ? 'NaN and Infinity are neither JSON nor valid measurements; find out why the tool wrote them'
-      : 'Write the file again; it may have been cut off'
-    throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause })
+    throw new UserError(`${file} is not JSON: ${detail}`, 'Write the file again; it may have been cut off', { cause })
+  }
+}
+
+const nan = '\u0000NaN'
+
+/** Many tools write NaN and Infinity, also in fields that nobody reads. They become the numbers NaN and Infinity. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const nonFinite = /"[^"\\]*(?:\\.[^"\\]*)*"|([+-]?)(?:inf(?:inity)?|(nan)(?:\(\w*\))?)(?!\w)/gi
+    const replaced = text.replaceAll(nonFinite, (found: string, sign?: string, isNan?: string) => {
+      if (sign === undefined) return found
+      return isNan === undefined ? `${sign.replace('+', '')}1e999` : JSON.stringify(nan)
+    })
+    if (replaced === text) throw cause
+    return JSON.parse(replaced, (_key, value: unknown) => (value === nan ? Number.NaN : value))
   }
 }
 
@@ -97,6 +111,11 @@ export function readAmount(node: JsonNode): number {
   throw createValueError(node, 'a number of at least 0')
 }
 
+/** Reads a duration, size or count that no verdict needs; null for any other value. */
+export function readOptionalAmount(node: JsonNode): number | null {
+  return readAmountBelow(Number.POSITIVE_INFINITY, node)
+}
+
 /** Reads a number of at least 0 and below the limit from untrusted input; null for any other value. */
 export function readAmountBelow(limit: number, { value }: JsonNode): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < limit ? value : null
@@ -113,12 +132,17 @@ export function readText(node: JsonNode): string {
   throw createValueError(node, 'a text of 1 to 500 characters in one line')
 }
 
-/** Reads a name for tables: one line, cut after 200 characters. Some tools name benchmarks after complete commands. */
+/** Reads a name in one line. It is an identity, so it is never cut; some tools name benchmarks after complete commands. */
 export function readName(node: JsonNode): string {
-  const { value } = node
-  if (typeof value !== 'string' || value.trim() === '') throw createValueError(node, 'a name')
-  const line = value.replaceAll(/\p{Cc}+/gu, ' ').trim()
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+  const line = readOptionalText(node)
+  if (line === null) throw createValueError(node, 'a name')
+  return line
+}
+
+/** Reads a text that no verdict needs, such as a version or a reason, in one line; null for any other value. */
+export function readOptionalText({ value }: JsonNode): string | null {
+  if (typeof value !== 'string' || value.trim() === '') return null
+  return value.replaceAll(/\p{Cc}+/gu, ' ').trim()
 }
 
 /** Applies `read`, or returns null when the value is missing or null. */
@@ -138,7 +162,7 @@ export function createValueError(node: JsonNode, expected: string): UserError {
   const message =
     value === undefined
       ? `${where} is missing; expected ${expected}`
-      : `${where} is ${formatValue(value)}, not ${expected}`
+      : `${where} is ${typeof value === 'number' ? value : formatValue(value)}, not ${expected}`
   return new UserError(message, 'Check that the adapter matches the tool and that the file is complete and unedited')
 }
 

@@ -6,9 +6,13 @@ import type {
 } from '../domain/trial/benchmark-reading.ts'
 import { formatAxes, type Axes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
+import type { ToolReading } from '../domain/trial/tool-reading.ts'
 
 /** Time in seconds that the tool measured. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }
+
+const mostSubjects = 10
+const mostReasons = 20
 
 const nothingDeclared: DeclaredSpread = { standardDeviation: null, low: null, high: null, count: null, text: null }
 
@@ -39,9 +43,43 @@ export function createAggregateReading(
 }
 
 /** Creates a reading of a benchmark that failed. `problem` is cut after 500 characters. */
-/** Creates a reading of a benchmark that failed. `problem` is cut after 500 characters. */
 export function createFailedReading({ name, axes = {} }: ReadingKey, problem: string): FailedReading {
   return { status: 'failed', name, axes, problem: problem.slice(0, 500) }
+}
+
+/** A benchmark without a figure that did not fail: skipped on purpose, or of a kind that is not judged. */
+export type SkippedReading = { readonly status: 'skipped'; readonly subject: string; readonly reason: string }
+
+/** Creates a reading that is named in the report and does not fail the process. */
+export function createSkippedReading({ name, axes = {} }: ReadingKey, reason: string): SkippedReading {
+  return { status: 'skipped', subject: `${name} ${formatAxes(axes)}`.trim(), reason: reason.slice(0, 500) }
+}
+
+/** Separates skipped readings, as sentences, from the others, of which each identity must be unique. */
+export function collectReadings(
+  readings: readonly (BenchmarkReading | SkippedReading)[],
+): Pick<ToolReading, 'benchmarks' | 'problems'> {
+  const skipped = Map.groupBy(
+    readings.filter((one) => one.status === 'skipped'),
+    ({ reason }) => reason,
+  )
+  return {
+    benchmarks: failDuplicates(readings.filter((one) => one.status !== 'skipped')),
+    problems: listReasons([...skipped]),
+  }
+}
+
+function listReasons(skipped: readonly (readonly [string, readonly SkippedReading[]])[]): string[] {
+  const sentences = skipped.map(([reason, group]) => `${listSubjects(group)}: ${reason}`)
+  const more =
+    sentences.length > mostReasons ? [`${sentences.length - mostReasons} more reasons of missing figures`] : []
+  return [...sentences.slice(0, mostReasons), ...more]
+}
+
+function listSubjects(group: readonly SkippedReading[]): string {
+  const subjects = [...new Set(group.map(({ subject }) => subject))]
+  const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : ''
+  return `${subjects.slice(0, mostSubjects).join(', ')}${more}`
 }
 
 /**
@@ -52,6 +90,14 @@ export function rejectZeroTime(one: MeasuredReading): BenchmarkReading {
   return isWhole
     ? one
     : createFailedReading(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s is not a measurement`)
+}
+
+/** Like `rejectZeroTime`; a CPU time or a size of 0 is only left out: clocks are coarse and some systems count none. */
+export function rejectZero(one: MeasuredReading): BenchmarkReading | SkippedReading {
+  const { name, unit } = one.metric
+  if (name === time.name) return rejectZeroTime(one)
+  const isWhole = !['s', 'B'].includes(unit) || one.samples.every((value) => value > 0)
+  return isWhole ? one : createSkippedReading(one, `a ${name} of 0 is not a measurement`)
 }
 
 /**

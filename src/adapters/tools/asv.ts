@@ -8,6 +8,7 @@ import {
   parseJsonNode,
   readEntries,
   readItems,
+  readName,
   readNumber,
   readNumbers,
   readOptional,
@@ -20,9 +21,11 @@ import {
   createAggregateReading,
   createFailedReading,
   createSampledReading,
-  failDuplicates,
+  createSkippedReading,
+  collectReadings,
   rejectZeroTime,
   time,
+  type SkippedReading,
 } from '../readings.ts'
 
 const maxCombinations = 10_000
@@ -35,17 +38,16 @@ export const asv = createTextReader({
   wants: 'a result file of asv run, such as results/MACHINE/COMMIT-existing.json',
   canRead: (head) => head.includes('"commit_hash"') && head.includes('"env_name"') && head.includes('"result_columns"'),
   parse: (text, path) => {
-    // asv writes NaN and Infinity, which JSON does not have.
-    const root = parseJsonNode(text.replaceAll(/(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[\],}])/g, 'null'), path)
+    const root = parseJsonNode(text, path)
     const columns = readItems(getField(root, 'result_columns')).map(readText)
     const entries = readEntries(getField(root, 'results'))
     if (entries.length === 0) throw createValueError(getField(root, 'results'), 'at least one benchmark')
-    const benchmarks = entries.flatMap(([name, row]) => readBenchmark(name, row, columns))
-    return { ...emptyReading, tool: 'asv', benchmarks: failDuplicates(benchmarks) }
+    const readings = entries.flatMap(([name, row]) => readBenchmark(name, row, columns))
+    return { ...emptyReading, tool: 'asv', ...collectReadings(readings) }
   },
 })
 
-function readBenchmark(name: string, row: JsonNode, columns: readonly string[]): BenchmarkReading[] {
+function readBenchmark(name: string, row: JsonNode, columns: readonly string[]): (BenchmarkReading | SkippedReading)[] {
   const cells = readItems(row)
   const findCell = (column: string): JsonNode | undefined => cells[columns.indexOf(column)]
   const [result, params, samples] = [findCell('result'), findCell('params'), findCell('samples')]
@@ -60,7 +62,13 @@ function readBenchmark(name: string, row: JsonNode, columns: readonly string[]):
 
 type Key = { readonly name: string; readonly axes: Axes }
 
-function readPoint(key: Key, value: JsonNode | undefined, samples: JsonNode | undefined): BenchmarkReading {
+function readPoint(
+  key: Key,
+  value: JsonNode | undefined,
+  samples: JsonNode | undefined,
+): BenchmarkReading | SkippedReading {
+  // As in asv: NaN is a benchmark that was skipped or not selected, null one that failed.
+  if (Number.isNaN(value?.value)) return createSkippedReading(key, 'skipped in asv')
   if (!value || isAbsent(value)) return createFailedReading(key, 'asv reports no result')
   const metric = chooseMetric(key.name)
   const raw = samples && readOptional(samples, readNumbers)
@@ -78,7 +86,7 @@ function chooseMetric(name: string): Metric {
 
 /** Lists the combinations of parameters in asv's order: the last one changes fastest. Values are Python literals. */
 function listCombinations(params: JsonNode | undefined): Axes[] {
-  const lists = params && !isAbsent(params) ? readItems(params).map((list) => readItems(list).map(readText)) : []
+  const lists = params && !isAbsent(params) ? readItems(params).map((list) => readItems(list).map(readName)) : []
   const count = lists.reduce((product, list) => product * list.length, 1)
   if (params && count > maxCombinations) throw createValueError(params, `at most ${maxCombinations} combinations`)
   return lists.reduce<Axes[]>(
@@ -90,6 +98,6 @@ function listCombinations(params: JsonNode | undefined): Axes[] {
 
 function readLiteral(text: string): string | number {
   const quoted = /^(['"])(.*)\1$/.exec(text)
-  if (quoted) return (quoted[2] ?? '').slice(0, 100)
-  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text.slice(0, 100)
+  if (quoted) return quoted[2] ?? ''
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }

@@ -26,7 +26,7 @@ function toAxisName(name: string): string {
 }
 
 function toAxisValue(value: unknown): string | number {
-  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 100)
 }

@@ -51,5 +51,5 @@ function readItem(node: JsonNode, betterWhen: 'lower' | 'higher'): BenchmarkRead
 
 /** Reads a text such as `± 3%`; a bare number means `± number`. */
 function readRange(node: JsonNode): string {
-  return typeof node.value === 'number' ? `± ${readNumber(node)}` : readText(node)
+  return typeof node.value === 'number' ? `± ${node.value}` : String(node.value).slice(0, 500)
 }

@@ -1,12 +1,20 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
+import { formatValue } from '../../domain/core/format-value.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
-import { splitBoundedLines } from '../bounded-lines.ts'
 import { createTextReader } from '../output-reader.ts'
-import { createFailedReading, createSampledReading, failDuplicates, rejectZeroTime, time } from '../readings.ts'
+import {
+  collectReadings,
+  createFailedReading,
+  createSampledReading,
+  createSkippedReading,
+  rejectZeroTime,
+  time,
+  type SkippedReading,
+} from '../readings.ts'
 
-/** The units of the testing package. Units of ReportMetric have no known direction and are left out. */
+/** The units of the testing package. Units of ReportMetric have no known direction. */
 const metrics: Readonly<Record<string, { readonly metric: Metric; readonly factor: number } | undefined>> = {
   'ns/op': { metric: time, factor: 1e-9 },
   'MB/s': { metric: { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }, factor: 1e6 },
@@ -14,10 +22,23 @@ const metrics: Readonly<Record<string, { readonly metric: Metric; readonly facto
   'allocs/op': { metric: { name: 'allocations', unit: '', betterWhen: 'lower' }, factor: 1 },
 }
 
-type Line = { readonly name: string; readonly figures: ReadonlyMap<string, number> }
-type Package = { name: string; readonly lines: Line[]; readonly failed: string[]; hasEnded: boolean }
+type Figures = ReadonlyMap<string, number>
+/** One section of the output. All names begin with the package. */
+type Package = {
+  readonly name: string
+  readonly lines: { readonly name: string; readonly figures: Figures }[]
+  /** Each failed benchmark and why. */
+  readonly failed: Map<string, string>
+  readonly skipped: string[]
+  /** The benchmark whose name was printed and whose figures were not. */
+  open: string | null
+  hasEnded: boolean
+}
 
-/** The text that `go test -bench` prints, of one or more packages. Repetitions (`-count`) are samples. */
+/**
+ * The text that `go test -bench` prints, of one or more packages. Repetitions (`-count`, or several runs in one file)
+ * are samples. A name keeps its package and the number of processors (`-8`): that number may also be its own end.
+ */
 export const goBenchmark = createTextReader({
   wants: 'the output of go test -bench',
   canRead: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head),
@@ -26,56 +47,105 @@ export const goBenchmark = createTextReader({
     const open = packages.find(({ hasEnded }) => !hasEnded)
     if (open || packages.length === 0)
       throw new UserError(`${path} ends before the result of package ${open?.name ?? '?'}`, 'Pass the complete output')
-    const benchmarks = failDuplicates(packages.flatMap((one) => readPackage(one, packages.length > 1)))
-    if (benchmarks.length === 0)
+    const groups = Map.groupBy(
+      packages.flatMap(({ lines }) => lines),
+      ({ name }) => name,
+    )
+    const readings = [
+      ...[...groups].flatMap(([name, group]) => readGroup(name, group)),
+      ...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => createFailedReading({ name }, problem))),
+      ...packages.flatMap(({ skipped }) => skipped.map((name) => createSkippedReading({ name }, 'skipped'))),
+    ]
+    if (readings.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the pattern of -bench and the package')
-    return { ...emptyReading, tool: 'go test', benchmarks }
+    return { ...emptyReading, tool: 'go test', ...collectReadings(readings) }
   },
 })
 
 function readPackages(text: string): Package[] {
   const packages: Package[] = []
-  for (const line of splitBoundedLines(text)) {
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     const named = /^pkg: (\S+)/.exec(line)
-    if (named || packages.length === 0)
-      packages.push({ name: named?.[1] ?? '', lines: [], failed: [], hasEnded: false })
+    if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ''))
     const last = packages.at(-1)
-    if (last) readLine(line, last)
+    if (last && !readResult(line, last, packages)) readLine(line, last)
   }
-  return packages.filter(({ name, lines, failed }) => name !== '' || lines.length > 0 || failed.length > 0)
+  return packages.filter(({ name, lines, failed }) => name !== '' || lines.length > 0 || failed.size > 0)
+}
+
+function createPackage(name: string): Package {
+  return { name, lines: [], failed: new Map(), skipped: [], open: null, hasEnded: false }
+}
+
+/** Reads the last lines of a package; false for other lines. */
+function readResult(line: string, into: Package, packages: readonly Package[]): boolean {
+  const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? []
+  if (isResult === undefined) return false
+  closeBenchmark(into)
+  into.hasEnded = true
+  const isKnown = failed === undefined ? packages.some((one) => one.failed.size > 0) : into.failed.size > 0
+  if (line.startsWith('FAIL') && !isKnown) into.failed.set(failed ?? into.name, 'go test reports FAIL; see its output')
+  return true
 }
 
 function readLine(line: string, into: Package): void {
-  const failed = /^\s*--- FAIL: (Benchmark\S*)/.exec(line)
-  if (failed?.[1]) into.failed.push(failed[1])
-  if (/^(?:PASS|FAIL|ok)\b/.test(line)) into.hasEnded = true
-  const [, name, rest] = /^(Benchmark\S*)\s+\d+\s+(.*)$/.exec(line) ?? []
-  if (name === undefined || rest === undefined) return
-  const pairs = [...rest.matchAll(/([\d.e+-]+) (\S+)/g)].map(([, value, unit = '']) => [unit, Number(value)] as const)
-  into.lines.push({ name, figures: new Map(pairs.filter(([, value]) => Number.isFinite(value))) })
+  const [, outcome, subject = ''] = /(?:^|\s)--- (FAIL|SKIP): (\S+)/.exec(line) ?? []
+  if (outcome === 'FAIL') into.failed.set(formatName(into, subject), 'the benchmark failed')
+  if (outcome === 'SKIP' && subject.startsWith('Benchmark')) into.skipped.push(formatName(into, subject))
+  const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0]
+  const rest = line.slice(name?.length ?? 0)
+  const figures = findFigures(rest, name !== undefined)
+  // The testing package prints a tab after a name, and figures after the lines that the benchmark prints.
+  if (name !== undefined && (figures !== null || /^ *\t/.test(rest))) {
+    closeBenchmark(into)
+    into.open = formatName(into, name)
+  }
+  if (figures === null) return
+  if (into.open === null)
+    into.failed.set(formatName(into, formatValue(line.trim())), 'the line has figures and no name')
+  else into.lines.push({ name: into.open, figures })
+  into.open = null
 }
 
-function readPackage({ name, lines, failed }: Package, isOneOfMany: boolean): BenchmarkReading[] {
-  const prefix = isOneOfMany ? `${name.slice(0, 80)}.` : ''
-  const suffix = findProcessorSuffix(lines)
-  const groups = Map.groupBy(lines, (line) => `${prefix}${line.name.slice(0, line.name.length - suffix.length)}`)
-  return [
-    ...[...groups].flatMap(([title, group]) => readGroup(title.slice(0, 200), group)),
-    ...[...new Set(failed)].map((title) => createFailedReading({ name: `${prefix}${title}` }, 'the benchmark failed')),
-  ]
+function formatName({ name }: Package, title: string): string {
+  return name === '' ? title : `${name}.${title}`
 }
 
-/** Go appends the number of processors, `-8`, to every name unless it is 1. */
-function findProcessorSuffix(lines: readonly Line[]): string {
-  const suffixes = new Set(lines.map(({ name }) => /-\d+$/.exec(name)?.[0] ?? ''))
-  const [only = ''] = suffixes
-  return suffixes.size === 1 ? only : ''
+function closeBenchmark(into: Package): void {
+  const { open, failed } = into
+  if (open !== null && !failed.has(open)) failed.set(open, 'has a name and no figure')
+  into.open = null
 }
 
-function readGroup(name: string, group: readonly Line[]): BenchmarkReading[] {
-  return Object.entries(metrics).flatMap(([unit, known]) => {
+/**
+ * Finds the iterations and figures at the end of a line. Text before them, or no name, makes other numbers possible;
+ * then only `ns/op` shows that they are figures. A line such as `    a_test.go:7: text` is a log of the benchmark.
+ */
+function findFigures(text: string, hasName: boolean): Figures | null {
+  if (/^\s+\S+\.go:\d+: /.test(text)) return null
+  const words = text.trim().split(/\s+/)
+  const figures = new Map<string, number>()
+  let at = words.length
+  for (; at >= 3 && isNumber(words[at - 2]) && !isNumber(words[at - 1]); at -= 2)
+    figures.set(words[at - 1] ?? '', Number(words[at - 2]?.replace('Inf', 'Infinity')))
+  if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? '')) return null
+  return (hasName && at === 1) || figures.has('ns/op') ? figures : null
+}
+
+function isNumber(word: string | undefined): boolean {
+  return /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/.test(word ?? '')
+}
+
+function readGroup(name: string, group: Package['lines']): (BenchmarkReading | SkippedReading)[] {
+  const units = new Set(group.flatMap(({ figures }) => [...figures.keys()]))
+  return [...units].map((unit) => {
+    const known = Object.hasOwn(metrics, unit) ? metrics[unit] : undefined
+    if (!known) return createSkippedReading({ name }, `${unit} is not judged: its direction is unknown`)
     const samples = group.flatMap(({ figures }) => figures.get(unit) ?? [])
-    if (!known || samples.length < group.length) return []
+    if (samples.length < group.length)
+      return createSkippedReading({ name }, `${unit} is not judged: some repetitions lack it`)
+    const faulty = samples.find((value) => !Number.isFinite(value))
+    if (faulty !== undefined) return createFailedReading({ name }, `${unit} is ${faulty}, not a finite number`)
     const scaled = samples.map((value) => value * known.factor)
     return rejectZeroTime(createSampledReading({ name }, known.metric, scaled))
   })

@@ -6,8 +6,11 @@ import {
   readAmount,
   getField,
   isAbsent,
+  readEntries,
   readName,
   readOptional,
+  readOptionalAmount,
+  readOptionalText,
   parseJsonNode,
   readSomeItems,
   readText,
@@ -18,21 +21,29 @@ import { createTextReader } from '../output-reader.ts'
 import {
   createAggregateReading,
   createFailedReading,
-  rejectZeroTime,
+  createSkippedReading,
+  rejectZero,
   createSampledReading,
+  collectReadings,
   time,
-  failDuplicates,
+  type SkippedReading,
 } from '../readings.ts'
 
 const times = [
   ['real_time', time],
   ['cpu_time', cpuTime],
 ] as const
-/** Built-in rate counters; other counters have no known direction and are left out. */
+/** Built-in rate counters; the direction of other counters is unknown. */
 const rates: readonly (readonly [string, Metric])[] = [
   ['bytes_per_second', { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }],
   ['items_per_second', { name: 'items_per_second', unit: '1/s', betterWhen: 'higher' }],
 ]
+
+/** Fields of a row that are not counters. */
+const ownFields = new Set([
+  ...['name', 'run_name', 'run_type', 'family_index', 'per_family_instance_index', 'repetitions', 'repetition_index'],
+  ...['threads', 'iterations', 'real_time', 'cpu_time'],
+])
 
 /**
  * Google Benchmark, `--benchmark_out_format=json`. Repetitions are samples. A file with aggregates only
@@ -44,51 +55,101 @@ export const googleBenchmark = createTextReader({
   parse: (text, path) => {
     const root = parseJsonNode(text, path)
     const items = readSomeItems(getField(root, 'benchmarks'), 'The program ran no benchmark; check --benchmark_filter')
-    const groups = Map.groupBy(items, (item) =>
-      readName(isAbsent(getField(item, 'run_name')) ? getField(item, 'name') : getField(item, 'run_name')),
-    )
-    const version = readOptional(getField(getField(root, 'context'), 'library_version'), readText)
+    const rows = readRows(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate))
+    const groups = Map.groupBy(rows, ({ name }) => name)
+    const version = readOptionalText(getField(getField(root, 'context'), 'library_version'))
+    const { benchmarks, problems } = collectReadings([...groups].flatMap(([name, group]) => readGroup(name, group)))
     return {
       ...emptyReading,
       tool: version === null ? 'Google Benchmark' : `Google Benchmark ${version}`,
-      benchmarks: failDuplicates([...groups].flatMap(([name, group]) => readGroup(name, group))),
-      problems: listWarnings(getField(root, 'context')),
+      benchmarks,
+      problems: [...listWarnings(getField(root, 'context')), ...problems],
     }
   },
 })
 
-function readGroup(name: string, group: readonly JsonNode[]): BenchmarkReading[] {
-  const fault = group.map(findFault).find((text) => text !== null)
+/** Rows of `Complexity()`: a curve through several benchmarks, not a measurement. */
+const fits: readonly string[] = ['BigO', 'RMS']
+
+/** `aggregate`: `median`, `BigO`, …; null for a run. */
+type Row = { readonly item: JsonNode; readonly name: string; readonly aggregate: string | null }
+
+/** Finds the benchmark of each row. Before version 1.5 only the end of the name shows what is an aggregate. */
+function readRows(items: readonly JsonNode[]): Row[] {
+  const names = items.map((item) => readName(getField(item, 'name')))
+  const all = new Set(names)
+  return items.map((item, index) => {
+    const name = names[index] ?? ''
+    const runName = readOptional(getField(item, 'run_name'), readName)
+    if (!isAbsent(getField(item, 'run_type'))) {
+      const isAggregate = getField(item, 'run_type').value === 'aggregate'
+      return { item, name: runName ?? name, aggregate: isAggregate ? readName(getField(item, 'aggregate_name')) : null }
+    }
+    const [, stem = '', kind = ''] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? []
+    const pair = fits.includes(kind) ? fits : ['mean', 'stddev']
+    const isAggregate = kind !== '' && pair.every((other) => all.has(`${stem}_${other}`))
+    return { item, name: isAggregate ? stem : name, aggregate: isAggregate ? kind : null }
+  })
+}
+
+function readGroup(name: string, rows: readonly Row[]): (BenchmarkReading | SkippedReading)[] {
+  const fault = rows.map(({ item }) => findFault(item)).find((text) => text !== null)
   if (fault !== undefined) return [createFailedReading({ name }, fault)]
-  const runs = group.filter((item) => getField(item, 'run_type').value !== 'aggregate')
-  refuseRepeatedRuns(runs)
-  return runs.length > 0 ? readRuns(name, runs) : readAggregates(name, group)
+  const skip = rows.map(({ item }) => findSkip(item)).find((text) => text !== null)
+  if (skip !== undefined) return [createSkippedReading({ name }, skip)]
+  if (isAmbiguous(rows))
+    return [createFailedReading({ name }, 'several benchmarks share this name; use distinct names or parameters')]
+  const runs = rows.flatMap(({ item, aggregate }) => (aggregate === null ? [item] : []))
+  const readings = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, rows)
+  return [...readings, ...listCounters(name, rows, readings)]
 }
 
 function findFault(item: JsonNode): string | null {
-  if (getField(item, 'error_occurred').value === true)
-    return readOptional(getField(item, 'error_message'), readName) ?? 'an error occurred'
-  const isSkipped = getField(item, 'skipped').value === true
-  return isSkipped ? `skipped: ${readOptional(getField(item, 'skip_message'), readName) ?? 'no reason given'}` : null
+  if (getField(item, 'error_occurred').value !== true) return null
+  return readOptionalText(getField(item, 'error_message')) ?? 'an error occurred'
 }
 
-/** A repeated repetition index means two benchmarks with one name. */
-function refuseRepeatedRuns(runs: readonly JsonNode[]): void {
-  const seen = new Set<unknown>()
-  for (const run of runs) {
-    const index = getField(run, 'repetition_index')
-    if (seen.has(index.value)) throw createValueError(index, 'a distinct index; two benchmarks share the name')
-    seen.add(index.value)
-  }
+function findSkip(item: JsonNode): string | null {
+  if (getField(item, 'skipped').value !== true) return null
+  return `skipped: ${readOptionalText(getField(item, 'skip_message')) ?? 'no reason given'}`
 }
 
-function readRuns(name: string, runs: readonly JsonNode[]): BenchmarkReading[] {
-  const counts = new Set(runs.map((run) => readOptional(getField(run, 'iterations'), readAmount)))
+/** Whether two benchmarks have one name: a repetition or an aggregate is there twice. */
+function isAmbiguous(rows: readonly Row[]): boolean {
+  const hasMean = rows.some(({ aggregate }) => aggregate === 'mean')
+  const keys = rows.map(({ item, aggregate }, index) => {
+    const repetition = getField(item, 'repetition_index').value
+    // Before version 1.5 repetitions have no index; their mean shows that they are repetitions.
+    return aggregate ?? repetition ?? (hasMean ? index : 'run')
+  })
+  return new Set(keys).size < keys.length
+}
+
+/** Names the user counters, whose direction is unknown, and rates that some repetitions lack. */
+function listCounters(
+  name: string,
+  rows: readonly Row[],
+  readings: readonly (BenchmarkReading | SkippedReading)[],
+): SkippedReading[] {
+  const read = new Set(readings.map((one) => (one.status === 'measured' ? one.metric.name : '')))
+  const counters = new Set(
+    rows.flatMap(({ item }) =>
+      readEntries(item).flatMap(([field, { value }]) => (typeof value === 'number' ? [field] : [])),
+    ),
+  )
+  const left = [...counters].filter((field) => !ownFields.has(field) && !read.has(field))
+  return left.map((field) => {
+    const reason = rates.some(([rate]) => rate === field) ? 'some runs lack it' : 'its direction is unknown'
+    return createSkippedReading({ name }, `${field} is not judged: ${reason}`)
+  })
+}
+
+function readRuns(name: string, runs: readonly JsonNode[]): (BenchmarkReading | SkippedReading)[] {
+  const counts = new Set(runs.map((run) => readOptionalAmount(getField(run, 'iterations'))))
   const iterations = counts.size === 1 ? ([...counts][0] ?? null) : null
   const timed = times.map(([field, metric]) => {
     const samples = runs.map((run) => readAmount(getField(run, field)) * readTimeFactor(run))
-    const reading = createSampledReading({ name }, metric, samples, { iterations })
-    return metric === time ? rejectZeroTime(reading) : reading
+    return rejectZero(createSampledReading({ name }, metric, samples, { iterations }))
   })
   const rated = rates.flatMap(([field, metric]) => {
     const given = runs.filter((run) => !isAbsent(getField(run, field)))
@@ -103,20 +164,21 @@ function readRuns(name: string, runs: readonly JsonNode[]): BenchmarkReading[] {
   return [...timed, ...rated]
 }
 
-function readAggregates(name: string, group: readonly JsonNode[]): BenchmarkReading[] {
-  const findAggregate = (kind: string): JsonNode | undefined =>
-    group.find((item) => getField(item, 'aggregate_name').value === kind)
-  const middle = findAggregate('median') ?? findAggregate('mean')
+function readAggregates(name: string, rows: readonly Row[]): (BenchmarkReading | SkippedReading)[] {
+  const findAggregate = (kind: string): JsonNode | undefined => rows.find(({ aggregate }) => aggregate === kind)?.item
+  const median = findAggregate('median')
+  const middle = median ?? findAggregate('mean')
   if (!middle) return [createFailedReading({ name }, 'the file has neither runs nor their median or mean')]
   const deviation = findAggregate('stddev')
-  const count = readOptional(getField(middle, 'repetitions'), readAmount)
-  const notes = [`the ${String(getField(middle, 'aggregate_name').value)} of the repetitions`]
+  const count = readOptionalAmount(getField(middle, 'repetitions'))
+  const notes = [`the ${median ? 'median' : 'mean'} of the repetitions`]
   const given = [...times, ...rates].filter(([field]) => !isAbsent(getField(middle, field)))
   return given.map(([field, metric]) => {
     const factor = metric.unit === 's' ? readTimeFactor(middle) : 1
-    const standardDeviation = deviation ? readAmount(getField(deviation, field)) * factor : null
-    const spread = { standardDeviation, count }
-    return createAggregateReading({ name }, metric, readAmount(getField(middle, field)) * factor, { spread, notes })
+    const declared = deviation ? readOptionalAmount(getField(deviation, field)) : null
+    const spread = { standardDeviation: declared === null ? null : declared * factor, count }
+    const value = readAmount(getField(middle, field)) * factor
+    return rejectZero(createAggregateReading({ name }, metric, value, { spread, notes }))
   })
 }
 

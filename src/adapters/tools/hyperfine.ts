@@ -11,6 +11,7 @@ import {
   readName,
   readNumbers,
   readOptional,
+  readOptionalAmount,
   parseJsonNode,
   readSomeItems,
   createValueError,
@@ -20,11 +21,13 @@ import { createTextReader } from '../output-reader.ts'
 import {
   createAggregateReading,
   createFailedReading,
+  rejectZero,
   rejectZeroTime,
   createSampledReading,
   time,
-  failDuplicates,
+  collectReadings,
   type ReadingKey,
+  type SkippedReading,
 } from '../readings.ts'
 
 const peakMemory: Metric = { name: 'peak_memory', unit: 'B', betterWhen: 'lower' }
@@ -38,11 +41,11 @@ export const hyperfine = createTextReader({
   canRead: (head) => /^\s*\{\s*"results"/.test(head) && head.includes('"command"'),
   parse: (text, path) => {
     const results = readSomeItems(getField(parseJsonNode(text, path), 'results'), 'hyperfine measured no command')
-    return { ...emptyReading, tool: 'hyperfine', benchmarks: failDuplicates(results.flatMap(readResult)) }
+    return { ...emptyReading, tool: 'hyperfine', ...collectReadings(results.flatMap(readResult)) }
   },
 })
 
-function readResult(node: JsonNode): BenchmarkReading[] {
+function readResult(node: JsonNode): (BenchmarkReading | SkippedReading)[] {
   const key = {
     name: readName(getField(node, 'command')),
     axes: readOptional(getField(node, 'parameters'), (map) => toAxes(readEntries(map))) ?? {},
@@ -64,7 +67,7 @@ function readResult(node: JsonNode): BenchmarkReading[] {
 }
 
 function readSummary(key: ReadingKey, node: JsonNode): MeasuredReading {
-  const readStatistic = (name: string): number | null => readOptional(getField(node, name), readAmount)
+  const readStatistic = (name: string): number | null => readOptionalAmount(getField(node, name))
   const spread = { standardDeviation: readStatistic('stddev'), low: readStatistic('min'), high: readStatistic('max') }
   return createAggregateReading(key, time, readAmount(getField(node, 'median')), {
     spread,
@@ -72,18 +75,16 @@ function readSummary(key: ReadingKey, node: JsonNode): MeasuredReading {
   })
 }
 
-function readCpuTime(key: ReadingKey, node: JsonNode, count: number | null): BenchmarkReading {
+function readCpuTime(key: ReadingKey, node: JsonNode, count: number | null): BenchmarkReading | SkippedReading {
   const value = readAmount(getField(node, 'user')) + readAmount(getField(node, 'system'))
-  return createAggregateReading(key, cpuTime, value, {
-    spread: { count },
-    notes: ['user and system time, mean of the runs'],
-  })
+  const notes = ['user and system time, mean of the runs']
+  return rejectZero(createAggregateReading(key, cpuTime, value, { spread: { count }, notes }))
 }
 
 /** Reads peak memory: one value per run, since hyperfine 1.19. */
-function readMemory(key: ReadingKey, node: JsonNode): BenchmarkReading[] {
+function readMemory(key: ReadingKey, node: JsonNode): (BenchmarkReading | SkippedReading)[] {
   const bytes = readOptional(getField(node, 'memory_usage_byte'), readItems) ?? []
-  return bytes.length > 0 ? [createSampledReading(key, peakMemory, bytes.map(readAmount))] : []
+  return bytes.length > 0 ? [rejectZero(createSampledReading(key, peakMemory, bytes.map(readAmount)))] : []
 }
 
 function describeExit(code: unknown): string {

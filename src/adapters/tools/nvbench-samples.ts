@@ -15,12 +15,14 @@ import { readPlainBytes } from './plain-bytes.ts'
 export type SampleFile = {
   /** JSON path of the state. */
   readonly state: string
+  /** Tag of the summary that names the file. */
+  readonly tag: unknown
   readonly name: string
   /** Null when the file was not given. */
   readonly seconds: readonly number[] | null
 }
 
-const tag = 'nv/json/bin:nv/cold/sample_times'
+const tags: readonly unknown[] = ['nv/json/bin:nv/cold/sample_times', 'nv/json/bin:nv/cpu_only/sample_times']
 const bytesPerSample = 4
 const maxSamples = 4_000_000
 
@@ -28,14 +30,19 @@ const maxSamples = 4_000_000
 export async function readNvbenchSamples(root: JsonNode, files: readonly OutputFile[]): Promise<SampleFile[]> {
   const found: SampleFile[] = []
   for (const state of listStates(root)) {
-    const summary = (readOptional(getField(state, 'summaries'), readItems) ?? []).find(
-      (item) => getField(item, 'tag').value === tag,
+    const summary = (readOptional(getField(state, 'summaries'), readItems) ?? []).find((item) =>
+      tags.includes(getField(item, 'tag').value),
     )
     if (!summary) continue
     const name = readText(findSummaryField(summary, 'filename'))
     const count = readCount(findSummaryField(summary, 'size'))
     const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`))
-    found.push({ state: state.path, name, seconds: file ? await readSamples(file, count) : null })
+    found.push({
+      state: state.path,
+      tag: getField(summary, 'tag').value,
+      name,
+      seconds: file ? await readSamples(file, count) : null,
+    })
   }
   return found
 }

@@ -10,6 +10,8 @@ import {
   readItems,
   readName,
   readOptional,
+  readOptionalAmount,
+  readOptionalText,
   parseJsonNode,
   readSomeItems,
   readText,
@@ -21,15 +23,22 @@ import type { OutputReader } from '../output-reader.ts'
 import { readFileText } from '../read-file-text.ts'
 import {
   createAggregateReading,
+  collectReadings,
   createFailedReading,
+  createSkippedReading,
   rejectZeroTime,
   createSampledReading,
   time,
-  failDuplicates,
   type ReadingKey,
+  type SkippedReading,
 } from '../readings.ts'
 
 const maxJsonBytes = 64 * 2 ** 20
+
+const rates = [
+  ['bandwidth', 'B/s', 'bw/global/bytes_per_second'],
+  ['item_rate', '1/s', 'bw/item_rate'],
+] as const
 
 /** Tags of each measure: mean, relative deviation, number of samples, file of raw samples. */
 const measures: readonly { metric: Metric; mean: string; deviation?: string; count?: string; samples?: string }[] = [
@@ -51,8 +60,20 @@ const measures: readonly { metric: Metric; mean: string; deviation?: string; cou
     mean: 'nv/batch/time/gpu/mean',
     count: 'nv/batch/sample_size',
   },
-  { metric: { name: 'bandwidth', unit: 'B/s', betterWhen: 'higher' }, mean: 'nv/cold/bw/global/bytes_per_second' },
-  { metric: { name: 'item_rate', unit: '1/s', betterWhen: 'higher' }, mean: 'nv/cold/bw/item_rate' },
+  // Benchmarks that run no GPU code.
+  {
+    metric: cpuTime,
+    mean: 'nv/cpu_only/time/cpu/mean',
+    deviation: 'nv/cpu_only/time/cpu/stdev/relative',
+    count: 'nv/cpu_only/sample_size',
+    samples: 'nv/json/bin:nv/cpu_only/sample_times',
+  },
+  ...['cold', 'cpu_only'].flatMap((kind) =>
+    rates.map(([name, unit, tag]) => ({
+      metric: { name, unit, betterWhen: 'higher' as const },
+      mean: `nv/${kind}/${tag}`,
+    })),
+  ),
 ]
 
 /**
@@ -80,18 +101,18 @@ function readRoot(root: JsonNode, samples: readonly SampleFile[]): ToolReading {
   const benchmarks = readSomeItems(getField(root, 'benchmarks'), 'The program ran no benchmark; check --benchmark')
   return {
     ...emptyReading,
-    tool: `NVBench ${readText(getField(version, 'string'))}`,
-    benchmarks: failDuplicates(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
+    tool: `NVBench ${readOptionalText(getField(version, 'string')) ?? 'of unknown version'}`,
+    ...collectReadings(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
     context: Object.fromEntries(
       (readOptional(getField(root, 'devices'), readItems) ?? []).map((device) => [
         `device ${String(getField(device, 'id').value)}`,
-        readName(getField(device, 'name')),
+        readOptionalText(getField(device, 'name')) ?? 'unknown',
       ]),
     ),
   }
 }
 
-function readStates(benchmark: JsonNode, samples: readonly SampleFile[]): BenchmarkReading[] {
+function readStates(benchmark: JsonNode, samples: readonly SampleFile[]): (BenchmarkReading | SkippedReading)[] {
   const name = readName(getField(benchmark, 'name'))
   const states = readOptional(getField(benchmark, 'states'), readItems) ?? []
   if (states.length === 0) return [createFailedReading({ name }, 'has no state, so it did not run')]
@@ -110,14 +131,12 @@ function readAxes(state: JsonNode): NonNullable<ReadingKey['axes']> {
   return toAxes(isAbsent(device) ? values : [['device', device], ...values])
 }
 
-function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[]): BenchmarkReading[] {
-  if (getField(state, 'is_skipped').value === true)
-    return [
-      createFailedReading(
-        key,
-        `skipped: ${readOptional(getField(state, 'skip_reason'), readName) ?? 'no reason given'}`,
-      ),
-    ]
+function readState(
+  key: ReadingKey,
+  state: JsonNode,
+  files: readonly SampleFile[],
+): (BenchmarkReading | SkippedReading)[] {
+  if (getField(state, 'is_skipped').value === true) return [readSkip(key, getField(state, 'skip_reason'))]
   const summaries = new Map(
     (readOptional(getField(state, 'summaries'), readItems) ?? []).map((item) => [
       readText(getField(item, 'tag')),
@@ -125,7 +144,20 @@ function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[
     ]),
   )
   const found = measures.flatMap((measure) => readMeasure(key, measure, { summaries, files, state: state.path }))
-  return found.length > 0 ? found : [createFailedReading(key, 'has no known measure')]
+  if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, 'has no measure')]
+  const own = [...summaries.keys()].filter((tag) => !tag.startsWith('nv/'))
+  return [
+    ...(found.length > 0 ? found : [createSkippedReading(key, 'is not judged: it has no known measure')]),
+    ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`)),
+  ]
+}
+
+/** NVBench also skips a state whose code threw. */
+function readSkip(key: ReadingKey, node: JsonNode): BenchmarkReading | SkippedReading {
+  const reason = readOptionalText(node) ?? 'no reason given'
+  return /^Unexpected error\b/.test(reason)
+    ? createFailedReading(key, reason)
+    : createSkippedReading(key, `skipped: ${reason}`)
 }
 
 type BenchmarkState = {
@@ -139,30 +171,28 @@ function readMeasure(
   measure: (typeof measures)[number],
   { summaries, files, state }: BenchmarkState,
 ): BenchmarkReading[] {
-  const findValue = (tag: string | undefined): number | null => {
-    const summary = tag === undefined ? undefined : summaries.get(tag)
-    return summary ? readSummaryValue(summary) : null
-  }
-  const single = measure.samples === undefined ? undefined : files.find((file) => file.state === state)
+  const single = files.find((file) => file.state === state && file.tag === measure.samples)
   if (single?.seconds)
     return [rejectZeroTime(createSampledReading(key, measure.metric, single.seconds, { iterations: 1 }))]
-  const mean = findValue(measure.mean)
-  if (mean === null) return []
-  const relative = findValue(measure.deviation)
-  const spread = { standardDeviation: relative === null ? null : relative * mean, count: findValue(measure.count) }
+  const mean = findValue(summaries, measure.mean)
+  if (mean === undefined) return []
+  const [relative, count] = [measure.deviation, measure.count].map((tag) => {
+    const value = findValue(summaries, tag)
+    return value ? readOptionalAmount(value) : null
+  })
+  const value = readAmount(mean)
+  const spread = { standardDeviation: typeof relative === 'number' ? relative * value : null, count: count ?? null }
   const notes = ['the mean of the samples', ...(single ? [`its samples are in ${single.name}, which is missing`] : [])]
-  return [rejectZeroTime(createAggregateReading(key, measure.metric, mean, { spread, notes }))]
+  return [rejectZeroTime(createAggregateReading(key, measure.metric, value, { spread, notes }))]
 }
 
-/**
- * Reads the value of a summary. Numbers are texts; null means infinity, which NVBench reports as noise of too few
- * samples.
- */
-function readSummaryValue(summary: JsonNode): number | null {
+/** Finds the value of a summary. Numbers are texts; the noise of less than 5 samples is `inf`. */
+function findValue(summaries: ReadonlyMap<string, JsonNode>, tag: string | undefined): JsonNode | undefined {
+  const summary = tag === undefined ? undefined : summaries.get(tag)
+  if (!summary) return undefined
   const node = readItems(getField(summary, 'data')).find((item) => getField(item, 'name').value === 'value')
   if (!node) throw createValueError(getField(summary, 'data'), 'a list with an entry named value')
   const value = getField(node, 'value')
-  if (isAbsent(value)) return null
-  const number = typeof value.value === 'string' && value.value.trim() !== '' ? Number(value.value) : value.value
-  return readAmount({ ...value, value: number })
+  const number = typeof value.value === 'string' && value.value.trim() !== '' ? Number(value.value) : Number.NaN
+  return Number.isNaN(number) ? value : { ...value, value: number }
 }

@@ -2,7 +2,7 @@ import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import { toAxes } from './axes.ts'
-import { toBaseUnit, inferDirection } from './base-unit.ts'
+import { toBaseUnit } from './base-unit.ts'
 import {
   getField,
   readEntries,
@@ -21,8 +21,8 @@ import { createTextReader } from '../output-reader.ts'
 import { createAggregateReading, rejectZeroTime, createSampledReading, failDuplicates } from '../readings.ts'
 
 /**
- * The plain format: `{"name", "unit", "value" | "samples", "betterWhen"?, "metric"?, "axes"?}`, one object or a list.
- * `betterWhen` is optional for times and sizes (lower) and for rates such as `seq/s` (higher).
+ * The plain format: `{"name", "unit", "value" | "samples", "betterWhen", "metric"?, "axes"?}`, one object or a list.
+ * A unit shows no direction: free memory is better when higher.
  */
 export const plainBenchmark = createTextReader({
   wants: 'JSON of {name, unit, value or samples, betterWhen}, one or a list',
@@ -47,7 +47,7 @@ function readItem(node: JsonNode): BenchmarkReading {
   const metric = {
     name: readOptional(getField(node, 'metric'), readText) ?? 'value',
     unit,
-    betterWhen: readDirection(node, unit),
+    betterWhen: readDirection(node),
   }
   const [value, samples] = [getField(node, 'value'), getField(node, 'samples')]
   if (isAbsent(value) === isAbsent(samples))
@@ -63,12 +63,10 @@ function readItem(node: JsonNode): BenchmarkReading {
 }
 
 /** Reads the direction. Never guesses: a wrong direction would report a regression as an improvement. */
-function readDirection(node: JsonNode, unit: string): 'lower' | 'higher' {
+function readDirection(node: JsonNode): 'lower' | 'higher' {
   const direction = getField(node, 'betterWhen')
   if (direction.value === 'lower' || direction.value === 'higher') return direction.value
   if (!isAbsent(direction)) throw createValueError(direction, 'lower or higher')
-  const usual = inferDirection(unit)
-  if (usual !== null) return usual
-  const message = `${node.file}: ${direction.path} is missing, and the unit ${JSON.stringify(unit)} has no known direction`
-  throw new UserError(message, 'Add "betterWhen": "lower" or "higher"')
+  const hint = 'Add "betterWhen": "lower" or "higher", or set the adapter customSmallerIsBetter or customBiggerIsBetter'
+  throw new UserError(`${node.file}: ${direction.path} is missing, so the direction is unknown`, hint)
 }

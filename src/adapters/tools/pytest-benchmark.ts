@@ -10,6 +10,8 @@ import {
   readName,
   readNumbers,
   readOptional,
+  readOptionalAmount,
+  readOptionalText,
   parseJsonNode,
   readSomeItems,
   createValueError,
@@ -37,7 +39,7 @@ export const pytestBenchmark = createTextReader({
   parse: (text, path) => {
     const root = parseJsonNode(text, path)
     const items = readSomeItems(getField(root, 'benchmarks'), 'pytest collected no benchmark; check its selection')
-    const version = readOptional(getField(root, 'version'), readName)
+    const version = readOptionalText(getField(root, 'version'))
     return {
       ...emptyReading,
       tool: version === null ? 'pytest-benchmark' : `pytest-benchmark ${version}`,
@@ -51,7 +53,7 @@ function readBenchmark(node: JsonNode): BenchmarkReading {
   const key = readKey(node)
   if (getField(node, 'has_error').value === true) return createFailedReading(key, 'the benchmark raised an error')
   const stats = getField(node, 'stats')
-  const iterations = readOptional(getField(stats, 'iterations'), readAmount)
+  const iterations = readOptionalAmount(getField(stats, 'iterations'))
   const rounds = readAmount(getField(stats, 'rounds'))
   if (isAbsent(getField(stats, 'data'))) return withoutRounds(key, stats, rounds, iterations)
   const samples = readNumbers(getField(stats, 'data'))
@@ -61,7 +63,7 @@ function readBenchmark(node: JsonNode): BenchmarkReading {
 }
 
 function withoutRounds(key: ReadingKey, stats: JsonNode, count: number, iterations: number | null): BenchmarkReading {
-  const readStatistic = (name: string): number => readAmount(getField(stats, name))
+  const readStatistic = (name: string): number | null => readOptionalAmount(getField(stats, name))
   const spread = {
     standardDeviation: readStatistic('stddev'),
     low: readStatistic('min'),
@@ -69,7 +71,9 @@ function withoutRounds(key: ReadingKey, stats: JsonNode, count: number, iteratio
     count,
   }
   const notes = ['the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them']
-  return rejectZeroTime(createAggregateReading(key, time, readStatistic('median'), { spread, iterations, notes }))
+  return rejectZeroTime(
+    createAggregateReading(key, time, readAmount(getField(stats, 'median')), { spread, iterations, notes }),
+  )
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   isAbsent,
   readName,
   readNumbers,
-  readOptional,
+  readOptionalText,
   parseJsonNode,
   readSomeItems,
   createValueError,
@@ -16,7 +16,7 @@ import {
 import { createTextReader } from '../output-reader.ts'
 import { rejectZeroTime, createSampledReading, time, failDuplicates } from '../readings.ts'
 
-const axes = ['sub_label', 'description', 'env', 'num_threads'] as const
+const axes = ['description', 'env', 'num_threads'] as const
 
 /**
  * `torch.utils.benchmark`. It can only pickle its measurements, and reading a pickle runs code, so pickles are not
@@ -32,7 +32,7 @@ export const torchBenchmark = createTextReader({
   parse: (text, path) => {
     const root = parseJsonNode(text, path)
     const items = readSomeItems(getField(root, 'measurements'), 'No measurement was taken')
-    const version = readOptional(getField(root, 'torch_version'), readName)
+    const version = readOptionalText(getField(root, 'torch_version'))
     return {
       ...emptyReading,
       tool: version === null ? 'torch.utils.benchmark' : `torch.utils.benchmark ${version}`,
@@ -43,8 +43,13 @@ export const torchBenchmark = createTextReader({
 
 /** Reads one measurement. Each of `raw_times` is the time in seconds of `number_per_run` executions. */
 function readMeasurement(node: JsonNode): BenchmarkReading {
-  const name = readName(isAbsent(getField(node, 'label')) ? getField(node, 'stmt') : getField(node, 'label'))
-  const named = axes.map((axis) => [axis, getField(node, axis)] as const).filter(([, value]) => !isAbsent(value))
+  const isLabelled = !isAbsent(getField(node, 'label'))
+  const name = readName(getField(node, isLabelled ? 'label' : 'stmt'))
+  // Compare of torch names a row by its sub_label, or by its statement without one.
+  const row = isLabelled && isAbsent(getField(node, 'sub_label')) ? 'stmt' : 'sub_label'
+  const named = [row, ...axes]
+    .map((axis) => [axis, getField(node, axis)] as const)
+    .filter(([, value]) => !isAbsent(value))
   const key = { name, axes: toAxes(named) }
   const iterations = readAmount(getField(node, 'number_per_run'))
   if (iterations < 1) throw createValueError(getField(node, 'number_per_run'), 'a count from 1')
