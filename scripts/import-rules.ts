@@ -34,7 +34,7 @@ export const importRules: readonly ImportRule[] = [
     folder: 'adapters',
     purpose: "parsers: a tool's output or a comment in, values out",
     folders: ['domain'],
-    packages: ['commonmark'],
+    packages: ['commonmark', 'node:stream', 'node:zlib'],
   },
   {
     folder: 'datasets',

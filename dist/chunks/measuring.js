@@ -7,6 +7,8 @@ import { $ as parseAttempts, $n as computeMedianLevels, $t as judgeComparisons, 
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -4748,9 +4750,17 @@ async function* resumeChunks(first, rest) {
 	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 async function* unpackGzip(packed, path) {
-	const stream = ReadableStream.from(packed).pipeThrough(new DecompressionStream("gzip"));
+	let size = 0;
+	async function* countBytes() {
+		for await (const chunk of packed) {
+			size += chunk.length;
+			yield chunk;
+		}
+	}
 	try {
-		yield* stream;
+		const gunzip = pipeline(countBytes(), createGunzip(), () => void 0);
+		yield* gunzip;
+		if (gunzip.bytesWritten < size) throw new Error("other bytes after its end");
 	} catch (cause) {
 		const detail = cause instanceof Error ? cause.message : String(cause);
 		throw new UserError(`${path} is damaged gzip: ${detail}`, "Copy or write the file again", { cause });
@@ -9129,7 +9139,7 @@ function collectToolReadings(reading) {
 			context: keepFacts(reading.context),
 			problems: keepSentences([...reading.problems, ...problems])
 		},
-		failure: findFailure(figures)
+		failure: findFailure(figures, reading)
 	};
 }
 function collectPipelineReadings(reading) {
@@ -9143,7 +9153,7 @@ function collectPipelineReadings(reading) {
 		problems: sentences
 	};
 }
-function findFailure(figures) {
+function findFailure(figures, { pipeline, problems }) {
 	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
 	if (failed.length > 0) {
 		const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : "";
@@ -9152,9 +9162,14 @@ function findFailure(figures) {
 			detail: `${failed.slice(0, maxShownFailures).join("; ")}${more}`.slice(0, 3e3)
 		};
 	}
-	return figures.length > 0 ? null : {
+	if (figures.length > 0) return null;
+	return {
 		kind: "no-proof",
-		detail: "the output contains no benchmark figure"
+		detail: [
+			"the output contains no benchmark figure",
+			...pipeline?.stages.length ? ["the suite command does not judge stage times; end-to-end does"] : [],
+			...problems
+		].join("; ").slice(0, 3e3)
 	};
 }
 

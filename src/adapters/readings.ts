@@ -50,15 +50,16 @@ export function createFailedReading({ name, axes = {} }: ReadingKey, problem: st
 /** A benchmark without a figure that did not fail: skipped on purpose, or of a kind that is not judged. */
 export type SkippedReading = { readonly status: 'skipped'; readonly subject: string; readonly reason: string }
 
+/** What a reader finds for one benchmark. */
+export type Reading = BenchmarkReading | SkippedReading
+
 /** Creates a reading that is named in the report and does not fail the process. */
 export function createSkippedReading({ name, axes = {} }: ReadingKey, reason: string): SkippedReading {
   return { status: 'skipped', subject: `${name} ${formatAxes(axes)}`.trim(), reason: reason.slice(0, 500) }
 }
 
 /** Separates skipped readings, as sentences, from the others, of which each identity must be unique. */
-export function collectReadings(
-  readings: readonly (BenchmarkReading | SkippedReading)[],
-): Pick<ToolReading, 'benchmarks' | 'problems'> {
+export function collectReadings(readings: readonly Reading[]): Pick<ToolReading, 'benchmarks' | 'problems'> {
   const skipped = Map.groupBy(
     readings.filter((one) => one.status === 'skipped'),
     ({ reason }) => reason,
@@ -93,7 +94,7 @@ export function rejectZeroTime(one: MeasuredReading): BenchmarkReading {
 }
 
 /** Like `rejectZeroTime`; a CPU time or a size of 0 is only left out: clocks are coarse and some systems count none. */
-export function rejectZero(one: MeasuredReading): BenchmarkReading | SkippedReading {
+export function rejectZero(one: MeasuredReading): Reading {
   const { name, unit } = one.metric
   if (name === time.name) return rejectZeroTime(one)
   const isWhole = !['s', 'B'].includes(unit) || one.samples.every((value) => value > 0)

@@ -1,4 +1,3 @@
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import type { Axes } from '../../domain/core/case.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
@@ -25,7 +24,7 @@ import {
   collectReadings,
   rejectZeroTime,
   time,
-  type SkippedReading,
+  type Reading,
 } from '../readings.ts'
 
 const maxCombinations = 10_000
@@ -47,7 +46,7 @@ export const asv = createTextReader({
   },
 })
 
-function readBenchmark(name: string, row: JsonNode, columns: readonly string[]): (BenchmarkReading | SkippedReading)[] {
+function readBenchmark(name: string, row: JsonNode, columns: readonly string[]): Reading[] {
   const cells = readItems(row)
   const findCell = (column: string): JsonNode | undefined => cells[columns.indexOf(column)]
   const [result, params, samples] = [findCell('result'), findCell('params'), findCell('samples')]
@@ -62,11 +61,7 @@ function readBenchmark(name: string, row: JsonNode, columns: readonly string[]):
 
 type Key = { readonly name: string; readonly axes: Axes }
 
-function readPoint(
-  key: Key,
-  value: JsonNode | undefined,
-  samples: JsonNode | undefined,
-): BenchmarkReading | SkippedReading {
+function readPoint(key: Key, value: JsonNode | undefined, samples: JsonNode | undefined): Reading {
   // As in asv: NaN is a benchmark that was skipped or not selected, null one that failed.
   if (Number.isNaN(value?.value)) return createSkippedReading(key, 'skipped in asv')
   if (!value || isAbsent(value)) return createFailedReading(key, 'asv reports no result')

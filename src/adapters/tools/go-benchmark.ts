@@ -1,4 +1,3 @@
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { Metric } from '../../domain/core/metric.ts'
@@ -11,7 +10,7 @@ import {
   createSkippedReading,
   rejectZeroTime,
   time,
-  type SkippedReading,
+  type Reading,
 } from '../readings.ts'
 
 /** The units of the testing package. Units of ReportMetric have no known direction. */
@@ -136,7 +135,7 @@ function isNumber(word: string | undefined): boolean {
   return /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/.test(word ?? '')
 }
 
-function readGroup(name: string, group: Package['lines']): (BenchmarkReading | SkippedReading)[] {
+function readGroup(name: string, group: Package['lines']): Reading[] {
   const units = new Set(group.flatMap(({ figures }) => [...figures.keys()]))
   return [...units].map((unit) => {
     const known = Object.hasOwn(metrics, unit) ? metrics[unit] : undefined

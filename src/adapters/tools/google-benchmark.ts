@@ -1,4 +1,3 @@
-import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import { toBaseUnit } from './base-unit.ts'
@@ -26,6 +25,7 @@ import {
   createSampledReading,
   collectReadings,
   time,
+  type Reading,
   type SkippedReading,
 } from '../readings.ts'
 
@@ -92,7 +92,7 @@ function readRows(items: readonly JsonNode[]): Row[] {
   })
 }
 
-function readGroup(name: string, rows: readonly Row[]): (BenchmarkReading | SkippedReading)[] {
+function readGroup(name: string, rows: readonly Row[]): Reading[] {
   const fault = rows.map(({ item }) => findFault(item)).find((text) => text !== null)
   if (fault !== undefined) return [createFailedReading({ name }, fault)]
   const skip = rows.map(({ item }) => findSkip(item)).find((text) => text !== null)
@@ -126,11 +126,7 @@ function isAmbiguous(rows: readonly Row[]): boolean {
 }
 
 /** Names the user counters, whose direction is unknown, and rates that some repetitions lack. */
-function listCounters(
-  name: string,
-  rows: readonly Row[],
-  readings: readonly (BenchmarkReading | SkippedReading)[],
-): SkippedReading[] {
+function listCounters(name: string, rows: readonly Row[], readings: readonly Reading[]): SkippedReading[] {
   const read = new Set(readings.map((one) => (one.status === 'measured' ? one.metric.name : '')))
   const counters = new Set(
     rows.flatMap(({ item }) =>
@@ -144,7 +140,7 @@ function listCounters(
   })
 }
 
-function readRuns(name: string, runs: readonly JsonNode[]): (BenchmarkReading | SkippedReading)[] {
+function readRuns(name: string, runs: readonly JsonNode[]): Reading[] {
   const counts = new Set(runs.map((run) => readOptionalAmount(getField(run, 'iterations'))))
   const iterations = counts.size === 1 ? ([...counts][0] ?? null) : null
   const timed = times.map(([field, metric]) => {
@@ -164,7 +160,7 @@ function readRuns(name: string, runs: readonly JsonNode[]): (BenchmarkReading | 
   return [...timed, ...rated]
 }
 
-function readAggregates(name: string, rows: readonly Row[]): (BenchmarkReading | SkippedReading)[] {
+function readAggregates(name: string, rows: readonly Row[]): Reading[] {
   const findAggregate = (kind: string): JsonNode | undefined => rows.find(({ aggregate }) => aggregate === kind)?.item
   const median = findAggregate('median')
   const middle = median ?? findAggregate('mean')

@@ -27,7 +27,7 @@ import {
   time,
   collectReadings,
   type ReadingKey,
-  type SkippedReading,
+  type Reading,
 } from '../readings.ts'
 
 const peakMemory: Metric = { name: 'peak_memory', unit: 'B', betterWhen: 'lower' }
@@ -45,7 +45,7 @@ export const hyperfine = createTextReader({
   },
 })
 
-function readResult(node: JsonNode): (BenchmarkReading | SkippedReading)[] {
+function readResult(node: JsonNode): Reading[] {
   const key = {
     name: readName(getField(node, 'command')),
     axes: readOptional(getField(node, 'parameters'), (map) => toAxes(readEntries(map))) ?? {},
@@ -75,14 +75,14 @@ function readSummary(key: ReadingKey, node: JsonNode): MeasuredReading {
   })
 }
 
-function readCpuTime(key: ReadingKey, node: JsonNode, count: number | null): BenchmarkReading | SkippedReading {
+function readCpuTime(key: ReadingKey, node: JsonNode, count: number | null): Reading {
   const value = readAmount(getField(node, 'user')) + readAmount(getField(node, 'system'))
   const notes = ['user and system time, mean of the runs']
   return rejectZero(createAggregateReading(key, cpuTime, value, { spread: { count }, notes }))
 }
 
 /** Reads peak memory: one value per run, since hyperfine 1.19. */
-function readMemory(key: ReadingKey, node: JsonNode): (BenchmarkReading | SkippedReading)[] {
+function readMemory(key: ReadingKey, node: JsonNode): Reading[] {
   const bytes = readOptional(getField(node, 'memory_usage_byte'), readItems) ?? []
   return bytes.length > 0 ? [rejectZero(createSampledReading(key, peakMemory, bytes.map(readAmount)))] : []
 }

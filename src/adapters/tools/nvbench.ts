@@ -30,7 +30,7 @@ import {
   createSampledReading,
   time,
   type ReadingKey,
-  type SkippedReading,
+  type Reading,
 } from '../readings.ts'
 
 const maxJsonBytes = 64 * 2 ** 20
@@ -112,7 +112,7 @@ function readRoot(root: JsonNode, samples: readonly SampleFile[]): ToolReading {
   }
 }
 
-function readStates(benchmark: JsonNode, samples: readonly SampleFile[]): (BenchmarkReading | SkippedReading)[] {
+function readStates(benchmark: JsonNode, samples: readonly SampleFile[]): Reading[] {
   const name = readName(getField(benchmark, 'name'))
   const states = readOptional(getField(benchmark, 'states'), readItems) ?? []
   if (states.length === 0) return [createFailedReading({ name }, 'has no state, so it did not run')]
@@ -131,11 +131,7 @@ function readAxes(state: JsonNode): NonNullable<ReadingKey['axes']> {
   return toAxes(isAbsent(device) ? values : [['device', device], ...values])
 }
 
-function readState(
-  key: ReadingKey,
-  state: JsonNode,
-  files: readonly SampleFile[],
-): (BenchmarkReading | SkippedReading)[] {
+function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[]): Reading[] {
   if (getField(state, 'is_skipped').value === true) return [readSkip(key, getField(state, 'skip_reason'))]
   const summaries = new Map(
     (readOptional(getField(state, 'summaries'), readItems) ?? []).map((item) => [
@@ -153,7 +149,7 @@ function readState(
 }
 
 /** NVBench also skips a state whose code threw. */
-function readSkip(key: ReadingKey, node: JsonNode): BenchmarkReading | SkippedReading {
+function readSkip(key: ReadingKey, node: JsonNode): Reading {
   const reason = readOptionalText(node) ?? 'no reason given'
   return /^Unexpected error\b/.test(reason)
     ? createFailedReading(key, reason)

@@ -1,3 +1,5 @@
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { UserError } from '../../domain/core/errors.ts'
 import type { OutputFile } from '../output-file.ts'
 
@@ -23,10 +25,19 @@ async function* resumeChunks(first: Uint8Array, rest: AsyncIterator<Uint8Array>)
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
+/** Unpacks all members: `cat a.gz b.gz` is one file. zlib ignores what follows a zero byte, so that is refused. */
 async function* unpackGzip(packed: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
-  const stream = ReadableStream.from(packed).pipeThrough(new DecompressionStream('gzip'))
+  let size = 0
+  async function* countBytes(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of packed) {
+      size += chunk.length
+      yield chunk
+    }
+  }
   try {
-    yield* stream
+    const gunzip = pipeline(countBytes(), createGunzip(), () => undefined)
+    yield* gunzip as AsyncIterable<Buffer>
+    if (gunzip.bytesWritten < size) throw new Error('other bytes after its end')
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause)
     throw new UserError(`${path} is damaged gzip: ${detail}`, 'Copy or write the file again', { cause })

@@ -23,7 +23,7 @@ export function collectToolReadings(reading: ToolReading): ToolResult {
     context: keepFacts(reading.context),
     problems: keepSentences([...reading.problems, ...problems]),
   }
-  return { readings, failure: findFailure(figures) }
+  return { readings, failure: findFailure(figures, reading) }
 }
 
 /** Collects the figures and problems that a pipeline reported within the limits of a trial; null without any. */
@@ -34,7 +34,10 @@ export function collectPipelineReadings(reading: Pick<ToolReading, 'benchmarks' 
   return { tool: null, benchmarks, context: {}, problems: sentences }
 }
 
-function findFailure(figures: ReturnType<typeof listFigures>): TrialFailure | null {
+function findFailure(
+  figures: ReturnType<typeof listFigures>,
+  { pipeline, problems }: ToolReading,
+): TrialFailure | null {
   const failed = figures.flatMap((reading) =>
     reading.status === 'failed' ? [`${reading.name}: ${reading.problem}`] : [],
   )
@@ -42,5 +45,8 @@ function findFailure(figures: ReturnType<typeof listFigures>): TrialFailure | nu
     const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : ''
     return { kind: 'failed-benchmark', detail: `${failed.slice(0, maxShownFailures).join('; ')}${more}`.slice(0, 3000) }
   }
-  return figures.length > 0 ? null : { kind: 'no-proof', detail: 'the output contains no benchmark figure' }
+  if (figures.length > 0) return null
+  const stages = pipeline?.stages.length ? ['the suite command does not judge stage times; end-to-end does'] : []
+  const detail = ['the output contains no benchmark figure', ...stages, ...problems].join('; ')
+  return { kind: 'no-proof', detail: detail.slice(0, 3000) }
 }

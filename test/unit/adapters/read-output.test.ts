@@ -140,6 +140,8 @@ describe('every reader', () => {
       const splinter = constantFrom(
         '-1',
         '1e999',
+        'NaN',
+        '-Infinity',
         'null',
         '"x"',
         '{}',

@@ -28,6 +28,16 @@ describe('asv', () => {
     expect(all['counts.TimeCount.time_count param1=1000 param2=G: time s']).toBeDefined()
   })
 
+  it('lists a combination that asv skipped, and reads parameters of several lines', async () => {
+    const text = changed('asv/samples.json', ({ results }) => {
+      results['counts.TimeCount.time_count'][0][1] = 'HERE'
+      results['counts.TimeCount.time_count'][1][1][0] = 'array([1,\n 2])'
+    })
+    const reading = await readText(asv, text.replace('"HERE"', 'NaN'))
+    expect(reading.problems).toEqual(['counts.TimeCount.time_count param1=1000 param2=T: skipped in asv'])
+    expect(figures(reading)).toHaveProperty(['counts.TimeCount.time_count param1=1000 param2=array([1,  2]): time s'])
+  })
+
   it('refuses values that do not match the parameters, and files without benchmarks', async () => {
     const fewer = changed('asv/samples.json', (root) => void root.results['counts.TimeCount.time_count'][0].pop())
     expect((await refusal(asv, fewer)).message).toContain('time_count"][0] is')

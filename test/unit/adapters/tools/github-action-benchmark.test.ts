@@ -49,7 +49,7 @@ describe('the custom forms of github-action-benchmark', () => {
 })
 
 describe('the plain form', () => {
-  it('keeps samples, converts units and takes the direction from the unit or the file', async () => {
+  it('keeps samples, converts units and takes the direction from the file', async () => {
     const reading = await readFixture(plainBenchmark, 'plain/list.json')
     expect(figures(reading)).toEqual({
       'predict gpus=2: value s': [0.0125, 12.75 * 1e-3, 0.01225],
@@ -64,25 +64,29 @@ describe('the plain form', () => {
   })
 
   it('reads a single object', async () => {
-    expect(figures(await readText(plainBenchmark, '{"name": "a", "unit": "KiB", "value": 2}'))).toEqual({
+    expect(
+      figures(await readText(plainBenchmark, '{"name": "a", "unit": "KiB", "value": 2, "betterWhen": "lower"}')),
+    ).toEqual({
       'a: value B': [2048],
     })
   })
 
   it('never guesses a direction', async () => {
-    const error = await refusal(plainBenchmark, '{"name": "a", "unit": "share", "value": 1}')
-    expect(error.message).toContain('betterWhen is missing')
-    expect(error.hint).toContain('"betterWhen": "lower" or "higher"')
+    for (const unit of ['share', 'MB', 'h', 'requests/s']) {
+      const error = await refusal(plainBenchmark, JSON.stringify([{ name: 'Spare', unit, value: 1 }]))
+      expect(error.message).toContain('betterWhen is missing')
+      expect(error.hint).toContain('"betterWhen": "lower" or "higher"')
+    }
     expect(
       (await refusal(plainBenchmark, '{"name": "a", "unit": "s", "value": 1, "betterWhen": "up"}')).message,
     ).toContain('betterWhen is "up", not lower or higher')
   })
 
   it.each([
-    ['both', '{"name": "a", "unit": "s", "value": 1, "samples": [1]}'],
-    ['neither', '{"name": "a", "unit": "s"}'],
-    ['no sample', '{"name": "a", "unit": "s", "samples": []}'],
-    ['a sample that is not a number', '{"name": "a", "unit": "s", "samples": [1, null]}'],
+    ['both', '{"name": "a", "unit": "s", "betterWhen": "lower", "value": 1, "samples": [1]}'],
+    ['neither', '{"name": "a", "unit": "s", "betterWhen": "lower"}'],
+    ['no sample', '{"name": "a", "unit": "s", "betterWhen": "lower", "samples": []}'],
+    ['a sample that is not a number', '{"name": "a", "unit": "s", "betterWhen": "lower", "samples": [1, null]}'],
   ])('refuses %s', async (_what, text) => {
     expect((await refusal(plainBenchmark, text)).message).toMatch(/^out\.json: (?:value|samples)/)
   })

@@ -49,7 +49,51 @@ describe('Google Benchmark', () => {
     const text = changed('google-benchmark/plain.json', (root) =>
       Object.assign(root.benchmarks[0], { skipped: true, skip_message: 'no GPU' }),
     )
-    expect(figures(await readText(googleBenchmark, text))['BM_Concat/64']).toBe('skipped: no GPU')
+    const reading = await readText(googleBenchmark, text)
+    expect(reading.problems).toContain('BM_Concat/64: skipped: no GPU')
+    expect(Object.keys(figures(reading)).some((name) => name.startsWith('BM_Concat/64'))).toBe(false)
+  })
+
+  const row = (name: string, fields: object = {}) => ({
+    ...{ name, run_name: name, run_type: 'iteration', repetition_index: 0, iterations: 9 },
+    ...{ real_time: 5, cpu_time: 4, time_unit: 's', ...fields },
+  })
+  const old = (name: string, seconds: number) => ({ name, real_time: seconds, cpu_time: seconds, time_unit: 's' })
+  const aggregate = (name: string, kind: string, fields: object = {}) =>
+    row(`${name}_${kind}`, { run_name: name, run_type: 'aggregate', aggregate_name: kind, ...fields })
+  const long = 'BM_long'.repeat(40)
+
+  it.each([
+    [
+      'leaves out the fit of Complexity()',
+      [row('B/8'), aggregate('B', 'BigO'), aggregate('B', 'RMS')],
+      ['B/8: time s'],
+    ],
+    ['fails two benchmarks of one name', [row('B'), row('B')], ['B']],
+    ['fails two aggregates of one name', [aggregate('B', 'median'), aggregate('B', 'median')], ['B']],
+    ['fails a median of 0 s', [aggregate('B', 'median', { real_time: 0 })], ['B']],
+    [
+      'keeps long names apart',
+      [aggregate(`${long}1`, 'median'), aggregate(`${long}2`, 'median')],
+      [`${long}1: time s`, `${long}2: time s`],
+    ],
+    [
+      'reads repetitions of version 1.4',
+      [old('B', 2), old('B', 3), old('B_mean', 2.5), old('B_stddev', 1)],
+      ['B: time s'],
+    ],
+    ['keeps a name that ends in mean', [old('B_mean', 2)], ['B_mean: time s']],
+    ['does not count a CPU time of 0', [row('B', { cpu_time: 0 })], ['B: time s']],
+  ])('%s', async (_what, benchmarks, names) => {
+    const reading = await readText(googleBenchmark, JSON.stringify({ context: {}, benchmarks }))
+    expect(Object.keys(figures(reading)).filter((name) => !name.endsWith(': cpu_time s'))).toEqual(names)
+  })
+
+  it('names user counters, whose direction is unknown, also where they are NaN', async () => {
+    const text = JSON.stringify({ context: {}, benchmarks: [row('B', { hits: 'HERE' }), row('C', { hits: 3 })] })
+    const reading = await readText(googleBenchmark, text.replace('"HERE"', '-nan'))
+    expect(figures(reading)).toMatchObject({ 'B: time s': [5], 'C: time s': [5] })
+    expect(reading.problems).toEqual(['B, C: hits is not judged: its direction is unknown'])
   })
 
   it.each([
@@ -61,9 +105,11 @@ describe('Google Benchmark', () => {
     expect((await refusal(googleBenchmark, text)).message).toContain(message)
   })
 
-  it('refuses one repetition that stands there twice', async () => {
+  it('fails a benchmark with one repetition that stands there twice', async () => {
     const text = changed(repetitions, (root) => void (root.benchmarks[1].repetition_index = 0))
-    expect((await refusal(googleBenchmark, text)).message).toContain('two benchmarks share the name')
+    expect(figures(await readText(googleBenchmark, text))['BM_Concat/64']).toContain(
+      'several benchmarks share this name',
+    )
   })
 
   it('refuses a run in which the filter left nothing (W7)', async () => {

@@ -18,8 +18,10 @@ describe('NVBench', () => {
       [`${first}: batch_time s`]: [0.0009995],
       [`${first}: bandwidth B/s`]: [2e12],
       'copy_sweep device=0 Elements=16777216 Type=F32: time s': [0.004],
-      'copy_sweep device=0 Elements=1048576 Type=F64': 'skipped: Not enough memory on this device',
     })
+    expect(reading.problems).toEqual([
+      'copy_sweep Elements=1048576 Type=F64 device=0: skipped: Not enough memory on this device',
+    ])
   })
 
   it('has the mean with its declared deviation where the .bin file was not given', async () => {
@@ -57,6 +59,23 @@ describe('NVBench', () => {
   it('refuses figures that are no numbers', async () => {
     const text = changed(json, (root) => void (root.benchmarks[0].states[0].summaries[4].data[0].value = 'fast'))
     expect((await refusal(nvbench, text)).message).toContain('summaries[4].data[0].value')
+  })
+
+  it('reads CPU-only states, and fails a state whose code threw', async () => {
+    const text = changed(json, ({ benchmarks: [{ states }] }) => {
+      for (const summary of states[1].summaries) {
+        summary.tag = summary.tag.replace('nv/cold/time/gpu', 'nv/cpu_only/time/cpu')
+        if (summary.tag.includes('stdev')) summary.data[0].value = 'inf'
+      }
+      states[1].summaries.push({ tag: 'own/heat', data: [{ name: 'value', value: '3' }] })
+      states[2].skip_reason = 'Unexpected error: out of range'
+    })
+    const reading = await readText(nvbench, text)
+    expect(figures(reading)).toMatchObject({
+      'copy_sweep device=0 Elements=16777216 Type=F32: cpu_time s': [0.004],
+      'copy_sweep device=0 Elements=1048576 Type=F64': 'Unexpected error: out of range',
+    })
+    expect(reading.problems.join()).toContain('own/heat is not judged')
   })
 
   it('refuses two JSON files at once', async () => {

@@ -58,17 +58,22 @@ describe('pytest-benchmark', () => {
   it.each([
     ['a text', '"0.002"', 'benchmarks[0].stats.data[1] is "0.002", not a finite number'],
     ['nothing', 'null', 'benchmarks[0].stats.data[1] is null, not a finite number'],
-    ['infinity', '1e999', 'benchmarks[0].stats.data[1] is null, not a finite number'],
+    ['infinity', '1e999', 'benchmarks[0].stats.data[1] is Infinity, not a finite number'],
+    ['NaN, as Python writes it', 'NaN', 'benchmarks[0].stats.data[1] is NaN, not a finite number'],
   ])('names the place of a round that is %s (W50)', async (_what, value, message) => {
     const text = changed(rounds, (root) => void (root.benchmarks[0].stats.data[1] = 'HERE')).replace('"HERE"', value)
     expect((await refusal(pytestBenchmark, text)).message).toContain(message)
   })
 
-  it('refuses NaN, which Python writes and JSON does not know (W50)', async () => {
-    const text = changed(rounds, (root) => void (root.benchmarks[0].stats.data[1] = 'HERE')).replace('"HERE"', 'NaN')
-    const error = await refusal(pytestBenchmark, text)
-    expect(error.message).toContain('out.json is not JSON')
-    expect(error.hint).toContain('NaN')
+  it('reads a file with NaN and Infinity in parameters and in fields without a verdict', async () => {
+    const text = changed(rounds, ({ benchmarks: [first] }) => {
+      Object.assign(first, { params: { limit: 'HERE', note: 'a "NaN, Infinity' }, extra_info: { ratio: 'NOT' } })
+    })
+    const reading = await readText(pytestBenchmark, text.replace('"HERE"', '-Infinity').replace('"NOT"', 'NaN'))
+    expect(reading.benchmarks[0]).toMatchObject({
+      status: 'measured',
+      axes: { limit: '-Infinity', note: 'a "NaN, Infinity' },
+    })
   })
 
   it('refuses a list of rounds that was cut', async () => {

@@ -34,6 +34,17 @@ describe('torch.utils.benchmark', () => {
     expect(Object.keys(figures(await readText(torchBenchmark, text)))[0]).toContain('x @ x sub_label=128x128')
   })
 
+  it('tells two statements of one label apart', async () => {
+    const text = changed(file, ({ measurements: [first, second] }) => {
+      Object.assign(first, { sub_label: null, stmt: 'x @ x' })
+      Object.assign(second, { sub_label: null, stmt: 'x @ y' })
+    })
+    expect(Object.keys(figures(await readText(torchBenchmark, text)))).toEqual([
+      'matmul stmt=x @ x description=torch num_threads=1: time s',
+      'matmul stmt=x @ y description=torch num_threads=1: time s',
+    ])
+  })
+
   it('refuses a file without a measurement', async () => {
     expect((await refusal(torchBenchmark, '{"measurements": []}')).message).toContain('measurements is empty')
   })
