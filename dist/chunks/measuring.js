@@ -6358,14 +6358,15 @@ function readLine(line, into) {
 	const [, outcome, subject = ""] = /(?:^|\s)--- (FAIL|SKIP): (\S+)/.exec(line) ?? [];
 	if (outcome === "FAIL") into.failed.set(formatName(into, subject), "the benchmark failed");
 	if (outcome === "SKIP" && subject.startsWith("Benchmark")) into.skipped.push(formatName(into, subject));
-	const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0];
-	const rest = line.slice(name?.length ?? 0);
-	const figures = findFigures(rest, name !== void 0);
-	if (name !== void 0 && (figures !== null || /^ *\t/.test(rest))) {
+	const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0] ?? "";
+	const figures = findFigures(line.slice(name.length), name !== "");
+	if (name !== "" && (figures || /^ *\t/.test(line.slice(name.length)))) {
 		closeBenchmark(into);
 		into.open = formatName(into, name);
 	}
-	if (figures === null) return;
+	if (figures) addFigures(into, figures, line);
+}
+function addFigures(into, figures, line) {
 	if (into.open === null) into.failed.set(formatName(into, formatValue$1(line.trim())), "the line has figures and no name");
 	else into.lines.push({
 		name: into.open,
@@ -6382,16 +6383,19 @@ function closeBenchmark(into) {
 	into.open = null;
 }
 function findFigures(text, hasName) {
-	if (/^\s+\S+\.go:\d+: /.test(text)) return null;
-	const words = text.trim().split(/\s+/);
+	const words = /^\s+\S+\.go:\d+: /.test(text) ? [] : text.trim().split(/\s+/);
 	const figures = /* @__PURE__ */ new Map();
 	let at = words.length;
-	for (; at >= 3 && isNumber(words[at - 2]) && !isNumber(words[at - 1]); at -= 2) figures.set(words[at - 1] ?? "", Number(words[at - 2]?.replace("Inf", "Infinity")));
+	for (; at >= 3 && isFigure(words.slice(at - 2, at)); at -= 2) {
+		const [value = "", unit = ""] = words.slice(at - 2, at);
+		figures.set(unit, Number(value.replace("Inf", "Infinity")));
+	}
 	if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? "")) return null;
 	return hasName && at === 1 || figures.has("ns/op") ? figures : null;
 }
-function isNumber(word) {
-	return /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/.test(word ?? "");
+function isFigure([value = "", unit = ""]) {
+	const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
+	return number.test(value) && !number.test(unit);
 }
 function readGroup$1(name, group) {
 	return [...new Set(group.flatMap(({ figures }) => [...figures.keys()]))].map((unit) => {
@@ -6417,20 +6421,14 @@ const rates$1 = [["bytes_per_second", {
 	unit: "1/s",
 	betterWhen: "higher"
 }]];
-const ownFields = /* @__PURE__ */ new Set([...[
-	"name",
-	"run_name",
-	"run_type",
+const ownFields = new Set([
 	"family_index",
 	"per_family_instance_index",
 	"repetitions",
-	"repetition_index"
-], ...[
+	"repetition_index",
 	"threads",
-	"iterations",
-	"real_time",
-	"cpu_time"
-]]);
+	"iterations"
+].concat(times.map(([field]) => field)));
 const googleBenchmark = createTextReader({
 	wants: "the file of --benchmark_out with --benchmark_out_format=json",
 	canRead: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),

@@ -91,15 +91,17 @@ function readLine(line: string, into: Package): void {
   const [, outcome, subject = ''] = /(?:^|\s)--- (FAIL|SKIP): (\S+)/.exec(line) ?? []
   if (outcome === 'FAIL') into.failed.set(formatName(into, subject), 'the benchmark failed')
   if (outcome === 'SKIP' && subject.startsWith('Benchmark')) into.skipped.push(formatName(into, subject))
-  const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0]
-  const rest = line.slice(name?.length ?? 0)
-  const figures = findFigures(rest, name !== undefined)
+  const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0] ?? ''
+  const figures = findFigures(line.slice(name.length), name !== '')
   // The testing package prints a tab after a name, and figures after the lines that the benchmark prints.
-  if (name !== undefined && (figures !== null || /^ *\t/.test(rest))) {
+  if (name !== '' && (figures || /^ *\t/.test(line.slice(name.length)))) {
     closeBenchmark(into)
     into.open = formatName(into, name)
   }
-  if (figures === null) return
+  if (figures) addFigures(into, figures, line)
+}
+
+function addFigures(into: Package, figures: Figures, line: string): void {
   if (into.open === null)
     into.failed.set(formatName(into, formatValue(line.trim())), 'the line has figures and no name')
   else into.lines.push({ name: into.open, figures })
@@ -121,18 +123,20 @@ function closeBenchmark(into: Package): void {
  * then only `ns/op` shows that they are figures. A line such as `    a_test.go:7: text` is a log of the benchmark.
  */
 function findFigures(text: string, hasName: boolean): Figures | null {
-  if (/^\s+\S+\.go:\d+: /.test(text)) return null
-  const words = text.trim().split(/\s+/)
+  const words = /^\s+\S+\.go:\d+: /.test(text) ? [] : text.trim().split(/\s+/)
   const figures = new Map<string, number>()
   let at = words.length
-  for (; at >= 3 && isNumber(words[at - 2]) && !isNumber(words[at - 1]); at -= 2)
-    figures.set(words[at - 1] ?? '', Number(words[at - 2]?.replace('Inf', 'Infinity')))
+  for (; at >= 3 && isFigure(words.slice(at - 2, at)); at -= 2) {
+    const [value = '', unit = ''] = words.slice(at - 2, at)
+    figures.set(unit, Number(value.replace('Inf', 'Infinity')))
+  }
   if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? '')) return null
   return (hasName && at === 1) || figures.has('ns/op') ? figures : null
 }
 
-function isNumber(word: string | undefined): boolean {
-  return /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/.test(word ?? '')
+function isFigure([value = '', unit = '']: readonly string[]): boolean {
+  const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/
+  return number.test(value) && !number.test(unit)
 }
 
 function readGroup(name: string, group: Package['lines']): Reading[] {

@@ -40,10 +40,11 @@ const rates: readonly (readonly [string, Metric])[] = [
 ]
 
 /** Fields of a row that are not counters. */
-const ownFields = new Set([
-  ...['name', 'run_name', 'run_type', 'family_index', 'per_family_instance_index', 'repetitions', 'repetition_index'],
-  ...['threads', 'iterations', 'real_time', 'cpu_time'],
-])
+const ownFields = new Set(
+  ['family_index', 'per_family_instance_index', 'repetitions', 'repetition_index', 'threads', 'iterations'].concat(
+    times.map(([field]) => field),
+  ),
+)
 
 /**
  * Google Benchmark, `--benchmark_out_format=json`. Repetitions are samples. A file with aggregates only

@@ -1,4 +1,4 @@
-import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
+import type { MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import { toAxes } from './axes.ts'

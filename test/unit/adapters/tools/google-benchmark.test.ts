@@ -55,8 +55,15 @@ describe('Google Benchmark', () => {
   })
 
   const row = (name: string, fields: object = {}) => ({
-    ...{ name, run_name: name, run_type: 'iteration', repetition_index: 0, iterations: 9 },
-    ...{ real_time: 5, cpu_time: 4, time_unit: 's', ...fields },
+    name,
+    run_name: name,
+    run_type: 'iteration',
+    repetition_index: 0,
+    iterations: 9,
+    real_time: 5,
+    cpu_time: 4,
+    time_unit: 's',
+    ...fields,
   })
   const old = (name: string, seconds: number) => ({ name, real_time: seconds, cpu_time: seconds, time_unit: 's' })
   const aggregate = (name: string, kind: string, fields: object = {}) =>
