@@ -1282,7 +1282,7 @@ find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
   while read -r file; do
     name=$(sed 's/.*"full_id":"\([^"]*\)".*/\1/' "$(dirname "$file")/benchmark.json")
     value=$(sed 's/.*"median":{"confidence_interval":{[^}]*},"point_estimate":\([^,]*\),.*/\1/' "$file")
-    printf '%s{ "name": "%s", "metric": "time", "unit": "ns", "betterWhen": "lower", "value": %s }\n' "$comma" "$name" "$value"
+    printf '%s{ "name": "%s", "metric": "time", "unit": "ns", "value": %s }\n' "$comma" "$name" "$value"
     comma=,
   done
   echo ']'

@@ -7103,7 +7103,7 @@ function readState(key, state, files) {
 	}));
 	if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, "has no measure")];
 	const own = [...summaries.keys()].filter((tag) => !tag.startsWith("nv/"));
-	return [...found.length > 0 ? found : [createSkippedReading(key, "is not judged: it has no known measure")], ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`))];
+	return [...found.length > 0 ? found : [createSkippedReading(key, "not judged: no known measure")], ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`))];
 }
 function readSkip(key, node) {
 	const reason = readOptionalText(node) ?? "no reason given";
@@ -7545,20 +7545,22 @@ function readItem(node) {
 		name: readName(getField(node, "name")),
 		axes: readOptional(getField(node, "axes"), (map) => toAxes(readEntries(map))) ?? {}
 	};
+	const name = readOptional(getField(node, "metric"), readText$1) ?? "value";
 	const metric = {
-		name: readOptional(getField(node, "metric"), readText$1) ?? "value",
+		name,
 		unit,
-		betterWhen: readDirection(node)
+		betterWhen: readDirection(node, name === time.name && unit === time.unit)
 	};
 	const [value, samples] = [getField(node, "value"), getField(node, "samples")];
 	if (isAbsent(value) === isAbsent(samples)) throw createValueError(isAbsent(value) ? value : samples, "one of value and samples");
 	if (isAbsent(samples)) return rejectZeroTime(createAggregateReading(key, metric, readNumber(value) * factor));
 	return rejectZeroTime(createSampledReading(key, metric, readNumbers(samples).map((sample) => sample * factor)));
 }
-function readDirection(node) {
+function readDirection(node, isTime) {
 	const direction = getField(node, "betterWhen");
 	if (direction.value === "lower" || direction.value === "higher") return direction.value;
 	if (!isAbsent(direction)) throw createValueError(direction, "lower or higher");
+	if (isTime) return time.betterWhen;
 	throw new UserError(`${node.file}: ${direction.path} is missing, so the direction is unknown`, "Add \"betterWhen\": \"lower\" or \"higher\", or set the adapter customSmallerIsBetter or customBiggerIsBetter");
 }
 

@@ -32,7 +32,7 @@ const writes = (content: unknown) => [
   `require('node:fs').writeFileSync(process.argv[1], ${JSON.stringify(typeof content === 'string' ? content : JSON.stringify(content))})`,
   '{output}/bench.json',
 ]
-const plain = [{ name: 'sort', unit: 's', samples: [12, 14, 13], axes: { size: 8 } }]
+const plain = [{ name: 'sort', unit: 's', betterWhen: 'lower', samples: [12, 14, 13], axes: { size: 8 } }]
 
 describe('a benchmark tool in a fresh process', () => {
   it('gives the figures of the file that it wrote, and the time of its process', async () => {
@@ -65,7 +65,7 @@ describe('a benchmark tool in a fresh process', () => {
   })
 
   it('with a benchmark that failed fails as a whole, and keeps what the others gave', async () => {
-    const twice = [...plain, { name: 'twice', unit: 'ms', value: 1 }, { name: 'twice', unit: 'ms', value: 2 }]
+    const twice = [...plain, ...[1, 2].map((value) => ({ name: 'twice', unit: 'ms', betterWhen: 'lower', value }))]
     const { failure, readings } = await run({ command: writes(twice) })
     expect(failure).toMatchObject({
       kind: 'failed-benchmark',

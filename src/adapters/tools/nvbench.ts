@@ -143,7 +143,7 @@ function readState(key: ReadingKey, state: JsonNode, files: readonly SampleFile[
   if (found.length === 0 && summaries.size === 0) return [createFailedReading(key, 'has no measure')]
   const own = [...summaries.keys()].filter((tag) => !tag.startsWith('nv/'))
   return [
-    ...(found.length > 0 ? found : [createSkippedReading(key, 'is not judged: it has no known measure')]),
+    ...(found.length > 0 ? found : [createSkippedReading(key, 'not judged: no known measure')]),
     ...own.map((tag) => createSkippedReading(key, `${tag} is not judged: its direction is unknown`)),
   ]
 }

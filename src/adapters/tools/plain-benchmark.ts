@@ -18,11 +18,11 @@ import {
   type JsonNode,
 } from '../json-node.ts'
 import { createTextReader } from '../output-reader.ts'
-import { createAggregateReading, rejectZeroTime, createSampledReading, failDuplicates } from '../readings.ts'
+import { createAggregateReading, rejectZeroTime, createSampledReading, failDuplicates, time } from '../readings.ts'
 
 /**
  * The plain format: `{"name", "unit", "value" | "samples", "betterWhen", "metric"?, "axes"?}`, one object or a list.
- * A unit shows no direction: free memory is better when higher.
+ * A unit shows no direction (free memory is better when higher), so only the metric `time` needs no `betterWhen`.
  */
 export const plainBenchmark = createTextReader({
   wants: 'JSON of {name, unit, value or samples, betterWhen}, one or a list',
@@ -44,11 +44,8 @@ function readItem(node: JsonNode): BenchmarkReading {
     name: readName(getField(node, 'name')),
     axes: readOptional(getField(node, 'axes'), (map) => toAxes(readEntries(map))) ?? {},
   }
-  const metric = {
-    name: readOptional(getField(node, 'metric'), readText) ?? 'value',
-    unit,
-    betterWhen: readDirection(node),
-  }
+  const name = readOptional(getField(node, 'metric'), readText) ?? 'value'
+  const metric = { name, unit, betterWhen: readDirection(node, name === time.name && unit === time.unit) }
   const [value, samples] = [getField(node, 'value'), getField(node, 'samples')]
   if (isAbsent(value) === isAbsent(samples))
     throw createValueError(isAbsent(value) ? value : samples, 'one of value and samples')
@@ -63,10 +60,11 @@ function readItem(node: JsonNode): BenchmarkReading {
 }
 
 /** Reads the direction. Never guesses: a wrong direction would report a regression as an improvement. */
-function readDirection(node: JsonNode): 'lower' | 'higher' {
+function readDirection(node: JsonNode, isTime: boolean): 'lower' | 'higher' {
   const direction = getField(node, 'betterWhen')
   if (direction.value === 'lower' || direction.value === 'higher') return direction.value
   if (!isAbsent(direction)) throw createValueError(direction, 'lower or higher')
+  if (isTime) return time.betterWhen
   const hint = 'Add "betterWhen": "lower" or "higher", or set the adapter customSmallerIsBetter or customBiggerIsBetter'
   throw new UserError(`${node.file}: ${direction.path} is missing, so the direction is unknown`, hint)
 }

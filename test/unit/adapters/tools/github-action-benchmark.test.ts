@@ -71,6 +71,11 @@ describe('the plain form', () => {
     })
   })
 
+  it('knows the direction of a time', async () => {
+    const reading = await readText(plainBenchmark, '{"name": "a", "metric": "time", "unit": "ms", "value": 2}')
+    expect(reading.benchmarks[0]).toMatchObject({ metric: { name: 'time', unit: 's', betterWhen: 'lower' } })
+  })
+
   it('never guesses a direction', async () => {
     for (const unit of ['share', 'MB', 'h', 'requests/s']) {
       const error = await refusal(plainBenchmark, JSON.stringify([{ name: 'Spare', unit, value: 1 }]))
