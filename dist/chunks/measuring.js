@@ -4720,15 +4720,16 @@ const emptyReading = {
 };
 function mergeToolReadings(readings) {
 	const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? []);
+	const traces = readings.flatMap(({ trace }) => trace ?? []);
 	const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))];
 	return {
 		tool: tools.length > 0 ? tools.join(", ") : null,
 		benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
 		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
-		trace: readings.find(({ trace }) => trace !== null)?.trace ?? null,
+		trace: traces.length === 1 ? traces[0] ?? null : null,
 		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
 		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
-		problems: [...new Set(readings.flatMap(({ problems }) => problems))]
+		problems: [...traces.length > 1 ? [`${traces.length} traces have no common kernel, busy and idle time; read one of them`] : [], ...new Set(readings.flatMap(({ problems }) => problems))]
 	};
 }
 
@@ -5057,6 +5058,17 @@ function readContext$2(root) {
 	return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => value === null ? [] : [[key, value]]));
 }
 
+// src/adapters/loose-json.ts
+function parseLooseJson(text) {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		const known = text.replaceAll(/"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity|inf)\b/gi, (part) => part.startsWith("\"") ? part : "null");
+		if (known === text) throw error;
+		return JSON.parse(known);
+	}
+}
+
 // src/adapters/trace/json-list-scan.ts
 const [quote, backslash, comma, colon] = [
 	"\"",
@@ -5075,6 +5087,11 @@ const blanks = [
 	9,
 	10,
 	13
+];
+const byteOrderMark = [
+	239,
+	187,
+	191
 ];
 const maxItemBytes = 4 * 2 ** 20;
 const maxRestBytes = 4 * 2 ** 20;
@@ -5175,7 +5192,8 @@ function leaveList(scan) {
 }
 function readOutside(scan, chunk, index) {
 	const byte = chunk[index] ?? 0;
-	if (blanks.includes(byte) && scan.rest.length === 0) return index + 1;
+	const isMark = byteOrderMark[scan.offset + index] === byte;
+	if (scan.rest.length === 0 && (isMark || blanks.includes(byte))) return index + 1;
 	scan.rest.push(byte);
 	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes besides the list`);
 	if (scan.inString) readText(scan, byte);
@@ -5210,14 +5228,17 @@ function enterList(scan, position) {
 }
 function parse(scan, bytes, position) {
 	try {
-		return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+		return parseLooseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
 	} catch (cause) {
-		throw createScanError(scan, position, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), { cause });
+		throw createScanError(scan, position, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), {
+			hint: "It is complete but not valid JSON; names must escape quotes and control characters",
+			cause
+		});
 	}
 }
-function createScanError({ file, items }, position, what, options) {
+function createScanError({ file, items }, position, what, { hint = "Write the file again; it may have been cut off", ...options } = {}) {
 	const message = `${file} cannot be read near byte ${position}, after ${items} items: ${what}`;
-	return new UserError(message, "Write the file again; it may have been cut off", options);
+	return new UserError(message, hint, options);
 }
 
 // src/adapters/trace/growing-column.ts
@@ -5396,6 +5417,40 @@ var RegionAccumulator = class {
 	}
 };
 
+// src/adapters/trace/trace-kinds.ts
+const gpuKinds = /* @__PURE__ */ new Map([
+	["kernel", true],
+	["Kernel", true],
+	["gpu_memcpy", false],
+	["Memcpy", false],
+	["gpu_memset", false],
+	["Memset", false]
+]);
+const regionKind = "user_annotation";
+const shadows = [
+	"Trace",
+	"overhead",
+	"gpu_user_annotation"
+];
+const launchKind = /^(?:[a-z\d]{1,20}_)?(?:runtime|driver)$/i;
+const kernelLaunch = /launch\w{0,20}kernel|kernel_?launch|graph_?launch/i;
+const copyCall = /mem(?:cpy|set)/i;
+const captureEdge = /stream(begin|end)capture/i;
+const otherKinds$1 = [
+	"cpu_op",
+	"Operator",
+	"python_function",
+	"cuda_sync",
+	"cpu_instant_event"
+];
+const longestMicros = 6048e8;
+function isKnownKind(kind) {
+	return gpuKinds.has(kind) || shadows.includes(kind) || otherKinds$1.includes(kind) || kind === "user_annotation" || typeof kind === "string" && launchKind.test(kind);
+}
+function toRegionName(name) {
+	return name.replace(/^(ProfilerStep)#\d+$/, "$1");
+}
+
 // src/adapters/trace/trace-launches.ts
 const indexRange = 2 ** 22;
 const idRange = 2 ** 31;
@@ -5403,20 +5458,50 @@ const mostLaunches = indexRange;
 function createLaunches() {
 	const keys = createFloatColumn();
 	const starts = createFloatColumn();
+	const kernels = createIntegerColumn();
+	const captures = {
+		starts: createFloatColumn(),
+		ends: createFloatColumn()
+	};
+	const found = /* @__PURE__ */ new Set();
 	let sorted = null;
 	return {
-		add: (correlation, startMicros) => {
+		add: ({ correlation, startMicros, isKernel }) => {
 			const index = keys.getLength();
-			if (!Number.isInteger(correlation) || correlation < 0 || correlation >= idRange || index >= indexRange) return;
+			if (!Number.isInteger(correlation) || correlation < 1 || correlation >= idRange || index >= indexRange) return;
 			keys.push(correlation * indexRange + index);
 			starts.push(startMicros);
+			kernels.push(isKernel ? 1 : 0);
 		},
+		addCapture: (startMicros, isStart) => captures[isStart ? "starts" : "ends"].push(startMicros),
 		findStart: (correlation) => {
 			sorted ??= sortValues(keys);
 			if (correlation >= idRange) return null;
 			const key = sorted[findFirstFrom(sorted, correlation * indexRange)];
 			if (key === void 0 || Math.floor(key / indexRange) !== correlation) return null;
+			found.add(correlation);
 			return starts.get(key % indexRange);
+		},
+		countFaults: () => {
+			sorted ??= sortValues(keys);
+			const [begins, ends] = [sortValues(captures.starts), sortValues(captures.ends)];
+			let [lost, shared, latest] = [
+				0,
+				0,
+				0
+			];
+			for (const key of sorted) {
+				const [correlation, index] = [Math.floor(key / indexRange), key % indexRange];
+				const start = starts.get(index);
+				if (kernels.get(index) === 0 || findFirstFrom(begins, start) > findFirstFrom(ends, start)) continue;
+				if (correlation === latest) shared += 1;
+				else if (!found.has(correlation)) lost += 1;
+				latest = correlation;
+			}
+			return {
+				lost,
+				shared
+			};
 		}
 	};
 }
@@ -5436,26 +5521,13 @@ function findFirstFrom(sorted, bound) {
 }
 
 // src/adapters/trace/trace-accumulator.ts
-const gpuKinds = /* @__PURE__ */ new Map([
-	["kernel", true],
-	["Kernel", true],
-	["gpu_memcpy", false],
-	["Memcpy", false],
-	["gpu_memset", false],
-	["Memset", false]
-]);
-const shadows = [
-	"Trace",
-	"overhead",
-	"gpu_user_annotation"
-];
-const launchKind = /^(?:cuda|hip)_(?:runtime|driver)$/i;
 const noCorrelation = 2 ** 32 - 1;
+const mostSeen = 20;
 const mostActivities = mostLaunches;
 const mostNames = 2e4;
 const mostRegions = 1e3;
 const mostRegionSamples = 1e4;
-const longestName = 400;
+const mostNameCharacters = 64 * 2 ** 20;
 const otherNames = "(further names)";
 function createTraceAccumulator() {
 	return {
@@ -5469,20 +5541,24 @@ function createTraceAccumulator() {
 		endMicros: Number.NEGATIVE_INFINITY,
 		events: 0,
 		activities: 0,
-		backward: 0,
+		damaged: 0,
+		damagedActivities: 0,
+		known: 0,
+		unknownKinds: /* @__PURE__ */ new Set(),
+		processes: /* @__PURE__ */ new Set(),
+		hasCopyCalls: false,
+		nameCharacters: 0,
 		regionsLeftOut: 0
 	};
 }
 function addEvent$1(accumulator, event) {
 	accumulator.events += 1;
 	const fields = toFields(event.value);
-	if (fields["ph"] !== "X" || shadows.includes(fields["cat"])) return;
-	const startMicros = readNumberField(fields, "ts", event);
-	const durationMicros = readNumberField(fields, "dur", event);
-	if (durationMicros < 0) {
-		accumulator.backward += 1;
-		return;
-	}
+	if (fields["ph"] !== "X") return;
+	if (isKnownKind(fields["cat"])) accumulator.known += 1;
+	if (shadows.includes(fields["cat"])) return;
+	const [startMicros, durationMicros] = [readTime$1(fields["ts"]), readTime$1(fields["dur"])];
+	if (!(Number.isFinite(startMicros) && durationMicros >= 0 && durationMicros <= 6048e8)) return addDamaged(accumulator, event, fields);
 	accumulator.startMicros = Math.min(accumulator.startMicros, startMicros);
 	accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros);
 	addWork(accumulator, event, {
@@ -5490,6 +5566,14 @@ function addEvent$1(accumulator, event) {
 		startMicros,
 		durationMicros
 	});
+}
+function readTime$1(value) {
+	return typeof value === "number" ? value : NaN;
+}
+function addDamaged(accumulator, event, fields) {
+	accumulator.damaged += 1;
+	if (gpuKinds.has(fields["cat"])) accumulator.damagedActivities += 1;
+	if (fields["cat"] === "user_annotation") accumulator.stages.add(toRegionName(readName(getField(event.toNode(), "name"))), NaN, null);
 }
 function addWork(accumulator, event, work) {
 	const kind = work.fields["cat"];
@@ -5500,6 +5584,11 @@ function addWork(accumulator, event, work) {
 	});
 	else if (typeof kind === "string" && launchKind.test(kind)) addLaunch(accumulator, work);
 	else if (kind === "user_annotation") addRegion(accumulator, readName(getField(event.toNode(), "name")), work);
+	else if (!otherKinds$1.includes(kind)) addUnknown(accumulator, work.fields);
+}
+function addUnknown({ unknownKinds }, fields) {
+	const args = toFields(fields["args"]);
+	if (("stream" in args || "device" in args) && unknownKinds.size < mostSeen) unknownKinds.add(String(fields["cat"]).slice(0, 40));
 }
 function addActivity(accumulator, event, work) {
 	const { fields, startMicros, durationMicros } = work;
@@ -5508,6 +5597,7 @@ function addActivity(accumulator, event, work) {
 	const args = toFields(fields["args"]);
 	const columns = openColumns(accumulator, "device" in args ? readIndexField(args, "device", event) : readIndexField(fields, "pid", event));
 	const correlation = args["correlation"];
+	if (columns.owners.size < mostSeen) columns.owners.add(fields["pid"]);
 	columns.starts.push(startMicros);
 	columns.ends.push(startMicros + durationMicros);
 	columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation);
@@ -5517,10 +5607,6 @@ function addActivity(accumulator, event, work) {
 function toFields(value) {
 	return typeof value === "object" && value !== null ? { ...value } : {};
 }
-function readNumberField(fields, key, { toNode }) {
-	const value = fields[key];
-	return typeof value === "number" && Number.isFinite(value) ? value : readNumber(getField(toNode(), key));
-}
 function readIndexField(fields, key, { toNode }) {
 	const value = fields[key];
 	if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
@@ -5528,7 +5614,7 @@ function readIndexField(fields, key, { toNode }) {
 	throw createValueError(getField(where, key), "the number of a GPU or stream");
 }
 function isCorrelation(value) {
-	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < noCorrelation;
+	return typeof value === "number" && Number.isInteger(value) && value >= 1 && value < noCorrelation;
 }
 function openColumns({ gpus }, gpu) {
 	const known = gpus.get(gpu);
@@ -5538,7 +5624,8 @@ function openColumns({ gpus }, gpu) {
 		ends: createFloatColumn(),
 		correlations: createIntegerColumn(),
 		names: createIntegerColumn(),
-		streams: createIntegerColumn()
+		streams: createIntegerColumn(),
+		owners: /* @__PURE__ */ new Set()
 	};
 	gpus.set(gpu, columns);
 	return columns;
@@ -5546,11 +5633,11 @@ function openColumns({ gpus }, gpu) {
 function addName(accumulator, { toNode }, { fields, durationMicros, isKernel }) {
 	const given = fields["name"];
 	if (typeof given !== "string") throw createValueError(getField(toNode(), "name"), "a name");
-	const own = given.length > longestName ? given.slice(0, longestName) : given;
-	const name = accumulator.index.has(own) || accumulator.names.length < mostNames ? own : otherNames;
+	const name = (accumulator.names.length >= mostNames || accumulator.nameCharacters + given.length > mostNameCharacters) && !accumulator.index.has(given) ? otherNames : given;
 	const index = accumulator.index.get(name) ?? accumulator.names.length;
 	if (index === accumulator.names.length) {
 		accumulator.index.set(name, index);
+		accumulator.nameCharacters += name.length;
 		accumulator.names.push({
 			name: name.replaceAll(/\p{Cc}+/gu, " "),
 			isKernel,
@@ -5565,12 +5652,22 @@ function addName(accumulator, { toNode }, { fields, durationMicros, isKernel }) 
 	}
 	return index;
 }
-function addLaunch({ launches }, { fields, startMicros }) {
-	const correlation = toFields(fields["args"])["correlation"];
-	if (typeof correlation === "number") launches.add(correlation, startMicros);
+function addLaunch(accumulator, { fields, startMicros }) {
+	const { launches, processes } = accumulator;
+	const [correlation, name] = [toFields(fields["args"])["correlation"], String(fields["name"])];
+	const [, edge] = captureEdge.exec(name) ?? [];
+	if (edge !== void 0) launches.addCapture(startMicros, edge.toLowerCase() === "begin");
+	if (copyCall.test(name)) accumulator.hasCopyCalls = true;
+	const isKernel = kernelLaunch.test(name);
+	if (isKernel && processes.size < mostSeen) processes.add(fields["pid"]);
+	if (typeof correlation === "number") launches.add({
+		correlation,
+		startMicros,
+		isKernel
+	});
 }
 function addRegion(accumulator, name, { startMicros, durationMicros: micros }) {
-	const region = name.replace(/^(ProfilerStep)#\d+$/, "$1");
+	const region = toRegionName(name);
 	accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6);
 	const known = accumulator.regions.get(region);
 	if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions) accumulator.regionsLeftOut += 1;
@@ -5638,17 +5735,53 @@ function computeTraceFigures(accumulator) {
 	const windowMicros = accumulator.endMicros - accumulator.startMicros;
 	if (!(windowMicros > 0)) return null;
 	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns));
-	const kernels = accumulator.names.filter(({ isKernel }) => isKernel);
-	const kernelMicros = sumMicros(kernels);
-	return {
-		windowSeconds: windowMicros / microsPerSecond,
-		events: accumulator.events,
-		gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowMicros / microsPerSecond)),
-		streams: swept.flatMap(({ streams }) => streams),
-		topKernels: selectTopKernels(kernels, kernelMicros),
-		kernelSeconds: kernelMicros / microsPerSecond,
-		copySeconds: (sumMicros(accumulator.names) - kernelMicros) / microsPerSecond
+	const doubts = listGpuDoubts(accumulator);
+	const windowSeconds = windowMicros / microsPerSecond;
+	const whole = {
+		windowSeconds,
+		events: accumulator.events
 	};
+	if (doubts.length > 0 || swept.length === 0) {
+		const unknown = {
+			gpus: [],
+			streams: [],
+			topKernels: [],
+			kernelSeconds: null,
+			copySeconds: null
+		};
+		return {
+			trace: {
+				...whole,
+				...unknown
+			},
+			doubts
+		};
+	}
+	const [kernels = [], copies = []] = [true, false].map((isKernel) => accumulator.names.filter((one) => one.isKernel === isKernel));
+	const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls;
+	return {
+		trace: {
+			...whole,
+			gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
+			streams: swept.flatMap(({ streams }) => streams),
+			topKernels: selectTopKernels(kernels, sumMicros(kernels)),
+			kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
+			copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond
+		},
+		doubts
+	};
+}
+function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }) {
+	const { lost, shared } = launches.countFaults();
+	const sharedGpus = [...gpus].flatMap(([gpu, { owners }]) => owners.size > 1 ? [gpu] : []);
+	return [
+		[found.damagedActivities, "kernels and copies have no usable time"],
+		[lost, "launches have no kernel in the trace: their records were lost, or they ran outside of the profiled steps"],
+		[processes.size > 1 ? processes.size : 0, "processes launched kernels; pass the trace of one rank"],
+		[shared, "launches have the correlation of another one, as in merged traces of several ranks"],
+		[sharedGpus.length, "GPUs belong to several processes of a merged trace"],
+		[unknownKinds.size, `categories of GPU events are not known (${[...unknownKinds].join(", ")})`]
+	].flatMap(([count, reason]) => count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []);
 }
 function sweepGpu(accumulator, gpu, columns) {
 	const { starts, ends, correlations, names, streams } = columns;
@@ -5693,7 +5826,7 @@ function computeGpuFigures(gpu, total, windowSeconds) {
 		gpu,
 		busySeconds,
 		busyShare: busySeconds / windowSeconds,
-		hostBoundShare: idle.hostSeconds / windowSeconds,
+		hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
 		idle
 	};
 }
@@ -5768,24 +5901,31 @@ async function readTrace(file) {
 		path: "",
 		value: scan.end()
 	};
-	const trace = computeTraceFigures(accumulator);
-	if (!trace) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
-	const { stages, problems } = accumulator.stages.computeStages(readBaseSeconds(rest));
+	if (accumulator.events > 0 && accumulator.known === 0) throw new UserError(`${file.path} has no event of torch.profiler`, "Pass what export_chrome_trace wrote");
+	const figures = computeTraceFigures(accumulator);
+	if (!figures) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
+	const { trace } = figures;
+	if (trace.windowSeconds > 6048e8 / 1e6) throw new UserError(`${file.path} has events ${Math.round(trace.windowSeconds / 86400)} days apart, so a ts in it is damaged`, "Profile again, for example with a newer profiler");
+	const { stages, problems: unread } = accumulator.stages.computeStages(readBaseSeconds(rest));
+	const benchmarks = [
+		...buildRegionReadings(accumulator),
+		...buildGpuReadings(trace),
+		...buildKernelReadings(trace)
+	];
+	const problems = [...listProblems$2(accumulator, figures), ...unread];
+	if (benchmarks.length === 0) throw new UserError(`${file.path} has no figure: ${problems.join("; ")}`, "Profile the steps of one rank on a GPU");
+	const pipeline = stages.length > 0 ? {
+		...silentPipeline,
+		stages
+	} : null;
 	return {
 		...emptyReading,
 		tool: "Chrome trace",
-		pipeline: stages.length > 0 ? {
-			...silentPipeline,
-			stages
-		} : null,
-		benchmarks: [
-			...buildRegionReadings(accumulator),
-			...buildGpuReadings(trace),
-			...buildKernelReadings(trace)
-		],
+		pipeline,
+		benchmarks,
 		trace,
 		context: readContext$1(rest),
-		problems: [...listProblems$2(accumulator, trace), ...problems]
+		problems
 	};
 }
 function readBaseSeconds(rest) {
@@ -5806,7 +5946,7 @@ function buildGpuReadings({ gpus }) {
 		};
 		return [
 			createAggregateReading(key, busyShare, busy),
-			createAggregateReading(key, hostBoundShare, host),
+			...host === null ? [] : [createAggregateReading(key, hostBoundShare, host)],
 			createAggregateReading(key, idleTime, idle.seconds)
 		];
 	});
@@ -5822,13 +5962,14 @@ function readContext$1(rest) {
 	});
 	return Object.fromEntries(named);
 }
-function listProblems$2(accumulator, { gpus, streams }) {
-	const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
+function listProblems$2(accumulator, { trace, doubts }) {
+	const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
 	return [
-		...gpus.length === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
-		...accumulator.backward > 0 ? [`${accumulator.backward} events end before they start and were skipped`] : [],
+		...doubts,
+		...accumulator.gpus.size === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
+		...accumulator.damaged > 0 ? [`${accumulator.damaged} events without a usable time were skipped`] : [],
 		...accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : [],
-		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps; they count as other idle time`] : []
+		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps, so host_bound_share is not known`] : []
 	];
 }
 
@@ -9104,17 +9245,18 @@ const createSecondsMetric = (name) => ({
 });
 function buildTraceFigures({ gpus, kernelSeconds, copySeconds }) {
 	return [
-		buildAggregate({}, createSecondsMetric("kernels"), kernelSeconds),
-		buildAggregate({}, createSecondsMetric("copies"), copySeconds),
+		...buildAggregate({}, createSecondsMetric("kernels"), kernelSeconds),
+		...buildAggregate({}, createSecondsMetric("copies"), copySeconds),
 		...gpus.flatMap(({ gpu, busyShare, hostBoundShare, idle }) => [
-			buildAggregate({ gpu }, createShareMetric("busy", "higher"), busyShare),
-			buildAggregate({ gpu }, createShareMetric("host_bound", "lower"), hostBoundShare),
-			buildAggregate({ gpu }, createSecondsMetric("idle"), idle.seconds)
+			...buildAggregate({ gpu }, createShareMetric("busy", "higher"), busyShare),
+			...buildAggregate({ gpu }, createShareMetric("host_bound", "lower"), hostBoundShare),
+			...buildAggregate({ gpu }, createSecondsMetric("idle"), idle.seconds)
 		])
 	];
 }
 function buildAggregate(axes, metric, value) {
-	return {
+	if (value === null) return [];
+	return [{
 		status: "measured",
 		name: "trace",
 		axes,
@@ -9124,7 +9266,7 @@ function buildAggregate(axes, metric, value) {
 		declaredSpread: null,
 		iterations: null,
 		notes: []
-	};
+	}];
 }
 
 // src/judging/ingest/tool-readings.ts

@@ -11,7 +11,8 @@ import type { OutputFile } from '../output-file.ts'
 import { readPlainBytes } from '../tools/plain-bytes.ts'
 import { createAggregateReading, rejectZeroTime, createSampledReading, time } from '../readings.ts'
 import { createTraceAccumulator, addEvent, type TraceAccumulator } from './trace-accumulator.ts'
-import { computeTraceFigures } from './trace-figures.ts'
+import { computeTraceFigures, type TraceFigures } from './trace-figures.ts'
+import { longestMicros } from './trace-kinds.ts'
 
 /** Limit of unpacked bytes. Traces compress about 20 times; larger files are hostile. */
 const maxBytes = 16 * 2 ** 30
@@ -51,18 +52,23 @@ async function readTrace(file: OutputFile): Promise<ToolReading> {
     scan.push(chunk)
   }
   const rest = { file: file.path, path: '', value: scan.end() }
-  const trace = computeTraceFigures(accumulator)
-  if (!trace) throw new UserError(`${file.path} has no event with a duration`, 'Profile at least one step')
-  const { stages, problems } = accumulator.stages.computeStages(readBaseSeconds(rest))
-  return {
-    ...emptyReading,
-    tool: 'Chrome trace',
-    pipeline: stages.length > 0 ? { ...silentPipeline, stages } : null,
-    benchmarks: [...buildRegionReadings(accumulator), ...buildGpuReadings(trace), ...buildKernelReadings(trace)],
-    trace,
-    context: readContext(rest),
-    problems: [...listProblems(accumulator, trace), ...problems],
-  }
+  if (accumulator.events > 0 && accumulator.known === 0)
+    throw new UserError(`${file.path} has no event of torch.profiler`, 'Pass what export_chrome_trace wrote')
+  const figures = computeTraceFigures(accumulator)
+  if (!figures) throw new UserError(`${file.path} has no event with a duration`, 'Profile at least one step')
+  const { trace } = figures
+  if (trace.windowSeconds > longestMicros / 1e6)
+    throw new UserError(
+      `${file.path} has events ${Math.round(trace.windowSeconds / 86_400)} days apart, so a ts in it is damaged`,
+      'Profile again, for example with a newer profiler',
+    )
+  const { stages, problems: unread } = accumulator.stages.computeStages(readBaseSeconds(rest))
+  const benchmarks = [...buildRegionReadings(accumulator), ...buildGpuReadings(trace), ...buildKernelReadings(trace)]
+  const problems = [...listProblems(accumulator, figures), ...unread]
+  if (benchmarks.length === 0)
+    throw new UserError(`${file.path} has no figure: ${problems.join('; ')}`, 'Profile the steps of one rank on a GPU')
+  const pipeline = stages.length > 0 ? { ...silentPipeline, stages } : null
+  return { ...emptyReading, tool: 'Chrome trace', pipeline, benchmarks, trace, context: readContext(rest), problems }
 }
 
 /** Seconds since the epoch at time 0 of the trace; 0 when the trace does not state it. */
@@ -89,7 +95,7 @@ function buildGpuReadings({ gpus }: TraceReading): BenchmarkReading[] {
     const key = { name: 'trace', axes: { gpu } }
     return [
       createAggregateReading(key, busyShare, busy),
-      createAggregateReading(key, hostBoundShare, host),
+      ...(host === null ? [] : [createAggregateReading(key, hostBoundShare, host)]),
       createAggregateReading(key, idleTime, idle.seconds),
     ]
   })
@@ -112,12 +118,15 @@ function readContext(rest: JsonNode): Record<string, string> {
   return Object.fromEntries(named)
 }
 
-function listProblems(accumulator: TraceAccumulator, { gpus, streams }: TraceReading): string[] {
-  const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
+function listProblems(accumulator: TraceAccumulator, { trace, doubts }: TraceFigures): string[] {
+  const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
   return [
-    ...(gpus.length === 0 ? ['the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time'] : []),
-    ...(accumulator.backward > 0 ? [`${accumulator.backward} events end before they start and were skipped`] : []),
+    ...doubts,
+    ...(accumulator.gpus.size === 0
+      ? ['the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time']
+      : []),
+    ...(accumulator.damaged > 0 ? [`${accumulator.damaged} events without a usable time were skipped`] : []),
     ...(accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : []),
-    ...(unseen > 0 ? [`the trace has no launch for ${unseen} gaps; they count as other idle time`] : []),
+    ...(unseen > 0 ? [`the trace has no launch for ${unseen} gaps, so host_bound_share is not known`] : []),
   ]
 }

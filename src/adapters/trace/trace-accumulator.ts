@@ -1,7 +1,20 @@
 import { UserError } from '../../domain/core/errors.ts'
 import { createFloatColumn, createIntegerColumn, type GrowingColumn } from './growing-column.ts'
-import { getField, readName, readNumber, createValueError, type JsonNode } from '../json-node.ts'
+import { getField, readName, createValueError, type JsonNode } from '../json-node.ts'
 import { RegionAccumulator } from './region-accumulator.ts'
+import {
+  captureEdge,
+  copyCall,
+  gpuKinds,
+  isKnownKind,
+  kernelLaunch,
+  launchKind,
+  longestMicros,
+  otherKinds,
+  regionKind,
+  shadows,
+  toRegionName,
+} from './trace-kinds.ts'
 import { createLaunches, mostLaunches, type Launches } from './trace-launches.ts'
 
 /** Activities of one GPU, one row each. */
@@ -11,6 +24,8 @@ export type GpuColumns = {
   readonly correlations: GrowingColumn
   readonly names: GrowingColumn
   readonly streams: GrowingColumn
+  /** `pid` of the events, which names the GPU and, in merged traces, its process. */
+  readonly owners: Set<unknown>
 }
 
 /** Calls and total time of one kernel or copy name, in microseconds. */
@@ -29,30 +44,29 @@ export type TraceAccumulator = {
   endMicros: number
   events: number
   activities: number
-  backward: number
+  /** Events without a usable time, and those of them that are GPU work. */
+  damaged: number
+  damagedActivities: number
+  /** Events of the categories of torch.profiler. */
+  known: number
+  /** Other categories of events that name a stream or GPU. */
+  readonly unknownKinds: Set<string>
+  /** Processes that launched kernels. */
+  readonly processes: Set<unknown>
+  hasCopyCalls: boolean
+  nameCharacters: number
   regionsLeftOut: number
 }
-
-const gpuKinds: ReadonlyMap<unknown, boolean> = new Map([
-  ['kernel', true],
-  ['Kernel', true],
-  ['gpu_memcpy', false],
-  ['Memcpy', false],
-  ['gpu_memset', false],
-  ['Memset', false],
-])
-/** Spans of the profiler itself, and copies of regions on the GPU timeline; both are no work of the program. */
-const shadows: readonly unknown[] = ['Trace', 'overhead', 'gpu_user_annotation']
-const launchKind = /^(?:cuda|hip)_(?:runtime|driver)$/i
 
 /** Marks an activity without a correlation. */
 const noCorrelation = 2 ** 32 - 1
 
+const mostSeen = 20
 const mostActivities = mostLaunches
 const mostNames = 20_000
 const mostRegions = 1000
 const mostRegionSamples = 10_000
-const longestName = 400
+const mostNameCharacters = 64 * 2 ** 20
 const otherNames = '(further names)'
 
 /** Creates an empty accumulator; `index` maps a name to its position in `names`. */
@@ -68,7 +82,13 @@ export function createTraceAccumulator(): TraceAccumulator & { readonly index: M
     endMicros: Number.NEGATIVE_INFINITY,
     events: 0,
     activities: 0,
-    backward: 0,
+    damaged: 0,
+    damagedActivities: 0,
+    known: 0,
+    unknownKinds: new Set(),
+    processes: new Set(),
+    hasCopyCalls: false,
+    nameCharacters: 0,
     regionsLeftOut: 0,
   }
 }
@@ -81,23 +101,35 @@ export type TraceEvent = { readonly value: unknown; readonly toNode: () => JsonN
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Adds one event. Only events with a duration (`ph` is `X`) count as work.
+ * Adds one event. Only events with a duration (`ph` is `X`) count as work; those without a usable time are counted
+ * apart.
  *
  * @throws UserError when the event has the wrong form
  */
 export function addEvent(accumulator: OpenTrace, event: TraceEvent): void {
   accumulator.events += 1
   const fields = toFields(event.value)
-  if (fields['ph'] !== 'X' || shadows.includes(fields['cat'])) return
-  const startMicros = readNumberField(fields, 'ts', event)
-  const durationMicros = readNumberField(fields, 'dur', event)
-  if (durationMicros < 0) {
-    accumulator.backward += 1
-    return
-  }
+  if (fields['ph'] !== 'X') return
+  if (isKnownKind(fields['cat'])) accumulator.known += 1
+  if (shadows.includes(fields['cat'])) return
+  const [startMicros, durationMicros] = [readTime(fields['ts']), readTime(fields['dur'])]
+  if (!(Number.isFinite(startMicros) && durationMicros >= 0 && durationMicros <= longestMicros))
+    return addDamaged(accumulator, event, fields)
   accumulator.startMicros = Math.min(accumulator.startMicros, startMicros)
   accumulator.endMicros = Math.max(accumulator.endMicros, startMicros + durationMicros)
   addWork(accumulator, event, { fields, startMicros, durationMicros })
+}
+
+function readTime(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN
+}
+
+/** A region with a damaged visit has no stage time: the other visits would give a shorter one. */
+function addDamaged(accumulator: OpenTrace, event: TraceEvent, fields: Fields): void {
+  accumulator.damaged += 1
+  if (gpuKinds.has(fields['cat'])) accumulator.damagedActivities += 1
+  if (fields['cat'] === regionKind)
+    accumulator.stages.add(toRegionName(readName(getField(event.toNode(), 'name'))), Number.NaN, null)
 }
 
 type Work = { readonly fields: Fields; readonly startMicros: number; readonly durationMicros: number }
@@ -107,7 +139,14 @@ function addWork(accumulator: OpenTrace, event: TraceEvent, work: Work): void {
   const isKernel = gpuKinds.get(kind)
   if (isKernel !== undefined) addActivity(accumulator, event, { ...work, isKernel })
   else if (typeof kind === 'string' && launchKind.test(kind)) addLaunch(accumulator, work)
-  else if (kind === 'user_annotation') addRegion(accumulator, readName(getField(event.toNode(), 'name')), work)
+  else if (kind === regionKind) addRegion(accumulator, readName(getField(event.toNode(), 'name')), work)
+  else if (!otherKinds.includes(kind)) addUnknown(accumulator, work.fields)
+}
+
+function addUnknown({ unknownKinds }: OpenTrace, fields: Fields): void {
+  const args = toFields(fields['args'])
+  const isGpuWork = 'stream' in args || 'device' in args
+  if (isGpuWork && unknownKinds.size < mostSeen) unknownKinds.add(String(fields['cat']).slice(0, 40))
 }
 
 function addActivity(accumulator: OpenTrace, event: TraceEvent, work: Work & { readonly isKernel: boolean }): void {
@@ -124,6 +163,7 @@ function addActivity(accumulator: OpenTrace, event: TraceEvent, work: Work & { r
     'device' in args ? readIndexField(args, 'device', event) : readIndexField(fields, 'pid', event),
   )
   const correlation = args['correlation']
+  if (columns.owners.size < mostSeen) columns.owners.add(fields['pid'])
   columns.starts.push(startMicros)
   columns.ends.push(startMicros + durationMicros)
   columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation)
@@ -135,11 +175,6 @@ function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function readNumberField(fields: Fields, key: string, { toNode }: TraceEvent): number {
-  const value = fields[key]
-  return typeof value === 'number' && Number.isFinite(value) ? value : readNumber(getField(toNode(), key))
-}
-
 /** Reads the index of a GPU or stream. */
 function readIndexField(fields: Fields, key: string, { toNode }: TraceEvent): number {
   const value = fields[key]
@@ -149,7 +184,7 @@ function readIndexField(fields: Fields, key: string, { toNode }: TraceEvent): nu
 }
 
 function isCorrelation(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < noCorrelation
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value < noCorrelation
 }
 
 function openColumns({ gpus }: OpenTrace, gpu: number): GpuColumns {
@@ -161,12 +196,13 @@ function openColumns({ gpus }: OpenTrace, gpu: number): GpuColumns {
     correlations: createIntegerColumn(),
     names: createIntegerColumn(),
     streams: createIntegerColumn(),
+    owners: new Set<unknown>(),
   }
   gpus.set(gpu, columns)
   return columns
 }
 
-/** Returns the index of the name. Names of C++ template kernels can take kilobytes, so they are cut. */
+/** Returns the index of the name. Names of C++ template kernels can take kilobytes and differ at their end only. */
 function addName(
   accumulator: OpenTrace,
   { toNode }: TraceEvent,
@@ -174,11 +210,12 @@ function addName(
 ): number {
   const given = fields['name']
   if (typeof given !== 'string') throw createValueError(getField(toNode(), 'name'), 'a name')
-  const own = given.length > longestName ? given.slice(0, longestName) : given
-  const name = accumulator.index.has(own) || accumulator.names.length < mostNames ? own : otherNames
+  const isFull = accumulator.names.length >= mostNames || accumulator.nameCharacters + given.length > mostNameCharacters
+  const name = isFull && !accumulator.index.has(given) ? otherNames : given
   const index = accumulator.index.get(name) ?? accumulator.names.length
   if (index === accumulator.names.length) {
     accumulator.index.set(name, index)
+    accumulator.nameCharacters += name.length
     accumulator.names.push({ name: name.replaceAll(/\p{Cc}+/gu, ' '), isKernel, calls: 0, micros: 0 })
   }
   const total = accumulator.names[index]
@@ -189,14 +226,19 @@ function addName(
   return index
 }
 
-function addLaunch({ launches }: OpenTrace, { fields, startMicros }: Work): void {
-  const correlation = toFields(fields['args'])['correlation']
-  if (typeof correlation === 'number') launches.add(correlation, startMicros)
+function addLaunch(accumulator: OpenTrace, { fields, startMicros }: Work): void {
+  const { launches, processes } = accumulator
+  const [correlation, name] = [toFields(fields['args'])['correlation'], String(fields['name'])]
+  const [, edge] = captureEdge.exec(name) ?? []
+  if (edge !== undefined) launches.addCapture(startMicros, edge.toLowerCase() === 'begin')
+  if (copyCall.test(name)) accumulator.hasCopyCalls = true
+  const isKernel = kernelLaunch.test(name)
+  if (isKernel && processes.size < mostSeen) processes.add(fields['pid'])
+  if (typeof correlation === 'number') launches.add({ correlation, startMicros, isKernel })
 }
 
-/** Adds a region; `ProfilerStep#7` is the seventh sample of the region `ProfilerStep`. */
 function addRegion(accumulator: OpenTrace, name: string, { startMicros, durationMicros: micros }: Work): void {
-  const region = name.replace(/^(ProfilerStep)#\d+$/, '$1')
+  const region = toRegionName(name)
   accumulator.stages.add(region, startMicros / 1e6, (startMicros + micros) / 1e6)
   const known = accumulator.regions.get(region)
   if (known ? known.length >= mostRegionSamples : accumulator.regions.size >= mostRegions)

@@ -6,24 +6,54 @@ import type { GpuColumns, TraceAccumulator } from './trace-accumulator.ts'
 const shownKernels = 20
 const microsPerSecond = 1e6
 
-/** Computes the figures of a complete trace; null when no event has a duration. */
-export function computeTraceFigures(accumulator: TraceAccumulator): TraceReading | null {
+/** Figures of a trace, and why there are none of its GPUs, as sentences. */
+export type TraceFigures = { readonly trace: TraceReading; readonly doubts: readonly string[] }
+
+/**
+ * Computes the figures of a complete trace; null when no event has a duration. There are none of the GPUs when their
+ * records are missing, incomplete, or of several processes.
+ */
+export function computeTraceFigures(accumulator: TraceAccumulator): TraceFigures | null {
   const windowMicros = accumulator.endMicros - accumulator.startMicros
   if (!(windowMicros > 0)) return null
   const swept = [...accumulator.gpus]
     .toSorted(([one], [other]) => one - other)
     .map(([gpu, columns]) => sweepGpu(accumulator, gpu, columns))
-  const kernels = accumulator.names.filter(({ isKernel }) => isKernel)
-  const kernelMicros = sumMicros(kernels)
-  return {
-    windowSeconds: windowMicros / microsPerSecond,
-    events: accumulator.events,
-    gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowMicros / microsPerSecond)),
-    streams: swept.flatMap(({ streams }) => streams),
-    topKernels: selectTopKernels(kernels, kernelMicros),
-    kernelSeconds: kernelMicros / microsPerSecond,
-    copySeconds: (sumMicros(accumulator.names) - kernelMicros) / microsPerSecond,
+  const doubts = listGpuDoubts(accumulator)
+  const windowSeconds = windowMicros / microsPerSecond
+  const whole = { windowSeconds, events: accumulator.events }
+  if (doubts.length > 0 || swept.length === 0) {
+    const unknown = { gpus: [], streams: [], topKernels: [], kernelSeconds: null, copySeconds: null }
+    return { trace: { ...whole, ...unknown }, doubts }
   }
+  const [kernels = [], copies = []] = [true, false].map((isKernel) =>
+    accumulator.names.filter((one) => one.isKernel === isKernel),
+  )
+  const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls
+  const trace = {
+    ...whole,
+    gpus: swept.map(({ gpu, total }) => computeGpuFigures(gpu, total, windowSeconds)),
+    streams: swept.flatMap(({ streams }) => streams),
+    topKernels: selectTopKernels(kernels, sumMicros(kernels)),
+    kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
+    copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond,
+  }
+  return { trace, doubts }
+}
+
+/** Call it after the sweeps, which look up the launches of the kernels. */
+function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }: TraceAccumulator): string[] {
+  const { lost, shared } = launches.countFaults()
+  const sharedGpus = [...gpus].flatMap(([gpu, { owners }]) => (owners.size > 1 ? [gpu] : []))
+  const reasons = [
+    [found.damagedActivities, 'kernels and copies have no usable time'],
+    [lost, 'launches have no kernel in the trace: their records were lost, or they ran outside of the profiled steps'],
+    [processes.size > 1 ? processes.size : 0, 'processes launched kernels; pass the trace of one rank'],
+    [shared, 'launches have the correlation of another one, as in merged traces of several ranks'],
+    [sharedGpus.length, 'GPUs belong to several processes of a merged trace'],
+    [unknownKinds.size, `categories of GPU events are not known (${[...unknownKinds].join(', ')})`],
+  ] as const
+  return reasons.flatMap(([count, reason]) => (count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []))
 }
 
 type GpuSweep = { readonly gpu: number; readonly total: IdleSweep; readonly streams: readonly StreamReading[] }
@@ -73,7 +103,7 @@ function computeGpuFigures(gpu: number, total: IdleSweep, windowSeconds: number)
     gpu,
     busySeconds,
     busyShare: busySeconds / windowSeconds,
-    hostBoundShare: idle.hostSeconds / windowSeconds,
+    hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
     idle,
   }
 }

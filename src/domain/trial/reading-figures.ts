@@ -18,17 +18,19 @@ const createSecondsMetric = (name: string): Metric => ({ name, unit: 's', better
 
 function buildTraceFigures({ gpus, kernelSeconds, copySeconds }: TraceReading): MeasuredReading[] {
   return [
-    buildAggregate({}, createSecondsMetric('kernels'), kernelSeconds),
-    buildAggregate({}, createSecondsMetric('copies'), copySeconds),
+    ...buildAggregate({}, createSecondsMetric('kernels'), kernelSeconds),
+    ...buildAggregate({}, createSecondsMetric('copies'), copySeconds),
     ...gpus.flatMap(({ gpu, busyShare, hostBoundShare, idle }) => [
-      buildAggregate({ gpu }, createShareMetric('busy', 'higher'), busyShare),
-      buildAggregate({ gpu }, createShareMetric('host_bound', 'lower'), hostBoundShare),
-      buildAggregate({ gpu }, createSecondsMetric('idle'), idle.seconds),
+      ...buildAggregate({ gpu }, createShareMetric('busy', 'higher'), busyShare),
+      ...buildAggregate({ gpu }, createShareMetric('host_bound', 'lower'), hostBoundShare),
+      ...buildAggregate({ gpu }, createSecondsMetric('idle'), idle.seconds),
     ]),
   ]
 }
 
-function buildAggregate(axes: Axes, metric: Metric, value: number): MeasuredReading {
+/** A value of null is not known, so there is no figure. */
+function buildAggregate(axes: Axes, metric: Metric, value: number | null): MeasuredReading[] {
+  if (value === null) return []
   const figure = { metric, samples: [value], source: 'aggregate' as const, declaredSpread: null }
-  return { status: 'measured', name: 'trace', axes, ...figure, iterations: null, notes: [] }
+  return [{ status: 'measured', name: 'trace', axes, ...figure, iterations: null, notes: [] }]
 }

@@ -37,14 +37,18 @@ export const emptyReading: ToolReading = {
 /** Merges the readings of several files. */
 export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading {
   const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? [])
+  const traces = readings.flatMap(({ trace }) => trace ?? [])
   const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))]
   return {
     tool: tools.length > 0 ? tools.join(', ') : null,
     benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
     pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
-    trace: readings.find(({ trace }) => trace !== null)?.trace ?? null,
+    trace: traces.length === 1 ? (traces[0] ?? null) : null,
     gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
     context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()) as Record<string, string>,
-    problems: [...new Set(readings.flatMap(({ problems }) => problems))],
+    problems: [
+      ...(traces.length > 1 ? [`${traces.length} traces have no common kernel, busy and idle time; read one of them`] : []),
+      ...new Set(readings.flatMap(({ problems }) => problems)),
+    ],
   }
 }

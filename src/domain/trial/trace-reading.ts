@@ -40,8 +40,11 @@ export type GpuTraceReading = {
   readonly busySeconds: number
   /** Share of the trace window, 0 to 1. */
   readonly busyShare: number
-  /** Share of the window in which the GPU waited for the host to launch the next kernel, 0 to 1. */
-  readonly hostBoundShare: number
+  /**
+   * Share of the window in which the GPU waited for the host to launch the next kernel, 0 to 1; null when the trace does
+   * not show the launch after each idle period.
+   */
+  readonly hostBoundShare: number | null
   /** Between the first and the last activity of any stream. */
   readonly idle: IdleTime
 }
@@ -60,10 +63,12 @@ export type TraceReading = {
   /** From the start of the first to the end of the last event. */
   readonly windowSeconds: number
   readonly events: number
+  /** Empty when the trace has no GPU, or not all records of it. */
   readonly gpus: readonly GpuTraceReading[]
   readonly streams: readonly StreamReading[]
   /** Kernels by total time, longest first. */
   readonly topKernels: readonly KernelReading[]
-  readonly kernelSeconds: number
-  readonly copySeconds: number
+  /** Null: not recorded. */
+  readonly kernelSeconds: number | null
+  readonly copySeconds: number | null
 }

@@ -39,7 +39,7 @@ describe('a trace of torch.profiler (F-30)', () => {
     const [region] = measured(reading.benchmarks)
     expect(region?.name).toBe('model_forward')
     expect(region?.samples.map((value) => Math.round(value * 1e9))).toEqual([493295, 29805, 14772])
-    expect(reading.trace).toMatchObject({ events: 44, gpus: [], kernelSeconds: 0 })
+    expect(reading.trace).toMatchObject({ events: 44, gpus: [], kernelSeconds: null, copySeconds: null })
     expect(reading.problems.join()).toContain('ProfilerActivity.CUDA')
   })
 
@@ -134,29 +134,101 @@ describe('a trace of torch.profiler (F-30)', () => {
     expect((await readText(chromeTrace, text)).trace?.gpus[0]?.busyShare).toBe(1)
   })
 
-  it('leaves out events that end before they start, and says so', async () => {
-    const text = changed(shaped, (root) =>
-      root.traceEvents.push({ ...root.traceEvents.find((e: Loose) => e.cat === 'kernel'), dur: -5 }),
+  it.each([-5, 7.2e14, null, 'long', undefined])(
+    'leaves out events with a duration of %s, and says so',
+    async (dur) => {
+      const add = (fields: object) =>
+        readText(
+          chromeTrace,
+          changed(shaped, (root) =>
+            root.traceEvents.push({ ph: 'X', name: 'n', pid: 1, tid: 1, ts: 5, dur, ...fields }),
+          ),
+        )
+      const other = await add({ cat: 'python_function' })
+      expect(other.problems).toContain('1 events without a usable time were skipped')
+      expect(rounded(other.trace).gpus).toEqual(rounded((await read()).trace).gpus)
+      const work = await add({ cat: 'kernel', args: { device: 0, stream: 7 } })
+      expect(work).toMatchObject({ trace: { gpus: [], topKernels: [], kernelSeconds: null } })
+      expect(work.problems.join()).toContain('no figures of the GPUs: 1 kernels and copies have no usable time')
+      const region = await add({ cat: 'user_annotation', name: 'ProfilerStep#9' })
+      expect(region.pipeline?.stages.find(({ stage }) => stage === 'ProfilerStep')?.seconds).toBeNull()
+    },
+  )
+
+  it.each<[what: string, change: (events: Loose[]) => void, problem: string]>([
+    ['a kernel was lost', (all) => all.splice(find(all, 'kernel'), 1), '1 launches have no kernel'],
+    ['launches of another process', (all) => all.push({ ...all[find(all, 'cuda_runtime')], pid: 7 }), '2 processes'],
+    ['an id of two launches', (all) => all.push({ ...all[find(all, 'cuda_runtime')] }), 'correlation of another one'],
+    ['a GPU of two hosts', (all) => all.push({ ...all[find(all, 'kernel')], pid: '[7] 0' }), '1 GPUs belong to'],
+    [
+      'GPU work of an unknown category',
+      (all) => all.push({ ...all[find(all, 'kernel')], cat: 'gpu_graph' }),
+      '1 categories of GPU events are not known (gpu_graph)',
+    ],
+  ])('gives no figure of a GPU and says so when the trace has %s', async (_what, change, problem) => {
+    const reading = await readText(
+      chromeTrace,
+      changed(shaped, (root) => change(root.traceEvents)),
     )
-    const reading = await readText(chromeTrace, text)
-    expect(reading.problems).toContain('1 events end before they start and were skipped')
-    expect(rounded(reading.trace)).toMatchObject({ gpus: rounded((await read()).trace).gpus })
+    expect(reading.trace).toMatchObject({ gpus: [], kernelSeconds: null, copySeconds: null })
+    expect(Object.keys(figures(reading)).filter((key) => /trace|kernel/.test(key))).toEqual([])
+    expect(reading.problems.join()).toContain(problem)
   })
 
-  it('says of pauses without a launch that they count as other idle time', async () => {
+  it('expects no kernel of a launch that only records a graph', async () => {
+    const text = changed(shaped, (root) => {
+      const call = root.traceEvents[find(root.traceEvents, 'cuda_runtime')]
+      for (const [ts, name, correlation] of [
+        [1, 'cudaStreamBeginCapture', 901],
+        [2, 'cudaLaunchKernel', 902],
+        [3, 'cudaStreamEndCapture', 903],
+      ])
+        root.traceEvents.push({ ...call, ts: call.ts + Number(ts) / 10, name, args: { correlation } })
+    })
+    expect((await readText(chromeTrace, text)).trace?.gpus).toHaveLength(2)
+  })
+
+  it.each(['Runtime', 'cuda_driver', 'xpu_runtime', 'privateuse1_driver'])('knows launches of %s', async (cat) => {
+    const text = fixtureText(shaped).replaceAll('cuda_runtime', cat)
+    expect((await readText(chromeTrace, text)).trace).toEqual((await read()).trace)
+  })
+
+  it('keeps kernels apart that differ only at the end of a long name', async () => {
+    const text = changed(shaped, (root) => {
+      for (const [index, event] of root.traceEvents.filter((e: Loose) => e.cat === 'kernel').entries())
+        event.name = `${'k'.repeat(3000)}${index % 2}`
+    })
+    const { trace } = await readText(chromeTrace, text)
+    expect(new Set(trace?.topKernels.map(({ name }) => name)).size).toBe(2)
+  })
+
+  it('reads a byte order mark, and NaN and Infinity in fields that no figure needs', async () => {
+    const text = fixtureText(shaped).replaceAll(
+      '"correlation"',
+      '"a: NaN": NaN, "b": -Infinity, "c": inf, "correlation"',
+    )
+    expect((await readText(chromeTrace, `\uFEFF${text}`)).trace).toEqual((await read()).trace)
+  })
+
+  it('gives no host-bound share when pauses have no launch', async () => {
     const text = changed(
       shaped,
       (root) => void (root.traceEvents = root.traceEvents.filter((e: Loose) => e.cat !== 'cuda_runtime')),
     )
     const { trace, problems } = await readText(chromeTrace, text)
-    expect(trace?.gpus[0]).toMatchObject({ hostBoundShare: 0, idle: { withoutLaunch: 4 } })
-    expect(problems.join()).toContain('has no launch for 3 gaps')
+    expect(trace?.gpus[0]).toMatchObject({ hostBoundShare: null, idle: { withoutLaunch: 4 } })
+    expect(problems.join()).toContain('has no launch for 4 gaps')
   })
 
   it.each([
-    ['a start that is a text', kernel({ ts: 'now' }), 'traceEvents[0].ts is "now", not a finite number'],
-    ['a duration of null', kernel({ dur: null }), 'traceEvents[0].dur is null'],
-    ['no duration', kernel({ dur: undefined }), 'traceEvents[0].dur is missing'],
+    ['only events without a usable time', kernel({ ts: 'now' }), 'has no event with a duration'],
+    ['the trace of another program', kernel({ cat: undefined }), 'has no event of torch.profiler'],
+    ['a trace without a figure', kernel({ cat: 'cpu_op' }), 'has no figure: the trace has no GPU'],
+    [
+      'times years apart',
+      kernel({}).replace('[', '[{"ph": "X", "ts": 1e15, "dur": 1},'),
+      'has events 11574 days apart',
+    ],
     ['a stream that is not a number', kernel({}, { stream: 'a' }), 'traceEvents[0].args.stream is "a"'],
     ['a negative GPU', kernel({}, { device: -1 }), 'traceEvents[0].args.device is -1'],
     ['a name that is none', kernel({ name: 7 }), 'traceEvents[0].name is 7'],
@@ -183,6 +255,10 @@ describe('a trace of torch.profiler (F-30)', () => {
     expect(Object.keys(all).filter((key) => key.endsWith('kernel_time s'))).toHaveLength(2)
   })
 })
+
+function find(events: readonly Loose[], cat: string): number {
+  return events.findIndex((event) => event.cat === cat && event.args.device !== 1)
+}
 
 function rounded(value: unknown): Loose {
   return JSON.parse(

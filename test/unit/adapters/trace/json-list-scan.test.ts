@@ -44,7 +44,7 @@ describe('scanning a long list', () => {
     ['{"list": [{"a": 1}], "list": []}', 'a second list "list"'],
     ['{"other": []}', 'no list "list"'],
     ['{"list": {}}', 'no list "list"'],
-    ['{"a": NaN, "list": []}', 'NaN'],
+    ['{"a": NAN, "list": [{"b": NaN, "c"]}', 'after 0 items'],
     ['{"list": []} trailing', 'after 0 items'],
     ['{"list": [{"a": 1}', 'the file is incomplete'],
     ['{"list": [{"a": "', 'the file is incomplete'],
