@@ -3901,9 +3901,16 @@ async function refuseFullDisk(directories, disks) {
 }
 
 // src/adapters/bounded-lines.ts
-const maxLineCharacters$1 = 4096;
+const still = /\p{Cc}\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])/gu;
+const moving = /\u001B(?:\[[\d;:?]{0,20}[@-~]|\][^\u0007\u001B]{0,2000}(?:\u0007|\u001B\\)|[78DEHM])|[\b\v\f]/g;
+const joint = /(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - )|(?<=\[\d{1,3}:\d\d(?::\d\d)?(?:<[^[\]]{1,100}|, [^[\]]{1,100})\])/;
+const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/;
 function* splitBoundedLines(text) {
-	for (const [line] of text.matchAll(/[^\r\n]+/g)) if (line.length <= maxLineCharacters$1) yield line;
+	const plain = /[\u001B\u009B\b\v\f]/.test(text) ? text.replaceAll(still, "").replaceAll(moving, "\n") : text;
+	for (const [line] of plain.matchAll(/[^\r\n]+/g)) {
+		const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
+		for (const part of isWhole ? [line] : line.split(joint)) yield part.slice(-4096);
+	}
 }
 
 // src/adapters/json-node.ts
@@ -4027,13 +4034,11 @@ const prefix$1 = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - (\S{1,200}) 
 const start$1 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
 const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
 const row$1 = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
-const colours = /\p{Cc}\[[\d;]{0,20}m/gu;
 function extractMessage(raw) {
-	return raw.replaceAll(colours, "").replace(prefix$1, "");
+	return raw.replace(prefix$1, "");
 }
 function* readStageLines(text) {
-	for (const raw of splitBoundedLines(text)) {
-		const line = raw.replaceAll(colours, "");
+	for (const line of splitBoundedLines(text)) {
 		const logger = prefix$1.exec(line);
 		const parsed = parseMessage(logger ? line.slice(logger[0].length) : line, logger?.[1] ?? "");
 		if (parsed) yield parsed;
@@ -4050,7 +4055,10 @@ function parseMessage(message, logger) {
 function parseCompleted(message, logger) {
 	if (!message.includes(" completed in ")) return null;
 	const [, stage, seconds, extras] = completed.exec(message) ?? [];
-	if (stage === void 0) return null;
+	if (stage === void 0) return {
+		kind: "torn",
+		text: message
+	};
 	const isSkipped = extras?.startsWith("skipped") ?? false;
 	return {
 		kind: "completed",
@@ -4769,7 +4777,7 @@ async function* unpackGzip(packed, path) {
 }
 
 // src/adapters/read-file-text.ts
-async function readFileText(file, maxBytes) {
+async function readFileText(file, maxBytes, isLog = false) {
 	const chunks = [];
 	let size = 0;
 	for await (const chunk of readPlainBytes(file)) {
@@ -4777,7 +4785,7 @@ async function readFileText(file, maxBytes) {
 		if (size > maxBytes) throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, "Pass the file of one run, or fewer samples");
 		chunks.push(chunk);
 	}
-	const text = decode(chunks, file.path);
+	const text = isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path);
 	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
 	return text;
 }
@@ -4806,13 +4814,13 @@ function createTextReader(format) {
 		takes: "one file",
 		read: async (files) => {
 			const file = requireOneFile(files, format.wants);
-			return format.parse(await readFileText(file, maxBytes$4), file.path);
+			return format.parse(await readFileText(file, maxBytes$4, format.isLog), file.path);
 		}
 	};
 }
-async function parseEach(files, parse) {
+async function parseEach(files, parse, isLog = false) {
 	const parts = [];
-	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$4), file.path));
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$4, isLog), file.path));
 	return parts;
 }
 function requireOneFile(files, wants) {
@@ -5317,6 +5325,7 @@ function isUsableName(stage) {
 }
 
 // src/adapters/pipeline/stage-edges.ts
+const longestSeconds = 31622400;
 function computeStageSpan(edges) {
 	const problem = findUnpairedEdge(edges) ?? findSecondClock(edges);
 	return problem === null ? sumVisits(edges) : refuse(problem);
@@ -5353,6 +5362,7 @@ function sumVisits(edges) {
 		if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)));
 		if (depth === 0) seconds += t - since;
 	}
+	if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`);
 	return {
 		seconds,
 		window,
@@ -6320,10 +6330,13 @@ const memoryMetrics = [
 const events = {
 	source: "file",
 	parse: (text) => {
-		const lines = [...splitBoundedLines(text)];
-		const valid = lines.map(parseEvent).filter((event) => event !== null);
+		const parsed = [...splitBoundedLines(text)].map((line) => ({
+			line,
+			event: parseEvent(line)
+		}));
+		const valid = parsed.flatMap(({ event }) => event ?? []);
 		if (!valid.some(({ event }) => event !== "unknown")) return null;
-		const { problems, ...stages } = read$2(valid, lines.length - valid.length);
+		const { problems, ...stages } = read$2(valid, parsed.flatMap(({ line, event }) => event === null ? [line] : []));
 		const metrics = readEventMetrics(text, memoryMetrics);
 		return {
 			...stages,
@@ -6356,14 +6369,23 @@ function toEvent(value) {
 }
 function read$2(valid, malformed) {
 	const accumulator = createStageAccumulator();
-	if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`);
+	const { length } = malformed;
+	if (length > 0) accumulator.note(`${length} of ${valid.length + length} lines are not events`);
 	const stageEvents = valid.filter((event) => event.event === "stage");
 	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator);
+	for (const stage of new Set(malformed.flatMap(findStages))) {
+		accumulator.withdraw(stage);
+		accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} has an event that cannot be read`);
+	}
 	return {
 		stages: accumulator.listStages(),
 		isResumed: false,
 		problems: accumulator.listProblems()
 	};
+}
+function findStages(line) {
+	if (!/"stage-(?:start|end)"/.test(line)) return [];
+	return [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? []);
 }
 function addStage(stage, own, accumulator) {
 	const { seconds, window, problem } = computeStageSpan(own);
@@ -7037,10 +7059,14 @@ const nsys = {
 	}
 };
 async function readExport(file) {
-	const [ranges = null, strings = null, session = null] = await file.readTables?.([
+	const [own = null, plain = null, strings = null, session = null] = await file.readTables?.([
 		{
 			table: "NVTX_EVENTS",
 			columns: rangeColumns
+		},
+		{
+			table: "NVTX_EVENTS",
+			columns: rangeColumns.slice(0, 4)
 		},
 		{
 			table: "StringIds",
@@ -7051,8 +7077,11 @@ async function readExport(file) {
 			columns: ["utcEpochNs"]
 		}
 	]) ?? [];
-	if (!ranges) throw new UserError(`${file.path} has no table NVTX_EVENTS`, "Record with `nsys profile --trace nvtx,cuda`");
-	const { stages, problems } = readRanges(ranges, strings).computeStages(readStartSeconds(session));
+	const ranges = own ?? plain;
+	if (!ranges) throw new UserError(`${file.path} has no table NVTX_EVENTS with the columns ${rangeColumns.slice(0, 4).join(", ")}`, "Mark each stage with an NVTX range; if the program does, this version of nsys exports another schema");
+	const { regions, unnamed } = readRanges(ranges, strings);
+	const { stages, problems: unread } = regions.computeStages(readStartSeconds(session));
+	const problems = [...unread, ...unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : []];
 	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${formatProblem(problems)}`, "Mark each stage with one range name");
 	return {
 		...emptyReading,
@@ -7074,13 +7103,21 @@ function readStartSeconds(session) {
 function readRanges(ranges, strings) {
 	const names = new Map(strings?.map(([id, value]) => [id, value]));
 	const regions = new RegionAccumulator();
+	let unnamed = 0;
 	for (const [start, end, kind, text, textId] of ranges) {
-		if (!rangeKinds.includes(kind ?? null) || typeof start !== "number") continue;
+		if (!rangeKinds.includes(kind ?? null)) continue;
 		const name = typeof text === "string" ? text : names.get(textId ?? null);
-		if (typeof name !== "string") continue;
-		regions.add(name, start / nanosecondsPerSecond, typeof end === "number" ? end / nanosecondsPerSecond : null);
+		if (typeof name !== "string") {
+			unnamed += 1;
+			continue;
+		}
+		const [from, to] = [start, end].map((time) => typeof time === "number" ? time / nanosecondsPerSecond : null);
+		regions.add(name, from ?? NaN, to ?? null);
 	}
-	return regions;
+	return {
+		regions,
+		unnamed
+	};
 }
 
 // src/adapters/tools/nvbench-samples.ts
@@ -7306,14 +7343,15 @@ const pipelineLog = {
 	}
 };
 function isStageLog(lines) {
-	return lines.filter((line) => line.kind === "start").length === 1 || lines.some((line) => line.kind !== "start");
+	return lines.filter((line) => line.kind === "start").length === 1 || lines.some((line) => line.kind !== "start" && line.kind !== "torn");
 }
 function read$1(lines) {
 	const accumulator = createStageAccumulator();
 	const skipped = /* @__PURE__ */ new Set();
 	const ended = readStages$1(lines, accumulator, skipped);
+	const torn = withdrawTorn(lines, accumulator);
 	readSummary(lines, accumulator, skipped);
-	for (const { stage, seconds } of accumulator.listStages()) if (seconds === null && !skipped.has(stage)) accumulator.note(`stage "${stage}" started and did not end`);
+	for (const { stage, seconds } of accumulator.listStages()) if (seconds === null && !skipped.has(stage) && !torn.has(stage)) accumulator.note(`stage "${stage}" started and did not end`);
 	for (const [stage, times] of ended) if (times > 1) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`);
 	const absent = listMissingStages(accumulator);
 	if (absent.length > 0) accumulator.note(`stages are missing, as after a resume: ${absent.join(", ")}`);
@@ -7335,6 +7373,16 @@ function readStages$1(lines, accumulator, skipped) {
 		if (!line.isSkipped) accumulator.add(line.stage, line.seconds);
 	}
 	return ended;
+}
+function withdrawTorn(lines, accumulator) {
+	const texts = lines.flatMap((line) => line.kind === "torn" ? [line.text] : []);
+	const stages = accumulator.listStages().map(({ stage }) => stage);
+	const torn = new Set(stages.filter((stage) => texts.some((text) => text.includes(`  ${stage} completed in `))));
+	for (const stage of torn) {
+		accumulator.withdraw(stage);
+		accumulator.note(`a line of stage "${stage}" cannot be read, so its time is not known`);
+	}
+	return torn;
 }
 function readSummary(lines, accumulator, skipped) {
 	for (const line of lines) {
@@ -7455,7 +7503,7 @@ const pipelineState = {
 };
 function parseJson(text) {
 	try {
-		return JSON.parse(text);
+		return parseLooseJson(text);
 	} catch {
 		return null;
 	}
@@ -7509,6 +7557,7 @@ function parseTime(value) {
 
 // src/adapters/pipeline/pipeline-readers.ts
 const pipelineLogReader = createTextReader({
+	isLog: true,
 	wants: "the main log of the pipeline (standard output)",
 	canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
 	parse: (text, path) => {
@@ -7533,6 +7582,7 @@ const pipelineStateReader = createTextReader({
 	}
 });
 const eventsReader = createTextReader({
+	isLog: true,
 	wants: "the file that WARPGAUGE_EVENTS named",
 	canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
 	parse: (text, path) => {
@@ -7578,7 +7628,7 @@ function buildToolReading(tool, { stages, isResumed, problems }, { figures, cont
 // src/adapters/training/transformers.ts
 const maxLogLines = 1e5;
 const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
-const logged = /'(\w{1,80})': '?(\d[\d.e+-]{0,24})'?(?=[,}])/g;
+const logged = /'(\w{1,80})': '?([^\s',}]{1,40})'?(?=[,}])/g;
 const transformers = {
 	source: "streams",
 	parse: (text) => {
@@ -7597,8 +7647,10 @@ function readFigures$1(text) {
 function readJsonEntries(text) {
 	if (!text.trimStart().startsWith("{")) return null;
 	try {
-		const root = JSON.parse(text);
-		return typeof root === "object" && root !== null ? Object.entries(root) : null;
+		const root = parseLooseJson(text);
+		if (typeof root !== "object" || root === null) return null;
+		const logs = "log_history" in root ? root.log_history : null;
+		return (Array.isArray(logs) ? logs : [root]).flatMap((part) => Object.entries(part ?? {}));
 	} catch {
 		return null;
 	}
@@ -7614,17 +7666,19 @@ function* readLogEntries(text) {
 }
 function addFigure({ runtimes, rates }, key, value) {
 	const [, stage, kind] = name.exec(key) ?? [];
-	if (stage === void 0 || typeof value !== "number" || !Number.isFinite(value) || value < 0) return;
+	const isUsable = typeof value === "number" && Number.isFinite(value) && value >= 0;
+	if (stage === void 0 || !isUsable && kind !== "runtime") return;
 	const [group, place] = kind === "runtime" ? [runtimes, stage] : [rates, `${stage} ${kind}`];
-	const values = group.get(place);
-	if (values) values.push(value);
-	else group.set(place, [value]);
+	const values = group.get(place) ?? [];
+	values.push(isUsable ? value : NaN);
+	group.set(place, values);
 }
 function buildTelemetry(runtimes, rates) {
 	const accumulator = createStageAccumulator();
 	for (const [stage, seconds] of runtimes) {
 		if (!accumulator.open(stage)) continue;
-		for (const one of seconds) accumulator.add(stage, one);
+		if (seconds.some(Number.isNaN)) accumulator.note(`${stage}_runtime is not a number of seconds`);
+		else for (const one of seconds) accumulator.add(stage, one);
 	}
 	const benchmarks = [...rates].slice(0, 100).map(([key, values]) => buildRate(key, values));
 	return {
@@ -7645,6 +7699,7 @@ function buildRate(key, values) {
 
 // src/adapters/training/training-readers.ts
 const lightningReader = createTextReader({
+	isLog: true,
 	wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
 	canRead: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
 	parse: (text, path) => buildToolReading("Lightning", parseTelemetry(lightning, text, path), {
@@ -7653,6 +7708,7 @@ const lightningReader = createTextReader({
 	})
 });
 const transformersReader = createTextReader({
+	isLog: true,
 	wants: "the log of the Trainer, or its all_results.json",
 	canRead: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
 	parse: (text, path) => {
@@ -7872,7 +7928,7 @@ function readMeasurement(node) {
 
 // src/adapters/virnucpro/virnucpro-compare.ts
 const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/;
-const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d{1,12})\b/;
+const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d[\d,]{0,15})(?= |$)/;
 const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/;
 const tolerance = /^Score tolerance: (\S{1,40})$/;
 const agreement = {
@@ -7881,6 +7937,7 @@ const agreement = {
 	betterWhen: "higher"
 };
 const virnucproCompare = createTextReader({
+	isLog: true,
 	wants: "what compare_virnucpro_outputs.py printed",
 	canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
 	parse: (text, path) => {
@@ -7908,7 +7965,7 @@ function readLines(text) {
 		found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance;
 		if (line.startsWith("Score comparison: N/A")) found.hasScores = false;
 		const [, counted, amount] = count.exec(line) ?? [];
-		if (counted !== void 0) found.counts.set(counted, Number(amount));
+		if (counted !== void 0) found.counts.set(counted, Number(amount?.replaceAll(",", "")));
 		const [, statistic, value] = score.exec(line) ?? [];
 		if (statistic !== void 0) found.scores.set(statistic.toLowerCase(), Number(value));
 	}
@@ -7916,7 +7973,7 @@ function readLines(text) {
 }
 function computeFigures({ mode, counts, scores }) {
 	const [matching, mismatching] = [counts.get("Matching predictions"), counts.get("Mismatching predictions")];
-	if (matching === void 0 || mismatching === void 0) return [];
+	if (matching === void 0 || mismatching === void 0 || counts.size < 4) return [];
 	const total = matching + mismatching + countMissing(counts);
 	const share = total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread: { count: total } })] : [];
 	const statistics = [...scores].map(([statistic, value]) => createAggregateReading({ name: mode }, {
@@ -8335,7 +8392,7 @@ const workerLogs = {
 	takes: "files of one run",
 	canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
 	read: async (files) => {
-		const texts = await parseEach(files, (text) => text);
+		const texts = await parseEach(files, (text) => text, true);
 		const lines = texts.flatMap((text) => [...readWorkerLines(text)]);
 		const paths = files.map(({ path }) => path).join(", ");
 		if (lines.length === 0) throw new UserError(`${paths}: it has no worker line`, "Pass the worker_*.log files of the run");
@@ -8575,11 +8632,17 @@ async function readTelemetry(sources, places, inspector) {
 async function readPlaced(name, files, inspector) {
 	const adapter = adapters[name];
 	const texts = [];
-	for (const path of getPaths(adapter, files)) {
-		const text = await inspector.readText(path, maxTelemetryBytes).catch(() => null);
-		if (text !== null) texts.push(text);
+	try {
+		for (const path of getPaths(adapter, files)) texts.push(await inspector.readText(path, maxTelemetryBytes) ?? "");
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			stages: [],
+			isResumed: false,
+			problems: [`${name} was not read: ${error.message}`]
+		};
 	}
-	return texts.length === 0 ? null : adapter.parse(texts.join("\n"));
+	return adapter.parse(texts.join("\n"));
 }
 function getPaths({ source, path }, files) {
 	if (source === "stdout") return [files.stdoutPath];

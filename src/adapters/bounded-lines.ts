@@ -1,8 +1,23 @@
 const maxLineCharacters = 4096
+/** Colors and other control sequences that move nothing. */
+const still = /\p{Cc}\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])/gu
+/** Sequences that move the cursor, and backspace: what follows is written somewhere else. */
+const moving = /\u001B(?:\[[\d;:?]{0,20}[@-~]|\][^\u0007\u001B]{0,2000}(?:\u0007|\u001B\\)|[78DEHM])|[\b\v\f]/g
+/** A progress bar ends without a line feed, and a logger then writes into its line: `… 4.9it/s]2026-11-20 14:06:29 - `. */
+const joint =
+  /(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - )|(?<=\[\d{1,3}:\d\d(?::\d\d)?(?:<[^[\]]{1,100}|, [^[\]]{1,100})\])/
+/** Finds most lines without a joint in a tenth of the time. */
+const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/
 
-/** Yields the lines of a text, split at LF, CR or CRLF. Skips empty lines and lines above 4096 characters. */
+/**
+ * Yields the lines of a text as a terminal would show them, split at LF, CR, CRLF and movements of the cursor, without
+ * colors. A progress bar and what follows it are separate lines. Skips empty lines; of lines above 4096 characters it
+ * yields the end.
+ */
 export function* splitBoundedLines(text: string): Generator<string> {
-  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
-    if (line.length <= maxLineCharacters) yield line
+  const plain = /[\u001B\u009B\b\v\f]/.test(text) ? text.replaceAll(still, '').replaceAll(moving, '\n') : text
+  for (const [line] of plain.matchAll(/[^\r\n]+/g)) {
+    const isWhole = line.startsWith('{') || !mayBeJoint.test(line)
+    for (const part of isWhole ? [line] : line.split(joint)) yield part.slice(-maxLineCharacters)
   }
 }

@@ -23,6 +23,8 @@ const maxBytes = 64 * 2 ** 20
 
 type TextFormat = {
   readonly wants: string
+  /** Whether the text is a log, which may hold bytes that are not UTF-8. */
+  readonly isLog?: boolean
   canRead?(head: string): boolean
   parse(text: string, path: string): ToolReading
 }
@@ -34,7 +36,7 @@ export function createTextReader(format: TextFormat): OutputReader {
     takes: 'one file',
     read: async (files) => {
       const file = requireOneFile(files, format.wants)
-      return format.parse(await readFileText(file, maxBytes), file.path)
+      return format.parse(await readFileText(file, maxBytes, format.isLog), file.path)
     },
   }
 }
@@ -43,9 +45,10 @@ export function createTextReader(format: TextFormat): OutputReader {
 export async function parseEach<Part>(
   files: readonly OutputFile[],
   parse: (text: string, path: string) => Part,
+  isLog = false,
 ): Promise<Part[]> {
   const parts: Part[] = []
-  for (const file of files) parts.push(parse(await readFileText(file, maxBytes), file.path))
+  for (const file of files) parts.push(parse(await readFileText(file, maxBytes, isLog), file.path))
   return parts
 }
 

@@ -3,11 +3,12 @@ import type { OutputFile } from './output-file.ts'
 import { readPlainBytes } from './tools/plain-bytes.ts'
 
 /**
- * Reads the complete text of a file, plain or gzip.
+ * Reads the complete text of a file, plain or gzip. With `isLog`, replaces bytes that are not UTF-8: a job that was
+ * killed can end inside a character, and programs pass on bytes of others.
  *
- * @throws UserError when it is empty, larger than `maxBytes` when unpacked, or not UTF-8
+ * @throws UserError when it is empty, larger than `maxBytes` when unpacked, or not UTF-8 and no log
  */
-export async function readFileText(file: OutputFile, maxBytes: number): Promise<string> {
+export async function readFileText(file: OutputFile, maxBytes: number, isLog = false): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of readPlainBytes(file)) {
@@ -16,7 +17,7 @@ export async function readFileText(file: OutputFile, maxBytes: number): Promise<
       throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, 'Pass the file of one run, or fewer samples')
     chunks.push(chunk)
   }
-  const text = decode(chunks, file.path)
+  const text = isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path)
   if (text.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing; check its log')
   return text
 }

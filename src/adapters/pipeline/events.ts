@@ -30,10 +30,14 @@ export const events: TelemetryAdapter = {
   source: 'file',
   parse: (text) => {
     const lines = [...splitBoundedLines(text)]
-    const valid = lines.map(parseEvent).filter((event) => event !== null)
+    const parsed = lines.map((line) => ({ line, event: parseEvent(line) }))
+    const valid = parsed.flatMap(({ event }) => event ?? [])
     const isKnown = valid.some(({ event }) => event !== 'unknown')
     if (!isKnown) return null
-    const { problems, ...stages } = read(valid, lines.length - valid.length)
+    const { problems, ...stages } = read(
+      valid,
+      parsed.flatMap(({ line, event }) => (event === null ? [line] : [])),
+    )
     const metrics = readEventMetrics(text, memoryMetrics)
     return { ...stages, problems: [...problems, ...metrics.problems], benchmarks: metrics.benchmarks }
   },
@@ -58,12 +62,23 @@ function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown; failed?
   return { event: 'stage', isStart: event === 'stage-start', t, stage, hasFailed: failed === true }
 }
 
-function read(valid: readonly Event[], malformed: number): PipelineTelemetry {
+function read(valid: readonly Event[], malformed: readonly string[]): PipelineTelemetry {
   const accumulator = createStageAccumulator()
-  if (malformed > 0) accumulator.note(`${malformed} of ${valid.length + malformed} lines are not events`)
+  const { length } = malformed
+  if (length > 0) accumulator.note(`${length} of ${valid.length + length} lines are not events`)
   const stageEvents = valid.filter((event) => event.event === 'stage')
   for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator)
+  for (const stage of new Set(malformed.flatMap(findStages))) {
+    accumulator.withdraw(stage)
+    accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} has an event that cannot be read`)
+  }
   return { stages: accumulator.listStages(), isResumed: false, problems: accumulator.listProblems() }
+}
+
+/** Finds the stages that a damaged line names. */
+function findStages(line: string): string[] {
+  if (!/"stage-(?:start|end)"/.test(line)) return []
+  return [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? [])
 }
 
 /** A part of the visits would give a stage time that is too short, so one bad visit discards the time of the stage. */

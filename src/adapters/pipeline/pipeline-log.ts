@@ -22,16 +22,18 @@ export const pipelineLog: TelemetryAdapter = {
 /** A log with stage starts but without durations, as v1.0 writes it, has no stage times. */
 function isStageLog(lines: readonly LogLine[]): boolean {
   const starts = lines.filter((line) => line.kind === 'start').length
-  return starts === 1 || lines.some((line) => line.kind !== 'start')
+  return starts === 1 || lines.some((line) => line.kind !== 'start' && line.kind !== 'torn')
 }
 
 function read(lines: readonly LogLine[]): PipelineTelemetry {
   const accumulator = createStageAccumulator()
   const skipped = new Set<string>()
   const ended = readStages(lines, accumulator, skipped)
+  const torn = withdrawTorn(lines, accumulator)
   readSummary(lines, accumulator, skipped)
   for (const { stage, seconds } of accumulator.listStages()) {
-    if (seconds === null && !skipped.has(stage)) accumulator.note(`stage "${stage}" started and did not end`)
+    if (seconds === null && !skipped.has(stage) && !torn.has(stage))
+      accumulator.note(`stage "${stage}" started and did not end`)
   }
   for (const [stage, times] of ended) {
     if (times > 1) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`)
@@ -63,6 +65,18 @@ function readStages(
     if (!line.isSkipped) accumulator.add(line.stage, line.seconds)
   }
   return ended
+}
+
+/** Discards the times of stages with a line that cannot be read: the other lines would give a shorter time. */
+function withdrawTorn(lines: readonly LogLine[], accumulator: StageAccumulator): Set<string> {
+  const texts = lines.flatMap((line) => (line.kind === 'torn' ? [line.text] : []))
+  const stages = accumulator.listStages().map(({ stage }) => stage)
+  const torn = new Set(stages.filter((stage) => texts.some((text) => text.includes(`  ${stage} completed in `))))
+  for (const stage of torn) {
+    accumulator.withdraw(stage)
+    accumulator.note(`a line of stage "${stage}" cannot be read, so its time is not known`)
+  }
+  return torn
 }
 
 function readSummary(lines: readonly LogLine[], accumulator: StageAccumulator, skipped: Set<string>): void {

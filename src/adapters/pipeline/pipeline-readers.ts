@@ -13,6 +13,7 @@ import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts
 
 /** Standard output of a pipeline with a line at the start and end of each stage. */
 export const pipelineLogReader = createTextReader({
+  isLog: true,
   wants: 'the main log of the pipeline (standard output)',
   canRead: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
   parse: (text, path) => {
@@ -35,6 +36,7 @@ export const pipelineStateReader = createTextReader({
 
 /** JSON lines in the file named by `WARPGAUGE_EVENTS`. */
 export const eventsReader = createTextReader({
+  isLog: true,
   wants: 'the file that WARPGAUGE_EVENTS named',
   canRead: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
   parse: (text, path) => {

@@ -1,6 +1,8 @@
 /** Start or end of a visit to a stage; `t` in seconds, on the clock of the program. */
 export type StageEdge = { readonly isStart: boolean; readonly t: number }
 
+const longestSeconds = 366 * 86_400
+
 /** Union of the visits to a stage, in seconds; or the reason why it cannot be computed, as the end of a sentence. */
 export type StageSpan =
   | {
@@ -53,6 +55,7 @@ function sumVisits(edges: readonly StageEdge[]): StageSpan {
     if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)))
     if (depth === 0) seconds += t - since
   }
+  if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`)
   return { seconds, window, problem: null }
 }
 

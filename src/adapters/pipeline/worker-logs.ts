@@ -15,7 +15,7 @@ export const workerLogs: OutputReader = {
   takes: 'files of one run',
   canRead: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
   read: async (files) => {
-    const texts = await parseEach(files, (text) => text)
+    const texts = await parseEach(files, (text) => text, true)
     const lines = texts.flatMap((text) => [...readWorkerLines(text)])
     const paths = files.map(({ path }) => path).join(', ')
     if (lines.length === 0)

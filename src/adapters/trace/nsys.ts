@@ -29,15 +29,22 @@ export const nsys: OutputReader = {
 }
 
 async function readExport(file: OutputFile): Promise<ToolReading> {
-  const [ranges = null, strings = null, session = null] =
+  const [own = null, plain = null, strings = null, session = null] =
     (await file.readTables?.([
       { table: 'NVTX_EVENTS', columns: rangeColumns },
+      { table: 'NVTX_EVENTS', columns: rangeColumns.slice(0, 4) },
       { table: 'StringIds', columns: ['id', 'value'] },
       { table: 'TARGET_INFO_SESSION_START_TIME', columns: ['utcEpochNs'] },
     ])) ?? []
+  const ranges = own ?? plain
   if (!ranges)
-    throw new UserError(`${file.path} has no table NVTX_EVENTS`, 'Record with `nsys profile --trace nvtx,cuda`')
-  const { stages, problems } = readRanges(ranges, strings).computeStages(readStartSeconds(session))
+    throw new UserError(
+      `${file.path} has no table NVTX_EVENTS with the columns ${rangeColumns.slice(0, 4).join(', ')}`,
+      'Mark each stage with an NVTX range; if the program does, this version of nsys exports another schema',
+    )
+  const { regions, unnamed } = readRanges(ranges, strings)
+  const { stages, problems: unread } = regions.computeStages(readStartSeconds(session))
+  const problems = [...unread, ...(unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : [])]
   if (stages.length === 0)
     throw new UserError(
       `${file.path} has no NVTX range that can be read${formatProblem(problems)}`,
@@ -56,14 +63,22 @@ function readStartSeconds(session: TableRows): number {
   return typeof nanoseconds === 'number' && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0
 }
 
-function readRanges(ranges: NonNullable<TableRows>, strings: TableRows): RegionAccumulator {
+function readRanges(
+  ranges: NonNullable<TableRows>,
+  strings: TableRows,
+): { regions: RegionAccumulator; unnamed: number } {
   const names = new Map(strings?.map(([id, value]) => [id, value]))
   const regions = new RegionAccumulator()
+  let unnamed = 0
   for (const [start, end, kind, text, textId] of ranges) {
-    if (!rangeKinds.includes(kind ?? null) || typeof start !== 'number') continue
+    if (!rangeKinds.includes(kind ?? null)) continue
     const name = typeof text === 'string' ? text : names.get(textId ?? null)
-    if (typeof name !== 'string') continue
-    regions.add(name, start / nanosecondsPerSecond, typeof end === 'number' ? end / nanosecondsPerSecond : null)
+    if (typeof name !== 'string') {
+      unnamed += 1
+      continue
+    }
+    const [from, to] = [start, end].map((time) => (typeof time === 'number' ? time / nanosecondsPerSecond : null))
+    regions.add(name, from ?? Number.NaN, to ?? null)
   }
-  return regions
+  return { regions, unnamed }
 }

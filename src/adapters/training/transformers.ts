@@ -1,5 +1,6 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
+import { parseLooseJson } from '../loose-json.ts'
 import { createStageAccumulator } from '../pipeline/stage-accumulator.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from '../pipeline/telemetry-adapter.ts'
 import { createSampledReading } from '../readings.ts'
@@ -7,14 +8,14 @@ import { createSampledReading } from '../readings.ts'
 const maxLogLines = 100_000
 const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i
 /** `'train_runtime': 12.3` in a log; `'train_runtime': '12.3'` since version 5. */
-const logged = /'(\w{1,80})': '?(\d[\d.e+-]{0,24})'?(?=[,}])/g
+const logged = /'(\w{1,80})': '?([^\s',}]{1,40})'?(?=[,}])/g
 
 type Figures = { readonly runtimes: Map<string, number[]>; readonly rates: Map<string, number[]> }
 
 /**
- * What the Hugging Face `Trainer` logs about its speed, from standard output or from its `all_results.json`: run times
- * of `train`, `eval` and `test` as stages, the sum where a stage ran several times, and samples and steps per second as
- * figures. The time of `train` includes evaluations during training.
+ * What the Hugging Face `Trainer` logs about its speed, from standard output, its `all_results.json` or its
+ * `trainer_state.json`: run times of `train`, `eval` and `test` as stages, the sum where a stage ran several times, and
+ * samples and steps per second as figures. The time of `train` includes evaluations during training.
  */
 export const transformers: TelemetryAdapter = {
   source: 'streams',
@@ -30,12 +31,14 @@ function readFigures(text: string): Figures {
   return found
 }
 
-/** Entries of a JSON file such as `all_results.json`; null when the text is no JSON object. */
+/** Entries of a JSON file, or of what the state of the `Trainer` has logged; null when the text is no JSON object. */
 function readJsonEntries(text: string): [key: string, value: unknown][] | null {
   if (!text.trimStart().startsWith('{')) return null
   try {
-    const root: unknown = JSON.parse(text)
-    return typeof root === 'object' && root !== null ? Object.entries(root) : null
+    const root = parseLooseJson(text)
+    if (typeof root !== 'object' || root === null) return null
+    const logs: unknown = 'log_history' in root ? root.log_history : null
+    return (Array.isArray(logs) ? logs : [root]).flatMap((part: unknown) => Object.entries(part ?? {}))
   } catch {
     return null
   }
@@ -51,20 +54,23 @@ function* readLogEntries(text: string): Generator<[key: string, value: unknown]>
   }
 }
 
+/** A rate that is no number is left out; a run time that is none is kept as NaN, because the sum is not known. */
 function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): void {
   const [, stage, kind] = name.exec(key) ?? []
-  if (stage === undefined || typeof value !== 'number' || !Number.isFinite(value) || value < 0) return
+  const isUsable = typeof value === 'number' && Number.isFinite(value) && value >= 0
+  if (stage === undefined || (!isUsable && kind !== 'runtime')) return
   const [group, place] = kind === 'runtime' ? [runtimes, stage] : [rates, `${stage} ${kind}`]
-  const values = group.get(place)
-  if (values) values.push(value)
-  else group.set(place, [value])
+  const values = group.get(place) ?? []
+  values.push(isUsable ? value : Number.NaN)
+  group.set(place, values)
 }
 
 function buildTelemetry(runtimes: Figures['runtimes'], rates: Figures['rates']): PipelineTelemetry {
   const accumulator = createStageAccumulator()
   for (const [stage, seconds] of runtimes) {
     if (!accumulator.open(stage)) continue
-    for (const one of seconds) accumulator.add(stage, one)
+    if (seconds.some(Number.isNaN)) accumulator.note(`${stage}_runtime is not a number of seconds`)
+    else for (const one of seconds) accumulator.add(stage, one)
   }
   const benchmarks = [...rates].slice(0, 100).map(([key, values]) => buildRate(key, values))
   return { stages: accumulator.listStages(), isResumed: false, problems: accumulator.listProblems(), benchmarks }

@@ -7,7 +7,8 @@ import { createTextReader } from '../output-reader.ts'
 import { createAggregateReading } from '../readings.ts'
 
 const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/
-const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d{1,12})\b/
+const count =
+  /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d[\d,]{0,15})(?= |$)/
 const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/
 const tolerance = /^Score tolerance: (\S{1,40})$/
 
@@ -19,6 +20,7 @@ const agreement: Metric = { name: 'agreement', unit: 'share', betterWhen: 'highe
  * agree.
  */
 export const virnucproCompare = createTextReader({
+  isLog: true,
   wants: 'what compare_virnucpro_outputs.py printed',
   canRead: (head) => /^VirNucPro Output Comparison - /m.test(head),
   parse: (text, path) => {
@@ -51,7 +53,7 @@ function readLines(text: string): ComparisonCounts {
     found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance
     if (line.startsWith('Score comparison: N/A')) found.hasScores = false
     const [, counted, amount] = count.exec(line) ?? []
-    if (counted !== undefined) found.counts.set(counted, Number(amount))
+    if (counted !== undefined) found.counts.set(counted, Number(amount?.replaceAll(',', '')))
     const [, statistic, value] = score.exec(line) ?? []
     if (statistic !== undefined) found.scores.set(statistic.toLowerCase(), Number(value))
   }
@@ -60,7 +62,7 @@ function readLines(text: string): ComparisonCounts {
 
 function computeFigures({ mode, counts, scores }: ComparisonCounts): BenchmarkReading[] {
   const [matching, mismatching] = [counts.get('Matching predictions'), counts.get('Mismatching predictions')]
-  if (matching === undefined || mismatching === undefined) return []
+  if (matching === undefined || mismatching === undefined || counts.size < 4) return []
   const total = matching + mismatching + countMissing(counts)
   const share =
     total > 0 ? [createAggregateReading({ name: mode }, agreement, matching / total, { spread: { count: total } })] : []

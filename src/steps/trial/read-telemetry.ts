@@ -72,11 +72,14 @@ async function readPlaced(
 ): Promise<PipelineTelemetry | null> {
   const adapter: TelemetryAdapter = adapters[name]
   const texts: string[] = []
-  for (const path of getPaths(adapter, files)) {
-    const text = await inspector.readText(path, maxTelemetryBytes).catch(() => null)
-    if (text !== null) texts.push(text)
+  try {
+    for (const path of getPaths(adapter, files)) texts.push((await inspector.readText(path, maxTelemetryBytes)) ?? '')
+  } catch (error) {
+    // The other stream alone would give a part of the times.
+    if (!(error instanceof UserError)) throw error
+    return { stages: [], isResumed: false, problems: [`${name} was not read: ${error.message}`] }
   }
-  return texts.length === 0 ? null : adapter.parse(texts.join('\n'))
+  return adapter.parse(texts.join('\n'))
 }
 
 function getPaths({ source, path }: TelemetryAdapter, files: TrialFiles): string[] {

@@ -105,6 +105,23 @@ describe('auto', () => {
     expect((error as UserError).hint).toContain('hyperfine')
   })
 
+  it('reads a log that ends inside a character, and no other text', async () => {
+    const cut = (path: string) =>
+      aFile(path, Buffer.concat([readFileSync(join(root, path)), Buffer.from([0xe2, 0x96])]))
+    const { pipeline } = await readOutput('auto', [cut(examples['pipeline-log'])])
+    expect(pipeline?.stages).toHaveLength(9)
+    await expect(readOutput('auto', [cut(examples.hyperfine)])).rejects.toThrow('is not UTF-8 text')
+  })
+
+  it('gives no figure of one trace for several', async () => {
+    const { trace, problems } = await readOutput(
+      'auto',
+      [1, 2].map(() => fixtureFile('chrome-trace/gpu-shaped.json')),
+    )
+    expect(trace).toBeNull()
+    expect(problems[0]).toContain('2 traces have no common kernel')
+  })
+
   it('refuses no file at all', async () => {
     await expect(readOutput('auto', [])).rejects.toThrow('got no file')
   })

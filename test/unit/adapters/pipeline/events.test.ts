@@ -35,6 +35,23 @@ test('lines that are not events are counted and do not spoil the rest', () => {
   })
 })
 
+test.each([
+  '{"t": NaN, "event": "stage-start", "stage": "b"}\n{"t": NaN, "event": "stage-end", "stage": "b"}\n',
+  '{"t": "5", "event": "stage-start", "stage": "b"}\n{"t": "9", "event": "stage-end", "stage": "b"}\n',
+  '{"t": 5, "event": "stage-start", "stage": "b"}{"t": 9, "event": "stage-end", "stage": "b"}\n',
+])('a stage with an event that cannot be read has no time, and others keep theirs: %s', (damaged) => {
+  const edge = (t: number, event: string) => `{"t": ${t}, "event": "stage-${event}", "stage": "b"}\n`
+  const telemetry = events.parse(`${lines([0, 'start'], [2, 'end'])}${edge(2, 'start')}${edge(4, 'end')}${damaged}`)
+  expect(telemetry?.stages).toEqual([aStage('predict', 2), aStage('b', null)])
+  expect(telemetry?.problems).toContain('stage "b" has an event that cannot be read')
+})
+
+test('times that no run can have are damaged', () => {
+  const telemetry = events.parse(lines([0, 'start'], [7e12, 'end']))
+  expect(telemetry).toMatchObject({ stages: [aStage('predict', null)] })
+  expect(telemetry?.problems).toEqual(['stage "predict" took 7000000000000 s, so its times are damaged'])
+})
+
 test('a stage of which a visit has no start, or ends before it, has no seconds: the others would tell a shorter one', () => {
   const torn = `${lines([0, 'start'], [10, 'end'])}{"t": 20, "event": "stage-st\n${lines([60, 'end'], [61, 'start'], [62, 'end'])}`
   expect(events.parse(torn)?.stages).toEqual([aStage('predict', null)])

@@ -23,6 +23,13 @@ test('a failed stage has no seconds, and stages that never started are left out'
   expect(telemetry?.problems).toEqual(['stage "ESM-2 Feature Extraction" failed'])
 })
 
+test('a duration of NaN is named, and the other stages are read', () => {
+  const stage = (seconds: string) => `{"status": "completed", "duration_seconds": ${seconds}}`
+  const telemetry = pipelineState.parse(`{"a": ${stage('NaN')}, "b": ${stage('2')}}`)
+  expect(telemetry?.stages).toEqual([aStage('a', null), aStage('b', 2)])
+  expect(telemetry?.problems).toEqual(['stage "a" is completed, but its duration_seconds is not a number of seconds'])
+})
+
 test('a stage of another pipeline keeps its own key', () => {
   const text = JSON.stringify({ stages: { warm: { status: 'completed', duration_seconds: 2 } } })
   expect(pipelineState.parse(text)?.stages).toEqual([aStage('warm', 2)])

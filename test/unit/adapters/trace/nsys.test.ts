@@ -38,10 +38,20 @@ describe('an export of Nsight Systems', () => {
   })
 
   test('without a session start or names has durations of the ranges that name themselves', async () => {
-    const { pipeline } = await readDatabase(
+    const { pipeline, problems } = await readDatabase(
       "INSERT INTO NVTX_EVENTS VALUES (0, 1000000000, 59, 'a', NULL), (0, 5, 59, NULL, 7)",
     )
+    expect(problems).toEqual(['1 ranges have no name, so they count for no stage'])
     expect(pipeline?.stages).toEqual([aStage('a', 1)])
+  })
+
+  test('is read without the column of names, and told apart from one with another schema', async () => {
+    const columns = '(start INT, end INT, eventType INT, text TEXT)'
+    const rows = "VALUES (0, 2000000000, 59, 'load')"
+    const { pipeline } = await readDatabase(`INSERT INTO NVTX_EVENTS ${rows}`, `CREATE TABLE NVTX_EVENTS ${columns}`)
+    expect(pipeline?.stages).toEqual([aStage('load', 2)])
+    const other = readDatabase(`INSERT INTO NVTX_EVENTS_V2 ${rows}`, `CREATE TABLE NVTX_EVENTS_V2 ${columns}`)
+    await expect(other).rejects.toThrow('has no table NVTX_EVENTS with the columns start, end, eventType, text')
   })
 
   test('has no time for a range that did not end', async () => {
@@ -78,9 +88,9 @@ describe('an export of Nsight Systems', () => {
 
   test('with huge texts and numbers keeps within its bounds', async () => {
     const { pipeline } = await readDatabase(
-      `INSERT INTO NVTX_EVENTS VALUES (0, 100000000000000000, 59, 'long', NULL);
+      `INSERT INTO NVTX_EVENTS VALUES (0, 10000000000000000, 59, 'long', NULL);
        INSERT INTO NVTX_EVENTS VALUES ('x', x'00', 59, 'odd', NULL), (0, 5, 59, printf('%.*c', 5000000, 'a'), NULL)`,
     )
-    expect(pipeline?.stages).toEqual([aStage('long', 1e8)])
+    expect(pipeline?.stages).toEqual([aStage('long', 1e7), aStage('odd', null)])
   })
 })

@@ -25,9 +25,24 @@ test('rates are figures of their stage', async () => {
   })
 })
 
-test.each(['', "{'loss': 0.5}\n", "{'train_runtime': nan}\n", "{'train_runtime': '1e999'}\n", "'train_runtime': 5"])(
-  'text number %# holds no run time',
-  (text) => {
-    expect(transformers.parse(text)).toBeNull()
-  },
-)
+test.each([
+  "{'eval_runtime': 2}\n{'eval_runtime': nan, 'train_runtime': 3}\n",
+  "{'eval_runtime': '1e999'}\n{'eval_runtime': 4, 'train_runtime': 3}\n",
+  '{"eval_runtime": NaN, "train_runtime": 3, "eval_loss": Infinity}',
+  '{"log_history": [{"eval_runtime": -1, "loss": NaN}, {"train_runtime": 3}]}',
+])('a stage with a run time that is no number has no time: %s', (text) => {
+  const telemetry = transformers.parse(text)
+  expect(telemetry?.stages).toEqual([aStage('eval', null), aStage('train', 3)])
+  expect(telemetry?.problems).toEqual(['eval_runtime is not a number of seconds'])
+})
+
+test('the state of the Trainer gives what it has logged, also when the loss diverged', () => {
+  const logs =
+    '[{"loss": NaN, "step": 1}, {"eval_runtime": 2, "eval_steps_per_second": NaN}, {"eval_runtime": 3}, null]'
+  const telemetry = transformers.parse(`{"epoch": 2.0, "log_history": ${logs}}`)
+  expect(telemetry).toMatchObject({ stages: [aStage('eval', 5)], benchmarks: [], problems: [] })
+})
+
+test.each(['', "{'loss': 0.5}\n", "'train_runtime': 5"])('text number %# holds no run time', (text) => {
+  expect(transformers.parse(text)).toBeNull()
+})

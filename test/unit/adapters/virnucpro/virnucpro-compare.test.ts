@@ -32,8 +32,16 @@ describe('the output of the comparison tool', () => {
     expect(figures(await readText(virnucproCompare, text))['per-frame: agreement share']).toEqual([0.75])
   })
 
-  it('refuses an output that ends before its counts', async () => {
-    const cut = fixtureText(perFrame).split('Matching')[0] ?? ''
-    expect((await refusal(virnucproCompare, cut)).message).toBe('out.json has no count of predictions')
+  it.each(['Matching', 'Mismatching', 'Missing in vanilla', 'Missing in refactored'])(
+    'refuses an output without the count %s',
+    async (name) => {
+      const cut = fixtureText(perFrame).replace(name, '')
+      expect((await refusal(virnucproCompare, cut)).message).toBe('out.json has no count of predictions')
+    },
+  )
+
+  it('reads counts with thousands separators whole', async () => {
+    const text = fixtureText(consensus).replace('predictions: 990 (', 'predictions: 1,990 (')
+    expect(figures(await readText(virnucproCompare, text))).toEqual({ 'consensus: agreement share': [1990 / 2002] })
   })
 })
