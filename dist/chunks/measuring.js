@@ -3901,12 +3901,13 @@ async function refuseFullDisk(directories, disks) {
 }
 
 // src/adapters/bounded-lines.ts
-const still = /\p{Cc}\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])/gu;
-const moving = /\u001B(?:\[[\d;:?]{0,20}[@-~]|\][^\u0007\u001B]{0,2000}(?:\u0007|\u001B\\)|[78DEHM])|[\b\v\f]/g;
+const still = /[^\P{Cc}\r\n\t](?:\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])|\([A-Z\d])/gu;
+const moving = /[^\P{Cc}\r\n\t](?:\[[\d;:?]{0,20}[@-~]|\]\P{Cc}{0,2000}\p{Cc}\\?)?/gu;
 const joint = /(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - )|(?<=\[\d{1,3}:\d\d(?::\d\d)?(?:<[^[\]]{1,100}|, [^[\]]{1,100})\])/;
+const hasControls = /[^\P{Cc}\r\n\t]/u;
 const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/;
 function* splitBoundedLines(text) {
-	const plain = /[\u001B\u009B\b\v\f]/.test(text) ? text.replaceAll(still, "").replaceAll(moving, "\n") : text;
+	const plain = hasControls.test(text) ? text.replaceAll(still, "").replaceAll(moving, "\n") : text;
 	for (const [line] of plain.matchAll(/[^\r\n]+/g)) {
 		const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
 		for (const part of isWhole ? [line] : line.split(joint)) yield part.slice(-4096);
@@ -7965,7 +7966,7 @@ function readLines(text) {
 		found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance;
 		if (line.startsWith("Score comparison: N/A")) found.hasScores = false;
 		const [, counted, amount] = count.exec(line) ?? [];
-		if (counted !== void 0) found.counts.set(counted, Number(amount?.replaceAll(",", "")));
+		if (counted !== void 0) found.counts.set(counted, Number(String(amount).replaceAll(",", "")));
 		const [, statistic, value] = score.exec(line) ?? [];
 		if (statistic !== void 0) found.scores.set(statistic.toLowerCase(), Number(value));
 	}

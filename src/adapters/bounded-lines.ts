@@ -1,11 +1,12 @@
 const maxLineCharacters = 4096
-/** Colors and other control sequences that move nothing. */
-const still = /\p{Cc}\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])/gu
-/** Sequences that move the cursor, and backspace: what follows is written somewhere else. */
-const moving = /\u001B(?:\[[\d;:?]{0,20}[@-~]|\][^\u0007\u001B]{0,2000}(?:\u0007|\u001B\\)|[78DEHM])|[\b\v\f]/g
+/** Colors, erased line ends, modes and character sets, which move nothing. */
+const still = /[^\P{Cc}\r\n\t](?:\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])|\([A-Z\d])/gu
+/** Movements of the cursor, backspace and other control characters: what follows is written somewhere else. */
+const moving = /[^\P{Cc}\r\n\t](?:\[[\d;:?]{0,20}[@-~]|\]\P{Cc}{0,2000}\p{Cc}\\?)?/gu
 /** A progress bar ends without a line feed, and a logger then writes into its line: `… 4.9it/s]2026-11-20 14:06:29 - `. */
 const joint =
   /(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - )|(?<=\[\d{1,3}:\d\d(?::\d\d)?(?:<[^[\]]{1,100}|, [^[\]]{1,100})\])/
+const hasControls = /[^\P{Cc}\r\n\t]/u
 /** Finds most lines without a joint in a tenth of the time. */
 const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/
 
@@ -15,7 +16,7 @@ const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/
  * yields the end.
  */
 export function* splitBoundedLines(text: string): Generator<string> {
-  const plain = /[\u001B\u009B\b\v\f]/.test(text) ? text.replaceAll(still, '').replaceAll(moving, '\n') : text
+  const plain = hasControls.test(text) ? text.replaceAll(still, '').replaceAll(moving, '\n') : text
   for (const [line] of plain.matchAll(/[^\r\n]+/g)) {
     const isWhole = line.startsWith('{') || !mayBeJoint.test(line)
     for (const part of isWhole ? [line] : line.split(joint)) yield part.slice(-maxLineCharacters)

@@ -53,7 +53,7 @@ function readLines(text: string): ComparisonCounts {
     found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance
     if (line.startsWith('Score comparison: N/A')) found.hasScores = false
     const [, counted, amount] = count.exec(line) ?? []
-    if (counted !== undefined) found.counts.set(counted, Number(amount?.replaceAll(',', '')))
+    if (counted !== undefined) found.counts.set(counted, Number(String(amount).replaceAll(',', '')))
     const [, statistic, value] = score.exec(line) ?? []
     if (statistic !== undefined) found.scores.set(statistic.toLowerCase(), Number(value))
   }
