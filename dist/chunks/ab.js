@@ -1,4 +1,4 @@
-import { Bi as parseStageName, Di as doesFailCheck, Gi as formatAbConfig, Ki as parseCommandText, Rt as workingTreeName, Si as formatShare, Ui as abConfigName, Vi as wallTime, Wi as adaptiveRuns, Zr as addVerdictIcon, ai as isChange, di as formatEffect, gi as formatValue, hi as formatUncertain, ni as formatOverallVerdict, oi as createColumns, pi as formatInterval, si as createPart, ti as formatMetricName, vi as say, wi as formatMetricLabel, xi as toStatus, zi as inferMetricKind } from "./judging.js";
+import { $r as addVerdictIcon, Ci as toStatus, Ei as formatMetricLabel, Gi as abConfigName, Hi as parseStageName, Ji as parseCommandText, Ki as adaptiveRuns, Rt as workingTreeName, Ui as wallTime, Vi as inferMetricKind, _i as formatUncertain, bi as say, ci as createColumns, hi as formatInterval, ii as formatOverallVerdict, ki as doesFailCheck, li as createPart, pi as formatEffect, qi as formatAbConfig, ri as formatMetricName, si as isChange, vi as formatValue, wi as formatShare } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
 import { g as findCause, h as UserError, l as EnvironmentError } from "./core.js";
 import { G as createDeviceInventory, J as openGitRepository, K as createGitCommand, nt as openTemporaryDirectory, rt as explainErrors } from "./measuring.js";
@@ -118,7 +118,7 @@ function formatHeadline(report, sides) {
 	if (report.verdict === "pass" && main?.toleratedBecause !== void 0) return say`${toStatus("🟠", "Slower, but tolerated", "unsure")}: ${describeMain(main)}; ${main.toleratedBecause.replace(/comparison\.minCost \((.+)\)/, "$1")}${describeLimits(report.comparisons)}`;
 	if (report.verdict === "pass" && main) return main.verdict === "improvement" ? say`${toStatus("✅", "Faster", "good")}: ${describeMain(main)}` : say`${toStatus("✅", "Not slower", "good")}: ${describeMain(main)}${describeLimits(report.comparisons)}`;
 	const [start = ""] = report.sentence.split("\n");
-	const reason = start.replace(/^(?:inconclusive|could not be measured): /, "").replace(/; last output:$/, "").replace(": exit-code: ", ": ");
+	const reason = start.replace(/^(?:inconclusive|could not be measured): /, "").replace(": exit-code: ", ": ");
 	return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`;
 }
 function replaceCaseIds(text, { base, head }) {

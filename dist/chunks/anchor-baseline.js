@@ -1,6 +1,6 @@
 import { n as computeMedian } from "./core.js";
 import { lt as formatCaseId } from "./foundation.js";
-import { $n as computeMedianLevels, Gn as addSessions, In as isCounted, Jn as listSessionSamples, Kn as buildNoiseKey, Nt as selectMainPart, Pn as chooseGate, Rn as collectMeasurements, Sn as listConditionDifferences, Xn as listTestbedDifferences, tr as selectGates, ur as findDatasetSha256, zt as compareWithBaseline } from "./judging.js";
+import { Bn as collectMeasurements, In as chooseGate, Jn as buildNoiseKey, Nt as selectMainPart, Qn as listTestbedDifferences, Rn as isCounted, Sn as listConditionDifferences, Xn as listSessionSamples, fr as findDatasetSha256, qn as addSessions, rr as selectGates, tr as computeMedianLevels, zt as compareWithBaseline } from "./judging.js";
 import { O as toHeadCases } from "./measuring.js";
 
 // src/judging/baselines/add-run-noise.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Bt as judgeByBaseline, F as parseConfig, Mn as formatVerdict, Nn as concludeStored, Pn as chooseGate, Q as parseBaseline, Wn as readingPrefix, bt as listHeadDoubts, zt as compareWithBaseline } from "./judging.js";
+import { Bt as judgeByBaseline, F as parseConfig, In as chooseGate, Kn as readingPrefix, Mn as formatVerdict, Nn as concludeStored, Q as parseBaseline, bt as listHeadDoubts, zt as compareWithBaseline } from "./judging.js";
 import { ct as formatAxes, k as diskFileStore } from "./foundation.js";
 import { h as UserError } from "./core.js";
 import { O as toHeadCases } from "./measuring.js";

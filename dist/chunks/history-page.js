@@ -1,4 +1,4 @@
-import { Yr as toVisibleText, oi as createColumns, si as createPart, ui as formatCount, vi as say, yi as toCode } from "./judging.js";
+import { Zr as toVisibleText, bi as say, ci as createColumns, fi as formatCount, li as createPart, xi as toCode } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

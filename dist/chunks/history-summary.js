@@ -1,4 +1,4 @@
-import { $r as formatCommit, Kr as toPlain, Qr as formatCaseName, Si as formatShare, bi as toLink, di as formatEffect, gi as formatValue, oi as createColumns, pi as formatInterval, ri as inferTestbed, si as createPart, ti as formatMetricName, ui as formatCount, vi as say, vr as fitBlocks, yi as toCode, yr as toBlock } from "./judging.js";
+import { Jr as toPlain, Si as toLink, ai as inferTestbed, bi as say, br as fitBlocks, ci as createColumns, ei as formatCaseName, fi as formatCount, hi as formatInterval, li as createPart, pi as formatEffect, ri as formatMetricName, ti as formatCommit, vi as formatValue, wi as formatShare, xi as toCode, xr as toBlock } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

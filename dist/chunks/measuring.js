@@ -3,7 +3,7 @@ import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGo
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { h as readStallSeconds, m as readProcessStat, s as countProcessors, u as readHostTicks } from "./telemetry.js";
-import { $ as parseAttempts, $n as computeMedianLevels, $t as judgeComparisons, B as readerNames, Bn as isContaminated, Ci as roundToTwoDigits, Ct as getBudget, D as compareWithTip, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as countScreeningRuns, Gt as hasGivenUp, H as configCopy, Hi as detectContainer, Hn as keepReadings, Ht as planRun, In as isCounted, Ir as enableSandbox, Jn as listSessionSamples, Jt as fillPlaceholders, Kt as isFinished, Li as cpuTime, Ln as selectInterleavedRuns, Lr as explainOutsideStart, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Ot as requireSelected, Pn as chooseGate, Pt as listLauncherPrograms, Qn as formatReviewedJson, Ri as createStageMetric, Rn as collectMeasurements, Rr as listAbsolutePaths, Si as formatShare, St as estimateRunCost, Ti as compareSamples, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as keepSentences, Ut as withMergeBase, V as baselineCopies, Vi as wallTime, Vn as keepFacts, W as openRunFolder, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Z as parseCachedTrials, Zn as formatTestbedId, _ as buildMonitorCommand, _r as renderJobSummary, _t as attributeStages, an as projectFinish, ar as createSeededRandom, b as withAcceptance, cn as computeStarvedShare, cr as estimateExpectedRuns, dr as formatManifest, en as determineProgress, et as readUntrusted, fr as buildCalibrationPlan, g as buildCommandTemplate, h as buildCaseCommand, ht as judgeRun, in as isMostlyTaken, ir as fitTheilSen, j as resumeFrom, k as findSharing, lr as computeReachableEffect, m as findRowProblem, mr as createTwin, nn as computeHostLoad, nr as describeCostEstimate, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as toKnownNoise, pr as countRounds, q as loadCommitted, qi as findNearestFew, qn as formatNoise, qt as fillCommand, rn as formatLoad, rr as formatMeanRuns, sn as computeLivePacking, sr as estimateNoiseFloor, tn as isCleared, tr as selectGates, tt as formatValue$1, ur as findDatasetSha256, v as getRevisionCommand, vt as buildStageIntervals, wi as formatMetricLabel, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yt as toStageHostUse, zn as summarizeOutcome } from "./judging.js";
+import { $ as parseAttempts, $n as formatTestbedId, $t as judgeComparisons, B as readerNames, Bi as createStageMetric, Bn as collectMeasurements, Br as listAbsolutePaths, Ct as getBudget, D as compareWithTip, Di as compareSamples, Dt as planPart, E as compareTrustedFiles, Ei as formatMetricLabel, En as composeReport, Et as planCompleteRun, Fn as shortenFailure, Gn as keepSentences, Gt as hasGivenUp, H as configCopy, Hn as isContaminated, Ht as planRun, In as chooseGate, Jt as fillPlaceholders, Kt as isFinished, Ln as countScreeningRuns, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Ot as requireSelected, Pn as addOutput, Pt as listLauncherPrograms, Rn as isCounted, Rr as enableSandbox, St as estimateRunCost, Ti as roundToTwoDigits, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Ui as wallTime, Un as keepFacts, Ut as withMergeBase, V as baselineCopies, Vn as summarizeOutcome, W as openRunFolder, Wi as detectContainer, Wn as keepReadings, Wt as withLadderRuns, X as noiseFile, Xn as listSessionSamples, Xt as silentFigures, Yi as findNearestFew, Yn as formatNoise, Z as parseCachedTrials, _ as buildMonitorCommand, _t as attributeStages, an as projectFinish, ar as formatMeanRuns, b as withAcceptance, cn as computeStarvedShare, cr as toKnownNoise, dr as computeReachableEffect, en as determineProgress, er as formatReviewedJson, et as readUntrusted, fr as findDatasetSha256, g as buildCommandTemplate, gr as createTwin, h as buildCaseCommand, hr as countRounds, ht as judgeRun, in as isMostlyTaken, ir as describeCostEstimate, j as resumeFrom, k as findSharing, lr as estimateNoiseFloor, m as findRowProblem, mr as buildCalibrationPlan, nn as computeHostLoad, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as fitTheilSen, pr as formatManifest, q as loadCommitted, qt as fillCommand, rn as formatLoad, rr as selectGates, sn as computeLivePacking, sr as createSeededRandom, tn as isCleared, tr as computeMedianLevels, tt as formatValue$1, ur as estimateExpectedRuns, v as getRevisionCommand, vt as buildStageIntervals, wi as formatShare, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yr as renderJobSummary, yt as toStageHostUse, zi as cpuTime, zn as selectInterleavedRuns, zr as explainOutsideStart } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
@@ -1922,7 +1922,7 @@ function formatProgress(state, nowMs) {
 }
 function formatFailure({ caseId, failure }) {
 	if (!failure) return null;
-	return sanitizeLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`);
+	return sanitizeLine(`${caseId}: ${failure.kind}: ${shortenFailure(failure.detail).split(/[\r\n]/)[0]}`);
 }
 function formatProgressBar(state, width) {
 	const filled = state.total === 0 ? width : Math.round(Math.min(state.done, state.total) / state.total * width);
@@ -9554,6 +9554,8 @@ const applicationXids = [
 ];
 const maxNamed = 5;
 function findContamination(input) {
+	const { failure } = input;
+	if (failure) return [...isOutOfMemory(failure) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
 	return [
 		...describeForeignProcesses(input),
 		...describeThrottling(input),
@@ -9565,6 +9567,9 @@ function findContamination(input) {
 function deriveUsualState(warmup) {
 	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
 	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) };
+}
+function isOutOfMemory({ kind, detail }) {
+	return kind === "out-of-memory" || /last output:[^]*out of memory/i.test(detail);
 }
 function describeForeignProcesses({ telemetry, gpus }) {
 	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed).map(({ gpu, pid, name, memoryBytes }) => {
@@ -9582,8 +9587,8 @@ function listActiveReasons({ clocksEventShares }) {
 		share
 	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare));
 }
-function describeEvents({ telemetry, gpus, hasFailed }) {
-	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)));
+function describeEvents({ telemetry, gpus, failure }) {
+	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(failure && isOwnFault(event)));
 	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed);
 }
 function isOwnFault({ kind, detail }) {
@@ -9635,7 +9640,7 @@ async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure
 	const ofNodes = nodes.flatMap(({ node, telemetry }) => telemetry && telemetry.gpus.length > 0 ? findContamination({
 		telemetry,
 		gpus,
-		hasFailed,
+		failure,
 		usual: null
 	}).map((text) => `${node}: ${text}`) : []);
 	return [...findLauncherTrouble({
@@ -9963,7 +9968,7 @@ async function closeWatch(window, request) {
 	const contamination = telemetry.gpus.length === 0 ? [] : findContamination({
 		telemetry,
 		gpus: request.gpus,
-		hasFailed: request.hasFailed,
+		failure: request.failure,
 		usual
 	});
 	const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null;
@@ -10103,7 +10108,7 @@ async function runTrial(request, ports) {
 		startedMs: started.getTime()
 	};
 	const { failure, ...examined } = await examine(request, traces, inspector);
-	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null));
+	const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure));
 	const trouble = await findNodeTrouble(request, {
 		nodes,
 		failure,
@@ -10248,14 +10253,14 @@ function buildWatchRequest({ next, prepared, directory, runId }, ports) {
 		growing: ports.growing
 	};
 }
-function buildJudgeWatchRequest({ next, prepared, earlier }, traces, hasFailed) {
+function buildJudgeWatchRequest({ next, prepared, earlier }, traces, failure) {
 	return {
 		planned: next.planned,
 		gpus: prepared.physicalGpus(next.planned.gpus),
 		stages: traces.telemetry.stages,
 		startedMs: traces.startedMs,
 		wallSeconds: traces.outcome.wallSeconds,
-		hasFailed,
+		failure,
 		earlier
 	};
 }
@@ -10301,11 +10306,11 @@ async function examineTool(tool, traces, inspector) {
 	};
 }
 function withTail(failure, outcome, workplace) {
-	const tail = (outcome.stderrTail || outcome.stdoutTail).trim().split("\n").slice(-5).map((line) => line.replace(/^│ ?/, "")).join("\n").slice(-1500);
-	const hint = formatSandboxHint(workplace, tail);
-	return tail === "" ? failure : {
+	const [error, text] = [outcome.stderrTail, outcome.stdoutTail];
+	const tail = /[^\s│]/.test(error) ? error : text;
+	return {
 		...failure,
-		detail: `${failure.detail}${hint}; last output:\n${tail}`
+		detail: addOutput(`${failure.detail}${formatSandboxHint(workplace, tail)}`, tail)
 	};
 }
 function chooseProof({ next, prepared }) {

@@ -1,6 +1,6 @@
 import { H as renderMarkdownFile, W as renderJson } from "./measuring.js";
 import { lt as formatCaseId } from "./foundation.js";
-import { Br as buildUndecidedGates, Tr as buildSections, Vr as buildHeadline, Yr as toVisibleText, Zr as addVerdictIcon, _i as joinContents, di as formatEffect, fi as formatFactor, gi as formatValue, ii as compareByWeight, li as formatAgainstLimit, mi as formatPair, oi as createColumns, pi as formatInterval, si as createPart, ti as formatMetricName, vi as say, zi as inferMetricKind } from "./judging.js";
+import { $r as addVerdictIcon, Dr as buildSections, Hr as buildUndecidedGates, Ur as buildHeadline, Vi as inferMetricKind, Zr as toVisibleText, bi as say, ci as createColumns, di as formatAgainstLimit, gi as formatPair, hi as formatInterval, li as createPart, mi as formatFactor, oi as compareByWeight, pi as formatEffect, ri as formatMetricName, vi as formatValue, yi as joinContents } from "./judging.js";
 import { n as renderParts, r as renderTerminal } from "./terminal2.js";
 
 // src/reporters/junit.ts

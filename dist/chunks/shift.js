@@ -1,5 +1,5 @@
 import { lt as formatCaseId } from "./foundation.js";
-import { Fi as interpolateQuantile, Pi as computeRangeMedian, dn as describeChanges, mn as findChangePoints } from "./judging.js";
+import { Ii as computeRangeMedian, Li as interpolateQuantile, dn as describeChanges, mn as findChangePoints } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

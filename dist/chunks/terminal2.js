@@ -1,4 +1,4 @@
-import { Gr as findTone, Hr as formatVerdictTitle, Jr as toPlainText, Kr as toPlain, Mr as drawSparkline, Nr as drawTextBar, Xr as buildAllComparisons, qr as toPlainCell, si as createPart, wr as buildParts } from "./judging.js";
+import { Er as buildParts, Fr as drawTextBar, Jr as toPlain, Pr as drawSparkline, Qr as buildAllComparisons, Wr as formatVerdictTitle, Xr as toPlainText, Yr as toPlainCell, li as createPart, qr as findTone } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths, s as wrap, t as canFit } from "./layout.js";
 
 // src/reporters/terminal/chart-text.ts

@@ -55,7 +55,6 @@ function formatHeadline(report: Report, sides: AbSides): Content {
   const [start = ''] = report.sentence.split('\n')
   const reason = start
     .replace(/^(?:inconclusive|could not be measured): /, '')
-    .replace(/; last output:$/, '')
     .replace(': exit-code: ', ': ')
   return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`
 }

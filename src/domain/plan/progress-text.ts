@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../core/sanitize-output.ts'
 import { estimateSecondsLeft, type ProgressState } from './progress-state.ts'
+import { shortenFailure } from '../trial/failure-text.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /** `12 of at most 34 trials (4 cases), 1 failed, 8.2 trials/min, at most 2m 40s left: scaling/predict gpus=2`. */
@@ -21,7 +22,7 @@ export function formatProgress(state: ProgressState, nowMs: number): string {
 /** Describes why a trial does not count, in one line; null if it counts. The text may contain untrusted file names. */
 export function formatFailure({ caseId, failure }: Trial): string | null {
   if (!failure) return null
-  return sanitizeLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`)
+  return sanitizeLine(`${caseId}: ${failure.kind}: ${shortenFailure(failure.detail).split(/[\r\n]/)[0]}`)
 }
 
 /** Formats a bar of `width` characters. */

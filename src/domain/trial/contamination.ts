@@ -1,5 +1,6 @@
 import type { ClocksEventReason, GpuEvent } from '../telemetry/gpu.ts'
 import type { GpuUse, TelemetrySummary } from '../telemetry/telemetry.ts'
+import type { TrialFailure } from './trial.ts'
 
 /** The normal state of this machine for this pipeline, from the warm-up. */
 export type UsualState = {
@@ -12,8 +13,8 @@ export type ContaminationInput = {
   readonly telemetry: TelemetrySummary
   /** Physical indices of the trial's GPUs. */
   readonly gpus: readonly number[]
-  /** Whether the trial failed: some XID errors are caused by the program and do not excuse the failure. */
-  readonly hasFailed: boolean
+  /** Some XID errors are caused by the program and do not excuse its failure. */
+  readonly failure: TrialFailure | null
   /** Null without a warm-up: all reasons that can be normal are accepted. */
   readonly usual: UsualState | null
 }
@@ -41,8 +42,14 @@ const habitual: readonly ClocksEventReason[] = ['sw-power-cap', 'sync-boost', 'd
 const applicationXids: readonly string[] = ['13', '31', '43', '45', '69', '109']
 const maxNamed = 5
 
-/** Lists why a window is contaminated, as sentences; empty if it counts. */
+/**
+ * Lists why a window is contaminated, as sentences; empty if it counts. A failure comes first: only the machine excuses
+ * it, by an event or by another process that takes memory.
+ */
 export function findContamination(input: ContaminationInput): string[] {
+  const { failure } = input
+  if (failure)
+    return [...(isOutOfMemory(failure) ? describeForeignProcesses(input) : []), ...describeEvents(input)]
   return [
     ...describeForeignProcesses(input),
     ...describeThrottling(input),
@@ -56,6 +63,11 @@ export function findContamination(input: ContaminationInput): string[] {
 export function deriveUsualState(warmup: TelemetrySummary): UsualState {
   const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason))
   return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) }
+}
+
+/** The detail of a failure ends with its output. */
+function isOutOfMemory({ kind, detail }: TrialFailure): boolean {
+  return kind === 'out-of-memory' || /last output:[^]*out of memory/i.test(detail)
 }
 
 function describeForeignProcesses({ telemetry, gpus }: ContaminationInput): string[] {
@@ -88,8 +100,8 @@ function listActiveReasons({ clocksEventShares }: GpuUse): { reason: ClocksEvent
     .filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare))
 }
 
-function describeEvents({ telemetry, gpus, hasFailed }: ContaminationInput): string[] {
-  const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)))
+function describeEvents({ telemetry, gpus, failure }: ContaminationInput): string[] {
+  const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(failure && isOwnFault(event)))
   return [...new Set(counted.map(describeEvent))].slice(0, maxNamed)
 }
 

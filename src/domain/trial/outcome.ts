@@ -50,7 +50,8 @@ export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[])
     (trial) => trial.caseId === planned.id && trial.failure !== null && !isContaminated(trial),
   )
   const contaminated = own.filter(isContaminated)
-  if (contaminated.length > 0 && clean.length < planned.repeats && !hasGivenUp(planned, trials))
+  const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp(planned, trials))
+  if (contaminated.length > 0 && clean.length < planned.repeats && !hasOnlyFailed)
     return { status: 'contaminated', planned, failures, reason: describeContamination(contaminated) }
   if (counted.length > 0) return buildMeasuredOutcome(planned, counted, { failures, contaminated })
   const last = failures.at(-1)?.failure

@@ -4,6 +4,7 @@ import { describeCase } from '../core/describe-case.ts'
 import { describeOpenGates, isOpen } from './open-gates.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
 import type { CheckConclusion } from './delivery.ts'
+import { shortenFailure } from '../trial/failure-text.ts'
 import type { CaseOutcome } from '../trial/outcome.ts'
 import type { OverallVerdict, VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
@@ -126,7 +127,7 @@ function describeLostCases(outcomes: readonly CaseOutcome[], deviceKind: Evidenc
   return [...Map.groupBy(lost, ({ reason }) => reason)].map(([reason, group]) => {
     const names = group.map(({ planned }) => describeCase(planned.key, deviceKind))
     const more = names.length === 1 ? '' : ` and ${names.length - 1} more ${names.length === 2 ? 'case' : 'cases'}`
-    return `${names[0]}${more}: ${reason}`
+    return `${names[0]}${more}: ${shortenFailure(reason)}`
   })
 }
 

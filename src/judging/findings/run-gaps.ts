@@ -1,5 +1,6 @@
 import { isAnswer } from '../../domain/verdict/answered-failure.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
+import { shortenFailure } from '../../domain/trial/failure-text.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
@@ -35,10 +36,10 @@ function describeFailedRuns(outcome: CaseOutcome & { readonly status: 'measured'
   )
   const [first] = failed
   if (!first) return []
-  const [detail = ''] = first.detail.split('\n')
+  const [detail = ''] = shortenFailure(first.detail).split('\n')
   const runs = failed.length === 1 ? '1 run' : `${failed.length} runs`
   const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? 'run counts' : 'runs count'}`
-  return [`${runs} failed (${first.kind}: ${detail.replace(/; last output:$/, '')}); ${others}`]
+  return [`${runs} failed (${first.kind}: ${detail}); ${others}`]
 }
 
 /** Lists interrupted, missing and failed runs of the head, as sentences. */

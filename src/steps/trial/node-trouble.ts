@@ -29,7 +29,7 @@ export async function findNodeTrouble(
   const hasFailed = failure !== null
   const ofNodes = nodes.flatMap(({ node, telemetry }) =>
     telemetry && telemetry.gpus.length > 0
-      ? findContamination({ telemetry, gpus, hasFailed, usual: null }).map((text) => `${node}: ${text}`)
+      ? findContamination({ telemetry, gpus, failure, usual: null }).map((text) => `${node}: ${text}`)
       : [],
   )
   return [...findLauncherTrouble({ stderr, hasFailed }), ...ofNodes].slice(0, 20)

@@ -4,6 +4,7 @@ import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
 import type { PlannedTool } from '../../domain/plan/planned-tool.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import { classifyEnding } from '../../domain/core/exit-meaning.ts'
+import { addOutput } from '../../domain/trial/failure-text.ts'
 import type { Trial, TrialFailure } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
@@ -61,7 +62,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, { ...place, files }, inspector)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
   const { failure, ...examined } = await examine(request, traces, inspector)
-  const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure !== null))
+  const { seenMemory, ...watched } = await closeWatch(watch, buildJudgeWatchRequest(request, traces, failure))
   const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
   const figures = await readFigures(buildFiguresRequest(request, { ...traces, files, values }), inspector)
   const trial: Trial = {
@@ -179,7 +180,7 @@ function buildWatchRequest(
 function buildJudgeWatchRequest(
   { next, prepared, earlier }: TrialRequest,
   traces: Traces,
-  hasFailed: boolean,
+  failure: TrialFailure | null,
 ): JudgeWatchRequest {
   return {
     planned: next.planned,
@@ -187,7 +188,7 @@ function buildJudgeWatchRequest(
     stages: traces.telemetry.stages,
     startedMs: traces.startedMs,
     wallSeconds: traces.outcome.wallSeconds,
-    hasFailed,
+    failure,
     earlier,
   }
 }
@@ -227,15 +228,9 @@ async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: Fil
 
 /** Appends the last output lines, which usually show the cause. */
 function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Workplace): TrialFailure {
-  const tail = (outcome.stderrTail || outcome.stdoutTail)
-    .trim()
-    .split('\n')
-    .slice(-5)
-    .map((line) => line.replace(/^│ ?/, ''))
-    .join('\n')
-    .slice(-1500)
-  const hint = formatSandboxHint(workplace, tail)
-  return tail === '' ? failure : { ...failure, detail: `${failure.detail}${hint}; last output:\n${tail}` }
+  const [error, text] = [outcome.stderrTail, outcome.stdoutTail]
+  const tail = /[^\s│]/.test(error) ? error : text
+  return { ...failure, detail: addOutput(`${failure.detail}${formatSandboxHint(workplace, tail)}`, tail) }
 }
 
 function chooseProof({ next, prepared }: TrialRequest): ProofConfig {

@@ -9,7 +9,7 @@ import {
   type StageIntervals,
 } from '../../domain/stages/stage-attribution.ts'
 import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
-import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
+import { isContaminated, type Trial, type TrialFailure } from '../../domain/trial/trial.ts'
 import type { StageTime, StageAttribution, StageHostUse } from '../../domain/trial/stage-usage.ts'
 import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { GpuMonitor, GpuWindow } from '../../ports/gpu-monitor.ts'
@@ -74,7 +74,7 @@ export type JudgeWatchRequest = {
   readonly stages: readonly StageTime[]
   readonly startedMs: number
   readonly wallSeconds: number
-  readonly hasFailed: boolean
+  readonly failure: TrialFailure | null
   /** Trials of this run so far: a clean warm-up defines the normal GPU state. */
   readonly earlier: readonly Trial[]
 }
@@ -88,7 +88,7 @@ export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRe
   const contamination =
     telemetry.gpus.length === 0
       ? []
-      : findContamination({ telemetry, gpus: request.gpus, hasFailed: request.hasFailed, usual })
+      : findContamination({ telemetry, gpus: request.gpus, failure: request.failure, usual })
   // A warm-up defines the normal state and is never counted, so it cannot be contaminated.
   const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null
   return { telemetry, gpus: request.gpus, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }

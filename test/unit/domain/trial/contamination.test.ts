@@ -9,13 +9,15 @@ import type { TelemetrySummary } from '../../../../src/domain/telemetry/telemetr
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 
 function reasons(telemetry: Partial<TelemetrySummary>, rest: Partial<ContaminationInput> = {}): string[] {
-  return findContamination({ telemetry: aTelemetry(telemetry), gpus: [0], hasFailed: false, usual: null, ...rest })
+  return findContamination({ telemetry: aTelemetry(telemetry), gpus: [0], failure: null, usual: null, ...rest })
 }
 
 const throttled = (shares: Parameters<typeof aGpuUse>[0]) => ({ gpus: [aGpuUse(shares)] })
 const xid = (detail: string): Partial<TelemetrySummary> => ({
   events: [{ gpu: 0, timeMs: 1, kind: 'xid', detail } satisfies GpuEvent],
 })
+
+const crash = { kind: 'exit-code', detail: 'exit code 1' } as const
 
 describe('findContamination', () => {
   it('finds nothing in a clean window', () => {
@@ -67,9 +69,21 @@ describe('findContamination', () => {
   })
 
   it('does not excuse a program that failed by its own page fault', () => {
-    expect(reasons(xid('XID 31'), { hasFailed: true })).toEqual([])
-    expect(reasons(xid('79'), { hasFailed: true })).toHaveLength(1)
+    expect(reasons(xid('XID 31'), { failure: crash })).toEqual([])
+    expect(reasons(xid('79'), { failure: crash })).toHaveLength(1)
     expect(reasons(xid('31'))).toHaveLength(1)
+  })
+
+  it('puts a failure before all that did not cause it', () => {
+    const foreignProcesses = [{ gpu: 0, pid: 4711, name: 'python3', memoryBytes: 2 ** 30 }]
+    const idle = aGpuUse({ utilizationPercent: steady(0), clocksEventShares: { 'hw-slowdown': 0.5 } })
+    const bad = { foreignProcesses, gpus: [idle], lostSamples: 900, longestGapMs: 60_000 }
+    expect(reasons(bad, { failure: crash })).toEqual([])
+    const full = { ...crash, detail: 'exit code 1; last output:\ntorch.OutOfMemoryError: CUDA out of memory.' }
+    for (const failure of [full, { ...crash, kind: 'out-of-memory' } as const])
+      expect(reasons(bad, { failure })).toEqual([expect.stringContaining('another process used GPU 0')])
+    const killed = { kind: 'signal', detail: 'killed by SIGKILL, possibly because the host ran out of memory' } as const
+    expect(reasons(bad, { failure: killed })).toEqual([])
   })
 
   it('takes no GPU for idle whose driver saw kernels between two readings', () => {

@@ -71,6 +71,12 @@ describe('outcomeOf', () => {
     expect(summarizeOutcome(planned, trials).status).toBe('failed')
   })
 
+  it('calls a case failed whose only clean run failed', () => {
+    const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
+    const trials = [aTrial({ failure }), ...[1, 2, 3].map((index) => aTrial({ index, contamination: ['throttled'] }))]
+    expect(summarizeOutcome(planned, trials)).toMatchObject({ status: 'failed', reason: 'exit-code: exit code 1' })
+  })
+
   it('takes a failure on an unfit machine for no failure of the pipeline', () => {
     const failure = { kind: 'out-of-memory', detail: 'CUDA out of memory' } as const
     const trials = [0, 1, 2].map((index) => aTrial({ index, failure, contamination: ['another process used GPU 0'] }))

@@ -12,7 +12,7 @@ function flaky(revision: string) {
 
 it('tells why so few runs of a reference count, as a caution that doubts nothing of the head', () => {
   const outcome = flaky('merge-base')
-  const reason = '2 runs failed (exit-code: exit code 3); 1 run counts'
+  const reason = '2 runs failed (exit-code: exit code 3; last output: no memory); 1 run counts'
   expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([
     { kind: 'caution', subject: outcome.planned.id, reason },
   ])
@@ -23,6 +23,6 @@ it('leaves the failed runs of a head to the verdict, which they keep from passin
   const outcome = flaky('head')
   expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([])
   expect(listFailedRuns(outcome)).toEqual([
-    `${outcome.planned.id}: 2 runs failed (exit-code: exit code 3); 1 run counts`,
+    `${outcome.planned.id}: 2 runs failed (exit-code: exit code 3; last output: no memory); 1 run counts`,
   ])
 })
