@@ -477,29 +477,60 @@ function pickLargest(a, b) {
 	return a === null || b === null ? a ?? b : Math.max(a, b);
 }
 
-// src/io/gpu/smi/pushed-pace.ts
-var PushedPace = class {
+// src/io/gpu/sampling/reading-pace.ts
+var ReadingPace = class {
 	#intervalMs;
-	#lastMs = /* @__PURE__ */ new Map();
+	#own;
+	#startMs;
+	#lastMs;
+	#endMs = null;
 	pace = {
 		lost: 0,
 		late: 0,
 		longestGapMs: 0
 	};
-	constructor(intervalMs) {
+	constructor(intervalMs, own, startMs) {
 		this.#intervalMs = intervalMs;
+		this.#own = own;
+		this.#startMs = startMs;
+		this.#lastMs = new Map(own.map((gpu) => [gpu, startMs]));
+	}
+	begin(timeMs) {
+		for (const gpu of this.#own) this.#addGap(gpu, this.#startMs - timeMs);
 	}
 	record(reading) {
-		const lastMs = this.#lastMs.get(reading.gpu);
-		this.#lastMs.set(reading.gpu, reading.timeMs);
+		if (hasValue(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs);
+	}
+	end(timeMs) {
+		this.#endMs = timeMs;
+	}
+	close(timeMs) {
+		for (const gpu of this.#own) this.#advance(gpu, this.#endMs ?? timeMs);
+	}
+	#advance(gpu, timeMs) {
+		const lastMs = this.#lastMs.get(gpu);
+		this.#lastMs.set(gpu, timeMs);
 		if (lastMs === void 0) return;
-		this.pace.longestGapMs = Math.max(this.pace.longestGapMs, reading.timeMs - lastMs);
-		const intervals = (reading.timeMs - lastMs) / this.#intervalMs;
+		this.#addGap(gpu, timeMs - lastMs);
+		const intervals = (timeMs - lastMs) / this.#intervalMs;
 		const missing = Math.max(0, Math.floor(intervals) - 1);
 		this.pace.lost += missing;
 		if (intervals - missing > 1.5) this.pace.late += 1;
 	}
+	#addGap(gpu, gapMs) {
+		if (this.#own.includes(gpu)) this.pace.longestGapMs = Math.max(this.pace.longestGapMs, gapMs);
+	}
 };
+function hasValue(reading) {
+	const { utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius } = reading;
+	return [
+		utilizationPercent,
+		memoryUsedBytes,
+		powerWatts,
+		smClockMhz,
+		temperatureCelsius
+	].some((value) => value !== null);
+}
 
 // src/io/gpu/sampling/sampling-clock.ts
 function startSamplingClock() {
@@ -1120,7 +1151,7 @@ var SamplingSession = class {
 	#source;
 	#now = startSamplingClock();
 	#recorder;
-	#pushed;
+	#pace;
 	#host;
 	#processes;
 	#work;
@@ -1150,7 +1181,7 @@ var SamplingSession = class {
 		this.#overhead = new SamplingOverhead(this.startedMs);
 		this.#hostPace = createHostPace(request.keepsMemory ?? false);
 		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
-		this.#pushed = new PushedPace(intervalMs);
+		this.#pace = new ReadingPace(intervalMs, this.#own, this.startedMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);
 		this.#processes = new GpuProcessAccumulator((pid) => this.#host.isOwn(pid), request.ownPid);
 		const head = {
@@ -1174,6 +1205,7 @@ var SamplingSession = class {
 	follow(pid, timeMs) {
 		this.#overhead.begin(this.#now());
 		this.#work.begin(timeMs);
+		this.#pace.begin(timeMs);
 		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} exited before it could be followed`);
 		clearTimeout(this.#earlyLook ?? void 0);
 		this.#earlyLook = setTimeout(() => this.#pollEarly(), earlyLookMs);
@@ -1181,13 +1213,13 @@ var SamplingSession = class {
 	markEnded(timeMs) {
 		this.#overhead.end(this.#now());
 		this.#work.end(timeMs);
+		this.#pace.end(timeMs);
 	}
 	stage(stage) {
 		this.#work.enterStage(() => this.#read(this.#own, "readCounters"));
 		this.#stage = stage;
 	}
 	push(readings) {
-		for (const reading of readings) this.#pushed.record(reading);
 		this.#accept(readings);
 	}
 	async close() {
@@ -1200,6 +1232,7 @@ var SamplingSession = class {
 		this.#host.sample(this.#now());
 		this.#pollProcesses();
 		const endedMs = this.#now();
+		this.#pace.close(endedMs);
 		await this.#work.drain();
 		this.problems.attempt("the GPU monitor did not close cleanly", () => this.#source?.[Symbol.dispose]());
 		this.#overhead.end(endedMs);
@@ -1258,7 +1291,7 @@ var SamplingSession = class {
 		const timeMs = this.#now();
 		this.#lastReadMs = timeMs;
 		const readings = this.problems.attempt("GPUs could not be read", () => source[method]?.(gpus, timeMs)) ?? [];
-		this.#unread += Math.max(0, gpus.length - readings.length);
+		this.#unread += Math.max(0, gpus.length - readings.filter(hasValue).length);
 		this.#accept(readings);
 		const events = this.problems.attempt("GPU events could not be read", () => source.readEvents()) ?? [];
 		this.#events.push(...events.slice(0, maxEvents - this.#events.length));
@@ -1272,6 +1305,7 @@ var SamplingSession = class {
 	#accept(readings) {
 		for (const reading of readings) {
 			this.#work.record(reading);
+			this.#pace.record(reading);
 			const { gpu, processes } = reading;
 			const located = processes?.map((process) => ({
 				...process,
@@ -1296,13 +1330,13 @@ var SamplingSession = class {
 		if (found) this.#processes.record(gpus, found);
 	}
 	#countSamples() {
-		const pace = this.#source ? this.#ticker.pace : this.#pushed.pace;
+		const pace = this.#source ? this.#ticker.pace : this.#pace.pace;
 		const count = (ticks) => this.#source ? this.#rotation.countReadings(ticks) : ticks;
 		return {
 			samples: this.#recorder.samples,
 			lateSamples: count(pace.late),
 			lostSamples: count(pace.lost) + this.#unread,
-			longestGapMs: pace.longestGapMs
+			longestGapMs: Math.max(pace.longestGapMs, this.#pace.pace.longestGapMs)
 		};
 	}
 	async #writeArrays() {

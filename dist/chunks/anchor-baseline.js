@@ -1,6 +1,6 @@
 import { n as computeMedian } from "./core.js";
 import { lt as formatCaseId } from "./foundation.js";
-import { Bn as collectMeasurements, In as chooseGate, Jn as buildNoiseKey, Nt as selectMainPart, Qn as listTestbedDifferences, Rn as isCounted, Sn as listConditionDifferences, Xn as listSessionSamples, fr as findDatasetSha256, qn as addSessions, rr as selectGates, tr as computeMedianLevels, zt as compareWithBaseline } from "./judging.js";
+import { $n as listSessionSamples, Bn as collectMeasurements, In as chooseGate, Nt as selectMainPart, Rn as isCounted, Sn as listConditionDifferences, Xn as addSessions, Zn as buildNoiseKey, hr as findDatasetSha256, ir as computeMedianLevels, or as selectGates, tr as listTestbedDifferences, zt as compareWithBaseline } from "./judging.js";
 import { O as toHeadCases } from "./measuring.js";
 
 // src/judging/baselines/add-run-noise.ts

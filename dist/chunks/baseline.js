@@ -1,5 +1,5 @@
 import { h as UserError, o as summarize } from "./core.js";
-import { Q as parseBaseline, X as noiseFile, Y as parseNoise, Yn as formatNoise, _r as isCalibration, bt as listHeadDoubts, ki as doesFailCheck, lr as estimateNoiseFloor, wi as formatShare } from "./judging.js";
+import { Di as formatShare, Mi as doesFailCheck, Q as parseBaseline, Qn as formatNoise, X as noiseFile, Y as parseNoise, br as isCalibration, bt as listHeadDoubts, fr as estimateNoiseFloor } from "./judging.js";
 import { ct as formatAxes, k as diskFileStore, lt as formatCaseId } from "./foundation.js";
 import { E as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

@@ -1,4 +1,4 @@
-import { Vn as summarizeOutcome, Vt as listConfiguredSuites, gt as buildHeadCase, jt as findTestbed, vr as isTwin } from "./judging.js";
+import { Vn as summarizeOutcome, Vt as listConfiguredSuites, gt as buildHeadCase, jt as findTestbed, xr as isTwin } from "./judging.js";
 import { D as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

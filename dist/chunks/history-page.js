@@ -1,4 +1,4 @@
-import { Zr as toVisibleText, bi as say, ci as createColumns, fi as formatCount, li as createPart, xi as toCode } from "./judging.js";
+import { Ci as say, di as createColumns, ei as toVisibleText, fi as createPart, hi as formatCount, wi as toCode } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

@@ -1,4 +1,4 @@
-import { Jr as toPlain, Si as toLink, ai as inferTestbed, bi as say, br as fitBlocks, ci as createColumns, ei as formatCaseName, fi as formatCount, hi as formatInterval, li as createPart, pi as formatEffect, ri as formatMetricName, ti as formatCommit, vi as formatValue, wi as formatShare, xi as toCode, xr as toBlock } from "./judging.js";
+import { Ci as say, Cr as fitBlocks, Di as formatShare, Ti as toLink, Zr as toPlain, ci as inferTestbed, di as createColumns, fi as createPart, gi as formatEffect, hi as formatCount, ii as formatCommit, oi as formatMetricName, ri as formatCaseName, vi as formatInterval, wi as toCode, wr as toBlock, xi as formatValue } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -5,7 +5,7 @@ import { X as cancelOnSignals, i as createRunId, k as diskFileStore, s as restri
 import { f as RevisionError, g as findCause, h as UserError, m as UnrecordableError } from "./core.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
-import { A as readRunRecord, P as parseRules, Q as parseBaseline, nr as isGateMetric } from "./judging.js";
+import { A as readRunRecord, P as parseRules, Q as parseBaseline, ar as isGateMetric } from "./judging.js";
 import { i as writeUntilSettled, t as formatSparkline } from "./history-chart.js";
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";

@@ -2058,8 +2058,8 @@ function describeChange(change) {
 function formatSize$1(effect, { interval, unit }, direction) {
 	const label = getPercentLabel(unit);
 	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
-	const range = edges.length > 0 ? ` (${edges.map(formatPercent$3).join(" to ")} ${label})` : "";
-	return `${formatPercent$3(Math.abs(effect))} ${label} ${direction}${range}`;
+	const range = edges.length > 0 ? ` (${edges.map(formatPercent$4).join(" to ")} ${label})` : "";
+	return `${formatPercent$4(Math.abs(effect))} ${label} ${direction}${range}`;
 }
 function formatFactor(effect, { interval }, direction) {
 	const ratio = 1 + effect;
@@ -2075,10 +2075,10 @@ function formatRatio(ratio) {
 	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
 }
 function formatSigned(share) {
-	const text = formatPercent$3(share);
+	const text = formatPercent$4(share);
 	return `${Number(text) > 0 ? "+" : ""}${text}`;
 }
-function formatPercent$3(share) {
+function formatPercent$4(share) {
 	const percent = share * 100;
 	const size = Math.abs(percent);
 	const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= .1 || size === 0 ? 1 : 2);
@@ -4069,6 +4069,130 @@ function compareTexts(a, b) {
 	return a < b ? -1 : Number(a > b);
 }
 
+// src/domain/trial/contamination.ts
+const maxThrottledShare = .01;
+const maxLostShare = .5;
+const maxLostShareWithoutGaps = .1;
+const minBlindMs = 2e3;
+const minBlindIntervals = 5;
+const idlePercent = 1;
+const busyPercent$1 = 10;
+const harmless = ["gpu-idle", "applications-clocks-setting"];
+const habitual = [
+	"sw-power-cap",
+	"sync-boost",
+	"display-clock-setting"
+];
+const applicationXids = [
+	"13",
+	"31",
+	"43",
+	"45",
+	"69",
+	"109"
+];
+const maxNamed = 5;
+const notObserved = "not observed: ";
+function findContamination(input) {
+	const { failure } = input;
+	if (failure) return [...isOutOfMemory$1(failure) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
+	return [
+		...describeMonitorLoss(input),
+		...describeForeignProcesses(input),
+		...describeThrottling(input),
+		...describeEvents(input),
+		...describeMismatch(input)
+	];
+}
+function deriveUsualState(warmup) {
+	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
+	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) };
+}
+function isOutOfMemory$1({ kind, detail }) {
+	return kind === "out-of-memory" || /last output:[^]*out of memory/i.test(detail);
+}
+function describeForeignProcesses({ telemetry, gpus }) {
+	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed).map(({ gpu, pid, name, memoryBytes }) => {
+		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
+		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
+	});
+}
+function describeThrottling({ telemetry, gpus, usual }) {
+	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent$3(share)} of the time`));
+}
+function listActiveReasons({ clocksEventShares }) {
+	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
+		reason,
+		share
+	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare));
+}
+function describeEvents({ telemetry, gpus, failure }) {
+	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(failure && isOwnFault(event)));
+	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed);
+}
+function isOwnFault({ kind, detail }) {
+	const number = /\d+/.exec(detail)?.[0];
+	return kind === "xid" && number !== void 0 && applicationXids.includes(number);
+}
+function describeEvent({ kind, gpu, detail }) {
+	switch (kind) {
+		case "xid": return `the driver reported XID ${detail.replace(/^xid\s*/i, "")} on GPU ${gpu}`;
+		case "ecc": return `memory errors (ECC) on GPU ${gpu}: ${detail}`;
+		case "lost": return `GPU ${gpu} was lost: ${detail}`;
+		default: return kind;
+	}
+}
+function describeMismatch({ telemetry, gpus }) {
+	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent$1);
+	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
+	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !wasBusy(use));
+	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
+	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
+	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
+}
+function formatGpuIds(uses) {
+	return uses.map(({ gpu }) => gpu).join(", ");
+}
+function wasBusy({ work }) {
+	return work?.busySource === "driver-samples" && (work.busySeconds ?? 0) > 0;
+}
+function getPeakUtilization({ utilizationPercent }) {
+	return utilizationPercent?.max ?? 0;
+}
+function describeMonitorLoss({ telemetry, gpus }) {
+	const { samples, lostSamples, longestGapMs, intervalMs, monitor } = telemetry;
+	const cause = formatCause(telemetry);
+	const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && isSeen$1(use)));
+	if (unseen.length > 0) return [`not observed: no reading of GPU ${unseen.join(", ")}${cause}`];
+	const halfMs = maxLostShare * (telemetry.endedMs - telemetry.startedMs);
+	const blindMs = Math.max(minBlindIntervals * intervalMs, Math.min(minBlindMs, halfMs));
+	if (longestGapMs !== null && longestGapMs >= blindMs) return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s${cause}`];
+	const share = lostSamples / Math.max(1, samples + lostSamples);
+	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`not observed: ${monitor} lost ${formatPercent$3(share)} of its samples${cause}`] : [];
+}
+function isSeen$1({ utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius }) {
+	return [
+		utilizationPercent,
+		memoryUsedBytes,
+		powerWatts,
+		smClockMhz,
+		temperatureCelsius
+	].some((spread) => spread !== null);
+}
+function formatCause({ monitor, problems }) {
+	const cause = problems.find((problem) => [
+		monitor,
+		"the GPU monitor",
+		"GPU figures",
+		"GPUs could"
+	].some((start) => problem.startsWith(start)));
+	return cause === void 0 ? "" : ` (${cause})`;
+}
+function formatPercent$3(share) {
+	return `${Number((share * 100).toPrecision(2))} %`;
+}
+
 // src/domain/telemetry/own-gpu-uses.ts
 function selectOwnGpuUses({ telemetry, gpus }) {
 	const uses = telemetry?.gpus ?? [];
@@ -4355,8 +4479,10 @@ function hasGivenUp$1(planned, trials) {
 }
 function describeContamination(contaminated) {
 	const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))];
+	const isUnobserved = contaminated.every((trial) => trial.contamination[0]?.startsWith(notObserved));
+	const what = isUnobserved ? reasons.map((reason) => reason.replace(notObserved, "")) : reasons;
 	const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
-	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} contaminated: ${reasons.slice(0, 3).join("; ")}${more}`;
+	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} ${isUnobserved ? notObserved : "contaminated: "}${what.slice(0, 3).join("; ")}${more}`;
 }
 function buildMeasuredOutcome(planned, trials, uncounted) {
 	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
@@ -42897,4 +43023,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseAttempts as $, formatTestbedId as $n, addVerdictIcon as $r, judgeComparisons as $t, readRunRecord as A, unknownSessionDeviation as Ai, formatMapping as An, buildCases as Ar, isPatternMatch as At, readerNames as B, createStageMetric as Bi, collectMeasurements as Bn, listAbsolutePaths as Br, judgeByBaseline as Bt, requireSameHead as C, toStatus as Ci, isMet as Cn, renderMermaidChart as Cr, getBudget as Ct, compareWithTip as D, compareSamples as Di, formatComment as Dn, buildSections$1 as Dr, planPart as Dt, compareTrustedFiles as E, formatMetricLabel as Ei, composeReport as En, buildParts as Er, planCompleteRun as Et, parseConfig as F, sumSquaresAboutMean as Fi, shortenFailure as Fn, drawTextBar as Fr, buildCaseConditions as Ft, previousRecordFile as G, abConfigName as Gi, keepSentences as Gn, buildFindings as Gr, hasGivenUp as Gt, configCopy as H, parseStageName as Hi, isContaminated as Hn, buildUndecidedGates as Hr, planRun as Ht, readYaml as I, computeRangeMedian as Ii, chooseGate as In, buildProvenance as Ir, buildIngestedTestbed as It, loadCommittedReference as J, parseCommandText as Ji, buildNoiseKey as Jn, toPlain as Jr, fillPlaceholders as Jt, runRecordFile as K, adaptiveRuns as Ki, readingPrefix as Kn, buildNextSteps as Kr, isFinished as Kt, configSchema as L, interpolateQuantile as Li, countScreeningRuns as Ln, buildTelemetrySummary as Lr, unknownCommit as Lt, formatCanonicalJson as M, computeStudentQuantile as Mi, formatVerdict$5 as Mn, buildVerdictDetails as Mr, listTestbedParts as Mt, loadRules as N, computeMedian as Ni, concludeStored as Nn, buildStageTimes as Nr, selectMainPart as Nt, describeOutdated as O, createUndecided as Oi, formatList as On, buildRequirements as Or, requireSelected as Ot, parseRules as P, computeResiduals as Pi, addOutput as Pn, drawSparkline as Pr, listLauncherPrograms as Pt, parseBaseline as Q, splitShellWords as Qi, listTestbedDifferences as Qn, buildAllComparisons as Qr, fitScalabilityLaw as Qt, tracking as R, toFiniteShare as Ri, isCounted as Rn, enableSandbox as Rr, workingTreeName as Rt, bindToHead as S, toLink as Si, listConditionDifferences as Sn, toMarkdown as Sr, estimateRunCost as St, isInForce as T, roundToTwoDigits as Ti, selectComparedColumns as Tn, preventBreaks as Tr, chooseMinutesUnit as Tt, forgetEarlierRun as U, wallTime as Ui, keepFacts as Un, buildHeadline as Ur, withMergeBase as Ut, baselineCopies as V, inferMetricKind as Vi, summarizeOutcome as Vn, buildComparedGates as Vr, listConfiguredSuites as Vt, openRunFolder as W, detectContainer as Wi, keepReadings as Wn, formatVerdictTitle as Wr, withLadderRuns as Wt, noiseFile as X, joinShellWords as Xi, listSessionSamples as Xn, toPlainText as Xr, silentFigures as Xt, parseNoise as Y, findNearestFew as Yi, formatNoise as Yn, toPlainCell as Yr, selectParetoFront as Yt, parseCachedTrials as Z, quoteShellWord as Zi, comparedFields as Zn, toVisibleText as Zr, computeLawSpeedup as Zt, buildMonitorCommand as _, formatUncertain as _i, toSeriesUnit as _n, isCalibration as _r, attributeStages as _t, mergeRuns as a, inferTestbed as ai, projectFinish as an, formatMeanRuns as ar, count$1 as at, withAcceptance as b, say as bi, estimateTwoLevelNoise as bn, fitBlocks as br, listHeadDoubts as bt, formatCommentMarker as c, createColumns as ci, computeStarvedShare$1 as cn, toKnownNoise as cr, limits$1 as ct, renderFinding as d, formatAgainstLimit as di, describeChanges as dn, computeReachableEffect as dr, sha256$2 as dt, formatCaseName as ei, determineProgress as en, formatReviewedJson as er, readUntrusted as et, renderPlainAnswer as f, formatCount$2 as fi, computeRatioInterval as fn, findDatasetSha256 as fr, slug$1 as ft, buildCommandTemplate as g, formatPair as gi, selectFiniteValues as gn, createTwin as gr, buildHeadCase as gt, buildCaseCommand as h, formatInterval as hi, scaleSeries as hn, countRounds as hr, judgeRun as ht, findMeasuredOrigin as i, formatOverallVerdict as ii, isMostlyTaken as in, describeCostEstimate as ir, commit$1 as it, resumeFrom as j, judgePair as ji, formatScalar as jn, buildDerivedFigures as jr, findTestbed as jt, findSharing as k, doesFailCheck as ki, formatLists as kn, buildPastRuns as kr, formatSelection as kt, isFailedVerdict as l, createPart as li, findLastLevelStart as ln, estimateNoiseFloor as lr, name$2 as lt, findRowProblem as m, formatFactor$1 as mi, findChangePoints as mn, buildCalibrationPlan as mr, time$1 as mt, refuseContradictions as n, formatComparisonVerdict as ni, computeHostLoad as nn, isGateMetric as nr, monitorOutput as nt, concludeCheck as o, compareByWeight as oi, addProgressPoint as on, fitTheilSen as or, createBoundedRecord as ot, renderSentence as p, formatEffect as pi, fitLevels as pn, formatManifest as pr, testbed as pt, loadCommitted as q, formatAbConfig as qi, addSessions as qn, findTone as qr, fillCommand as qt, verifyMeasuredCommit as r, formatMetricName as ri, formatLoad as rn, selectGates as rr, axes$2 as rt, answerCommand as s, isChange$2 as si, computeLivePacking as sn, createSeededRandom as sr, detail$1 as st, publish as t, formatCommit as ti, isCleared as tn, computeMedianLevels as tr, formatValue as tt, renderAnswer as u, chooseChartScale as ui, fitRecentTrend as un, estimateExpectedRuns as ur, relativePath$1 as ut, getRevisionCommand as v, formatValue$1 as vi, estimateSeriesNoise as vn, isTwin as vr, buildStageIntervals as vt, formatAcceptance as w, formatShare as wi, listIgnoredColumns as wn, formatCodeSpan as wr, isWithinBudget as wt, readComment as x, toCode as xi, computeMeanVarianceFactor as xn, toBlock as xr, buildPriorKnowledge as xt, listPassedVariables as y, joinContents as yi, computeLeastLoneRatio as yn, renderJobSummary as yr, toStageHostUse as yt, hasRole as z, cpuTime as zi, selectInterleavedRuns as zn, explainOutsideStart as zr, compareWithBaseline as zt };
+export { parseAttempts as $, joinShellWords as $i, listSessionSamples as $n, toPlainText as $r, judgeComparisons as $t, readRunRecord as A, compareSamples as Ai, formatMapping as An, buildSections$1 as Ar, isPatternMatch as At, readerNames as B, interpolateQuantile as Bi, collectMeasurements as Bn, buildTelemetrySummary as Br, judgeByBaseline as Bt, requireSameHead as C, say as Ci, isMet as Cn, fitBlocks as Cr, getBudget as Ct, compareWithTip as D, formatShare as Di, formatComment as Dn, formatCodeSpan as Dr, planPart as Dt, compareTrustedFiles as E, toStatus as Ei, composeReport as En, renderMermaidChart as Er, planCompleteRun as Et, parseConfig as F, computeStudentQuantile as Fi, shortenFailure as Fn, buildVerdictDetails as Fr, buildCaseConditions as Ft, previousRecordFile as G, parseStageName as Gi, keepSentences as Gn, buildUndecidedGates as Gr, hasGivenUp as Gt, configCopy as H, cpuTime as Hi, isContaminated as Hn, explainOutsideStart as Hr, planRun as Ht, readYaml as I, computeMedian as Ii, chooseGate as In, buildStageTimes as Ir, buildIngestedTestbed as It, loadCommittedReference as J, abConfigName as Ji, findContamination as Jn, buildFindings as Jr, fillPlaceholders as Jt, runRecordFile as K, wallTime as Ki, readingPrefix as Kn, buildHeadline as Kr, isFinished as Kt, configSchema as L, computeResiduals as Li, countScreeningRuns as Ln, drawSparkline as Lr, unknownCommit as Lt, formatCanonicalJson as M, doesFailCheck as Mi, formatVerdict$5 as Mn, buildPastRuns as Mr, listTestbedParts as Mt, loadRules as N, unknownSessionDeviation as Ni, concludeStored as Nn, buildCases as Nr, selectMainPart as Nt, describeOutdated as O, roundToTwoDigits as Oi, formatList as On, preventBreaks as Or, requireSelected as Ot, parseRules as P, judgePair as Pi, addOutput as Pn, buildDerivedFigures as Pr, listLauncherPrograms as Pt, parseBaseline as Q, findNearestFew as Qi, formatNoise as Qn, toPlainCell as Qr, fitScalabilityLaw as Qt, tracking as R, sumSquaresAboutMean as Ri, isCounted as Rn, drawTextBar as Rr, workingTreeName as Rt, bindToHead as S, joinContents as Si, listConditionDifferences as Sn, renderJobSummary as Sr, estimateRunCost as St, isInForce as T, toLink as Ti, selectComparedColumns as Tn, toMarkdown as Tr, chooseMinutesUnit as Tt, forgetEarlierRun as U, createStageMetric as Ui, keepFacts as Un, listAbsolutePaths as Ur, withMergeBase as Ut, baselineCopies as V, toFiniteShare as Vi, summarizeOutcome as Vn, enableSandbox as Vr, listConfiguredSuites as Vt, openRunFolder as W, inferMetricKind as Wi, keepReadings as Wn, buildComparedGates as Wr, withLadderRuns as Wt, noiseFile as X, formatAbConfig as Xi, addSessions as Xn, findTone as Xr, silentFigures as Xt, parseNoise as Y, adaptiveRuns as Yi, notObserved as Yn, buildNextSteps as Yr, selectParetoFront as Yt, parseCachedTrials as Z, parseCommandText as Zi, buildNoiseKey as Zn, toPlain as Zr, computeLawSpeedup as Zt, buildMonitorCommand as _, formatFactor$1 as _i, toSeriesUnit as _n, buildCalibrationPlan as _r, attributeStages as _t, mergeRuns as a, formatComparisonVerdict as ai, projectFinish as an, isGateMetric as ar, count$1 as at, withAcceptance as b, formatUncertain as bi, estimateTwoLevelNoise as bn, isCalibration as br, listHeadDoubts as bt, formatCommentMarker as c, inferTestbed as ci, computeStarvedShare$1 as cn, formatMeanRuns as cr, limits$1 as ct, renderFinding as d, createColumns as di, describeChanges as dn, toKnownNoise as dr, sha256$2 as dt, quoteShellWord as ea, toVisibleText as ei, determineProgress as en, comparedFields as er, readUntrusted as et, renderPlainAnswer as f, createPart as fi, computeRatioInterval as fn, estimateNoiseFloor as fr, slug$1 as ft, buildCommandTemplate as g, formatEffect as gi, selectFiniteValues as gn, formatManifest as gr, buildHeadCase as gt, buildCaseCommand as h, formatCount$2 as hi, scaleSeries as hn, findDatasetSha256 as hr, judgeRun as ht, findMeasuredOrigin as i, formatCommit as ii, isMostlyTaken as in, computeMedianLevels as ir, commit$1 as it, resumeFrom as j, createUndecided as ji, formatScalar as jn, buildRequirements as jr, findTestbed as jt, findSharing as k, formatMetricLabel as ki, formatLists as kn, buildParts as kr, formatSelection as kt, isFailedVerdict as l, compareByWeight as li, findLastLevelStart as ln, fitTheilSen as lr, name$2 as lt, findRowProblem as m, formatAgainstLimit as mi, findChangePoints as mn, computeReachableEffect as mr, time$1 as mt, refuseContradictions as n, addVerdictIcon as ni, computeHostLoad as nn, formatTestbedId as nr, monitorOutput as nt, concludeCheck as o, formatMetricName as oi, addProgressPoint as on, selectGates as or, createBoundedRecord as ot, renderSentence as p, chooseChartScale as pi, fitLevels as pn, estimateExpectedRuns as pr, testbed as pt, loadCommitted as q, detectContainer as qi, deriveUsualState as qn, formatVerdictTitle as qr, fillCommand as qt, verifyMeasuredCommit as r, formatCaseName as ri, formatLoad as rn, formatReviewedJson as rr, axes$2 as rt, answerCommand as s, formatOverallVerdict as si, computeLivePacking as sn, describeCostEstimate as sr, detail$1 as st, publish as t, splitShellWords as ta, buildAllComparisons as ti, isCleared as tn, listTestbedDifferences as tr, formatValue as tt, renderAnswer as u, isChange$2 as ui, fitRecentTrend as un, createSeededRandom as ur, relativePath$1 as ut, getRevisionCommand as v, formatInterval as vi, estimateSeriesNoise as vn, countRounds as vr, buildStageIntervals as vt, formatAcceptance as w, toCode as wi, listIgnoredColumns as wn, toBlock as wr, isWithinBudget as wt, readComment as x, formatValue$1 as xi, computeMeanVarianceFactor as xn, isTwin as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatPair as yi, computeLeastLoneRatio as yn, createTwin as yr, toStageHostUse as yt, hasRole as z, computeRangeMedian as zi, selectInterleavedRuns as zn, buildProvenance as zr, compareWithBaseline as zt };

@@ -3,7 +3,7 @@ import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGo
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { h as readStallSeconds, m as readProcessStat, s as countProcessors, u as readHostTicks } from "./telemetry.js";
-import { $ as parseAttempts, $n as formatTestbedId, $t as judgeComparisons, B as readerNames, Bi as createStageMetric, Bn as collectMeasurements, Br as listAbsolutePaths, Ct as getBudget, D as compareWithTip, Di as compareSamples, Dt as planPart, E as compareTrustedFiles, Ei as formatMetricLabel, En as composeReport, Et as planCompleteRun, Fn as shortenFailure, Gn as keepSentences, Gt as hasGivenUp, H as configCopy, Hn as isContaminated, Ht as planRun, In as chooseGate, Jt as fillPlaceholders, Kt as isFinished, Ln as countScreeningRuns, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Ot as requireSelected, Pn as addOutput, Pt as listLauncherPrograms, Rn as isCounted, Rr as enableSandbox, St as estimateRunCost, Ti as roundToTwoDigits, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Ui as wallTime, Un as keepFacts, Ut as withMergeBase, V as baselineCopies, Vn as summarizeOutcome, W as openRunFolder, Wi as detectContainer, Wn as keepReadings, Wt as withLadderRuns, X as noiseFile, Xn as listSessionSamples, Xt as silentFigures, Yi as findNearestFew, Yn as formatNoise, Z as parseCachedTrials, _ as buildMonitorCommand, _t as attributeStages, an as projectFinish, ar as formatMeanRuns, b as withAcceptance, cn as computeStarvedShare, cr as toKnownNoise, dr as computeReachableEffect, en as determineProgress, er as formatReviewedJson, et as readUntrusted, fr as findDatasetSha256, g as buildCommandTemplate, gr as createTwin, h as buildCaseCommand, hr as countRounds, ht as judgeRun, in as isMostlyTaken, ir as describeCostEstimate, j as resumeFrom, k as findSharing, lr as estimateNoiseFloor, m as findRowProblem, mr as buildCalibrationPlan, nn as computeHostLoad, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as fitTheilSen, pr as formatManifest, q as loadCommitted, qt as fillCommand, rn as formatLoad, rr as selectGates, sn as computeLivePacking, sr as createSeededRandom, tn as isCleared, tr as computeMedianLevels, tt as formatValue$1, ur as estimateExpectedRuns, v as getRevisionCommand, vt as buildStageIntervals, wi as formatShare, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yr as renderJobSummary, yt as toStageHostUse, zi as cpuTime, zn as selectInterleavedRuns, zr as explainOutsideStart } from "./judging.js";
+import { $ as parseAttempts, $n as listSessionSamples, $t as judgeComparisons, Ai as compareSamples, B as readerNames, Bn as collectMeasurements, Ct as getBudget, D as compareWithTip, Di as formatShare, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as shortenFailure, Gn as keepSentences, Gt as hasGivenUp, H as configCopy, Hi as cpuTime, Hn as isContaminated, Hr as explainOutsideStart, Ht as planRun, In as chooseGate, Jn as findContamination, Jt as fillPlaceholders, Ki as wallTime, Kt as isFinished, Ln as countScreeningRuns, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Oi as roundToTwoDigits, Ot as requireSelected, Pn as addOutput, Pt as listLauncherPrograms, Qi as findNearestFew, Qn as formatNoise, Rn as isCounted, Sr as renderJobSummary, St as estimateRunCost, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Ui as createStageMetric, Un as keepFacts, Ur as listAbsolutePaths, Ut as withMergeBase, V as baselineCopies, Vn as summarizeOutcome, Vr as enableSandbox, W as openRunFolder, Wn as keepReadings, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Yn as notObserved, Z as parseCachedTrials, _ as buildMonitorCommand, _r as buildCalibrationPlan, _t as attributeStages, an as projectFinish, b as withAcceptance, cn as computeStarvedShare, cr as formatMeanRuns, dr as toKnownNoise, en as determineProgress, et as readUntrusted, fr as estimateNoiseFloor, g as buildCommandTemplate, gr as formatManifest, h as buildCaseCommand, hr as findDatasetSha256, ht as judgeRun, in as isMostlyTaken, ir as computeMedianLevels, j as resumeFrom, k as findSharing, ki as formatMetricLabel, lr as fitTheilSen, m as findRowProblem, mr as computeReachableEffect, nn as computeHostLoad, nr as formatTestbedId, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as selectGates, pr as estimateExpectedRuns, q as loadCommitted, qi as detectContainer, qn as deriveUsualState, qt as fillCommand, rn as formatLoad, rr as formatReviewedJson, sn as computeLivePacking, sr as describeCostEstimate, tn as isCleared, tt as formatValue$1, ur as createSeededRandom, v as getRevisionCommand, vr as countRounds, vt as buildStageIntervals, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yr as createTwin, yt as toStageHostUse, zn as selectInterleavedRuns } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
@@ -665,10 +665,10 @@ function isSame$1(before, after) {
 	if (before.stamp !== after.stamp) return false;
 	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
 }
-const maxNamed$2 = 5;
+const maxNamed$1 = 5;
 function formatFileNames(paths) {
-	const shown = paths.slice(0, maxNamed$2).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
-	return paths.length > maxNamed$2 ? `${shown.join(", ")} and ${paths.length - maxNamed$2} more` : shown.join(", ");
+	const shown = paths.slice(0, maxNamed$1).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
+	return paths.length > maxNamed$1 ? `${shown.join(", ")} and ${paths.length - maxNamed$1} more` : shown.join(", ");
 }
 function decodePath(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
@@ -3469,7 +3469,7 @@ function numberDevices(found) {
 }
 
 // src/domain/testbed/fitness.ts
-const maxNamed$1 = 5;
+const maxNamed = 5;
 const minFreeShare = .1;
 const normalReasons = ["gpu-idle", "sw-power-cap"];
 const severeReasons = [
@@ -3500,7 +3500,7 @@ function judgeProcesses(gpu, all) {
 	if (all === null) return warn(subject, `other programs on GPU ${gpu} could not be detected`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
 	const own = all.filter((process) => process.gpu === gpu);
 	if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`);
-	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed$1).map(formatProcess).join(", ")}${own.length > maxNamed$1 ? ` and ${own.length - maxNamed$1} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
+	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed).map(formatProcess).join(", ")}${own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
 }
 function formatProcess({ pid, name, memoryBytes }) {
 	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
@@ -6171,8 +6171,8 @@ function computeLowest(filled) {
 	};
 }
 function explainRefusal(computed, printed) {
-	if (computed !== null) return `${formatPercent$1(computed)} of the token budget is impossible; tokens and budget do not match`;
-	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent$1(printed)} is impossible` : ""}`;
+	if (computed !== null) return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`;
+	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ""}`;
 }
 function summarizeWaits(batches) {
 	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
@@ -6202,7 +6202,7 @@ function inferQueueState(waitMs) {
 function sumField(items, key) {
 	return items.reduce((sum, item) => sum + item[key], 0);
 }
-function formatPercent$1(share) {
+function formatPercent(share) {
 	return `${(share * 100).toFixed(1)} %`;
 }
 
@@ -9530,106 +9530,6 @@ function findCancellation(lines) {
 	return [`Slurm cancelled ${step}${reason === void 0 ? "" : ` (${reason.toLowerCase()})`}`];
 }
 
-// src/domain/trial/contamination.ts
-const maxThrottledShare = .01;
-const maxLostShare = .5;
-const maxLostShareWithoutGaps = .1;
-const minBlindMs = 2e3;
-const minBlindIntervals = 5;
-const idlePercent = 1;
-const busyPercent = 10;
-const harmless = ["gpu-idle", "applications-clocks-setting"];
-const habitual = [
-	"sw-power-cap",
-	"sync-boost",
-	"display-clock-setting"
-];
-const applicationXids = [
-	"13",
-	"31",
-	"43",
-	"45",
-	"69",
-	"109"
-];
-const maxNamed = 5;
-function findContamination(input) {
-	const { failure } = input;
-	if (failure) return [...isOutOfMemory(failure) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
-	return [
-		...describeForeignProcesses(input),
-		...describeThrottling(input),
-		...describeEvents(input),
-		...describeMismatch(input),
-		...describeMonitorLoss(input.telemetry)
-	];
-}
-function deriveUsualState(warmup) {
-	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
-	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) };
-}
-function isOutOfMemory({ kind, detail }) {
-	return kind === "out-of-memory" || /last output:[^]*out of memory/i.test(detail);
-}
-function describeForeignProcesses({ telemetry, gpus }) {
-	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed).map(({ gpu, pid, name, memoryBytes }) => {
-		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
-		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
-	});
-}
-function describeThrottling({ telemetry, gpus, usual }) {
-	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
-	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent(share)} of the time`));
-}
-function listActiveReasons({ clocksEventShares }) {
-	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
-		reason,
-		share
-	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare));
-}
-function describeEvents({ telemetry, gpus, failure }) {
-	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(failure && isOwnFault(event)));
-	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed);
-}
-function isOwnFault({ kind, detail }) {
-	const number = /\d+/.exec(detail)?.[0];
-	return kind === "xid" && number !== void 0 && applicationXids.includes(number);
-}
-function describeEvent({ kind, gpu, detail }) {
-	switch (kind) {
-		case "xid": return `the driver reported XID ${detail.replace(/^xid\s*/i, "")} on GPU ${gpu}`;
-		case "ecc": return `memory errors (ECC) on GPU ${gpu}: ${detail}`;
-		case "lost": return `GPU ${gpu} was lost: ${detail}`;
-		default: return kind;
-	}
-}
-function describeMismatch({ telemetry, gpus }) {
-	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent);
-	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
-	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !wasBusy(use));
-	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
-	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
-	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
-}
-function formatGpuIds(uses) {
-	return uses.map(({ gpu }) => gpu).join(", ");
-}
-function wasBusy({ work }) {
-	return work?.busySource === "driver-samples" && (work.busySeconds ?? 0) > 0;
-}
-function getPeakUtilization({ utilizationPercent }) {
-	return utilizationPercent?.max ?? 0;
-}
-function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }) {
-	const share = lostSamples / Math.max(1, samples + lostSamples);
-	const blindMs = Math.max(minBlindMs, minBlindIntervals * intervalMs);
-	if (longestGapMs !== null && longestGapMs >= blindMs) return [`${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s, so contamination cannot be excluded`];
-	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`] : [];
-}
-function formatPercent(share) {
-	return `${Number((share * 100).toPrecision(2))} %`;
-}
-
 // src/steps/trial/node-trouble.ts
 const maxStderrBytes = 67108864;
 async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath }, { inspector }) {
@@ -9637,12 +9537,16 @@ async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure
 	const stderr = ((await inspector.readStat(stderrPath))?.bytes ?? 0) > maxStderrBytes ? "" : await inspector.readText(stderrPath, maxStderrBytes) ?? "";
 	const gpus = prepared.physicalGpus(planned.gpus);
 	const hasFailed = failure !== null;
-	const ofNodes = nodes.flatMap(({ node, telemetry }) => telemetry && telemetry.gpus.length > 0 ? findContamination({
-		telemetry,
-		gpus,
-		failure,
-		usual: null
-	}).map((text) => `${node}: ${text}`) : []);
+	const ofNodes = nodes.flatMap(({ node, telemetry, problem }) => {
+		if (!telemetry) return hasFailed || gpus.length === 0 ? [] : [`${notObserved}${node}: ${problem}`];
+		if (telemetry.gpus.length === 0 && gpus.length === 0) return [];
+		return findContamination({
+			telemetry,
+			gpus,
+			failure,
+			usual: null
+		}).map((text) => `${node}: ${text}`);
+	});
 	return [...findLauncherTrouble({
 		stderr,
 		hasFailed
@@ -9965,12 +9869,13 @@ async function closeWatch(window, request) {
 	const telemetry = await window.close();
 	const gpuByStage = await attributeByStage(window, request);
 	const usual = findUsualState(request.planned, request.earlier);
-	const contamination = telemetry.gpus.length === 0 ? [] : findContamination({
+	const gpus = request.gpus.length === 0 && request.mustObserve ? request.planned.gpus : request.gpus;
+	const contamination = telemetry.gpus.length > 0 || gpus.length > 0 ? findContamination({
 		telemetry,
-		gpus: request.gpus,
+		gpus,
 		failure: request.failure,
 		usual
-	});
+	}) : [];
 	const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null;
 	return {
 		telemetry,
@@ -10261,6 +10166,7 @@ function buildJudgeWatchRequest({ next, prepared, earlier }, traces, failure) {
 		startedMs: traces.startedMs,
 		wallSeconds: traces.outcome.wallSeconds,
 		failure,
+		mustObserve: prepared.config.pipeline.devices === "gpu" && prepared.config.run.monitor !== "none",
 		earlier
 	};
 }

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { h as UserError } from "./core.js";
-import { Xr as toPlainText, vi as formatValue } from "./judging.js";
+import { $r as toPlainText, xi as formatValue } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths } from "./layout.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { b as resolveCommandDevices, nt as openTemporaryDirectory, r as explainStartFailure, u as chooseIntervalMs, x as resolveVisibleDevices, y as explainUnexpectedUse } from "./measuring.js";

@@ -1,6 +1,6 @@
 import { H as renderMarkdownFile, W as renderJson } from "./measuring.js";
 import { lt as formatCaseId } from "./foundation.js";
-import { $r as addVerdictIcon, Dr as buildSections, Hr as buildUndecidedGates, Ur as buildHeadline, Vi as inferMetricKind, Zr as toVisibleText, bi as say, ci as createColumns, di as formatAgainstLimit, gi as formatPair, hi as formatInterval, li as createPart, mi as formatFactor, oi as compareByWeight, pi as formatEffect, ri as formatMetricName, vi as formatValue, yi as joinContents } from "./judging.js";
+import { Ar as buildSections, Ci as say, Gr as buildUndecidedGates, Kr as buildHeadline, Si as joinContents, Wi as inferMetricKind, _i as formatFactor, di as createColumns, ei as toVisibleText, fi as createPart, gi as formatEffect, li as compareByWeight, mi as formatAgainstLimit, ni as addVerdictIcon, oi as formatMetricName, vi as formatInterval, xi as formatValue, yi as formatPair } from "./judging.js";
 import { n as renderParts, r as renderTerminal } from "./terminal2.js";
 
 // src/reporters/junit.ts

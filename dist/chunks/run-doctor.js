@@ -1,6 +1,6 @@
 import { C as findOutsideReason, G as createDeviceInventory, Y as runTool, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, nt as openTemporaryDirectory, o as createSandbox, w as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
-import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Rr as enableSandbox, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
+import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Vr as enableSandbox, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
 import { X as cancelOnSignals, ft as modeNames, k as diskFileStore, pt as selectMode } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";

@@ -1,5 +1,5 @@
 import { lt as formatCaseId } from "./foundation.js";
-import { Ii as computeRangeMedian, Li as interpolateQuantile, dn as describeChanges, mn as findChangePoints } from "./judging.js";
+import { Bi as interpolateQuantile, dn as describeChanges, mn as findChangePoints, zi as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

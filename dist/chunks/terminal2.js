@@ -1,4 +1,4 @@
-import { Er as buildParts, Fr as drawTextBar, Jr as toPlain, Pr as drawSparkline, Qr as buildAllComparisons, Wr as formatVerdictTitle, Xr as toPlainText, Yr as toPlainCell, li as createPart, qr as findTone } from "./judging.js";
+import { $r as toPlainText, Lr as drawSparkline, Qr as toPlainCell, Rr as drawTextBar, Xr as findTone, Zr as toPlain, fi as createPart, kr as buildParts, qr as formatVerdictTitle, ti as buildAllComparisons } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths, s as wrap, t as canFit } from "./layout.js";
 
 // src/reporters/terminal/chart-text.ts

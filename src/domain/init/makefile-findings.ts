@@ -1,7 +1,16 @@
 import { splitShellWords } from '../core/shell-words.ts'
 import { isNamedTest, needsArguments } from './c-program.ts'
 import { parseMakefile, type MakeRule } from './makefile.ts'
-import { getBaseName, getFolder, isBelow, isTest, joinPath, normalizePath, plainProgram, toConfigName } from './project.ts'
+import {
+  getBaseName,
+  getFolder,
+  isBelow,
+  isTest,
+  joinPath,
+  normalizePath,
+  plainProgram,
+  toConfigName,
+} from './project.ts'
 import type { ProgramFinding, Project } from './project.ts'
 
 /** A program that a makefile links. */

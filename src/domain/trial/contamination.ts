@@ -41,6 +41,8 @@ const habitual: readonly ClocksEventReason[] = ['sw-power-cap', 'sync-boost', 'd
  */
 const applicationXids: readonly string[] = ['13', '31', '43', '45', '69', '109']
 const maxNamed = 5
+/** Starts the reasons of a trial whose GPUs were not seen, or not for long enough. */
+export const notObserved = 'not observed: '
 
 /**
  * Lists why a window is contaminated, as sentences; empty if it counts. A failure comes first: only the machine excuses
@@ -48,14 +50,13 @@ const maxNamed = 5
  */
 export function findContamination(input: ContaminationInput): string[] {
   const { failure } = input
-  if (failure)
-    return [...(isOutOfMemory(failure) ? describeForeignProcesses(input) : []), ...describeEvents(input)]
+  if (failure) return [...(isOutOfMemory(failure) ? describeForeignProcesses(input) : []), ...describeEvents(input)]
   return [
+    ...describeMonitorLoss(input),
     ...describeForeignProcesses(input),
     ...describeThrottling(input),
     ...describeEvents(input),
     ...describeMismatch(input),
-    ...describeMonitorLoss(input.telemetry),
   ]
 }
 
@@ -162,17 +163,31 @@ function getPeakUtilization({ utilizationPercent }: GpuUse): number {
  * Readings can be delayed while contexts are created: NVML waits for the driver, up to 0.5 s each on a host with
  * eight GPUs. Relevant events last longer, so only gaps that could hide them count.
  */
-function describeMonitorLoss({ samples, lostSamples, longestGapMs, intervalMs, monitor }: TelemetrySummary): string[] {
-  const share = lostSamples / Math.max(1, samples + lostSamples)
-  const blindMs = Math.max(minBlindMs, minBlindIntervals * intervalMs)
+function describeMonitorLoss({ telemetry, gpus }: ContaminationInput): string[] {
+  const { samples, lostSamples, longestGapMs, intervalMs, monitor } = telemetry
+  const cause = formatCause(telemetry)
+  const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && isSeen(use)))
+  if (unseen.length > 0) return [`not observed: no reading of GPU ${unseen.join(', ')}${cause}`]
+  const halfMs = maxLostShare * (telemetry.endedMs - telemetry.startedMs)
+  const blindMs = Math.max(minBlindIntervals * intervalMs, Math.min(minBlindMs, halfMs))
   if (longestGapMs !== null && longestGapMs >= blindMs)
-    return [
-      `${monitor} recorded nothing for ${(longestGapMs / 1000).toFixed(1)} s, so contamination cannot be excluded`,
-    ]
+    return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1000).toFixed(1)} s${cause}`]
+  const share = lostSamples / Math.max(1, samples + lostSamples)
   const maxShare = longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare
-  return share > maxShare
-    ? [`${monitor} lost ${formatPercent(share)} of its samples, so contamination cannot be excluded`]
-    : []
+  return share > maxShare ? [`not observed: ${monitor} lost ${formatPercent(share)} of its samples${cause}`] : []
+}
+
+function isSeen({ utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius }: GpuUse): boolean {
+  const spreads = [utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius]
+  return spreads.some((spread) => spread !== null)
+}
+
+/** The problem of the monitor itself; others explain single figures. */
+function formatCause({ monitor, problems }: TelemetrySummary): string {
+  const cause = problems.find((problem) =>
+    [monitor, 'the GPU monitor', 'GPU figures', 'GPUs could'].some((start) => problem.startsWith(start)),
+  )
+  return cause === undefined ? '' : ` (${cause})`
 }
 
 function formatPercent(share: number): string {

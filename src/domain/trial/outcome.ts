@@ -1,3 +1,4 @@
+import { notObserved } from './contamination.ts'
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
 import { cpuTime, createStageMetric, wallTime, type Metric } from '../core/metric.ts'
 import { collectObservedMeasurements } from './observed-measurements.ts'
@@ -71,9 +72,11 @@ function hasGivenUp(planned: PlannedCase, trials: readonly Trial[]): boolean {
 
 function describeContamination(contaminated: readonly Trial[]): string {
   const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))]
+  const isUnobserved = contaminated.every((trial) => trial.contamination[0]?.startsWith(notObserved))
+  const what = isUnobserved ? reasons.map((reason) => reason.replace(notObserved, '')) : reasons
   const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : ''
   const runs = contaminated.length === 1 ? '1 run was' : `${contaminated.length} runs were`
-  return `${runs} contaminated: ${reasons.slice(0, 3).join('; ')}${more}`
+  return `${runs} ${isUnobserved ? notObserved : 'contaminated: '}${what.slice(0, 3).join('; ')}${more}`
 }
 
 type UncountedTrials = { readonly failures: readonly Trial[]; readonly contaminated: readonly Trial[] }

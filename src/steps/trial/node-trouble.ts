@@ -1,6 +1,6 @@
 import { findLauncherTrouble } from '../../adapters/launcher/launcher-messages.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import { findContamination } from '../../domain/trial/contamination.ts'
+import { findContamination, notObserved } from '../../domain/trial/contamination.ts'
 import type { NodeTelemetry } from '../../domain/telemetry/node-telemetry.ts'
 import type { TrialFailure } from '../../domain/trial/trial.ts'
 import type { TrialHost } from '../../domain/trial/trial-host.ts'
@@ -27,11 +27,11 @@ export async function findNodeTrouble(
   const stderr = bytes > maxStderrBytes ? '' : ((await inspector.readText(stderrPath, maxStderrBytes)) ?? '')
   const gpus = prepared.physicalGpus(planned.gpus)
   const hasFailed = failure !== null
-  const ofNodes = nodes.flatMap(({ node, telemetry }) =>
-    telemetry && telemetry.gpus.length > 0
-      ? findContamination({ telemetry, gpus, failure, usual: null }).map((text) => `${node}: ${text}`)
-      : [],
-  )
+  const ofNodes = nodes.flatMap(({ node, telemetry, problem }) => {
+    if (!telemetry) return hasFailed || gpus.length === 0 ? [] : [`${notObserved}${node}: ${problem}`]
+    if (telemetry.gpus.length === 0 && gpus.length === 0) return []
+    return findContamination({ telemetry, gpus, failure, usual: null }).map((text) => `${node}: ${text}`)
+  })
   return [...findLauncherTrouble({ stderr, hasFailed }), ...ofNodes].slice(0, 20)
 }
 

@@ -189,6 +189,7 @@ function buildJudgeWatchRequest(
     startedMs: traces.startedMs,
     wallSeconds: traces.outcome.wallSeconds,
     failure,
+    mustObserve: prepared.config.pipeline.devices === 'gpu' && prepared.config.run.monitor !== 'none',
     earlier,
   }
 }

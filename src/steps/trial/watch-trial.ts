@@ -75,6 +75,8 @@ export type JudgeWatchRequest = {
   readonly startedMs: number
   readonly wallSeconds: number
   readonly failure: TrialFailure | null
+  /** Its GPUs count only if they were observed: the config does not do without a monitor. */
+  readonly mustObserve: boolean
   /** Trials of this run so far: a clean warm-up defines the normal GPU state. */
   readonly earlier: readonly Trial[]
 }
@@ -85,10 +87,10 @@ export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRe
   const telemetry = await window.close()
   const gpuByStage = await attributeByStage(window, request)
   const usual = findUsualState(request.planned, request.earlier)
-  const contamination =
-    telemetry.gpus.length === 0
-      ? []
-      : findContamination({ telemetry, gpus: request.gpus, failure: request.failure, usual })
+  // Without a monitor that works, the physical indices are unknown.
+  const gpus = request.gpus.length === 0 && request.mustObserve ? request.planned.gpus : request.gpus
+  const hasGpus = telemetry.gpus.length > 0 || gpus.length > 0
+  const contamination = hasGpus ? findContamination({ telemetry, gpus, failure: request.failure, usual }) : []
   // A warm-up defines the normal state and is never counted, so it cannot be contaminated.
   const seenMemory = request.planned.keepsMemory ? await readMemory(window, telemetry, request) : null
   return { telemetry, gpus: request.gpus, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }

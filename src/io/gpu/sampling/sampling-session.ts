@@ -8,7 +8,7 @@ import type { GpuSource } from '../gpu-source.ts'
 import { HostSampler } from './host-sampler.ts'
 import { ProblemList } from './problem-list.ts'
 import { GpuProcessAccumulator } from './process-accumulator.ts'
-import { PushedPace } from '../smi/pushed-pace.ts'
+import { hasValue, ReadingPace } from './reading-pace.ts'
 import { startSamplingClock } from './sampling-clock.ts'
 import { SamplingLog } from './sampling-log.ts'
 import type { Recording, SamplingRequest } from './sampling-messages.ts'
@@ -31,7 +31,7 @@ export class SamplingSession {
   readonly #source: GpuSource | null
   readonly #now = startSamplingClock()
   readonly #recorder: GpuRecorder
-  readonly #pushed: PushedPace
+  readonly #pace: ReadingPace
   readonly #host: HostSampler
   readonly #processes: GpuProcessAccumulator
   readonly #work: WorkCollector
@@ -64,7 +64,7 @@ export class SamplingSession {
     this.#overhead = new SamplingOverhead(this.startedMs)
     this.#hostPace = createHostPace(request.keepsMemory ?? false)
     this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
-    this.#pushed = new PushedPace(intervalMs)
+    this.#pace = new ReadingPace(intervalMs, this.#own, this.startedMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)
     this.#processes = new GpuProcessAccumulator((pid) => this.#host.isOwn(pid), request.ownPid)
     const head = { monitor, startedMs: this.startedMs, gpus }
@@ -86,6 +86,7 @@ export class SamplingSession {
   follow(pid: number, timeMs: number): void {
     this.#overhead.begin(this.#now())
     this.#work.begin(timeMs)
+    this.#pace.begin(timeMs)
     if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} exited before it could be followed`)
     clearTimeout(this.#earlyLook ?? undefined)
     // In addition to the regular ticks.
@@ -96,6 +97,7 @@ export class SamplingSession {
   markEnded(timeMs: number): void {
     this.#overhead.end(this.#now())
     this.#work.end(timeMs)
+    this.#pace.end(timeMs)
   }
 
   /** Later rows belong to this stage. Counters are read at the edge, so that their values describe one stage. */
@@ -105,7 +107,6 @@ export class SamplingSession {
   }
 
   push(readings: readonly GpuReading[]): void {
-    for (const reading of readings) this.#pushed.record(reading)
     this.#accept(readings)
   }
 
@@ -120,6 +121,7 @@ export class SamplingSession {
     this.#host.sample(this.#now())
     this.#pollProcesses()
     const endedMs = this.#now()
+    this.#pace.close(endedMs)
     await this.#work.drain()
     this.problems.attempt('the GPU monitor did not close cleanly', () => this.#source?.[Symbol.dispose]())
     this.#overhead.end(endedMs)
@@ -179,7 +181,7 @@ export class SamplingSession {
     const timeMs = this.#now()
     this.#lastReadMs = timeMs
     const readings = this.problems.attempt('GPUs could not be read', () => source[method]?.(gpus, timeMs)) ?? []
-    this.#unread += Math.max(0, gpus.length - readings.length)
+    this.#unread += Math.max(0, gpus.length - readings.filter(hasValue).length)
     this.#accept(readings)
     const events = this.problems.attempt('GPU events could not be read', () => source.readEvents()) ?? []
     this.#events.push(...events.slice(0, maxEvents - this.#events.length))
@@ -197,6 +199,7 @@ export class SamplingSession {
   #accept(readings: readonly GpuReading[]): void {
     for (const reading of readings) {
       this.#work.record(reading)
+      this.#pace.record(reading)
       const { gpu, processes } = reading
       const located = processes?.map((process) => ({ ...process, gpu }))
       if (located) this.#processes.record([gpu], located)
@@ -222,13 +225,13 @@ export class SamplingSession {
 
   /** A tool pushes single readings. */
   #countSamples() {
-    const pace = this.#source ? this.#ticker.pace : this.#pushed.pace
+    const pace = this.#source ? this.#ticker.pace : this.#pace.pace
     const count = (ticks: number): number => (this.#source ? this.#rotation.countReadings(ticks) : ticks)
     return {
       samples: this.#recorder.samples,
       lateSamples: count(pace.late),
       lostSamples: count(pace.lost) + this.#unread,
-      longestGapMs: pace.longestGapMs,
+      longestGapMs: Math.max(pace.longestGapMs, this.#pace.pace.longestGapMs),
     }
   }
 

@@ -17,6 +17,13 @@ const xid = (detail: string): Partial<TelemetrySummary> => ({
   events: [{ gpu: 0, timeMs: 1, kind: 'xid', detail } satisfies GpuEvent],
 })
 
+const unread = {
+  utilizationPercent: null,
+  memoryUsedBytes: null,
+  powerWatts: null,
+  smClockMhz: null,
+  temperatureCelsius: null,
+}
 const crash = { kind: 'exit-code', detail: 'exit code 1' } as const
 
 describe('findContamination', () => {
@@ -114,6 +121,31 @@ describe('findContamination', () => {
 
   it('does not take utilisation that nobody can read for idleness (W16)', () => {
     expect(reasons(throttled({ utilizationPercent: null, clocksEventShares: null }))).toEqual([])
+  })
+
+  it.each([
+    ['no GPU at all', { gpus: [] }, 'no reading of GPU 0'],
+    ['another GPU', { gpus: [aGpuUse({ gpu: 1, ownMemoryPeakBytes: 0 })] }, 'no reading of GPU 0'],
+    ['no value', { gpus: [{ ...aGpuUse(), ...unread }] }, 'no reading of GPU 0'],
+    [
+      'nothing',
+      { monitor: 'none', gpus: [], problems: ['GPU figures are unavailable: x'] },
+      'of GPU 0 (GPU figures are',
+    ],
+    [
+      'a broken monitor',
+      { gpus: [], problems: ['GPU 0: y', 'the GPU monitor failed: z'] },
+      '(the GPU monitor failed: z)',
+    ],
+    ['half of a short trial', { endedMs: 1_795_000_001_000, longestGapMs: 600 }, 'nvml recorded nothing for 0.6 s'],
+  ])('voids a sample that was not observed: %s', (_name, telemetry, reason) => {
+    expect(reasons(telemetry)).toEqual([expect.stringMatching(/^not observed: /)])
+    expect(reasons(telemetry)[0]).toContain(reason)
+    expect(reasons(telemetry, { failure: crash })).toEqual([])
+  })
+
+  it('voids a sample of two GPUs of which one was seen', () => {
+    expect(reasons({}, { gpus: [0, 3] })).toEqual(['not observed: no reading of GPU 3'])
   })
 
   it('voids a sample when the monitor was blind for long, or for most of the time', () => {

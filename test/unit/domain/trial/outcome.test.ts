@@ -61,6 +61,14 @@ describe('outcomeOf', () => {
     })
   })
 
+  it('says that runs were not observed', () => {
+    const trials = [0, 1].map((index) => aTrial({ index, contamination: ['not observed: no reading of GPU 0'] }))
+    expect(summarizeOutcome(planned, trials)).toMatchObject({
+      status: 'contaminated',
+      reason: '2 runs were not observed: no reading of GPU 0',
+    })
+  })
+
   it('calls a case failed that failed twice running on a fit machine, contaminated runs or not', () => {
     const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
     const trials = [
