@@ -1,4 +1,4 @@
-import { A as hostQuantityNames, C as createBusySeries, D as gpuQuantityList, E as encodeClocksEvents, F as createTimeBuckets, M as appendSample, N as beginAverages, O as writeValues, S as addBusySample, T as markBusyGap, _ as summarizeGpu, a as readThreadCpuMs, b as explainMissingWork, c as listProcesses, d as readPageBytes, f as readPageCacheBytes, g as forgetUnseenMemory, i as createProcessPace, j as summarizeHost, k as hostQuantityList, l as readEnvironmentEntry, m as readProcessStat, n as createHostPace, o as createUniqueFile, p as readProcessIo, r as createOtherPace, u as readHostTicks, v as createWorkTrack, w as getLastSampleMs, x as findBusyContradiction, y as explainMissingEnergy } from "./chunks/telemetry.js";
+import { A as hostQuantityList, C as addBusySample, D as encodeClocksEvents, E as markBusyGap, I as createTimeBuckets, M as summarizeHost, N as appendSample, O as gpuQuantityList, P as beginAverages, S as findBusyContradiction, T as getLastSampleMs, _ as forgetUnseenMemory, b as explainMissingEnergy, d as readHostTicks, f as readPageBytes, h as readProcessStat, i as createProcessPace, j as hostQuantityNames, k as writeValues, l as listProcesses, m as readProcessIo, n as createHostPace, o as readThreadCpuMs, p as readPageCacheBytes, r as createOtherPace, s as createUniqueFile, u as readEnvironmentEntry, v as summarizeGpu, w as createBusySeries, x as explainMissingWork, y as createWorkTrack } from "./chunks/telemetry.js";
 import { n as computeMedian, s as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
@@ -12,8 +12,8 @@ import { availableParallelism, uptime } from "node:os";
 async function openGpuSource(choice) {
 	switch (choice.kind) {
 		case "nvml": {
-			const { openNvmlSource } = await import("./chunks/nvml-source.js");
-			return openNvmlSource(choice.libraryPath === null ? {} : { libraryPath: choice.libraryPath });
+			const { openDriver } = await import("./chunks/driver-thread.js");
+			return await openDriver(choice.libraryPath);
 		}
 		case "module": {
 			const { openSource } = await import(choice.url);
@@ -1360,10 +1360,15 @@ var SamplingSession = class {
 };
 
 // src/io/gpu/sampling/sampling-worker.ts
-if (parentPort) await sample(parentPort);
-async function sample(port) {
-	const request = workerData;
-	const session = new SamplingSession(request, await openGpuSource(request.source));
+const request = workerData;
+if (parentPort && "shared" in request) await serve(request, parentPort);
+else if (parentPort && "source" in request) await sample(request, parentPort);
+async function serve(data, port) {
+	const { serveDriver } = await import("./chunks/driver-thread.js");
+	serveDriver(data, port);
+}
+async function sample(data, port) {
+	const session = new SamplingSession(data, await openGpuSource(data.source));
 	port.on("message", (command) => {
 		if (command.type === "close") finish(session, port);
 		else handleCommand(session, command);

@@ -1,9 +1,9 @@
-import { l as EnvironmentError, s as clocksEventReasons } from "./core.js";
-import { _ as summarizeGpu, j as summarizeHost } from "./telemetry.js";
+import { l as EnvironmentError, m as UnansweredError, s as clocksEventReasons } from "./core.js";
+import { i as startThread, n as abandonThread, r as awaitMessage, t as getSamplingWorkerUrl } from "./sampling-worker-url.js";
+import { M as summarizeHost, v as summarizeGpu } from "./telemetry.js";
 import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
-import { G as keepTool, tt as sanitizeLine } from "./foundation.js";
+import { $ as getStopSignal, G as keepTool, rt as sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
-import { Worker } from "node:worker_threads";
 import { basename } from "node:path";
 import { existsSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -12,12 +12,14 @@ import { StringDecoder } from "node:string_decoder";
 
 // src/io/gpu/sampling/sampling-window.ts
 const defaultCloseLimitMs = 6e4;
+const unopenedLimitMs = 2e3;
 var SamplingWindow = class {
 	#worker;
 	#request;
 	#closeLimitMs;
 	#closed = Promise.withResolvers();
 	#startedMs = Date.now();
+	#isOpen = false;
 	#isEnded = false;
 	#recording = null;
 	constructor(worker, request, closeLimitMs = defaultCloseLimitMs) {
@@ -79,22 +81,22 @@ var SamplingWindow = class {
 	async #askToClose() {
 		this.#worker.ref();
 		this.#send({ type: "close" });
-		const seconds = this.#closeLimitMs / 1e3;
-		const timer = setTimeout(() => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${seconds} s`)), this.#closeLimitMs);
+		const limitMs = this.#isOpen ? this.#closeLimitMs : Math.min(unopenedLimitMs, this.#closeLimitMs);
+		const timer = setTimeout(() => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${limitMs / 1e3} s`)), limitMs);
 		try {
 			return (await this.#closed.promise)();
 		} finally {
 			clearTimeout(timer);
-			this.#worker.unref();
-			this.#worker.terminate();
+			abandonThread(this.#worker);
 		}
 	}
 	#send(command) {
 		if (!this.#isEnded) this.#worker.postMessage(command);
 	}
 	#receive(report) {
-		if (report.type === "opened") this.#startedMs = report.startedMs;
-		else this.#finishWith(() => report.recording);
+		if (report.type === "closed") return this.#finishWith(() => report.recording);
+		this.#isOpen = true;
+		this.#startedMs = report.startedMs;
 	}
 	#finishWith(recording) {
 		this.#isEnded = true;
@@ -142,18 +144,6 @@ var SamplingWindow = class {
 	}
 };
 
-// src/io/gpu/sampling/sampling-worker-url.ts
-function getSamplingWorkerUrl() {
-	const urls = [
-		"./sampling-worker.ts",
-		"./sampling-worker.js",
-		"../sampling-worker.js"
-	].map((place) => new URL(place, import.meta.url));
-	const found = urls.find((url) => existsSync(url));
-	if (!found) throw new Error(`the sampling thread is missing: ${urls.map((url) => url.pathname).join(", ")}`);
-	return found;
-}
-
 // src/io/gpu/sampling/open-sampling-window.ts
 const defaultOpenLimitMs = 2e4;
 async function openSamplingWindow(request, limits = {}) {
@@ -161,26 +151,11 @@ async function openSamplingWindow(request, limits = {}) {
 		...request,
 		ownPid: process.pid
 	};
-	const worker = new Worker(getSamplingWorkerUrl(), {
-		workerData: full,
-		execArgv: [],
-		name: "warpgauge-sampling",
-		resourceLimits: {
-			maxYoungGenerationSizeMb: 4,
-			maxOldGenerationSizeMb: 256
-		}
-	});
+	const worker = startThread(getSamplingWorkerUrl(), "warpgauge-sampling", full);
 	const window = new SamplingWindow(worker, full, limits.closeLimitMs);
-	await awaitOpening(worker, limits.openLimitMs ?? defaultOpenLimitMs);
+	await awaitMessage(worker, limits.openLimitMs ?? defaultOpenLimitMs);
 	worker.unref();
 	return window;
-}
-function awaitOpening(worker, limitMs) {
-	const { promise, resolve } = Promise.withResolvers();
-	const timer = setTimeout(resolve, limitMs);
-	worker.once("message", () => resolve());
-	worker.once("exit", () => resolve());
-	return promise.finally(() => clearTimeout(timer));
 }
 
 // src/io/gpu/no-monitor.ts
@@ -233,7 +208,12 @@ var NvmlMonitor = class {
 		return this.#options.source.listProcesses(gpus);
 	}
 	readLatest(gpus) {
-		return this.#options.source.read(gpus, Date.now());
+		try {
+			return this.#options.source.read(gpus, Date.now());
+		} catch (error) {
+			if (error instanceof UnansweredError) return [];
+			throw error;
+		}
 	}
 	open(options) {
 		const { libraryPath, runId } = this.#options;
@@ -984,6 +964,7 @@ var ToolMonitor = class {
 				news.resolve();
 			}
 		});
+		getStopSignal()?.addEventListener("abort", () => news.resolve(), { once: true });
 		await news.promise;
 		window = await openSamplingWindow({
 			...options,
@@ -993,7 +974,7 @@ var ToolMonitor = class {
 		});
 		for (const problem of problems) window.report(problem);
 		news = Promise.withResolvers();
-		if (problems.length === 0) await news.promise;
+		if (problems.length === 0 && !getStopSignal()?.aborted) await news.promise;
 		return new ToolWindow(window, stream, poll);
 	}
 	async [Symbol.asyncDispose]() {
@@ -1052,7 +1033,7 @@ async function chooseMonitor(request) {
 	for (const kind of inOrder) try {
 		return await openMonitor(kind, request, reasons.length > 0 ? reasons.join("; ") : null);
 	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
+		if (!(error instanceof EnvironmentError) || error instanceof UnansweredError) throw error;
 		reasons.push(error.message);
 	}
 	return new NoMonitor(reasons.join("; "), runId);
@@ -1072,15 +1053,19 @@ async function openMonitor(kind, { environment, nvmlLibraryPath = null, runId = 
 	});
 }
 async function openNvmlMonitor(libraryPath, runId) {
-	const { openNvmlSource } = await import("./nvml-source.js");
-	const source = openNvmlSource(libraryPath === null ? {} : { libraryPath });
-	if (source.identify().length > 0) return new NvmlMonitor({
-		source,
-		libraryPath,
-		runId
-	});
-	source[Symbol.dispose]();
-	throw withoutGpus("nvml");
+	const { openDriver } = await import("./driver-thread.js");
+	const source = await openDriver(libraryPath);
+	try {
+		if (source.identify().length > 0) return new NvmlMonitor({
+			source,
+			libraryPath,
+			runId
+		});
+		throw withoutGpus("nvml");
+	} catch (error) {
+		source[Symbol.dispose]();
+		throw error;
+	}
 }
 function withoutGpus(kind) {
 	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool manually, or choose another monitor.");

@@ -17,6 +17,7 @@ var EnvironmentError = class extends Error {
 		this.hint = hint;
 	}
 };
+var UnansweredError = class extends EnvironmentError {};
 var OutageError = class extends EnvironmentError {
 	retryAfterSeconds;
 	constructor(message, hint, options) {
@@ -108,4 +109,4 @@ function sumValues(values) {
 	return values.reduce((sum, value) => sum + value, 0);
 }
 
-export { isOfMachine as _, sumValues as a, loadKoffi as c, OutageError as d, RevisionError as f, findCause as g, UserError as h, normalPerMad as i, EnvironmentError as l, UnrecordableError as m, computeMedian as n, summarize as o, SupersededError as p, computeQuantile as r, clocksEventReasons as s, computeMean as t, NoDeviceError as u, machineHint as v };
+export { findCause as _, sumValues as a, loadKoffi as c, OutageError as d, RevisionError as f, UserError as g, UnrecordableError as h, normalPerMad as i, EnvironmentError as l, UnansweredError as m, computeMedian as n, summarize as o, SupersededError as p, computeQuantile as r, clocksEventReasons as s, computeMean as t, NoDeviceError as u, isOfMachine as v, machineHint as y };

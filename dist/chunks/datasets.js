@@ -1,4 +1,4 @@
-import { h as UserError, l as EnvironmentError } from "./core.js";
+import { g as UserError, l as EnvironmentError } from "./core.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";

@@ -1,5 +1,5 @@
 import { s as stepState } from "./action.js";
-import { _ as isOfMachine, c as loadKoffi, d as OutageError, h as UserError, l as EnvironmentError, p as SupersededError, u as NoDeviceError, v as machineHint } from "./core.js";
+import { c as loadKoffi, d as OutageError, g as UserError, l as EnvironmentError, p as SupersededError, u as NoDeviceError, v as isOfMachine, y as machineHint } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { basename, dirname, extname, isAbsolute, join, normalize, relative, sep } from "node:path";
@@ -285,19 +285,26 @@ const signals = [
 	"SIGTERM",
 	"SIGHUP"
 ];
+let stopSignal = null;
 function isStopSignal(signal) {
 	return signals.some((name) => name === signal);
 }
 function createCancellation() {
 	return new EnvironmentError("warpgauge received a stop signal", "Start it again; --resume (input resume) continues a run.");
 }
+function getStopSignal() {
+	return stopSignal;
+}
 function cancelOnSignals() {
 	const controller = new AbortController();
 	const abort = () => controller.abort(createCancellation());
 	for (const signal of signals) process.on(signal, abort);
+	const outer = stopSignal;
+	stopSignal = controller.signal;
 	return {
 		signal: controller.signal,
 		release: () => {
+			stopSignal = outer;
 			for (const signal of signals) process.off(signal, abort);
 		}
 	};
@@ -331,6 +338,9 @@ function freeFileRange(descriptor, from, to) {
 function reapChild(pid) {
 	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
 }
+function endProcess(code) {
+	openLibc()?._exit(code);
+}
 function callPrctl(what, value) {
 	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
 }
@@ -346,6 +356,7 @@ function loadLibc() {
 			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
 			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
 			waitpid: library.func("int waitpid(int pid, void *status, int options)"),
+			_exit: library.func("void _exit(int code)"),
 			fallocate: library.func("int fallocate(int descriptor, int mode, int64 offset, int64 length)")
 		};
 	} catch {
@@ -1595,4 +1606,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { createPendingCheck as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, hideProcess as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, isStopSignal as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, cancelOnSignals as X, keepInheritedFiles as Y, createCancellation as Z, formatSubject as _, chooseCheckName as a, buildJobMatrix as at, parseEntries as b, deriveCheckName as c, formatAxes as ct, buildClaim as d, isModeName as dt, readPendingCheck as et, describeSubject as f, modeNames as ft, describeResult as g, confirmCheck as h, parseQueueBranch as ht, createRunId as i, parseSelection as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, formatCaseId as lt, completeCheck as m, parseCopiedPull as mt, publishUnderCheck as n, sanitizeMessage as nt, restrictConfig as o, matrixKeys as ot, formatRunName as p, selectMode as pt, freeFileRange as q, runUnderCheck as r, sanitizeOutput as rt, restrictSuites as s, groupComparedCases as st, holdForMeasurement as t, sanitizeLine as tt, isPartial as u, hasAxes as ut, writeCheck as v, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };
+export { getStopSignal as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, freeFileRange as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, createCancellation as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, keepInheritedFiles as X, hideProcess as Y, cancelOnSignals as Z, formatSubject as _, parseQueueBranch as _t, chooseCheckName as a, sanitizeOutput as at, parseEntries as b, deriveCheckName as c, matrixKeys as ct, buildClaim as d, formatCaseId as dt, isStopSignal as et, describeSubject as f, hasAxes as ft, describeResult as g, parseCopiedPull as gt, confirmCheck as h, selectMode as ht, createRunId as i, sanitizeMessage as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, groupComparedCases as lt, completeCheck as m, modeNames as mt, publishUnderCheck as n, readPendingCheck as nt, restrictConfig as o, parseSelection as ot, formatRunName as p, isModeName as pt, endProcess as q, runUnderCheck as r, sanitizeLine as rt, restrictSuites as s, buildJobMatrix as st, holdForMeasurement as t, createPendingCheck as tt, isPartial as u, formatAxes as ut, writeCheck as v, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };

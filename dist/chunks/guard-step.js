@@ -1,6 +1,6 @@
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { l as EnvironmentError } from "./core.js";
-import { J as hideProcess } from "./foundation.js";
+import { Y as hideProcess } from "./foundation.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/files/command-files.ts

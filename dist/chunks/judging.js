@@ -1,6 +1,6 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as formatSubject, c as deriveCheckName, ct as formatAxes, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, ht as parseQueueBranch, lt as formatCaseId, m as completeCheck, mt as parseCopiedPull, o as restrictConfig, st as groupComparedCases, u as isPartial, ut as hasAxes } from "./foundation.js";
-import { a as sumValues, h as UserError, i as normalPerMad, l as EnvironmentError, n as computeMedian$1, o as summarize, p as SupersededError, r as computeQuantile, s as clocksEventReasons, t as computeMean$2 } from "./core.js";
+import { _ as formatSubject, _t as parseQueueBranch, c as deriveCheckName, d as buildClaim, dt as formatCaseId, f as describeSubject, ft as hasAxes, g as describeResult, gt as parseCopiedPull, h as confirmCheck, lt as groupComparedCases, m as completeCheck, o as restrictConfig, u as isPartial, ut as formatAxes } from "./foundation.js";
+import { a as sumValues, g as UserError, i as normalPerMad, l as EnvironmentError, n as computeMedian$1, o as summarize, p as SupersededError, r as computeQuantile, s as clocksEventReasons, t as computeMean$2 } from "./core.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as require_dist } from "./yaml.js";

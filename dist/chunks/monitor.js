@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { h as UserError } from "./core.js";
+import { g as UserError } from "./core.js";
 import { $r as toPlainText, xi as formatValue } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths } from "./layout.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";

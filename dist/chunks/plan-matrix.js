@@ -1,5 +1,5 @@
-import { h as UserError } from "./core.js";
-import { at as buildJobMatrix } from "./foundation.js";
+import { g as UserError } from "./core.js";
+import { st as buildJobMatrix } from "./foundation.js";
 import { Et as planCompleteRun } from "./judging.js";
 import { k as refusePlaceholder } from "./measuring.js";
 

@@ -861,10 +861,14 @@ function buildNumberedPath(path, number) {
 }
 
 // src/io/machine/thread-cpu-time.ts
+let addedMs = 0;
+function addCpuMs(ms) {
+	addedMs += ms;
+}
 function readThreadCpuMs() {
 	process.cpuUsage();
 	const { user, system } = process.threadCpuUsage();
-	return (user + system) / 1e3;
+	return addedMs + (user + system) / 1e3;
 }
 
 // src/io/gpu/sampling/adaptive-pace.ts
@@ -911,4 +915,4 @@ function createHostPace(keepsMemory) {
 	});
 }
 
-export { hostQuantityNames as A, createBusySeries as C, gpuQuantityList as D, encodeClocksEvents as E, createTimeBuckets as F, appendSample as M, beginAverages as N, writeValues as O, computeLevel as P, addBusySample as S, markBusyGap as T, summarizeGpu as _, readThreadCpuMs as a, explainMissingWork as b, listProcesses as c, readPageBytes as d, readPageCacheBytes as f, forgetUnseenMemory as g, readStallSeconds as h, createProcessPace as i, summarizeHost as j, hostQuantityList as k, readEnvironmentEntry as l, readProcessStat as m, createHostPace as n, createUniqueFile as o, readProcessIo as p, createOtherPace as r, countProcessors as s, AdaptivePace as t, readHostTicks as u, createWorkTrack as v, getLastSampleMs as w, findBusyContradiction as x, explainMissingEnergy as y };
+export { hostQuantityList as A, addBusySample as C, encodeClocksEvents as D, markBusyGap as E, computeLevel as F, createTimeBuckets as I, summarizeHost as M, appendSample as N, gpuQuantityList as O, beginAverages as P, findBusyContradiction as S, getLastSampleMs as T, forgetUnseenMemory as _, addCpuMs as a, explainMissingEnergy as b, countProcessors as c, readHostTicks as d, readPageBytes as f, readStallSeconds as g, readProcessStat as h, createProcessPace as i, hostQuantityNames as j, writeValues as k, listProcesses as l, readProcessIo as m, createHostPace as n, readThreadCpuMs as o, readPageCacheBytes as p, createOtherPace as r, createUniqueFile as s, AdaptivePace as t, readEnvironmentEntry as u, summarizeGpu as v, createBusySeries as w, explainMissingWork as x, createWorkTrack as y };

@@ -1,4 +1,4 @@
-import { P as computeLevel, o as createUniqueFile } from "./telemetry.js";
+import { F as computeLevel, s as createUniqueFile } from "./telemetry.js";
 import { closeSync, renameSync, rmSync } from "node:fs";
 
 // src/io/gpu/sampling/write-hdf5.ts

@@ -22,6 +22,9 @@ export class EnvironmentError extends Error {
   }
 }
 
+/** A driver or its tool did not answer in time. Nothing else can see those GPUs, so nothing replaces it. */
+export class UnansweredError extends EnvironmentError {}
+
 /** GitHub did not answer, failed, or limited the request rate. A retry some minutes later may succeed. */
 export class OutageError extends EnvironmentError {
   /** The Retry-After value of GitHub; null if absent. */

@@ -1,4 +1,4 @@
-import { EnvironmentError } from '../../domain/core/errors.ts'
+import { EnvironmentError, UnansweredError } from '../../domain/core/errors.ts'
 import type { GpuMonitor, LiveReadings, MonitorKind } from '../../ports/gpu-monitor.ts'
 import { NoMonitor } from './no-monitor.ts'
 import { NvmlMonitor } from './nvml/nvml-monitor.ts'
@@ -21,8 +21,8 @@ export type ChosenMonitor = GpuMonitor & LiveReadings
 const inOrder = ['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'] as const
 
 /**
- * The best available monitor, or the requested one. `auto` never fails: without a monitor, figures are unavailable and
- * the monitor states the reason. Throws an EnvironmentError when the requested monitor does not work.
+ * The best available monitor, or the requested one. Without a monitor for `auto`, figures are unavailable and the monitor
+ * states the reason. Throws an EnvironmentError when the requested monitor does not work, or a driver does not answer.
  */
 export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMonitor> {
   const { wanted, runId = null } = request
@@ -33,7 +33,7 @@ export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMoni
     try {
       return await openMonitor(kind, request, reasons.length > 0 ? reasons.join('; ') : null)
     } catch (error) {
-      if (!(error instanceof EnvironmentError)) throw error
+      if (!(error instanceof EnvironmentError) || error instanceof UnansweredError) throw error
       reasons.push(error.message)
     }
   }
@@ -54,11 +54,15 @@ async function openMonitor(
 
 /** Loads the library and koffi on demand. */
 async function openNvmlMonitor(libraryPath: string | null, runId: string | null): Promise<ChosenMonitor> {
-  const { openNvmlSource } = await import('./nvml/nvml-source.ts')
-  const source = openNvmlSource(libraryPath === null ? {} : { libraryPath })
-  if (source.identify().length > 0) return new NvmlMonitor({ source, libraryPath, runId })
-  source[Symbol.dispose]()
-  throw withoutGpus('nvml')
+  const { openDriver } = await import('./nvml/driver-thread.ts')
+  const source = await openDriver(libraryPath)
+  try {
+    if (source.identify().length > 0) return new NvmlMonitor({ source, libraryPath, runId })
+    throw withoutGpus('nvml')
+  } catch (error) {
+    source[Symbol.dispose]()
+    throw error
+  }
 }
 
 function withoutGpus(kind: MonitorKind): EnvironmentError {

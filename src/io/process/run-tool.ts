@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { getStopSignal } from './cancel-on-signals.ts'
 import { excludeReaped } from './reaped-children.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
@@ -17,13 +18,12 @@ export type ToolOptions = {
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Runs a short diagnostic program. A program that hangs in a driver cannot be killed, so this stops waiting for it.
- * Never rejects.
+ * Runs a short diagnostic program. A program that hangs in a driver cannot be killed, so this stops waiting for it; also
+ * when this process shall end. Never rejects.
  */
 export function runTool(program: string, args: readonly string[], options: ToolOptions): Promise<ToolAnswer> {
   const { promise, resolve } = Promise.withResolvers<ToolAnswer>()
   const child = execFile(program, args, { env: { ...options.env }, maxBuffer: maxBytes }, (error, stdout, stderr) => {
-    clearTimeout(timer)
     if (!error) return resolve({ status: 'answered', text: stdout })
     if (error.code === 'ENOENT') return resolve({ status: 'absent' })
     const text = stderr.trim() || stdout.trim() || error.message
@@ -31,12 +31,19 @@ export function runTool(program: string, args: readonly string[], options: ToolO
   })
   child.once('exit', excludeReaped)
   child.stdin?.end()
-  const timer = setTimeout(() => {
+  const giveUp = (): void => {
     resolve({ status: 'hung' })
     child.kill('SIGKILL')
     child.stdout?.destroy()
     child.stderr?.destroy()
     child.unref()
-  }, options.timeoutMs)
-  return promise
+  }
+  const timer = setTimeout(giveUp, options.timeoutMs)
+  const stop = getStopSignal()
+  stop?.addEventListener('abort', giveUp)
+  if (stop?.aborted) giveUp()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    stop?.removeEventListener('abort', giveUp)
+  })
 }

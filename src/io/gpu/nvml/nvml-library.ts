@@ -68,6 +68,13 @@ export type NvmlFunctions = { readonly [Name in keyof typeof functions]: NvmlFun
 export type NvmlLibrary = {
   readonly functions: NvmlFunctions
   readonly createMemory: (bytes: number) => NvmlMemory
+  /** Absent: nothing to release. */
+  readonly close?: () => void
+}
+
+/** The driver's name of a function, by its place in NvmlFunctions. */
+export function getDriverName(index: number): string {
+  return Object.values(functions)[index]?.[0][0] ?? 'a call'
 }
 
 /**

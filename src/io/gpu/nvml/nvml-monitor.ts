@@ -1,3 +1,4 @@
+import { UnansweredError } from '../../../domain/core/errors.ts'
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../../ports/gpu-monitor.ts'
 import type { NvmlSource } from './nvml-source.ts'
@@ -30,7 +31,12 @@ export class NvmlMonitor implements GpuMonitor, LiveReadings {
   }
 
   readLatest(gpus: readonly number[]): readonly GpuReading[] {
-    return this.#options.source.read(gpus, Date.now())
+    try {
+      return this.#options.source.read(gpus, Date.now())
+    } catch (error) {
+      if (error instanceof UnansweredError) return []
+      throw error
+    }
   }
 
   open(options: GpuWindowOptions): Promise<GpuWindow> {

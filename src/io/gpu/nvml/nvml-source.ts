@@ -1,4 +1,4 @@
-import { EnvironmentError, UserError } from '../../../domain/core/errors.ts'
+import { EnvironmentError, UnansweredError, UserError } from '../../../domain/core/errors.ts'
 import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { GpuActivity, GpuSource, UtilizationSamples } from '../gpu-source.ts'
 import { NvmlActivity } from './nvml-activity.ts'
@@ -19,6 +19,8 @@ import { countTraffic, type TrafficCount, computeTraffic } from './nvml-traffic.
 
 export type NvmlOptions = {
   readonly libraryPath?: string
+  /** Absent: loaded from `libraryPath`, and called in this thread. */
+  readonly library?: NvmlLibrary
   /** Processor time of this thread; the process's own when absent. */
   readonly readCpuMs?: () => number
 }
@@ -39,6 +41,7 @@ type DeviceState = {
   healthMs: number | null
 }
 
+export const nvmlPath = 'libnvidia-ml.so.1'
 const memoryBytes = 8192
 const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together'
 /** ECC errors and retired pages rarely change, and the queries are slow. */
@@ -53,8 +56,8 @@ const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003 }
  * Opens NVML and finds all GPUs. Ignores CUDA_VISIBLE_DEVICES: the indices are the driver's own. Throws an
  * EnvironmentError when koffi, the library or the driver is missing.
  */
-export function openNvmlSource({ libraryPath = 'libnvidia-ml.so.1', readCpuMs }: NvmlOptions = {}): NvmlSource {
-  const library = loadNvmlLibrary(libraryPath)
+export function openNvmlSource(options: NvmlOptions = {}): NvmlSource {
+  const { libraryPath = nvmlPath, library = loadNvmlLibrary(libraryPath), readCpuMs } = options
   const code = library.functions.init?.() ?? nvmlReturn.functionNotFound
   if (code === nvmlReturn.success) return new OpenNvml(library, readCpuMs)
   throw new EnvironmentError(
@@ -64,6 +67,7 @@ export function openNvmlSource({ libraryPath = 'libnvidia-ml.so.1', readCpuMs }:
 }
 
 class OpenNvml implements NvmlSource {
+  readonly #library: NvmlLibrary
   readonly #functions: NvmlFunctions
   readonly #memory: NvmlMemory
   readonly #queries: NvmlQueries
@@ -80,6 +84,7 @@ class OpenNvml implements NvmlSource {
 
   constructor(library: NvmlLibrary, readCpuMs?: () => number) {
     this.#readCpuMs = readCpuMs
+    this.#library = library
     this.#functions = library.functions
     this.#memory = library.createMemory(memoryBytes)
     this.#queries = createQueries(this.#functions, this.#memory)
@@ -176,10 +181,16 @@ class OpenNvml implements NvmlSource {
   [Symbol.dispose](): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    for (const { gpm } of this.#watched) if (gpm !== null) this.#gpm.close(gpm)
-    this.#activity.close()
-    this.#events.close()
-    this.#functions.shutdown?.()
+    try {
+      for (const { gpm } of this.#watched) if (gpm !== null) this.#gpm.close(gpm)
+      this.#activity.close()
+      this.#events.close()
+      this.#functions.shutdown?.()
+    } catch (error) {
+      if (!(error instanceof UnansweredError)) throw error
+    } finally {
+      this.#library.close?.()
+    }
   }
 
   #readOne(watched: DeviceState, timeMs: number): GpuReading {

@@ -5,8 +5,8 @@ import type { SourceChoice } from './sampling-messages.ts'
 export async function openGpuSource(choice: SourceChoice): Promise<GpuSource | null> {
   switch (choice.kind) {
     case 'nvml': {
-      const { openNvmlSource } = await import('../nvml/nvml-source.ts')
-      return openNvmlSource(choice.libraryPath === null ? {} : { libraryPath: choice.libraryPath })
+      const { openDriver } = await import('../nvml/driver-thread.ts')
+      return await openDriver(choice.libraryPath)
     }
     case 'module': {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module was named by our own caller

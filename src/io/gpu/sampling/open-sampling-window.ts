@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { awaitMessage, startThread } from '../../process/start-thread.ts'
 import type { SamplingRequest } from './sampling-messages.ts'
 import { SamplingWindow } from './sampling-window.ts'
 import { getSamplingWorkerUrl } from './sampling-worker-url.ts'
@@ -17,26 +17,10 @@ export async function openSamplingWindow(
   limits: SamplingLimits = {},
 ): Promise<SamplingWindow> {
   const full = { ...request, ownPid: process.pid }
-  const worker = new Worker(getSamplingWorkerUrl(), {
-    workerData: full,
-    // Options of the main program, such as a test runner or inspector, must not apply to this thread.
-    execArgv: [],
-    name: 'warpgauge-sampling',
-    // Without a limit, V8 accumulates garbage during long runs; the samples are stored outside its heap.
-    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
-  })
+  const worker = startThread(getSamplingWorkerUrl(), 'warpgauge-sampling', full)
   const window = new SamplingWindow(worker, full, limits.closeLimitMs)
-  await awaitOpening(worker, limits.openLimitMs ?? defaultOpenLimitMs)
+  await awaitMessage(worker, limits.openLimitMs ?? defaultOpenLimitMs)
   // The monitor must not keep an aborted run alive.
   worker.unref()
   return window
-}
-
-/** Resolves when the thread has opened, ended or timed out; the window reports which. */
-function awaitOpening(worker: Worker, limitMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, limitMs)
-  worker.once('message', () => resolve())
-  worker.once('exit', () => resolve())
-  return promise.finally(() => clearTimeout(timer))
 }

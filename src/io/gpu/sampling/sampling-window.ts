@@ -7,10 +7,13 @@ import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
+import { abandonThread } from '../../process/start-thread.ts'
 import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
 
-/** A thread that has not responded by then hangs inside the driver. */
+/** Calls of the driver have limits of their own; writing a long recording to a slow disk takes longer. */
 const defaultCloseLimitMs = 60_000
+/** For a thread that still waits for the driver to open. */
+const unopenedLimitMs = 2000
 
 /** The main-thread side of a sampling window. Always returns a summary, even when the thread fails. */
 export class SamplingWindow implements GpuWindow {
@@ -23,6 +26,7 @@ export class SamplingWindow implements GpuWindow {
    */
   readonly #closed = Promise.withResolvers<() => Recording>()
   #startedMs = Date.now()
+  #isOpen = false
   #isEnded = false
   #recording: Promise<Recording> | null = null
 
@@ -86,18 +90,16 @@ export class SamplingWindow implements GpuWindow {
   async #askToClose(): Promise<Recording> {
     this.#worker.ref()
     this.#send({ type: 'close' })
-    const seconds = this.#closeLimitMs / 1000
+    const limitMs = this.#isOpen ? this.#closeLimitMs : Math.min(unopenedLimitMs, this.#closeLimitMs)
     const timer = setTimeout(
-      () => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${seconds} s`)),
-      this.#closeLimitMs,
+      () => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${limitMs / 1000} s`)),
+      limitMs,
     )
     try {
       return (await this.#closed.promise)()
     } finally {
       clearTimeout(timer)
-      // A thread that hangs in the driver cannot be awaited.
-      this.#worker.unref()
-      void this.#worker.terminate()
+      abandonThread(this.#worker)
     }
   }
 
@@ -107,8 +109,9 @@ export class SamplingWindow implements GpuWindow {
   }
 
   #receive(report: SamplingReport): void {
-    if (report.type === 'opened') this.#startedMs = report.startedMs
-    else this.#finishWith(() => report.recording)
+    if (report.type === 'closed') return this.#finishWith(() => report.recording)
+    this.#isOpen = true
+    this.#startedMs = report.startedMs
   }
 
   /** Only the first call counts. */

@@ -1,16 +1,24 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+import type { DriverThreadData } from '../nvml/driver-thread.ts'
 import { openGpuSource } from './open-gpu-source.ts'
 import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
 import { SamplingSession } from './sampling-session.ts'
 
-if (parentPort) await sample(parentPort)
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by our own code alone
+const request = workerData as SamplingRequest | DriverThreadData
+if (parentPort && 'shared' in request) await serve(request, parentPort)
+else if (parentPort && 'source' in request) await sample(request, parentPort)
+
+/** The thread of the driver is this program too. */
+async function serve(data: DriverThreadData, port: MessagePort): Promise<void> {
+  const { serveDriver } = await import('../nvml/driver-thread.ts')
+  serveDriver(data, port)
+}
 
 /** Commands that arrive while the source is opening wait in the port. */
-async function sample(port: MessagePort): Promise<void> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by open-sampling-window.ts alone
-  const request = workerData as SamplingRequest
-  const session = new SamplingSession(request, await openGpuSource(request.source))
+async function sample(data: SamplingRequest, port: MessagePort): Promise<void> {
+  const session = new SamplingSession(data, await openGpuSource(data.source))
   port.on('message', (command: SamplingCommand) => {
     // A failure while closing must reach the window, which treats the end of this thread as a crash.
     if (command.type === 'close') void finish(session, port)

@@ -2,6 +2,7 @@ import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/teleme
 import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../../ports/gpu-monitor.ts'
+import { getStopSignal } from '../../process/cancel-on-signals.ts'
 import { openSamplingWindow } from '../sampling/open-sampling-window.ts'
 import { pollProcesses, type ProcessPoll } from '../sampling/process-poll.ts'
 import type { SamplingWindow } from '../sampling/sampling-window.ts'
@@ -71,11 +72,12 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
         news.resolve()
       },
     })
+    getStopSignal()?.addEventListener('abort', () => news.resolve(), { once: true })
     await news.promise
     window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId })
     for (const problem of problems) window.report(problem)
     news = Promise.withResolvers<void>()
-    if (problems.length === 0) await news.promise
+    if (problems.length === 0 && !getStopSignal()?.aborted) await news.promise
     return new ToolWindow(window, stream, poll)
   }
 
