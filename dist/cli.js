@@ -11,6 +11,7 @@ else {
 	const { runCli } = await import("./chunks/program.js");
 	exitCode = await runCli(process.argv);
 	process.exitCode = exitCode;
+	setTimeout(() => process.exit(), 2e3).unref();
 }
 
 export {  };

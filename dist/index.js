@@ -1,5 +1,5 @@
 import { a as writeOutputs, c as actionsLogger, d as readInputs, f as readEvent, i as writeNotMeasured, l as failStep, u as createActionsJobSummary } from "./chunks/action.js";
-import { Z as cancelOnSignals, ht as selectMode, tt as createPendingCheck } from "./chunks/foundation.js";
+import { Z as cancelOnSignals, gt as selectMode, nt as createPendingCheck } from "./chunks/foundation.js";
 import { _ as findCause, g as UserError, l as EnvironmentError, p as SupersededError, u as NoDeviceError, v as isOfMachine, y as machineHint } from "./chunks/core.js";
 
 // src/wiring/action-modes.ts

@@ -17,4 +17,7 @@ if (Number(major) < neededNode) {
   const { runCli } = await import('./cli/program.ts')
   exitCode = await runCli(process.argv)
   process.exitCode = exitCode
+  // What still waits, such as a request or a file, cannot change the result.
+  // oxlint-disable-next-line unicorn/no-process-exit -- the command has ended
+  setTimeout(() => process.exit(), 2000).unref()
 }

@@ -1,5 +1,5 @@
 import { g as UserError, p as SupersededError } from "./core.js";
-import { _t as parseQueueBranch, ct as matrixKeys, gt as parseCopiedPull, it as sanitizeMessage, mt as modeNames, ot as parseSelection, pt as isModeName } from "./foundation.js";
+import { _t as parseCopiedPull, at as sanitizeMessage, ht as modeNames, lt as matrixKeys, mt as isModeName, st as parseSelection, vt as parseQueueBranch } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";

@@ -2,7 +2,7 @@ import { l as EnvironmentError, m as UnansweredError, s as clocksEventReasons } 
 import { i as startThread, n as abandonThread, r as awaitMessage, t as getSamplingWorkerUrl } from "./sampling-worker-url.js";
 import { M as summarizeHost, v as summarizeGpu } from "./telemetry.js";
 import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
-import { $ as getStopSignal, G as keepTool, rt as sanitizeLine } from "./foundation.js";
+import { $ as getStopSignal, G as keepTool, it as sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
 import { basename } from "node:path";
 import { existsSync } from "node:fs";
@@ -877,7 +877,8 @@ async function runQuery(program, args, env) {
 }
 function createToolError(program, answer) {
 	const hint = answer.status === "absent" ? `Install ${program} with the driver and put it on PATH, or choose another monitor.` : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`;
-	return new EnvironmentError(explainToolAnswer(program, answer, timeoutMs), hint);
+	const message = explainToolAnswer(program, answer, timeoutMs);
+	return answer.status === "hung" ? new UnansweredError(message, hint) : new EnvironmentError(message, hint);
 }
 
 // src/io/gpu/sampling/process-poll.ts
@@ -1033,6 +1034,7 @@ async function chooseMonitor(request) {
 	for (const kind of inOrder) try {
 		return await openMonitor(kind, request, reasons.length > 0 ? reasons.join("; ") : null);
 	} catch (error) {
+		getStopSignal()?.throwIfAborted();
 		if (!(error instanceof EnvironmentError) || error instanceof UnansweredError) throw error;
 		reasons.push(error.message);
 	}

@@ -36,7 +36,7 @@ var RevisionError = class extends UserError {
 };
 var UnrecordableError = class extends UserError {};
 function findCause(error, signal) {
-	const isExpected = error instanceof UserError || error instanceof EnvironmentError;
+	const isExpected = error instanceof UserError || error instanceof EnvironmentError && !(error instanceof UnansweredError);
 	return signal.aborted && !isExpected ? signal.reason : error;
 }
 const machineCodes = [

@@ -1,3 +1,4 @@
+import { tt as runUntilStopped } from "./foundation.js";
 import { a as measureColumns, i as mayColor, o as print, t as createTerminalLogger } from "./terminal.js";
 import { resolve } from "node:path";
 
@@ -9,16 +10,19 @@ function addDoctor(program, exit) {
 		const workspace = process.cwd();
 		const shownConfig = options.config ?? usualConfig;
 		const { runDoctor: doctorHere } = await import("./run-doctor.js");
-		const diagnosis = await doctorHere({
+		const request = {
 			workspace,
 			configPath: resolve(workspace, shownConfig),
 			shownConfig,
 			wasConfigNamed: options.config !== void 0,
 			isTracing: options.traceFiles ?? false,
 			environment: process.env,
-			logger: createTerminalLogger(options.verbose ?? false),
-			signal: new AbortController().signal
-		});
+			logger: createTerminalLogger(options.verbose ?? false)
+		};
+		const diagnosis = await runUntilStopped((signal) => doctorHere({
+			...request,
+			signal
+		}));
 		if (options.json) print(JSON.stringify({
 			schemaVersion: jsonVersion,
 			...diagnosis

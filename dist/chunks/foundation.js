@@ -295,6 +295,12 @@ function createCancellation() {
 function getStopSignal() {
 	return stopSignal;
 }
+async function runUntilStopped(work) {
+	const { signal, release } = cancelOnSignals();
+	const { promise, reject } = Promise.withResolvers();
+	signal.addEventListener("abort", () => reject(signal.reason));
+	return await Promise.race([work(signal), promise]).finally(release);
+}
 function cancelOnSignals() {
 	const controller = new AbortController();
 	const abort = () => controller.abort(createCancellation());
@@ -339,7 +345,7 @@ function reapChild(pid) {
 	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
 }
 function endProcess(code) {
-	openLibc()?._exit(code);
+	openLibc()?.exitGroup(code);
 }
 function callPrctl(what, value) {
 	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
@@ -356,7 +362,7 @@ function loadLibc() {
 			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
 			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
 			waitpid: library.func("int waitpid(int pid, void *status, int options)"),
-			_exit: library.func("void _exit(int code)"),
+			exitGroup: library.func("_exit", "void", ["int"]),
 			fallocate: library.func("int fallocate(int descriptor, int mode, int64 offset, int64 length)")
 		};
 	} catch {
@@ -1606,4 +1612,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { getStopSignal as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, freeFileRange as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, createCancellation as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, keepInheritedFiles as X, hideProcess as Y, cancelOnSignals as Z, formatSubject as _, parseQueueBranch as _t, chooseCheckName as a, sanitizeOutput as at, parseEntries as b, deriveCheckName as c, matrixKeys as ct, buildClaim as d, formatCaseId as dt, isStopSignal as et, describeSubject as f, hasAxes as ft, describeResult as g, parseCopiedPull as gt, confirmCheck as h, selectMode as ht, createRunId as i, sanitizeMessage as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, groupComparedCases as lt, completeCheck as m, modeNames as mt, publishUnderCheck as n, readPendingCheck as nt, restrictConfig as o, parseSelection as ot, formatRunName as p, isModeName as pt, endProcess as q, runUnderCheck as r, sanitizeLine as rt, restrictSuites as s, buildJobMatrix as st, holdForMeasurement as t, createPendingCheck as tt, isPartial as u, formatAxes as ut, writeCheck as v, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };
+export { getStopSignal as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, freeFileRange as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, createCancellation as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, keepInheritedFiles as X, hideProcess as Y, cancelOnSignals as Z, formatSubject as _, parseCopiedPull as _t, chooseCheckName as a, sanitizeMessage as at, parseEntries as b, deriveCheckName as c, buildJobMatrix as ct, buildClaim as d, formatAxes as dt, isStopSignal as et, describeSubject as f, formatCaseId as ft, describeResult as g, selectMode as gt, confirmCheck as h, modeNames as ht, createRunId as i, sanitizeLine as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, matrixKeys as lt, completeCheck as m, isModeName as mt, publishUnderCheck as n, createPendingCheck as nt, restrictConfig as o, sanitizeOutput as ot, formatRunName as p, hasAxes as pt, endProcess as q, runUnderCheck as r, readPendingCheck as rt, restrictSuites as s, parseSelection as st, holdForMeasurement as t, runUntilStopped as tt, isPartial as u, groupComparedCases as ut, writeCheck as v, parseQueueBranch as vt, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };

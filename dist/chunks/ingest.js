@@ -2,7 +2,7 @@ import { B as readerNames, Gi as parseStageName, Gn as keepSentences, H as confi
 import { g as UserError, n as computeMedian, s as clocksEventReasons } from "./core.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
-import { dt as formatCaseId, ft as hasAxes, i as createRunId, k as diskFileStore, s as restrictSuites, ut as formatAxes } from "./foundation.js";
+import { dt as formatAxes, ft as formatCaseId, i as createRunId, k as diskFileStore, pt as hasAxes, s as restrictSuites } from "./foundation.js";
 import { o as systemClock } from "./github.js";
 import { D as encodeClocksEvents, I as createTimeBuckets, N as appendSample, O as gpuQuantityList, k as writeValues, v as summarizeGpu } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as formatSubject, _t as parseQueueBranch, c as deriveCheckName, d as buildClaim, dt as formatCaseId, f as describeSubject, ft as hasAxes, g as describeResult, gt as parseCopiedPull, h as confirmCheck, lt as groupComparedCases, m as completeCheck, o as restrictConfig, u as isPartial, ut as formatAxes } from "./foundation.js";
+import { _ as formatSubject, _t as parseCopiedPull, c as deriveCheckName, d as buildClaim, dt as formatAxes, f as describeSubject, ft as formatCaseId, g as describeResult, h as confirmCheck, m as completeCheck, o as restrictConfig, pt as hasAxes, u as isPartial, ut as groupComparedCases, vt as parseQueueBranch } from "./foundation.js";
 import { a as sumValues, g as UserError, i as normalPerMad, l as EnvironmentError, n as computeMedian$1, o as summarize, p as SupersededError, r as computeQuantile, s as clocksEventReasons, t as computeMean$2 } from "./core.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";

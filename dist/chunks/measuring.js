@@ -1,5 +1,5 @@
-import { a as sumValues, c as loadKoffi, f as RevisionError, g as UserError, l as EnvironmentError, n as computeMedian, r as computeQuantile, s as clocksEventReasons, t as computeMean, u as NoDeviceError } from "./core.js";
-import { $ as getStopSignal, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as freeFileRange, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, Q as createCancellation, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, X as keepInheritedFiles, a as chooseCheckName, at as sanitizeOutput, d as buildClaim, dt as formatCaseId, et as isStopSignal, f as describeSubject, gt as parseCopiedPull, j as removeTree, k as diskFileStore, o as restrictConfig, p as formatRunName, r as runUnderCheck, rt as sanitizeLine, ut as formatAxes, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
+import { a as sumValues, c as loadKoffi, f as RevisionError, g as UserError, l as EnvironmentError, m as UnansweredError, n as computeMedian, r as computeQuantile, s as clocksEventReasons, t as computeMean, u as NoDeviceError } from "./core.js";
+import { $ as getStopSignal, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as freeFileRange, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, Q as createCancellation, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, X as keepInheritedFiles, _t as parseCopiedPull, a as chooseCheckName, d as buildClaim, dt as formatAxes, et as isStopSignal, f as describeSubject, ft as formatCaseId, it as sanitizeLine, j as removeTree, k as diskFileStore, o as restrictConfig, ot as sanitizeOutput, p as formatRunName, r as runUnderCheck, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { c as countProcessors, d as readHostTicks, g as readStallSeconds, h as readProcessStat } from "./telemetry.js";
@@ -1389,7 +1389,10 @@ async function findGpus$1(options) {
 		runTool("nvidia-smi", [], options),
 		runTool("nvidia-smi", ["topo", "-m"], options)
 	]);
-	if (answer.status !== "answered") return withoutGpus(explain$1(answer, options.timeoutMs));
+	if (answer.status !== "answered") return {
+		...withoutGpus(explain$1(answer, options.timeoutMs)),
+		isUnanswered: answer.status === "hung"
+	};
 	const { devices, driverVersion } = parseDevices(answer.text);
 	if (devices.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
 	const setting = options.env["CUDA_VISIBLE_DEVICES"];
@@ -3391,8 +3394,9 @@ async function identifyTestbed(kind, inventory, watched = null) {
 	const host = inventory.readHost();
 	if (kind === "cpu") return createCpuTestbed(host);
 	const found = await findGpus(inventory, watched);
+	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
 	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
-	const { problem: _, ...gpus } = found;
+	const { problem: _, isUnanswered: __, ...gpus } = found;
 	return {
 		...host,
 		...gpus,
@@ -3439,7 +3443,8 @@ async function findGpus(inventory, watched) {
 	return numberDevices({
 		...known,
 		devices,
-		problem
+		problem,
+		isUnanswered: false
 	});
 }
 function listDevices({ gpu, migSlice }, identities) {
@@ -3477,6 +3482,7 @@ function numberDevices(found) {
 // src/domain/testbed/fitness.ts
 const maxNamed = 5;
 const minFreeShare = .1;
+const maxBlindMs = 2e3;
 const normalReasons = ["gpu-idle", "sw-power-cap"];
 const severeReasons = [
 	"hw-slowdown",
@@ -3497,9 +3503,19 @@ function judgeGpu(gpu, facts, limits) {
 	] : [];
 	return [
 		judgeProcesses(gpu, facts.processes),
+		...judgeWatch(gpu, facts.idle),
 		...watched.filter((finding) => finding !== null),
 		...identity ? judgeSettings(identity) : []
 	];
+}
+function judgeWatch(gpu, idle) {
+	const samples = idle?.gpus.find((use) => use.gpu === gpu)?.samples ?? 0;
+	if (!idle || samples > 0 && (idle.longestGapMs ?? 0) < maxBlindMs) return [];
+	const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? "no reading"}`;
+	return [{
+		...warn(`readings of GPU ${gpu}`, sentence, "Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine."),
+		level: "refuse"
+	}];
 }
 function judgeProcesses(gpu, all) {
 	const subject = `processes of GPU ${gpu}`;

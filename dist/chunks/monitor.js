@@ -5,6 +5,7 @@ import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWi
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { b as resolveCommandDevices, nt as openTemporaryDirectory, r as explainStartFailure, u as chooseIntervalMs, x as resolveVisibleDevices, y as explainUnexpectedUse } from "./measuring.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
+import { Z as cancelOnSignals } from "./foundation.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { dirname, join, resolve } from "node:path";
 import { statSync } from "node:fs";
@@ -237,6 +238,7 @@ function mayHaveStatusLine(stream) {
 const frameMs = 500;
 async function watchCommand(request) {
 	const { argv, wanted, logPath } = request;
+	const opening = cancelOnSignals();
 	await using monitor = await chooseMonitor({
 		wanted,
 		environment: process.env
@@ -249,6 +251,8 @@ async function watchCommand(request) {
 		logPath: logPath ?? join(scratch.path, "gpu_metrics.log"),
 		hdf5Path: null
 	});
+	opening.release();
+	opening.signal.throwIfAborted();
 	const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, {
 		...request,
 		gpus

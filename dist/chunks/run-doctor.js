@@ -1,10 +1,10 @@
 import { C as findOutsideReason, G as createDeviceInventory, Y as runTool, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, nt as openTemporaryDirectory, o as createSandbox, w as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Vr as enableSandbox, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
-import { Z as cancelOnSignals, ht as selectMode, k as diskFileStore, mt as modeNames } from "./foundation.js";
+import { Z as cancelOnSignals, gt as selectMode, ht as modeNames, k as diskFileStore } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
-import { g as UserError, l as EnvironmentError } from "./core.js";
+import { g as UserError, l as EnvironmentError, m as UnansweredError } from "./core.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
@@ -30,10 +30,11 @@ function checkGpus(facts) {
 		...checkUse(facts)
 	];
 }
-function reportMissingGpus({ wanted, monitorReason, container }) {
+function reportMissingGpus({ wanted, monitorReason, isUnanswered, container }) {
 	const [check, subject] = ["gpu.present", "GPUs"];
 	const reason = monitorReason ?? "no GPU found";
 	if (wanted === "cpu") return pass(check, subject, "none, and the config does not require one");
+	if (isUnanswered) return fail(check, subject, `not observed: ${reason}`, "sudo dmesg | grep -i xid; then restart the machine");
 	const mend = container !== null && container !== "none" ? "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L" : "nvidia-smi -L; if it fails, install the GPU driver";
 	if (wanted === "gpu") return fail(check, subject, `none, but the config requires GPUs: ${reason}`, mend);
 	return warn(check, subject, `none: ${reason}`, `${mend}; or set pipeline.devices: cpu`);
@@ -1291,10 +1292,12 @@ async function readGpuFacts(request, config, ports) {
 		};
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
+		const isUnanswered = error instanceof UnansweredError;
 		return {
 			...none,
 			monitor: "none",
-			monitorReason: error.message
+			monitorReason: error.message,
+			isUnanswered
 		};
 	}
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { runUntilStopped } from '../io/process/cancel-on-signals.ts'
 import type { ExitCode } from './exit-code.ts'
 import { measureColumns, mayColor, print, createTerminalLogger } from './terminal.ts'
 
@@ -32,7 +33,7 @@ export function addDoctor(program: Command, exit: (code: ExitCode) => void): voi
       const workspace = process.cwd()
       const shownConfig = options.config ?? usualConfig
       const { runDoctor: doctorHere } = await import('../wiring/run-doctor.ts')
-      const diagnosis = await doctorHere({
+      const request = {
         workspace,
         configPath: resolve(workspace, shownConfig),
         shownConfig,
@@ -40,8 +41,8 @@ export function addDoctor(program: Command, exit: (code: ExitCode) => void): voi
         isTracing: options.traceFiles ?? false,
         environment: process.env,
         logger: createTerminalLogger(options.verbose ?? false),
-        signal: new AbortController().signal,
-      })
+      }
+      const diagnosis = await runUntilStopped((signal) => doctorHere({ ...request, signal }))
       if (options.json) print(JSON.stringify({ schemaVersion: jsonVersion, ...diagnosis }, null, 2))
       else {
         const { renderDoctor } = await import('../reporters/terminal/doctor-table.ts')

@@ -10,6 +10,7 @@ import {
 import { chooseIntervalMs } from '../domain/telemetry/sampling-interval.ts'
 import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
 import { chooseMonitor, type ChosenMonitor } from '../io/gpu/choose-monitor.ts'
+import { cancelOnSignals } from '../io/process/cancel-on-signals.ts'
 import { runAttached, type AttachedOutcome } from '../io/process/run-attached.ts'
 import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
 import { formatLiveGpus } from '../reporters/terminal/live-gpu-text.ts'
@@ -49,6 +50,8 @@ const frameMs = 500
  */
 export async function watchCommand(request: WatchRequest): Promise<WatchedCommand> {
   const { argv, wanted, logPath } = request
+  // From here on a signal must end the tools of the monitor; later the command gets it.
+  const opening = cancelOnSignals()
   await using monitor = await chooseMonitor({ wanted, environment: process.env })
   const gpus = await monitor.identify()
   await using scratch = await openTemporaryDirectory('monitor')
@@ -58,6 +61,8 @@ export async function watchCommand(request: WatchRequest): Promise<WatchedComman
     logPath: logPath ?? join(scratch.path, 'gpu_metrics.log'),
     hdf5Path: null,
   })
+  opening.release()
+  opening.signal.throwIfAborted()
   const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, { ...request, gpus })
   const summary = await window.close()
   const problems = [...summary.problems, ...listDeviceProblems(monitor, gpus, { argv, summary })]

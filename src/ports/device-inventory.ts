@@ -9,6 +9,8 @@ export type GpuInventory = {
   readonly topology: string | null
   /** Why no GPU was found; null when at least one was found. */
   readonly problem: string | null
+  /** The tool did not answer, so there may be GPUs. */
+  readonly isUnanswered?: boolean
 }
 
 export type HostFacts = {

@@ -53,9 +53,7 @@ function formatHeadline(report: Report, sides: AbSides): Content {
       ? say`${toStatus('✅', 'Faster', 'good')}: ${describeMain(main)}`
       : say`${toStatus('✅', 'Not slower', 'good')}: ${describeMain(main)}${describeLimits(report.comparisons)}`
   const [start = ''] = report.sentence.split('\n')
-  const reason = start
-    .replace(/^(?:inconclusive|could not be measured): /, '')
-    .replace(': exit-code: ', ': ')
+  const reason = start.replace(/^(?:inconclusive|could not be measured): /, '').replace(': exit-code: ', ': ')
   return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`
 }
 

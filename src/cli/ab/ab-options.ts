@@ -1,5 +1,5 @@
 import { parseCommandText, type AbRequest } from '../../config/ab/ab-config.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { UnansweredError, UserError } from '../../domain/core/errors.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { createDeviceInventory } from '../../io/machine/system-devices.ts'
@@ -68,7 +68,8 @@ function chooseCommands(
 }
 
 async function countGpus(environment: EnvironmentVariables): Promise<number> {
-  const { devices } = await createDeviceInventory(environment).listGpus()
+  const { devices, isUnanswered, problem } = await createDeviceInventory(environment).listGpus()
+  if (isUnanswered) throw new UnansweredError(problem ?? 'no answer', 'Give the number of GPUs with --gpus.')
   return Math.min(1, devices.length)
 }
 

@@ -61,7 +61,8 @@ export class UnrecordableError extends UserError {}
  * process are its consequence.
  */
 export function findCause(error: unknown, signal: AbortSignal): unknown {
-  const isExpected = error instanceof UserError || error instanceof EnvironmentError
+  const isExpected =
+    error instanceof UserError || (error instanceof EnvironmentError && !(error instanceof UnansweredError))
   return signal.aborted && !isExpected ? signal.reason : error
 }
 

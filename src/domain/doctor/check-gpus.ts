@@ -17,10 +17,12 @@ export function checkGpus(facts: GpuFacts): AreaFinding[] {
   ]
 }
 
-function reportMissingGpus({ wanted, monitorReason, container }: GpuFacts): AreaFinding {
+function reportMissingGpus({ wanted, monitorReason, isUnanswered, container }: GpuFacts): AreaFinding {
   const [check, subject] = ['gpu.present', 'GPUs']
   const reason = monitorReason ?? 'no GPU found'
   if (wanted === 'cpu') return pass(check, subject, 'none, and the config does not require one')
+  if (isUnanswered)
+    return fail(check, subject, `not observed: ${reason}`, 'sudo dmesg | grep -i xid; then restart the machine')
   const isInside = container !== null && container !== 'none'
   const mend = isInside
     ? 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L'

@@ -59,6 +59,8 @@ export type GpuFacts = {
   readonly monitor: 'nvml' | 'nvidia-smi' | 'amd-smi' | 'rocm-smi' | 'none'
   /** Why a better monitor is not available; null if this is the best one. */
   readonly monitorReason: string | null
+  /** A driver or its tool did not answer, as the reason says. */
+  readonly isUnanswered?: boolean
   readonly container: ContainerKind | null
   readonly identities: readonly GpuIdentity[]
   readonly driverVersion: string | null

@@ -35,6 +35,8 @@ export type FitnessFinding = {
 
 const maxNamed = 5
 const minFreeShare = 0.1
+/** The idle window is short; a driver that hangs is silent for longer. */
+const maxBlindMs = 2000
 /** Idle GPUs and the power limit are normal. */
 const normalReasons: readonly ClocksEventReason[] = ['gpu-idle', 'sw-power-cap']
 const severeReasons: readonly ClocksEventReason[] = [
@@ -58,9 +60,19 @@ function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): Fitn
   const watched = use ? [judgeUtilization(use, limits), judgeTemperature(use, limits), ...judgeThrottling(use)] : []
   return [
     judgeProcesses(gpu, facts.processes),
+    ...judgeWatch(gpu, facts.idle),
     ...watched.filter((finding) => finding !== null),
     ...(identity ? judgeSettings(identity) : []),
   ]
+}
+
+/** Refuses a GPU that was not seen: its values would all count as idle. */
+function judgeWatch(gpu: number, idle: TelemetrySummary | null): FitnessFinding[] {
+  const samples = idle?.gpus.find((use) => use.gpu === gpu)?.samples ?? 0
+  if (!idle || (samples > 0 && (idle.longestGapMs ?? 0) < maxBlindMs)) return []
+  const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? 'no reading'}`
+  const hint = 'Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine.'
+  return [{ ...warn(`readings of GPU ${gpu}`, sentence, hint), level: 'refuse' }]
 }
 
 function judgeProcesses(gpu: number, all: FitnessFacts['processes']): FitnessFinding {

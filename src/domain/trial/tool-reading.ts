@@ -47,7 +47,9 @@ export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading
     gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
     context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()) as Record<string, string>,
     problems: [
-      ...(traces.length > 1 ? [`${traces.length} traces have no common kernel, busy and idle time; read one of them`] : []),
+      ...(traces.length > 1
+        ? [`${traces.length} traces have no common kernel, busy and idle time; read one of them`]
+        : []),
       ...new Set(readings.flatMap(({ problems }) => problems)),
     ],
   }

@@ -4,6 +4,7 @@ import { NoMonitor } from './no-monitor.ts'
 import { NvmlMonitor } from './nvml/nvml-monitor.ts'
 import { smiTools } from './smi/smi-tools.ts'
 import { ToolMonitor } from './smi/tool-monitor.ts'
+import { getStopSignal } from '../process/cancel-on-signals.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
 export type MonitorRequest = {
@@ -33,6 +34,7 @@ export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMoni
     try {
       return await openMonitor(kind, request, reasons.length > 0 ? reasons.join('; ') : null)
     } catch (error) {
+      getStopSignal()?.throwIfAborted()
       if (!(error instanceof EnvironmentError) || error instanceof UnansweredError) throw error
       reasons.push(error.message)
     }

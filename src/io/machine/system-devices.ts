@@ -33,7 +33,8 @@ async function findGpus(options: ToolOptions): Promise<GpuInventory> {
     runTool('nvidia-smi', [], options),
     runTool('nvidia-smi', ['topo', '-m'], options),
   ])
-  if (answer.status !== 'answered') return withoutGpus(explain(answer, options.timeoutMs))
+  if (answer.status !== 'answered')
+    return { ...withoutGpus(explain(answer, options.timeoutMs)), isUnanswered: answer.status === 'hung' }
   const { devices, driverVersion } = parseDevices(answer.text)
   if (devices.length === 0) return withoutGpus('nvidia-smi lists no GPU on this machine')
   const setting = options.env['CUDA_VISIBLE_DEVICES']

@@ -23,6 +23,14 @@ export function getStopSignal(): AbortSignal | null {
   return stopSignal
 }
 
+/** Runs work that may not notice the signal, and rejects as soon as this process is asked to end. */
+export async function runUntilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal, release } = cancelOnSignals()
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason))
+  return await Promise.race([work(signal), promise]).finally(release)
+}
+
 /** Aborts when the process is asked to end, so that children are killed and the run folder is saved. */
 export function cancelOnSignals(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController()

@@ -17,7 +17,7 @@ type Libc = {
   readonly prctl: (...options: number[]) => number
   readonly fcntl: (descriptor: number, command: number, type: 'int', value: number) => number
   readonly waitpid: (pid: number, status: null, options: number) => number
-  readonly _exit: (code: number) => void
+  readonly exitGroup: (code: number) => void
   readonly fallocate: (descriptor: number, mode: number, offset: number, length: number) => number
 }
 
@@ -67,7 +67,7 @@ export function reapChild(pid: number): number {
 
 /** Ends this process at once, whatever its threads do. Returns when libc cannot be called. */
 export function endProcess(code: number): void {
-  openLibc()?._exit(code)
+  openLibc()?.exitGroup(code)
 }
 
 function callPrctl(what: number, value: number): boolean {
@@ -88,7 +88,7 @@ function loadLibc(): Libc | null {
       prctl: library.func('int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)'),
       fcntl: library.func('int fcntl(int descriptor, int command, ...)'),
       waitpid: library.func('int waitpid(int pid, void *status, int options)'),
-      _exit: library.func('void _exit(int code)'),
+      exitGroup: library.func('_exit', 'void', ['int']),
       fallocate: library.func('int fallocate(int descriptor, int mode, int64 offset, int64 length)'),
     }
   } catch {

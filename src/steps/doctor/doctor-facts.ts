@@ -4,7 +4,7 @@ import { configSchema, type Config } from '../../config/schema/schema.ts'
 import { readWorkflow } from '../../config/workflow-document.ts'
 import type { ConfigFacts, DoctorFacts, GpuFacts, MachineFacts } from '../../domain/doctor/facts.ts'
 import type { Workflow } from '../../domain/doctor/workflow.ts'
-import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { EnvironmentError, UnansweredError, UserError } from '../../domain/core/errors.ts'
 import type { HostLoad } from '../../domain/testbed/host-load.ts'
 import type { IsolationRecord } from '../../domain/trial/isolation.ts'
 import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
@@ -152,7 +152,8 @@ async function readGpuFacts(request: DoctorRequest, config: Config | null, ports
     }
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
-    return { ...none, monitor: 'none', monitorReason: error.message }
+    const isUnanswered = error instanceof UnansweredError
+    return { ...none, monitor: 'none', monitorReason: error.message, isUnanswered }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PipelineConfig } from '../../config/schema/schema.ts'
-import { NoDeviceError } from '../../domain/core/errors.ts'
+import { NoDeviceError, UnansweredError } from '../../domain/core/errors.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
 import { resolveVisibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
@@ -14,7 +14,10 @@ export type WatchedGpus = {
   readonly environment: EnvironmentVariables
 }
 
-type VisibleGpus = Pick<GpuInventory, 'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem'>
+type VisibleGpus = Pick<
+  GpuInventory,
+  'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem' | 'isUnanswered'
+>
 
 /**
  * Identifies the machine for comparisons. With a monitor, GPUs, settings and MIG slices come from it, and versions and
@@ -30,12 +33,14 @@ export async function identifyTestbed(
   const host = inventory.readHost()
   if (kind === 'cpu') return createCpuTestbed(host)
   const found = await findGpus(inventory, watched)
+  if (found.devices.length === 0 && found.isUnanswered)
+    throw new UnansweredError(found.problem ?? 'no answer', 'A driver that hangs needs a restart of the machine.')
   if (found.devices.length === 0) {
     const hint =
       'Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.'
     throw new NoDeviceError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
   }
-  const { problem: _, ...gpus } = found
+  const { problem: _, isUnanswered: __, ...gpus } = found
   return { ...host, ...gpus, id: formatTestbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }
 }
 
@@ -86,7 +91,7 @@ async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null)
   const devices = visible.devices.flatMap((device) => listDevices(device, identities))
   const problem =
     visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
-  return numberDevices({ ...known, devices, problem })
+  return numberDevices({ ...known, devices, problem, isUnanswered: false })
 }
 
 /** In MIG mode the slices are the devices, because the GPU itself cannot be used. */

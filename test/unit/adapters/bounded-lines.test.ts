@@ -14,7 +14,11 @@ test.each<[what: string, text: string, lines: string[]]>([
     ['5it [00:01, 4.9it/s]', '=== Stage 1: Load ==='],
   ],
   ['two log lines of one write', `${log}${log}`, [log, log]],
-  ['colors and erased ends', `\u001B(B\n[INFO] y\n\u001B[1;32m${log}\u001B[0m\u001B[K\n\u001B[?25lx`, ['[INFO] y', log, 'x']],
+  [
+    'colors and erased ends',
+    `\u001B(B\n[INFO] y\n\u001B[1;32m${log}\u001B[0m\u001B[K\n\u001B[?25lx`,
+    ['[INFO] y', log, 'x'],
+  ],
   ['movements of the cursor', `${bar}\u001B[A\u001B[2K${log}\u001B[1G|\b/`, [bar, log, '|', '/']],
   ['a link', `\u001B]8;;https://a\u0007x\u001B]8;;\u001B\\${log}`, ['x', log]],
   [

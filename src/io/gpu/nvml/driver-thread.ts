@@ -88,7 +88,7 @@ export function serveDriver({ libraryPath, shared }: DriverThreadData, port: Mes
   port.postMessage('open')
   for (let isFirst = true; ; isFirst = false) {
     Atomics.wait(words, state, idle)
-    const inputs = [...values.slice(0, words[count])].map(toExact)
+    const inputs = Array.from(values.slice(0, words[count]), toExact)
     words[result] = list[words[func] ?? 0]?.(...inputs) ?? -1
     if (isFirst && isOpen) functions.shutdown?.()
     cpu[0] = readThreadCpuMs()

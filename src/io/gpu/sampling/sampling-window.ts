@@ -92,7 +92,10 @@ export class SamplingWindow implements GpuWindow {
     this.#send({ type: 'close' })
     const limitMs = this.#isOpen ? this.#closeLimitMs : Math.min(unopenedLimitMs, this.#closeLimitMs)
     const timer = setTimeout(
-      () => this.#finishWith(() => this.#createBrokenRecording(`the GPU monitor did not answer within ${limitMs / 1000} s`)),
+      () =>
+        this.#finishWith(() =>
+          this.#createBrokenRecording(`the GPU monitor did not answer within ${limitMs / 1000} s`),
+        ),
       limitMs,
     )
     try {

@@ -1,5 +1,5 @@
 import { parseAmdIdentities, parseAmdProcesses } from '../../../domain/telemetry/amd-smi-json.ts'
-import { EnvironmentError } from '../../../domain/core/errors.ts'
+import { EnvironmentError, UnansweredError } from '../../../domain/core/errors.ts'
 import type { GpuIdentity, GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import { selectKnownFields, parseComputeApps, parseRefusedField } from '../../../domain/telemetry/nvidia-smi-csv.ts'
 import { identityFields, parseIdentities, parseMigSlices } from '../../../domain/telemetry/nvidia-smi-identity.ts'
@@ -102,5 +102,6 @@ function createToolError(program: string, answer: Exclude<ToolAnswer, { status: 
     answer.status === 'absent'
       ? `Install ${program} with the driver and put it on PATH, or choose another monitor.`
       : `Run ${program} manually and check dmesg; a hung driver needs a restart of the machine.`
-  return new EnvironmentError(explainToolAnswer(program, answer, timeoutMs), hint)
+  const message = explainToolAnswer(program, answer, timeoutMs)
+  return answer.status === 'hung' ? new UnansweredError(message, hint) : new EnvironmentError(message, hint)
 }

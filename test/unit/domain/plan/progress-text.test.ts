@@ -8,7 +8,9 @@ it('says in one line why a trial does not count', () => {
   expect(failed('4 result rows instead of 8\nlast output: …')).toBe(
     '│ scaling/predict gpus=1: no-proof: 4 result rows instead of 8',
   )
-  expect(failed('exit code 1; last output:\nTraceback\nNameError: x')).toMatch(/exit code 1; last output: NameError: x$/)
+  expect(failed('exit code 1; last output:\nTraceback\nNameError: x')).toMatch(
+    /exit code 1; last output: NameError: x$/,
+  )
   expect(formatFailure(aTrial())).toBeNull()
 })
 

@@ -112,7 +112,9 @@ describe('judgeRun', () => {
     )
     const report = judge({ ...baselineRun, trials: crashed })
     expect(report).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
-    expect(report.sentence).toContain('gpus=2: 1 run failed (exit-code: exit code 139; last output: Segmentation fault); 3 runs count')
+    expect(report.sentence).toContain(
+      'gpus=2: 1 run failed (exit-code: exit code 139; last output: Segmentation fault); 3 runs count',
+    )
   })
 
   it('does not pass a limit on a stage that one of its cases tells and another does not', () => {
