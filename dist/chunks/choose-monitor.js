@@ -1035,7 +1035,8 @@ async function chooseMonitor(request) {
 		return await openMonitor(kind, request, reasons.length > 0 ? reasons.join("; ") : null);
 	} catch (error) {
 		getStopSignal()?.throwIfAborted();
-		if (!(error instanceof EnvironmentError) || error instanceof UnansweredError) throw error;
+		if (!(error instanceof EnvironmentError)) throw error;
+		if (error instanceof UnansweredError && !request.mayBeBlind) throw error;
 		reasons.push(error.message);
 	}
 	return new NoMonitor(reasons.join("; "), runId);

@@ -1271,7 +1271,7 @@ function findDevices({ deviceCount, deviceByIndex }, memory) {
 
 // src/io/gpu/nvml/driver-thread.ts
 const openLimitMs = 2e4;
-const callLimitMs = 3e3;
+const callLimitMs = 2e3;
 const [idle, asked] = [0, 1];
 const [state, func, result, count] = [
 	0,

@@ -241,7 +241,8 @@ async function watchCommand(request) {
 	const opening = cancelOnSignals();
 	await using monitor = await chooseMonitor({
 		wanted,
-		environment: process.env
+		environment: process.env,
+		mayBeBlind: true
 	});
 	const gpus = await monitor.identify();
 	await using scratch = await openTemporaryDirectory("monitor");

@@ -52,7 +52,7 @@ export async function watchCommand(request: WatchRequest): Promise<WatchedComman
   const { argv, wanted, logPath } = request
   // From here on a signal must end the tools of the monitor; later the command gets it.
   const opening = cancelOnSignals()
-  await using monitor = await chooseMonitor({ wanted, environment: process.env })
+  await using monitor = await chooseMonitor({ wanted, environment: process.env, mayBeBlind: true })
   const gpus = await monitor.identify()
   await using scratch = await openTemporaryDirectory('monitor')
   await using window = await monitor.open({

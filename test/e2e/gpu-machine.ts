@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -31,6 +31,8 @@ export type GpuMachineOptions = {
   readonly run?: readonly string[]
 }
 
+export type StartedCommand = { readonly child: ChildProcess; readonly ended: Promise<Spoken> }
+
 export type TerminalSize = {
   readonly columns: number
   readonly rows: number
@@ -44,6 +46,8 @@ export type GpuMachine = Disposable & {
   /** Measures; `driver` are further options of the stand-in driver from its start on. */
   readonly run: (out: string, driver?: readonly string[]) => Promise<Spoken>
   readonly warpgauge: (...args: readonly string[]) => Promise<Spoken>
+  /** The same, with the process for a signal. */
+  readonly start: (...args: readonly string[]) => StartedCommand
   /** The same on a pseudo-terminal. */
   readonly onTerminal: (size: TerminalSize, args: readonly string[]) => Promise<Spoken>
   /** Changes the driver from outside of the pipeline. */
@@ -87,8 +91,9 @@ export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions
   }
   return {
     folder: clone,
-    run: (out, more = []) => speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }),
-    warpgauge: (...args) => speak(args, clone, env),
+    run: (out, more = []) => speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }).ended,
+    warpgauge: (...args) => speak(args, clone, env).ended,
+    start: (...args) => speak(args, clone, env),
     onTerminal: ({ environment: more = {}, typed, ...size }, args) =>
       runOnTerminal([process.execPath, join(root, 'dist/cli.js'), ...args].join(' '), {
         ...size,
@@ -140,11 +145,12 @@ function pathWithoutTools(): string {
   return [dirname(process.execPath), hideTools(['nvidia-smi'])].join(delimiter)
 }
 
-function speak(args: readonly string[], cwd: string, env: Record<string, string>): Promise<Spoken> {
+function speak(args: readonly string[], cwd: string, env: Record<string, string>): StartedCommand {
   const command = [join(root, 'dist/cli.js'), ...args]
   const child = spawn(process.execPath, command, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString('utf8')))
-  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, ...said })))
+  const ended = new Promise<Spoken>((resolve) => child.once('close', (exitCode) => resolve({ exitCode, ...said })))
+  return { child, ended }
 }

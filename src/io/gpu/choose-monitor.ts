@@ -13,6 +13,8 @@ export type MonitorRequest = {
   readonly environment: EnvironmentVariables
   /** Default: `libnvidia-ml.so.1`. */
   readonly nvmlLibraryPath?: string | null
+  /** For `auto`: also after a driver that does not answer comes the next monitor, or none; absent: that is an error. */
+  readonly mayBeBlind?: boolean
   /** Stored in HDF5 files. */
   readonly runId?: string | null
 }
@@ -35,7 +37,8 @@ export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMoni
       return await openMonitor(kind, request, reasons.length > 0 ? reasons.join('; ') : null)
     } catch (error) {
       getStopSignal()?.throwIfAborted()
-      if (!(error instanceof EnvironmentError) || error instanceof UnansweredError) throw error
+      if (!(error instanceof EnvironmentError)) throw error
+      if (error instanceof UnansweredError && !request.mayBeBlind) throw error
       reasons.push(error.message)
     }
   }

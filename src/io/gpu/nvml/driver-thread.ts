@@ -15,7 +15,7 @@ export type DriverLimits = { readonly openMs?: number; readonly callMs?: number 
 /** Initializing a driver takes seconds. */
 const openLimitMs = 20_000
 /** A busy driver answers within half a second. */
-const callLimitMs = 3000
+const callLimitMs = 2000
 const [idle, asked] = [0, 1]
 /** Slots of `words`. */
 const [state, func, result, count] = [0, 1, 2, 3]
