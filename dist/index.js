@@ -1,6 +1,6 @@
 import { a as writeOutputs, c as actionsLogger, d as readInputs, f as readEvent, i as writeNotMeasured, l as failStep, u as createActionsJobSummary } from "./chunks/action.js";
-import { Z as cancelOnSignals, gt as selectMode, nt as createPendingCheck } from "./chunks/foundation.js";
-import { _ as findCause, g as UserError, l as EnvironmentError, p as SupersededError, u as NoDeviceError, v as isOfMachine, y as machineHint } from "./chunks/core.js";
+import { K as createPendingCheck, ot as selectMode } from "./chunks/foundation.js";
+import { A as findCause, C as NoDeviceError, E as SupersededError, M as machineHint, S as EnvironmentError, _ as cancelOnSignals, j as isOfMachine, k as UserError } from "./chunks/core.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

@@ -1,5 +1,5 @@
 import { c as actionsLogger, d as readInputs, f as readEvent } from "./chunks/action.js";
-import { S as removeAbandonedScratch, a as chooseCheckName, gt as selectMode, p as formatRunName, rt as readPendingCheck, v as writeCheck } from "./chunks/foundation.js";
+import { S as removeAbandonedScratch, a as chooseCheckName, ot as selectMode, p as formatRunName, q as readPendingCheck, v as writeCheck } from "./chunks/foundation.js";
 import { r as connectGitHub } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

@@ -1,5 +1,5 @@
-import { A as hostQuantityList, C as addBusySample, D as encodeClocksEvents, E as markBusyGap, I as createTimeBuckets, M as summarizeHost, N as appendSample, O as gpuQuantityList, P as beginAverages, S as findBusyContradiction, T as getLastSampleMs, _ as forgetUnseenMemory, b as explainMissingEnergy, d as readHostTicks, f as readPageBytes, h as readProcessStat, i as createProcessPace, j as hostQuantityNames, k as writeValues, l as listProcesses, m as readProcessIo, n as createHostPace, o as readThreadCpuMs, p as readPageCacheBytes, r as createOtherPace, s as createUniqueFile, u as readEnvironmentEntry, v as summarizeGpu, w as createBusySeries, x as explainMissingWork, y as createWorkTrack } from "./chunks/telemetry.js";
-import { n as computeMedian, s as clocksEventReasons } from "./chunks/core.js";
+import { A as writeValues, C as findBusyContradiction, D as markBusyGap, E as getLastSampleMs, F as beginAverages, L as createTimeBuckets, M as hostQuantityNames, N as summarizeHost, O as encodeClocksEvents, P as appendSample, S as explainMissingWork, T as createBusySeries, a as createProcessPace, b as createWorkTrack, c as createUniqueFile, d as readEnvironmentEntry, f as readHostTicks, g as readProcessStat, h as readProcessIo, i as createOtherPace, j as hostQuantityList, k as gpuQuantityList, m as readPageCacheBytes, p as readPageBytes, r as createHostPace, s as readThreadCpuMs, u as listProcesses, v as forgetUnseenMemory, w as addBusySample, x as explainMissingEnergy, y as summarizeGpu } from "./chunks/telemetry.js";
+import { a as computeMedian, u as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
@@ -1361,11 +1361,11 @@ var SamplingSession = class {
 
 // src/io/gpu/sampling/sampling-worker.ts
 const request = workerData;
-if (parentPort && "shared" in request) await serve(request, parentPort);
+if (parentPort && "shared" in request) await answer(request, parentPort);
 else if (parentPort && "source" in request) await sample(request, parentPort);
-async function serve(data, port) {
-	const { serveDriver } = await import("./chunks/driver-thread.js");
-	serveDriver(data, port);
+async function answer(data, port) {
+	const { answerCalls } = await import("./chunks/driver-thread.js");
+	answerCalls(data, port);
 }
 async function sample(data, port) {
 	const session = new SamplingSession(data, await openGpuSource(data.source));

@@ -6,13 +6,20 @@ import type { CodeSplittingGroup } from 'rolldown'
  */
 const roots = {
   // All that the sampling thread shares with the rest, so that it loads nothing else: each trial starts one.
-  core: ours('domain/core/errors', 'domain/core/statistics', 'domain/telemetry/gpu', 'io/process/load-koffi'),
+  core: ours(
+    'domain/core/errors',
+    'domain/core/statistics',
+    'domain/telemetry/gpu',
+    'io/process/load-koffi',
+    'io/process/start-thread',
+  ),
   telemetry: ours(
     'domain/telemetry/telemetry-summary',
     'domain/telemetry/host-summary',
     'io/gpu/lock/unique-file',
     'io/gpu/sampling/adaptive-pace',
     'io/gpu/sampling/proc-files',
+    'io/gpu/sampling/sampling-worker-url',
   ),
   zod: packages('zod'),
   yaml: packages('yaml'),
@@ -31,7 +38,6 @@ const roots = {
     'domain/plan/parse-selection',
     'domain/core/branch-names',
     'io/files/disk-file-store',
-    'io/process/cancel-on-signals',
     'io/process/run-id',
     'io/files/scratch',
   ),

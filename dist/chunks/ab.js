@@ -1,8 +1,7 @@
 import { Ci as say, Di as formatShare, Ei as toStatus, Gi as parseStageName, Ji as abConfigName, Ki as wallTime, Mi as doesFailCheck, Rt as workingTreeName, Wi as inferMetricKind, Xi as formatAbConfig, Yi as adaptiveRuns, Zi as parseCommandText, bi as formatUncertain, di as createColumns, fi as createPart, gi as formatEffect, ki as formatMetricLabel, ni as addVerdictIcon, oi as formatMetricName, si as formatOverallVerdict, ui as isChange, vi as formatInterval, xi as formatValue } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
-import { _ as findCause, g as UserError, l as EnvironmentError, m as UnansweredError } from "./core.js";
+import { A as findCause, D as UnansweredError, S as EnvironmentError, _ as cancelOnSignals, k as UserError } from "./core.js";
 import { G as createDeviceInventory, J as openGitRepository, K as createGitCommand, nt as openTemporaryDirectory, rt as explainErrors } from "./measuring.js";
-import { Z as cancelOnSignals } from "./foundation.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as reportFormats } from "./reporters.js";
 import { r as judgeWithSources } from "./judge-folder.js";

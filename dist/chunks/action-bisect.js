@@ -1,5 +1,5 @@
 import { t as writeBisect } from "./action.js";
-import { g as UserError } from "./core.js";
+import { k as UserError } from "./core.js";
 import { i as createRunId, k as diskFileStore } from "./foundation.js";
 import { J as openGitRepository, M as createLineProgress } from "./measuring.js";
 import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";

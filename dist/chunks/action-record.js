@@ -1,4 +1,4 @@
-import { g as UserError, l as EnvironmentError } from "./core.js";
+import { S as EnvironmentError, k as UserError } from "./core.js";
 import { _ as repeatLostCreate, c as readReferenceCommit, d as upsertComment, f as hasFinalMarker, g as isRequestFailure, h as returnNullIfMissing, m as connectTo, o as systemClock, s as createGitHub, t as buildConnectionOptions, u as createWhoAmI, v as sleepUntilAborted } from "./github.js";
 import { i as createRunId, k as diskFileStore } from "./foundation.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";

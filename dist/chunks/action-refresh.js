@@ -1,6 +1,6 @@
-import { g as UserError, l as EnvironmentError, n as computeMedian } from "./core.js";
+import { S as EnvironmentError, a as computeMedian, k as UserError } from "./core.js";
 import { _ as repeatLostCreate, g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, s as createGitHub, t as buildConnectionOptions, v as sleepUntilAborted } from "./github.js";
-import { c as deriveCheckName, dt as formatAxes, ft as formatCaseId, k as diskFileStore } from "./foundation.js";
+import { c as deriveCheckName, k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
 import { E as formatBaseline, q as openGitCommitWriter } from "./measuring.js";
 import { $n as listSessionSamples, A as readRunRecord, Ci as say, Cr as fitBlocks, Ei as toStatus, Ht as planRun, In as chooseGate, Mi as doesFailCheck, N as loadRules, Q as parseBaseline, Qn as formatNoise, Si as joinContents, Ti as toLink, X as noiseFile, Xn as addSessions, Y as parseNoise, Zn as buildNoiseKey, ai as formatComparisonVerdict, br as isCalibration, c as formatCommentMarker, d as renderFinding, di as createColumns, fi as createPart, gi as formatEffect, ht as judgeRun, ir as computeMedianLevels, n as refuseContradictions, or as selectGates, q as loadCommitted, s as answerCommand, tr as listTestbedDifferences, vi as formatInterval, wi as toCode, wr as toBlock, xi as formatValue, yi as formatPair } from "./judging.js";
 import { t as measureCreep } from "./slow-creep.js";

@@ -1,5 +1,5 @@
-import { g as UserError, p as SupersededError } from "./core.js";
-import { _t as parseCopiedPull, at as sanitizeMessage, ht as modeNames, lt as matrixKeys, mt as isModeName, st as parseSelection, vt as parseQueueBranch } from "./foundation.js";
+import { E as SupersededError, k as UserError } from "./core.js";
+import { $ as matrixKeys, Y as sanitizeMessage, Z as parseSelection, at as modeNames, ct as parseQueueBranch, it as isModeName, st as parseCopiedPull } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";

@@ -1,5 +1,5 @@
-import { n as computeMedian } from "./core.js";
-import { ft as formatCaseId } from "./foundation.js";
+import { a as computeMedian } from "./core.js";
+import { nt as formatCaseId } from "./foundation.js";
 import { $n as listSessionSamples, Bn as collectMeasurements, In as chooseGate, Nt as selectMainPart, Rn as isCounted, Sn as listConditionDifferences, Xn as addSessions, Zn as buildNoiseKey, hr as findDatasetSha256, ir as computeMedianLevels, or as selectGates, tr as listTestbedDifferences, zt as compareWithBaseline } from "./judging.js";
 import { O as toHeadCases } from "./measuring.js";
 

@@ -1,6 +1,6 @@
-import { g as UserError, o as summarize } from "./core.js";
+import { k as UserError, l as summarize } from "./core.js";
 import { Di as formatShare, Mi as doesFailCheck, Q as parseBaseline, Qn as formatNoise, X as noiseFile, Y as parseNoise, br as isCalibration, bt as listHeadDoubts, fr as estimateNoiseFloor } from "./judging.js";
-import { dt as formatAxes, ft as formatCaseId, k as diskFileStore } from "./foundation.js";
+import { k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
 import { E as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

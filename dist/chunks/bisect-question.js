@@ -1,5 +1,5 @@
-import { f as RevisionError, g as UserError, l as EnvironmentError } from "./core.js";
-import { ft as formatCaseId, k as diskFileStore } from "./foundation.js";
+import { S as EnvironmentError, T as RevisionError, k as UserError } from "./core.js";
+import { k as diskFileStore, nt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { $t as judgeComparisons, A as readRunRecord, Ai as compareSamples, At as isPatternMatch, Ci as say, Cr as fitBlocks, Di as formatShare, Ei as toStatus, Ft as buildCaseConditions, In as chooseGate, K as runRecordFile, M as formatCanonicalJson, Ni as unknownSessionDeviation, P as parseRules, Si as joinContents, Sn as listConditionDifferences, Vn as summarizeOutcome, ai as formatComparisonVerdict, at as count, ct as limits, di as createColumns, dt as sha256, et as readUntrusted, fi as createPart, ft as slug, gi as formatEffect, it as commit, ji as createUndecided, lt as name, rt as axes, st as detail, ut as relativePath, vi as formatInterval, wi as toCode, wr as toBlock, xt as buildPriorKnowledge } from "./judging.js";
 import { J as openGitRepository, c as measureRun, t as createMeasuringPorts } from "./measuring.js";

@@ -1,5 +1,5 @@
 import { Ft as buildCaseConditions, Nt as selectMainPart, Vn as summarizeOutcome, br as isCalibration, er as comparedFields, xr as isTwin } from "./judging.js";
-import { h as UnrecordableError } from "./core.js";
+import { O as UnrecordableError } from "./core.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";
 

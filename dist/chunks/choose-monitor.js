@@ -1,8 +1,7 @@
-import { l as EnvironmentError, m as UnansweredError, s as clocksEventReasons } from "./core.js";
-import { i as startThread, n as abandonThread, r as awaitMessage, t as getSamplingWorkerUrl } from "./sampling-worker-url.js";
-import { M as summarizeHost, v as summarizeGpu } from "./telemetry.js";
+import { D as UnansweredError, S as EnvironmentError, n as leaveThread, r as startThread, t as awaitMessage, u as clocksEventReasons, y as getStopSignal } from "./core.js";
+import { N as summarizeHost, t as getSamplingWorkerUrl, y as summarizeGpu } from "./telemetry.js";
 import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
-import { $ as getStopSignal, G as keepTool, it as sanitizeLine } from "./foundation.js";
+import { G as keepTool, J as sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
 import { basename } from "node:path";
 import { existsSync } from "node:fs";
@@ -87,7 +86,7 @@ var SamplingWindow = class {
 			return (await this.#closed.promise)();
 		} finally {
 			clearTimeout(timer);
-			abandonThread(this.#worker);
+			leaveThread(this.#worker);
 		}
 	}
 	#send(command) {

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { Bt as judgeByBaseline, F as parseConfig, In as chooseGate, Kn as readingPrefix, Mn as formatVerdict, Nn as concludeStored, Q as parseBaseline, bt as listHeadDoubts, zt as compareWithBaseline } from "./judging.js";
-import { dt as formatAxes, k as diskFileStore } from "./foundation.js";
-import { g as UserError } from "./core.js";
+import { k as diskFileStore, tt as formatAxes } from "./foundation.js";
+import { k as UserError } from "./core.js";
 import { O as toHeadCases } from "./measuring.js";
 import { t as renderComparisons } from "./terminal2.js";
 import "./reporters.js";

@@ -1,4 +1,6 @@
 import { createRequire } from "node:module";
+import { Worker, isMainThread } from "node:worker_threads";
+import { readdirSync } from "node:fs";
 
 // src/domain/core/errors.ts
 var UserError = class extends Error {
@@ -56,9 +58,100 @@ function isOfMachine(error) {
 	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
 }
 
+// src/io/process/cancel-on-signals.ts
+const signals = [
+	"SIGINT",
+	"SIGTERM",
+	"SIGHUP"
+];
+let stopSignal = null;
+function isStopSignal(signal) {
+	return signals.some((name) => name === signal);
+}
+function createCancellation() {
+	return new EnvironmentError("warpgauge received a stop signal", "Start it again; --resume (input resume) continues a run.");
+}
+function getStopSignal() {
+	return stopSignal;
+}
+async function runUntilStopped(work) {
+	const { signal, release } = cancelOnSignals();
+	const { promise, reject } = Promise.withResolvers();
+	signal.addEventListener("abort", () => reject(signal.reason));
+	return await Promise.race([work(signal), promise]).finally(release);
+}
+function cancelOnSignals() {
+	const controller = new AbortController();
+	const abort = () => controller.abort(createCancellation());
+	for (const signal of signals) process.on(signal, abort);
+	const outer = stopSignal;
+	stopSignal = controller.signal;
+	return {
+		signal: controller.signal,
+		release: () => {
+			stopSignal = outer;
+			for (const signal of signals) process.off(signal, abort);
+		}
+	};
+}
+
 // src/io/process/load-koffi.ts
 function loadKoffi() {
 	return createRequire(import.meta.url)("koffi");
+}
+
+// src/io/process/own-process.ts
+const option = {
+	setDumpable: 4,
+	setChildSubreaper: 36
+};
+const noHang = 1;
+const punchHole = 3;
+const setDescriptorFlags = 2;
+const closeOnExec = 1;
+let libc;
+let isReaper = false;
+function hideProcess() {
+	return callPrctl(option.setDumpable, 0);
+}
+function adoptOrphans() {
+	isReaper ||= callPrctl(option.setChildSubreaper, 1);
+	return isReaper;
+}
+function keepInheritedFiles() {
+	const names = readdirSync("/proc/self/fd").map(Number);
+	for (const descriptor of names.filter((number) => number > 2)) openLibc()?.fcntl(descriptor, setDescriptorFlags, "int", closeOnExec);
+}
+function freeFileRange(descriptor, from, to) {
+	return openLibc()?.fallocate(descriptor, punchHole, from, to - from) === 0;
+}
+function reapChild(pid) {
+	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
+}
+function endProcess(code) {
+	openLibc()?.exitGroup(code);
+}
+function callPrctl(what, value) {
+	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
+}
+function openLibc() {
+	if (libc !== void 0) return libc;
+	libc = process.platform === "linux" ? loadLibc() : null;
+	return libc;
+}
+function loadLibc() {
+	try {
+		const library = loadKoffi().load("libc.so.6");
+		return {
+			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
+			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
+			waitpid: library.func("int waitpid(int pid, void *status, int options)"),
+			exitGroup: library.func("_exit", "void", ["int"]),
+			fallocate: library.func("int fallocate(int descriptor, int mode, int64 offset, int64 length)")
+		};
+	} catch {
+		return null;
+	}
 }
 
 // src/domain/telemetry/gpu.ts
@@ -109,4 +202,44 @@ function sumValues(values) {
 	return values.reduce((sum, value) => sum + value, 0);
 }
 
-export { findCause as _, sumValues as a, loadKoffi as c, OutageError as d, RevisionError as f, UserError as g, UnrecordableError as h, normalPerMad as i, EnvironmentError as l, UnansweredError as m, computeMedian as n, summarize as o, SupersededError as p, computeQuantile as r, clocksEventReasons as s, computeMean as t, NoDeviceError as u, isOfMachine as v, machineHint as y };
+// src/io/process/start-thread.ts
+const running = /* @__PURE__ */ new Set();
+function startThread(url, name, workerData) {
+	const worker = new Worker(url, {
+		workerData,
+		execArgv: [],
+		name,
+		resourceLimits: {
+			maxYoungGenerationSizeMb: 4,
+			maxOldGenerationSizeMb: 256
+		}
+	});
+	if (!isMainThread) return worker;
+	running.add(worker);
+	worker.once("exit", () => running.delete(worker));
+	process.off("exit", endDespiteThreads);
+	process.on("exit", endDespiteThreads);
+	return worker;
+}
+function awaitMessage(worker, limitMs) {
+	const { promise, resolve } = Promise.withResolvers();
+	const stopWaiting = () => resolve(null);
+	const timer = setTimeout(stopWaiting, limitMs);
+	const stop = getStopSignal();
+	stop?.addEventListener("abort", stopWaiting);
+	worker.once("message", resolve);
+	worker.once("exit", stopWaiting);
+	return promise.finally(() => {
+		clearTimeout(timer);
+		stop?.removeEventListener("abort", stopWaiting);
+	});
+}
+function leaveThread(worker) {
+	worker.terminate();
+	worker.unref();
+}
+function endDespiteThreads(code) {
+	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
+}
+
+export { findCause as A, NoDeviceError as C, UnansweredError as D, SupersededError as E, machineHint as M, UnrecordableError as O, EnvironmentError as S, RevisionError as T, cancelOnSignals as _, computeMedian as a, isStopSignal as b, sumValues as c, adoptOrphans as d, freeFileRange as f, loadKoffi as g, reapChild as h, computeMean as i, isOfMachine as j, UserError as k, summarize as l, keepInheritedFiles as m, leaveThread as n, computeQuantile as o, hideProcess as p, startThread as r, normalPerMad as s, awaitMessage as t, clocksEventReasons as u, createCancellation as v, OutageError as w, runUntilStopped as x, getStopSignal as y };

@@ -1,7 +1,6 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { c as loadKoffi, g as UserError, l as EnvironmentError, m as UnansweredError, s as clocksEventReasons } from "./core.js";
-import { a as addCpuMs, o as readThreadCpuMs, t as AdaptivePace } from "./telemetry.js";
-import { i as startThread, n as abandonThread, r as awaitMessage, t as getSamplingWorkerUrl } from "./sampling-worker-url.js";
+import { D as UnansweredError, S as EnvironmentError, g as loadKoffi, k as UserError, n as leaveThread, r as startThread, t as awaitMessage, u as clocksEventReasons } from "./core.js";
+import { n as AdaptivePace, o as addCpuMs, s as readThreadCpuMs, t as getSamplingWorkerUrl } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 
 // src/io/gpu/nvml/nvml-memory.ts
@@ -1294,7 +1293,7 @@ async function openDriver(libraryPath, limits = {}) {
 async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLimitMs }) {
 	const { functions, createMemory } = loadNvmlLibrary(libraryPath);
 	const shared = new SharedArrayBuffer(128);
-	const { words, values, cpu } = mapShared(shared);
+	const { words, values, cpu } = openShared(shared);
 	const worker = startThread(getSamplingWorkerUrl(), "warpgauge-driver", {
 		libraryPath,
 		shared
@@ -1304,7 +1303,7 @@ async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLim
 	const isOpen = await Promise.race([awaitMessage(worker, openMs), broken.promise]);
 	worker.unref();
 	if (isOpen === null) {
-		abandonThread(worker);
+		leaveThread(worker);
 		throw explainSilence(words, openMs);
 	}
 	function ask(index, inputs) {
@@ -1326,11 +1325,11 @@ async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLim
 	return {
 		functions: Object.fromEntries(bound),
 		createMemory,
-		close: () => abandonThread(worker)
+		close: () => leaveThread(worker)
 	};
 }
-function serveDriver({ libraryPath, shared }, port) {
-	const { words, values, cpu } = mapShared(shared);
+function answerCalls({ libraryPath, shared }, port) {
+	const { words, values, cpu } = openShared(shared);
 	const { functions, createMemory } = loadNvmlLibrary(libraryPath);
 	const known = Object.keys(functions);
 	const list = Object.values(functions);
@@ -1354,7 +1353,7 @@ function serveDriver({ libraryPath, shared }, port) {
 		Atomics.notify(words, state);
 	}
 }
-function mapShared(shared) {
+function openShared(shared) {
 	return {
 		words: new Int32Array(shared, 0, 4),
 		cpu: new Float64Array(shared, 16, 1),
@@ -1368,4 +1367,4 @@ function explainSilence(words, limitMs) {
 	return new UnansweredError(`the NVIDIA driver did not answer ${getDriverName(words[func] ?? 0)} within ${limitMs / 1e3} s`, "Look for Xid errors in dmesg; a driver that hangs needs a restart of the machine. The monitor none reads no GPU.");
 }
 
-export { openDriver, serveDriver };
+export { answerCalls, openDriver };

@@ -1,5 +1,5 @@
 import { s as stepState } from "./action.js";
-import { c as loadKoffi, d as OutageError, g as UserError, l as EnvironmentError, p as SupersededError, u as NoDeviceError, v as isOfMachine, y as machineHint } from "./core.js";
+import { C as NoDeviceError, E as SupersededError, M as machineHint, S as EnvironmentError, d as adoptOrphans, h as reapChild, j as isOfMachine, k as UserError, w as OutageError } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { basename, dirname, extname, isAbsolute, join, normalize, relative, sep } from "node:path";
@@ -277,97 +277,6 @@ function createPendingCheck(token) {
 function readPendingCheck(token) {
 	const text = unseal(stepState.pendingCheck.read(), token);
 	return text === null ? null : JSON.parse(text);
-}
-
-// src/io/process/cancel-on-signals.ts
-const signals = [
-	"SIGINT",
-	"SIGTERM",
-	"SIGHUP"
-];
-let stopSignal = null;
-function isStopSignal(signal) {
-	return signals.some((name) => name === signal);
-}
-function createCancellation() {
-	return new EnvironmentError("warpgauge received a stop signal", "Start it again; --resume (input resume) continues a run.");
-}
-function getStopSignal() {
-	return stopSignal;
-}
-async function runUntilStopped(work) {
-	const { signal, release } = cancelOnSignals();
-	const { promise, reject } = Promise.withResolvers();
-	signal.addEventListener("abort", () => reject(signal.reason));
-	return await Promise.race([work(signal), promise]).finally(release);
-}
-function cancelOnSignals() {
-	const controller = new AbortController();
-	const abort = () => controller.abort(createCancellation());
-	for (const signal of signals) process.on(signal, abort);
-	const outer = stopSignal;
-	stopSignal = controller.signal;
-	return {
-		signal: controller.signal,
-		release: () => {
-			stopSignal = outer;
-			for (const signal of signals) process.off(signal, abort);
-		}
-	};
-}
-
-// src/io/process/own-process.ts
-const option = {
-	setDumpable: 4,
-	setChildSubreaper: 36
-};
-const noHang = 1;
-const punchHole = 3;
-const setDescriptorFlags = 2;
-const closeOnExec = 1;
-let libc;
-let isReaper = false;
-function hideProcess() {
-	return callPrctl(option.setDumpable, 0);
-}
-function adoptOrphans() {
-	isReaper ||= callPrctl(option.setChildSubreaper, 1);
-	return isReaper;
-}
-function keepInheritedFiles() {
-	const names = readdirSync("/proc/self/fd").map(Number);
-	for (const descriptor of names.filter((number) => number > 2)) openLibc()?.fcntl(descriptor, setDescriptorFlags, "int", closeOnExec);
-}
-function freeFileRange(descriptor, from, to) {
-	return openLibc()?.fallocate(descriptor, punchHole, from, to - from) === 0;
-}
-function reapChild(pid) {
-	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
-}
-function endProcess(code) {
-	openLibc()?.exitGroup(code);
-}
-function callPrctl(what, value) {
-	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
-}
-function openLibc() {
-	if (libc !== void 0) return libc;
-	libc = process.platform === "linux" ? loadLibc() : null;
-	return libc;
-}
-function loadLibc() {
-	try {
-		const library = loadKoffi().load("libc.so.6");
-		return {
-			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
-			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
-			waitpid: library.func("int waitpid(int pid, void *status, int options)"),
-			exitGroup: library.func("_exit", "void", ["int"]),
-			fallocate: library.func("int fallocate(int descriptor, int mode, int64 offset, int64 length)")
-		};
-	} catch {
-		return null;
-	}
 }
 
 // src/io/sandbox/orphans.ts
@@ -1612,4 +1521,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { getStopSignal as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, freeFileRange as J, adoptOrphans as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, createCancellation as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, keepInheritedFiles as X, hideProcess as Y, cancelOnSignals as Z, formatSubject as _, parseCopiedPull as _t, chooseCheckName as a, sanitizeMessage as at, parseEntries as b, deriveCheckName as c, buildJobMatrix as ct, buildClaim as d, formatAxes as dt, isStopSignal as et, describeSubject as f, formatCaseId as ft, describeResult as g, selectMode as gt, confirmCheck as h, modeNames as ht, createRunId as i, sanitizeLine as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, matrixKeys as lt, completeCheck as m, isModeName as mt, publishUnderCheck as n, createPendingCheck as nt, restrictConfig as o, sanitizeOutput as ot, formatRunName as p, hasAxes as pt, endProcess as q, runUnderCheck as r, readPendingCheck as rt, restrictSuites as s, parseSelection as st, holdForMeasurement as t, runUntilStopped as tt, isPartial as u, groupComparedCases as ut, writeCheck as v, parseQueueBranch as vt, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };
+export { matrixKeys as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, sanitizeLine as J, createPendingCheck as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, buildJobMatrix as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, sanitizeOutput as X, sanitizeMessage as Y, parseSelection as Z, formatSubject as _, chooseCheckName as a, modeNames as at, parseEntries as b, deriveCheckName as c, parseQueueBranch as ct, buildClaim as d, groupComparedCases as et, describeSubject as f, describeResult as g, confirmCheck as h, createRunId as i, isModeName as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, completeCheck as m, publishUnderCheck as n, formatCaseId as nt, restrictConfig as o, selectMode as ot, formatRunName as p, readPendingCheck as q, runUnderCheck as r, hasAxes as rt, restrictSuites as s, parseCopiedPull as st, holdForMeasurement as t, formatAxes as tt, isPartial as u, writeCheck as v, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };

@@ -1,6 +1,5 @@
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
-import { l as EnvironmentError } from "./core.js";
-import { Y as hideProcess } from "./foundation.js";
+import { S as EnvironmentError, p as hideProcess } from "./core.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/files/command-files.ts

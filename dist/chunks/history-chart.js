@@ -1,4 +1,4 @@
-import { l as EnvironmentError } from "./core.js";
+import { S as EnvironmentError } from "./core.js";
 import { Er as renderMermaidChart, Lr as drawSparkline, yi as formatPair } from "./judging.js";
 import { i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";

@@ -1,8 +1,8 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { v as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
-import { Z as cancelOnSignals, i as createRunId, k as diskFileStore, s as restrictSuites } from "./foundation.js";
-import { _ as findCause, f as RevisionError, g as UserError, h as UnrecordableError } from "./core.js";
+import { i as createRunId, k as diskFileStore, s as restrictSuites } from "./foundation.js";
+import { A as findCause, O as UnrecordableError, T as RevisionError, _ as cancelOnSignals, k as UserError } from "./core.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { A as readRunRecord, P as parseRules, Q as parseBaseline, ar as isGateMetric } from "./judging.js";

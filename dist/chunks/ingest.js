@@ -1,10 +1,10 @@
 import { B as readerNames, Gi as parseStageName, Gn as keepSentences, H as configCopy, Ht as planRun, It as buildIngestedTestbed, K as runRecordFile, Ki as wallTime, Lt as unknownCommit, P as parseRules, Ui as createStageMetric, W as openRunFolder, Xt as silentFigures, ct as limits, dt as sha256, et as readUntrusted, ft as slug, it as commit, lt as name, m as findRowProblem, mt as time, ot as createBoundedRecord, rt as axes } from "./judging.js";
-import { g as UserError, n as computeMedian, s as clocksEventReasons } from "./core.js";
+import { a as computeMedian, k as UserError, u as clocksEventReasons } from "./core.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
-import { dt as formatAxes, ft as formatCaseId, i as createRunId, k as diskFileStore, pt as hasAxes, s as restrictSuites } from "./foundation.js";
+import { i as createRunId, k as diskFileStore, nt as formatCaseId, rt as hasAxes, s as restrictSuites, tt as formatAxes } from "./foundation.js";
 import { o as systemClock } from "./github.js";
-import { D as encodeClocksEvents, I as createTimeBuckets, N as appendSample, O as gpuQuantityList, k as writeValues, v as summarizeGpu } from "./telemetry.js";
+import { A as writeValues, L as createTimeBuckets, O as encodeClocksEvents, P as appendSample, k as gpuQuantityList, y as summarizeGpu } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortenPath } from "./short-path.js";
 import { s as say } from "./terminal.js";

@@ -1,6 +1,6 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as formatSubject, _t as parseCopiedPull, c as deriveCheckName, d as buildClaim, dt as formatAxes, f as describeSubject, ft as formatCaseId, g as describeResult, h as confirmCheck, m as completeCheck, o as restrictConfig, pt as hasAxes, u as isPartial, ut as groupComparedCases, vt as parseQueueBranch } from "./foundation.js";
-import { a as sumValues, g as UserError, i as normalPerMad, l as EnvironmentError, n as computeMedian$1, o as summarize, p as SupersededError, r as computeQuantile, s as clocksEventReasons, t as computeMean$2 } from "./core.js";
+import { _ as formatSubject, c as deriveCheckName, ct as parseQueueBranch, d as buildClaim, et as groupComparedCases, f as describeSubject, g as describeResult, h as confirmCheck, m as completeCheck, nt as formatCaseId, o as restrictConfig, rt as hasAxes, st as parseCopiedPull, tt as formatAxes, u as isPartial } from "./foundation.js";
+import { E as SupersededError, S as EnvironmentError, a as computeMedian$1, c as sumValues, i as computeMean$2, k as UserError, l as summarize, o as computeQuantile, s as normalPerMad, u as clocksEventReasons } from "./core.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as require_dist } from "./yaml.js";

@@ -1,7 +1,7 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { F as formatProgressBar, I as startProgress, L as withEndedTrial, M as createLineProgress, N as formatFailure, P as formatProgress, R as withStartedTrial } from "./measuring.js";
 import { n as cutToWidth, o as measureWidth, s as wrap } from "./layout.js";
-import { n as computeMedian } from "./core.js";
+import { a as computeMedian } from "./core.js";
 import { $r as toPlainText, Hn as isContaminated, Rr as drawTextBar, xi as formatValue, yi as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 

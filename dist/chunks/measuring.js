@@ -1,8 +1,8 @@
-import { a as sumValues, c as loadKoffi, f as RevisionError, g as UserError, l as EnvironmentError, m as UnansweredError, n as computeMedian, r as computeQuantile, s as clocksEventReasons, t as computeMean, u as NoDeviceError } from "./core.js";
-import { $ as getStopSignal, B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as freeFileRange, K as adoptOrphans, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, Q as createCancellation, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, X as keepInheritedFiles, _t as parseCopiedPull, a as chooseCheckName, d as buildClaim, dt as formatAxes, et as isStopSignal, f as describeSubject, ft as formatCaseId, it as sanitizeLine, j as removeTree, k as diskFileStore, o as restrictConfig, ot as sanitizeOutput, p as formatRunName, r as runUnderCheck, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
+import { C as NoDeviceError, D as UnansweredError, S as EnvironmentError, T as RevisionError, a as computeMedian, b as isStopSignal, c as sumValues, d as adoptOrphans, f as freeFileRange, g as loadKoffi, i as computeMean, k as UserError, m as keepInheritedFiles, o as computeQuantile, u as clocksEventReasons, v as createCancellation, y as getStopSignal } from "./core.js";
+import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as sanitizeLine, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, X as sanitizeOutput, a as chooseCheckName, d as buildClaim, f as describeSubject, j as removeTree, k as diskFileStore, nt as formatCaseId, o as restrictConfig, p as formatRunName, r as runUnderCheck, st as parseCopiedPull, tt as formatAxes, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
-import { c as countProcessors, d as readHostTicks, g as readStallSeconds, h as readProcessStat } from "./telemetry.js";
+import { _ as readStallSeconds, f as readHostTicks, g as readProcessStat, l as countProcessors } from "./telemetry.js";
 import { $ as parseAttempts, $n as listSessionSamples, $t as judgeComparisons, Ai as compareSamples, B as readerNames, Bn as collectMeasurements, Ct as getBudget, D as compareWithTip, Di as formatShare, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as shortenFailure, Gn as keepSentences, Gt as hasGivenUp, H as configCopy, Hi as cpuTime, Hn as isContaminated, Hr as explainOutsideStart, Ht as planRun, In as chooseGate, Jn as findContamination, Jt as fillPlaceholders, Ki as wallTime, Kt as isFinished, Ln as countScreeningRuns, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Oi as roundToTwoDigits, Ot as requireSelected, Pn as addOutput, Pt as listLauncherPrograms, Qi as findNearestFew, Qn as formatNoise, Rn as isCounted, Sr as renderJobSummary, St as estimateRunCost, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Ui as createStageMetric, Un as keepFacts, Ur as listAbsolutePaths, Ut as withMergeBase, V as baselineCopies, Vn as summarizeOutcome, Vr as enableSandbox, W as openRunFolder, Wn as keepReadings, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Yn as notObserved, Z as parseCachedTrials, _ as buildMonitorCommand, _r as buildCalibrationPlan, _t as attributeStages, an as projectFinish, b as withAcceptance, cn as computeStarvedShare, cr as formatMeanRuns, dr as toKnownNoise, en as determineProgress, et as readUntrusted, fr as estimateNoiseFloor, g as buildCommandTemplate, gr as formatManifest, h as buildCaseCommand, hr as findDatasetSha256, ht as judgeRun, in as isMostlyTaken, ir as computeMedianLevels, j as resumeFrom, k as findSharing, ki as formatMetricLabel, lr as fitTheilSen, m as findRowProblem, mr as computeReachableEffect, nn as computeHostLoad, nr as formatTestbedId, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as selectGates, pr as estimateExpectedRuns, q as loadCommitted, qi as detectContainer, qn as deriveUsualState, qt as fillCommand, rn as formatLoad, rr as formatReviewedJson, sn as computeLivePacking, sr as describeCostEstimate, tn as isCleared, tt as formatValue$1, ur as createSeededRandom, v as getRevisionCommand, vr as countRounds, vt as buildStageIntervals, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yr as createTwin, yt as toStageHostUse, zn as selectInterleavedRuns } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
@@ -764,20 +764,20 @@ function runTool(program, args, options) {
 	});
 	child.once("exit", excludeReaped);
 	child.stdin?.end();
-	const giveUp = () => {
+	const stopWaiting = () => {
 		resolve({ status: "hung" });
 		child.kill("SIGKILL");
 		child.stdout?.destroy();
 		child.stderr?.destroy();
 		child.unref();
 	};
-	const timer = setTimeout(giveUp, options.timeoutMs);
+	const timer = setTimeout(stopWaiting, options.timeoutMs);
 	const stop = getStopSignal();
-	stop?.addEventListener("abort", giveUp);
-	if (stop?.aborted) giveUp();
+	stop?.addEventListener("abort", stopWaiting);
+	if (stop?.aborted) stopWaiting();
 	return promise.finally(() => {
 		clearTimeout(timer);
-		stop?.removeEventListener("abort", giveUp);
+		stop?.removeEventListener("abort", stopWaiting);
 	});
 }
 

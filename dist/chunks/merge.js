@@ -1,4 +1,4 @@
-import { g as UserError } from "./core.js";
+import { k as UserError } from "./core.js";
 import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, Mt as listTestbedParts, P as parseRules, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
 import { M as copyFolder, k as diskFileStore } from "./foundation.js";
 import "./reporters.js";

@@ -1,5 +1,5 @@
-import { g as UserError } from "./core.js";
-import { ct as buildJobMatrix } from "./foundation.js";
+import { k as UserError } from "./core.js";
+import { Q as buildJobMatrix } from "./foundation.js";
 import { Et as planCompleteRun } from "./judging.js";
 import { k as refusePlaceholder } from "./measuring.js";
 

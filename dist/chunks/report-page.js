@@ -1,8 +1,8 @@
 import { U as reportFiles, a as createFileInspector } from "./measuring.js";
-import { dt as formatAxes, ft as formatCaseId, k as diskFileStore, pt as hasAxes } from "./foundation.js";
+import { k as diskFileStore, nt as formatCaseId, rt as hasAxes, tt as formatAxes } from "./foundation.js";
 import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
 import { Ar as buildSections, Br as buildTelemetrySummary, Ci as say, Ei as toStatus, Fr as buildVerdictDetails, Gr as buildUndecidedGates, H as configCopy, Ir as buildStageTimes, Jr as buildFindings, Ki as wallTime, Kr as buildHeadline, Mr as buildPastRuns, Nr as buildCases, Pr as buildDerivedFigures, Qt as fitScalabilityLaw, Vn as summarizeOutcome, Wr as buildComparedGates, Yr as buildNextSteps, Yt as selectParetoFront, Zt as computeLawSpeedup, ai as formatComparisonVerdict, di as createColumns, ei as toVisibleText, er as comparedFields, fi as createPart, gi as formatEffect, hi as formatCount, ii as formatCommit, jr as buildRequirements, ki as formatMetricLabel, qr as formatVerdictTitle, ti as buildAllComparisons, vi as formatInterval, wi as toCode, xi as formatValue, zr as buildProvenance } from "./judging.js";
-import { g as UserError, n as computeMedian, o as summarize, s as clocksEventReasons } from "./core.js";
+import { a as computeMedian, k as UserError, l as summarize, u as clocksEventReasons } from "./core.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
 

@@ -1,5 +1,5 @@
 import { H as renderMarkdownFile, W as renderJson } from "./measuring.js";
-import { ft as formatCaseId } from "./foundation.js";
+import { nt as formatCaseId } from "./foundation.js";
 import { Ar as buildSections, Ci as say, Gr as buildUndecidedGates, Kr as buildHeadline, Si as joinContents, Wi as inferMetricKind, _i as formatFactor, di as createColumns, ei as toVisibleText, fi as createPart, gi as formatEffect, li as compareByWeight, mi as formatAgainstLimit, ni as addVerdictIcon, oi as formatMetricName, vi as formatInterval, xi as formatValue, yi as formatPair } from "./judging.js";
 import { n as renderParts, r as renderTerminal } from "./terminal2.js";
 

@@ -1,10 +1,10 @@
 import { C as findOutsideReason, G as createDeviceInventory, Y as runTool, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, nt as openTemporaryDirectory, o as createSandbox, w as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Vr as enableSandbox, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
-import { Z as cancelOnSignals, gt as selectMode, ht as modeNames, k as diskFileStore } from "./foundation.js";
+import { at as modeNames, k as diskFileStore, ot as selectMode } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
+import { D as UnansweredError, S as EnvironmentError, _ as cancelOnSignals, k as UserError } from "./core.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
-import { g as UserError, l as EnvironmentError, m as UnansweredError } from "./core.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";

@@ -1,5 +1,5 @@
-import { _ as findCause, g as UserError } from "./core.js";
-import { Z as cancelOnSignals, i as createRunId, s as restrictSuites } from "./foundation.js";
+import { A as findCause, _ as cancelOnSignals, k as UserError } from "./core.js";
+import { i as createRunId, s as restrictSuites } from "./foundation.js";
 import { s as check, t as createMeasuringPorts } from "./measuring.js";
 import { n as renderTerminalSummary } from "./reporters.js";
 import { P as parseRules } from "./judging.js";

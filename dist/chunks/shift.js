@@ -1,4 +1,4 @@
-import { ft as formatCaseId } from "./foundation.js";
+import { nt as formatCaseId } from "./foundation.js";
 import { Bi as interpolateQuantile, dn as describeChanges, mn as findChangePoints, zi as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts

@@ -1,4 +1,4 @@
-import { s as clocksEventReasons } from "./core.js";
+import { u as clocksEventReasons } from "./core.js";
 import { extname } from "node:path";
 import { existsSync, openSync, readFileSync, readdirSync } from "node:fs";
 
@@ -915,4 +915,16 @@ function createHostPace(keepsMemory) {
 	});
 }
 
-export { hostQuantityList as A, addBusySample as C, encodeClocksEvents as D, markBusyGap as E, computeLevel as F, createTimeBuckets as I, summarizeHost as M, appendSample as N, gpuQuantityList as O, beginAverages as P, findBusyContradiction as S, getLastSampleMs as T, forgetUnseenMemory as _, addCpuMs as a, explainMissingEnergy as b, countProcessors as c, readHostTicks as d, readPageBytes as f, readStallSeconds as g, readProcessStat as h, createProcessPace as i, hostQuantityNames as j, writeValues as k, listProcesses as l, readProcessIo as m, createHostPace as n, readThreadCpuMs as o, readPageCacheBytes as p, createOtherPace as r, createUniqueFile as s, AdaptivePace as t, readEnvironmentEntry as u, summarizeGpu as v, createBusySeries as w, explainMissingWork as x, createWorkTrack as y };
+// src/io/gpu/sampling/sampling-worker-url.ts
+function getSamplingWorkerUrl() {
+	const urls = [
+		"./sampling-worker.ts",
+		"./sampling-worker.js",
+		"../sampling-worker.js"
+	].map((place) => new URL(place, import.meta.url));
+	const found = urls.find((url) => existsSync(url));
+	if (!found) throw new Error(`the sampling thread is missing: ${urls.map((url) => url.pathname).join(", ")}`);
+	return found;
+}
+
+export { writeValues as A, findBusyContradiction as C, markBusyGap as D, getLastSampleMs as E, beginAverages as F, computeLevel as I, createTimeBuckets as L, hostQuantityNames as M, summarizeHost as N, encodeClocksEvents as O, appendSample as P, explainMissingWork as S, createBusySeries as T, readStallSeconds as _, createProcessPace as a, createWorkTrack as b, createUniqueFile as c, readEnvironmentEntry as d, readHostTicks as f, readProcessStat as g, readProcessIo as h, createOtherPace as i, hostQuantityList as j, gpuQuantityList as k, countProcessors as l, readPageCacheBytes as m, AdaptivePace as n, addCpuMs as o, readPageBytes as p, createHostPace as r, readThreadCpuMs as s, getSamplingWorkerUrl as t, listProcesses as u, forgetUnseenMemory as v, addBusySample as w, explainMissingEnergy as x, summarizeGpu as y };

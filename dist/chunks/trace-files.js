@@ -1,4 +1,4 @@
-import { g as UserError, l as EnvironmentError } from "./core.js";
+import { S as EnvironmentError, k as UserError } from "./core.js";
 import { a as isAtOrBelow, i as findLinkedPaths, s as createPathFilter, t as linkMode } from "./tree-changes.js";
 import { K as createGitCommand, S as listNamedPaths, c as measureRun, nt as openTemporaryDirectory, t as createMeasuringPorts } from "./measuring.js";
 import { i as createRunId } from "./foundation.js";

@@ -1,4 +1,4 @@
-import { F as computeLevel, s as createUniqueFile } from "./telemetry.js";
+import { I as computeLevel, c as createUniqueFile } from "./telemetry.js";
 import { closeSync, renameSync, rmSync } from "node:fs";
 
 // src/io/gpu/sampling/write-hdf5.ts

@@ -1,5 +1,5 @@
-import { n as computeMedian } from "./core.js";
-import { ft as formatCaseId, k as diskFileStore } from "./foundation.js";
+import { a as computeMedian } from "./core.js";
+import { k as diskFileStore, nt as formatCaseId } from "./foundation.js";
 import { Ci as say, Or as preventBreaks, ei as toVisibleText, gi as formatEffect, hi as formatCount, pi as chooseChartScale } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";

@@ -32,9 +32,9 @@ describe('what Node loads of dist', () => {
   })
 
   test('starts the sampling thread, once per trial, without any package or anything that judges', () => {
-    expect(loadedBy('sampling-worker.js', 'chunks/nvml-source.js')).toEqual([
+    expect(loadedBy('sampling-worker.js', 'chunks/driver-thread.js')).toEqual([
       'chunks/core.js',
-      'chunks/nvml-source.js',
+      'chunks/driver-thread.js',
       'chunks/rolldown-runtime.js',
       'chunks/telemetry.js',
       'sampling-worker.js',

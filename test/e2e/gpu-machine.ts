@@ -91,7 +91,8 @@ export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions
   }
   return {
     folder: clone,
-    run: (out, more = []) => speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }).ended,
+    run: (out, more = []) =>
+      speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }).ended,
     warpgauge: (...args) => speak(args, clone, env).ended,
     start: (...args) => speak(args, clone, env),
     onTerminal: ({ environment: more = {}, typed, ...size }, args) =>

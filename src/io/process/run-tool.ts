@@ -31,19 +31,19 @@ export function runTool(program: string, args: readonly string[], options: ToolO
   })
   child.once('exit', excludeReaped)
   child.stdin?.end()
-  const giveUp = (): void => {
+  const stopWaiting = (): void => {
     resolve({ status: 'hung' })
     child.kill('SIGKILL')
     child.stdout?.destroy()
     child.stderr?.destroy()
     child.unref()
   }
-  const timer = setTimeout(giveUp, options.timeoutMs)
+  const timer = setTimeout(stopWaiting, options.timeoutMs)
   const stop = getStopSignal()
-  stop?.addEventListener('abort', giveUp)
-  if (stop?.aborted) giveUp()
+  stop?.addEventListener('abort', stopWaiting)
+  if (stop?.aborted) stopWaiting()
   return promise.finally(() => {
     clearTimeout(timer)
-    stop?.removeEventListener('abort', giveUp)
+    stop?.removeEventListener('abort', stopWaiting)
   })
 }

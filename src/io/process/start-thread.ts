@@ -18,34 +18,34 @@ export function startThread(url: URL, name: string, workerData: unknown): Worker
   running.add(worker)
   worker.once('exit', () => running.delete(worker))
   // As the last listener, because nothing runs after it.
-  process.off('exit', leaveThreads)
-  process.on('exit', leaveThreads)
+  process.off('exit', endDespiteThreads)
+  process.on('exit', endDespiteThreads)
   return worker
 }
 
 /** Resolves with the first message; null after the limit, at the end of the thread, or when this process shall end. */
 export function awaitMessage(worker: Worker, limitMs: number): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>()
-  const giveUp = (): void => resolve(null)
-  const timer = setTimeout(giveUp, limitMs)
+  const stopWaiting = (): void => resolve(null)
+  const timer = setTimeout(stopWaiting, limitMs)
   const stop = getStopSignal()
-  stop?.addEventListener('abort', giveUp)
+  stop?.addEventListener('abort', stopWaiting)
   worker.once('message', resolve)
-  worker.once('exit', giveUp)
+  worker.once('exit', stopWaiting)
   return promise.finally(() => {
     clearTimeout(timer)
-    stop?.removeEventListener('abort', giveUp)
+    stop?.removeEventListener('abort', stopWaiting)
   })
 }
 
 /** Ends a thread without waiting for it: one that blocks in a driver cannot be ended. */
-export function abandonThread(worker: Worker): void {
+export function leaveThread(worker: Worker): void {
   void worker.terminate()
   // `terminate` makes this process wait for the thread.
   worker.unref()
 }
 
 /** At its end Node would wait for a thread that blocks in a driver. */
-function leaveThreads(code: number): void {
+function endDespiteThreads(code: number): void {
   if (running.size > 0) endProcess(Number(process.exitCode ?? code))
 }

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { UnansweredError } from '../../../domain/core/errors.ts'
 import { addCpuMs, readThreadCpuMs } from '../../machine/thread-cpu-time.ts'
-import { abandonThread, awaitMessage, startThread } from '../../process/start-thread.ts'
+import { leaveThread, awaitMessage, startThread } from '../../process/start-thread.ts'
 import { getSamplingWorkerUrl } from '../sampling/sampling-worker-url.ts'
 import { getDriverName, loadNvmlLibrary, type NvmlFunctions, type NvmlLibrary } from './nvml-library.ts'
 import type { Address } from './nvml-memory.ts'
@@ -40,14 +40,14 @@ async function startDriver(
 ): Promise<NvmlLibrary> {
   const { functions, createMemory } = loadNvmlLibrary(libraryPath)
   const shared = new SharedArrayBuffer(128)
-  const { words, values, cpu } = mapShared(shared)
+  const { words, values, cpu } = openShared(shared)
   const worker = startThread(getSamplingWorkerUrl(), 'warpgauge-driver', { libraryPath, shared })
   const broken = Promise.withResolvers<never>()
   worker.on('error', broken.reject)
   const isOpen = await Promise.race([awaitMessage(worker, openMs), broken.promise])
   worker.unref()
   if (isOpen === null) {
-    abandonThread(worker)
+    leaveThread(worker)
     throw explainSilence(words, openMs)
   }
   function ask(index: number, inputs: readonly Address[]): number {
@@ -66,12 +66,12 @@ async function startDriver(
     known && ((...inputs: Address[]) => ask(index, inputs)),
   ])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of `functions`
-  return { functions: Object.fromEntries(bound) as NvmlFunctions, createMemory, close: () => abandonThread(worker) }
+  return { functions: Object.fromEntries(bound) as NvmlFunctions, createMemory, close: () => leaveThread(worker) }
 }
 
 /** The program of the thread: answers one call after the other. */
-export function serveDriver({ libraryPath, shared }: DriverThreadData, port: MessagePort): never {
-  const { words, values, cpu } = mapShared(shared)
+export function answerCalls({ libraryPath, shared }: DriverThreadData, port: MessagePort): never {
+  const { words, values, cpu } = openShared(shared)
   const { functions, createMemory } = loadNvmlLibrary(libraryPath)
   const known = Object.keys(functions)
   const list = Object.values(functions)
@@ -97,7 +97,7 @@ export function serveDriver({ libraryPath, shared }: DriverThreadData, port: Mes
   }
 }
 
-function mapShared(shared: SharedArrayBuffer) {
+function openShared(shared: SharedArrayBuffer) {
   return {
     words: new Int32Array(shared, 0, 4),
     cpu: new Float64Array(shared, 16, 1),

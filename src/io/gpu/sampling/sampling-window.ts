@@ -7,7 +7,7 @@ import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
-import { abandonThread } from '../../process/start-thread.ts'
+import { leaveThread } from '../../process/start-thread.ts'
 import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
 
 /** Calls of the driver have limits of their own; writing a long recording to a slow disk takes longer. */
@@ -102,7 +102,7 @@ export class SamplingWindow implements GpuWindow {
       return (await this.#closed.promise)()
     } finally {
       clearTimeout(timer)
-      abandonThread(this.#worker)
+      leaveThread(this.#worker)
     }
   }
 

@@ -7,13 +7,13 @@ import { SamplingSession } from './sampling-session.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by our own code alone
 const request = workerData as SamplingRequest | DriverThreadData
-if (parentPort && 'shared' in request) await serve(request, parentPort)
+if (parentPort && 'shared' in request) await answer(request, parentPort)
 else if (parentPort && 'source' in request) await sample(request, parentPort)
 
 /** The thread of the driver is this program too. */
-async function serve(data: DriverThreadData, port: MessagePort): Promise<void> {
-  const { serveDriver } = await import('../nvml/driver-thread.ts')
-  serveDriver(data, port)
+async function answer(data: DriverThreadData, port: MessagePort): Promise<void> {
+  const { answerCalls } = await import('../nvml/driver-thread.ts')
+  answerCalls(data, port)
 }
 
 /** Commands that arrive while the source is opening wait in the port. */
