@@ -964,7 +964,9 @@ var ToolMonitor = class {
 				news.resolve();
 			}
 		});
-		getStopSignal()?.addEventListener("abort", () => news.resolve(), { once: true });
+		const stop = getStopSignal();
+		const stopWaiting = () => news.resolve();
+		stop?.addEventListener("abort", stopWaiting);
 		await news.promise;
 		window = await openSamplingWindow({
 			...options,
@@ -974,7 +976,8 @@ var ToolMonitor = class {
 		});
 		for (const problem of problems) window.report(problem);
 		news = Promise.withResolvers();
-		if (problems.length === 0 && !getStopSignal()?.aborted) await news.promise;
+		if (problems.length === 0 && !stop?.aborted) await news.promise;
+		stop?.removeEventListener("abort", stopWaiting);
 		return new ToolWindow(window, stream, poll);
 	}
 	async [Symbol.asyncDispose]() {

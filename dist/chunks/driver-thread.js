@@ -1292,6 +1292,7 @@ async function openDriver(libraryPath, limits = {}) {
 }
 async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLimitMs }) {
 	const { functions, createMemory } = loadNvmlLibrary(libraryPath);
+	const memories = [];
 	const shared = new SharedArrayBuffer(128);
 	const { words, values, cpu } = openShared(shared);
 	const worker = startThread(getSamplingWorkerUrl(), "warpgauge-driver", {
@@ -1300,6 +1301,7 @@ async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLim
 	});
 	const broken = Promise.withResolvers();
 	worker.on("error", broken.reject);
+	worker.once("exit", () => memories.splice(0));
 	const isOpen = await Promise.race([awaitMessage(worker, openMs), broken.promise]);
 	worker.unref();
 	if (isOpen === null) {
@@ -1324,7 +1326,11 @@ async function startDriver(libraryPath, { openMs = openLimitMs, callMs = callLim
 	const bound = Object.entries(functions).map(([name, known], index) => [name, known && ((...inputs) => ask(index, inputs))]);
 	return {
 		functions: Object.fromEntries(bound),
-		createMemory,
+		createMemory(bytes) {
+			const memory = createMemory(bytes);
+			memories.push(memory);
+			return memory;
+		},
 		close: () => leaveThread(worker)
 	};
 }
@@ -1338,14 +1344,14 @@ function answerCalls({ libraryPath, shared }, port) {
 		return functions[name]?.(...inputs) ?? -1;
 	};
 	const memory = createMemory(8);
-	const isOpen = call("init") === 0 && call("deviceCount", memory.getAddress(0)) === 0;
-	const gpus = isOpen ? memory.readU32(0) : 0;
+	const isOpen = call("init") === 0;
+	const gpus = isOpen && call("deviceCount", memory.getAddress(0)) === 0 ? memory.readU32(0) : 0;
 	for (let gpu = 0; gpu < gpus; gpu += 1) call("deviceByIndex", gpu, memory.getAddress(0));
 	cpu[0] = readThreadCpuMs();
 	port.postMessage("open");
 	for (let isFirst = true;; isFirst = false) {
 		Atomics.wait(words, state, idle);
-		const inputs = Array.from(values.slice(0, words[count]), toExact);
+		const inputs = Array.from(values.slice(0, words[count]), toExactAddress);
 		words[result] = list[words[func] ?? 0]?.(...inputs) ?? -1;
 		if (isFirst && isOpen) functions.shutdown?.();
 		cpu[0] = readThreadCpuMs();
@@ -1359,9 +1365,6 @@ function openShared(shared) {
 		cpu: new Float64Array(shared, 16, 1),
 		values: new BigUint64Array(shared, 24, 8)
 	};
-}
-function toExact(value) {
-	return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 function explainSilence(words, limitMs) {
 	return new UnansweredError(`the NVIDIA driver did not answer ${getDriverName(words[func] ?? 0)} within ${limitMs / 1e3} s`, "Look for Xid errors in dmesg; a driver that hangs needs a restart of the machine. The monitor none reads no GPU.");

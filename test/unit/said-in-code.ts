@@ -13,6 +13,7 @@ type Node = { readonly type: string } & Readonly<Record<string, unknown>>
 const messageOf: Readonly<Record<string, number>> = {
   UserError: 0,
   EnvironmentError: 0,
+  UnansweredError: 0,
   NoDeviceError: 0,
   RevisionError: 1,
 }

@@ -4,7 +4,7 @@ import { addCpuMs, readThreadCpuMs } from '../../machine/thread-cpu-time.ts'
 import { leaveThread, awaitMessage, startThread } from '../../process/start-thread.ts'
 import { getSamplingWorkerUrl } from '../sampling/sampling-worker-url.ts'
 import { getDriverName, loadNvmlLibrary, type NvmlFunctions, type NvmlLibrary } from './nvml-library.ts'
-import type { Address } from './nvml-memory.ts'
+import { toExactAddress, type Address, type NvmlMemory } from './nvml-memory.ts'
 import { nvmlPath, openNvmlSource, type NvmlSource } from './nvml-source.ts'
 
 /** What the thread of the driver needs. */
@@ -39,11 +39,14 @@ async function startDriver(
   { openMs = openLimitMs, callMs = callLimitMs }: DriverLimits,
 ): Promise<NvmlLibrary> {
   const { functions, createMemory } = loadNvmlLibrary(libraryPath)
+  // A late answer is written there, so it stays as long as the thread.
+  const memories: NvmlMemory[] = []
   const shared = new SharedArrayBuffer(128)
   const { words, values, cpu } = openShared(shared)
   const worker = startThread(getSamplingWorkerUrl(), 'warpgauge-driver', { libraryPath, shared })
   const broken = Promise.withResolvers<never>()
   worker.on('error', broken.reject)
+  worker.once('exit', () => memories.splice(0))
   const isOpen = await Promise.race([awaitMessage(worker, openMs), broken.promise])
   worker.unref()
   if (isOpen === null) {
@@ -65,8 +68,16 @@ async function startDriver(
     name,
     known && ((...inputs: Address[]) => ask(index, inputs)),
   ])
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of `functions`
-  return { functions: Object.fromEntries(bound) as NvmlFunctions, createMemory, close: () => leaveThread(worker) }
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of `functions`
+    functions: Object.fromEntries(bound) as NvmlFunctions,
+    createMemory(bytes) {
+      const memory = createMemory(bytes)
+      memories.push(memory)
+      return memory
+    },
+    close: () => leaveThread(worker),
+  }
 }
 
 /** The program of the thread: answers one call after the other. */
@@ -81,14 +92,14 @@ export function answerCalls({ libraryPath, shared }: DriverThreadData, port: Mes
   }
   // The slow part of opening a driver. It stays open for the calls that follow.
   const memory = createMemory(8)
-  const isOpen = call('init') === 0 && call('deviceCount', memory.getAddress(0)) === 0
-  const gpus = isOpen ? memory.readU32(0) : 0
+  const isOpen = call('init') === 0
+  const gpus = isOpen && call('deviceCount', memory.getAddress(0)) === 0 ? memory.readU32(0) : 0
   for (let gpu = 0; gpu < gpus; gpu += 1) call('deviceByIndex', gpu, memory.getAddress(0))
   cpu[0] = readThreadCpuMs()
   port.postMessage('open')
   for (let isFirst = true; ; isFirst = false) {
     Atomics.wait(words, state, idle)
-    const inputs = Array.from(values.slice(0, words[count]), toExact)
+    const inputs = Array.from(values.slice(0, words[count]), toExactAddress)
     words[result] = list[words[func] ?? 0]?.(...inputs) ?? -1
     if (isFirst && isOpen) functions.shutdown?.()
     cpu[0] = readThreadCpuMs()
@@ -103,10 +114,6 @@ function openShared(shared: SharedArrayBuffer) {
     cpu: new Float64Array(shared, 16, 1),
     values: new BigUint64Array(shared, 24, 8),
   }
-}
-
-function toExact(value: bigint): Address {
-  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }
 
 function explainSilence(words: Int32Array, limitMs: number): UnansweredError {

@@ -72,6 +72,6 @@ export class NvmlMemory {
   }
 }
 
-function toExactAddress(address: bigint): Address {
+export function toExactAddress(address: bigint): Address {
   return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address
 }

@@ -72,12 +72,15 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
         news.resolve()
       },
     })
-    getStopSignal()?.addEventListener('abort', () => news.resolve(), { once: true })
+    const stop = getStopSignal()
+    const stopWaiting = (): void => news.resolve()
+    stop?.addEventListener('abort', stopWaiting)
     await news.promise
     window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId })
     for (const problem of problems) window.report(problem)
     news = Promise.withResolvers<void>()
-    if (problems.length === 0 && !getStopSignal()?.aborted) await news.promise
+    if (problems.length === 0 && !stop?.aborted) await news.promise
+    stop?.removeEventListener('abort', stopWaiting)
     return new ToolWindow(window, stream, poll)
   }
 

@@ -138,6 +138,17 @@ describe('the GPUs', () => {
     expect(checkGpus(someGpus({ ...none, wanted })).map(brief)).toEqual([said])
   })
 
+  it('whose driver does not answer fail, also without a config', () => {
+    const none = {
+      identities: [],
+      monitor: 'none',
+      monitorReason: 'no answer',
+      isUnanswered: true,
+      wanted: null,
+    } as const
+    expect(checkGpus(someGpus(none)).map(brief)).toEqual(['fail GPUs: not observed: no answer'])
+  })
+
   it('that a container hides are given back by how it is started', () => {
     const hidden = someGpus({ identities: [], monitor: 'none', container: 'docker' })
     expect(checkGpus(hidden)[0]?.mend).toContain('docker run --gpus all')

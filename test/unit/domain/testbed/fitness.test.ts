@@ -33,6 +33,16 @@ test('not being able to see processes is a warning, not a clean bill', () => {
 })
 
 test.each([
+  ['that gave no reading', { gpus: [] }],
+  ['of a monitor without samples', { gpus: [{ ...idleUse, samples: 0 }] }],
+  ['that fell silent', { gpus: [idleUse], longestGapMs: 2000 }],
+])('a GPU %s is not idle: refused at once, with the reason', (_, seen) => {
+  const idle = aTelemetry({ ...seen, problems: ['the driver did not answer ask within 2 s'] })
+  const sentence = 'GPU 0 could not be observed: the driver did not answer ask within 2 s'
+  expect(findings({ idle })).toMatchObject([{ level: 'refuse', isPassing: false, sentence }])
+})
+
+test.each([
   [{ utilizationPercent: steady(6) }, 'refuse', 'GPU 0 is 6 % busy before the run (limit 5 %)'],
   [{ temperatureCelsius: steady(76) }, 'refuse', 'GPU 0 is at 76 °C before the run (limit 75 °C)'],
   [{ clocksEventShares: { 'hw-thermal-slowdown': 0.2 } }, 'refuse', 'clocks of GPU 0 are lowered: hw-thermal-slowdown'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NoDeviceError, UnansweredError } from '../../../../src/domain/core/errors.ts'
 import { identifyTestbed, listPhysicalGpus } from '../../../../src/steps/measure/identify-testbed.ts'
 import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
 import type { DeviceInventory, GpuInventory } from '../../../../src/ports/device-inventory.ts'
@@ -73,6 +74,12 @@ describe('identifyTestbed', () => {
     await expect(identifyTestbed('gpu', none)).rejects.toThrow('no GPU found: nvidia-smi was not found')
     const hidden = identifyTestbed('gpu', none, watched(two, { CUDA_VISIBLE_DEVICES: '-1' }))
     await expect(hidden).rejects.toThrow('CUDA_VISIBLE_DEVICES leaves no GPU visible')
+  })
+
+  it('does not take a tool without an answer for a machine without a GPU', async () => {
+    const silent = identifyTestbed('gpu', anInventory({ devices: [], problem: 'no answer', isUnanswered: true }))
+    await expect(silent).rejects.toBeInstanceOf(UnansweredError)
+    await expect(silent).rejects.not.toBeInstanceOf(NoDeviceError)
   })
 
   it('counts cores for a pipeline without GPUs', async () => {
