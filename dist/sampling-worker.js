@@ -1,4 +1,4 @@
-import { A as writeValues, C as findBusyContradiction, D as markBusyGap, E as getLastSampleMs, F as beginAverages, L as createTimeBuckets, M as hostQuantityNames, N as summarizeHost, O as encodeClocksEvents, P as appendSample, S as explainMissingWork, T as createBusySeries, a as createProcessPace, b as createWorkTrack, c as createUniqueFile, d as readEnvironmentEntry, f as readHostTicks, g as readProcessStat, h as readProcessIo, i as createOtherPace, j as hostQuantityList, k as gpuQuantityList, m as readPageCacheBytes, p as readPageBytes, r as createHostPace, s as readThreadCpuMs, u as listProcesses, v as forgetUnseenMemory, w as addBusySample, x as explainMissingEnergy, y as summarizeGpu } from "./chunks/telemetry.js";
+import { A as summarizeHost, C as findBusyContradiction, D as markBusyGap, E as getLastSampleMs, I as gpuQuantityList, L as writeValues, M as ImpossibleValues, O as hostQuantityList, P as encodeClocksEvents, R as appendSample, S as explainMissingWork, T as createBusySeries, V as createTimeBuckets, a as createProcessPace, b as createWorkTrack, c as createUniqueFile, d as readEnvironmentEntry, f as readHostTicks, g as readProcessStat, h as readProcessIo, i as createOtherPace, j as listEnergyDoubts, k as hostQuantityNames, m as readPageCacheBytes, p as readPageBytes, r as createHostPace, s as readThreadCpuMs, u as listProcesses, v as forgetUnseenMemory, w as addBusySample, x as explainMissingEnergy, y as summarizeGpu, z as beginAverages } from "./chunks/telemetry.js";
 import { a as computeMedian, u as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
@@ -724,6 +724,24 @@ function startTicker(intervalMs, onTick) {
 	};
 }
 
+// src/io/gpu/sampling/write-arrays.ts
+async function writeArrays({ hdf5Path, monitor, intervalMs, runId }, tracks, host, problems) {
+	if (hdf5Path === null) return null;
+	try {
+		const { writeHdf5 } = await import("./chunks/write-hdf5.js");
+		return basename(await writeHdf5(hdf5Path, {
+			monitor,
+			intervalMs,
+			runId,
+			tracks,
+			host
+		}));
+	} catch (error) {
+		problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
+		return null;
+	}
+}
+
 // src/io/gpu/nvml/driver-clock.ts
 const maxAgeMs = 400;
 const slackMs = 50;
@@ -1157,6 +1175,7 @@ var SamplingSession = class {
 	#work;
 	#log;
 	#events = [];
+	#impossible = new ImpossibleValues();
 	#ticker;
 	#overhead;
 	#earlyLook = null;
@@ -1246,6 +1265,8 @@ var SamplingSession = class {
 		await this.#log?.close(endedMs, gpus);
 		this.problems.add(this.#log?.problem ?? null);
 		this.problems.add(this.#processes.describeProblem());
+		const doubts = [...this.#impossible.list(), ...listEnergyDoubts(this.#recorder.tracks, span)];
+		for (const doubt of doubts) this.problems.add(doubt);
 		const count = this.#countSamples();
 		return {
 			tracks: this.#recorder.tracks,
@@ -1262,7 +1283,7 @@ var SamplingSession = class {
 				events: this.#events,
 				foreignProcesses,
 				logFile: this.#log && basename(this.#log.path),
-				hdf5File: await this.#writeArrays(),
+				hdf5File: await writeArrays(this.#request, this.#recorder.tracks, this.#host.track, this.problems),
 				problems: this.problems.list()
 			}
 		};
@@ -1303,7 +1324,7 @@ var SamplingSession = class {
 		this.#accept(this.problems.attempt("other GPUs could not be read", read) ?? []);
 	}
 	#accept(readings) {
-		for (const reading of readings) {
+		for (const reading of readings.map((raw) => this.#impossible.drop(raw))) {
 			this.#work.record(reading);
 			this.#pace.record(reading);
 			const { gpu, processes } = reading;
@@ -1312,7 +1333,7 @@ var SamplingSession = class {
 				gpu
 			}));
 			if (located) this.#processes.record([gpu], located);
-			const ownMemoryBytes = this.#getOwnMemoryBytes(gpu);
+			const ownMemoryBytes = this.#impossible.dropMemory(reading, this.#getOwnMemoryBytes(gpu));
 			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
 				reading,
 				ownMemoryBytes,
@@ -1338,24 +1359,6 @@ var SamplingSession = class {
 			lostSamples: count(pace.lost) + this.#unread,
 			longestGapMs: Math.max(pace.longestGapMs, this.#pace.pace.longestGapMs)
 		};
-	}
-	async #writeArrays() {
-		const { hdf5Path, monitor, intervalMs, runId } = this.#request;
-		if (hdf5Path === null) return null;
-		try {
-			const { writeHdf5 } = await import("./chunks/write-hdf5.js");
-			const { tracks } = this.#recorder;
-			return basename(await writeHdf5(hdf5Path, {
-				monitor,
-				intervalMs,
-				runId,
-				tracks,
-				host: this.#host.track
-			}));
-		} catch (error) {
-			this.problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
-			return null;
-		}
 	}
 };
 

@@ -1,5 +1,5 @@
 import { D as UnansweredError, S as EnvironmentError, n as leaveThread, r as startThread, t as awaitMessage, u as clocksEventReasons, y as getStopSignal } from "./core.js";
-import { N as summarizeHost, t as getSamplingWorkerUrl, y as summarizeGpu } from "./telemetry.js";
+import { A as summarizeHost, M as ImpossibleValues, t as getSamplingWorkerUrl, y as summarizeGpu } from "./telemetry.js";
 import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
 import { G as keepTool, J as sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
@@ -208,7 +208,7 @@ var NvmlMonitor = class {
 	}
 	readLatest(gpus) {
 		try {
-			return this.#options.source.read(gpus, Date.now());
+			return this.#options.source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading));
 		} catch (error) {
 			if (error instanceof UnansweredError) return [];
 			throw error;
@@ -299,7 +299,7 @@ function parseIdentity$1(index, entry, facts) {
 		uuid: toText(getNested(entry, "uuid")) ?? `index-${index}`,
 		pciBusId: toText(getNested(entry, "bdf")),
 		model: toText(getNested(facts, "asic", "market_name")) ?? "unknown AMD GPU",
-		memoryBytes: toBytes$1(toNumber(getNested(facts, "vram", "size"))),
+		memoryBytes: toBytes$1(toNumber(getNested(facts, "vram", "size"))) || null,
 		settings: {
 			...unknownSettings,
 			powerLimitWatts: limit
@@ -396,7 +396,7 @@ function isReported(value) {
 	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
 }
 function parseAmount(value) {
-	const text = isReported(value) ? /^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null : null;
+	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
 	return text === null ? null : Number(text);
 }
 function toBytes(amount) {
@@ -451,7 +451,7 @@ function parseIdentity(fields, values) {
 		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
 		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
 		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
-		memoryBytes: toBytes(getAmount("memory.total")),
+		memoryBytes: toBytes(getAmount("memory.total")) || null,
 		settings: {
 			powerLimitWatts: getAmount("power.limit"),
 			isPersistent: parseSwitch(getText("persistence_mode")),
@@ -507,7 +507,7 @@ function parseRocmIdentities(text) {
 		uuid: toText(field(/^Unique ID$/i))?.replace(/^0x/i, "GPU-") ?? `index-${gpu}`,
 		pciBusId: toText(field(/^PCI Bus$/i)),
 		model: toText(field(/^Card series$/i)) ?? toText(field(/^Device Name$/i)) ?? "unknown AMD GPU",
-		memoryBytes: toNumber(field(/^VRAM Total Memory \(B\)$/i)),
+		memoryBytes: toNumber(field(/^VRAM Total Memory \(B\)$/i)) || null,
 		settings: {
 			...unknownSettings,
 			powerLimitWatts: toNumber(field(/^Max Graphics Package Power \(W\)$/i))
@@ -954,7 +954,7 @@ var ToolMonitor = class {
 			gpus: options.gpus,
 			intervalMs: options.intervalMs,
 			onReadings: (readings) => {
-				for (const reading of readings) this.#latest.set(reading.gpu, reading);
+				for (const reading of readings) this.#latest.set(reading.gpu, new ImpossibleValues().drop(reading));
 				window?.push(poll.attach(readings));
 				news.resolve();
 			},

@@ -453,7 +453,7 @@ var GpmRequest = class {
 	}
 	share(index) {
 		const percent = this.#readValue(index);
-		return percent === null || percent > 101 ? null : Math.min(percent / 100, 1);
+		return percent === null ? null : percent > 101 ? percent / 100 : Math.min(percent / 100, 1);
 	}
 	rate(index) {
 		const mibPerSecond = this.#readValue(index);
@@ -492,7 +492,7 @@ var NvmlActivity = class {
 		const timeMs = now();
 		if (!this.#request.compare(pair.first, pair.last)) return null;
 		const [dram, graphics] = [0, 1].map((index) => this.#request.share(index));
-		const toMs = (share) => share === null || share === void 0 ? null : share * (timeMs - (pair.firstMs ?? timeMs));
+		const toMs = (share) => share === null || share === void 0 || share > 1 ? null : share * (timeMs - (pair.firstMs ?? timeMs));
 		return {
 			timeMs,
 			dramMs: toMs(dram),
@@ -897,8 +897,8 @@ var NvmlIdentities = class {
 	#readTotalBytes(handle) {
 		const { memoryV2: two, memoryV1: one } = this.#functions;
 		this.#memory.writeU32(this.#offset, memoryV2.version);
-		if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.readU64(this.#offset + memoryV2.total);
-		return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readU64(this.#offset + memoryV1.total) : null;
+		if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.readU64(this.#offset + memoryV2.total) || null;
+		return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readU64(this.#offset + memoryV1.total) || null : null;
 	}
 	#readBusId(handle) {
 		return this.#functions.pciInfo?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readText(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null;
@@ -993,7 +993,7 @@ function readMemory(device, queries) {
 	return null;
 }
 function readPower(device, queries, memory) {
-	const milliwatts = (isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null) ?? askU32(device, queries.powerUsage, memory);
+	const milliwatts = (isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null) || askU32(device, queries.powerUsage, memory);
 	return milliwatts === null ? null : milliwatts / 1e3;
 }
 const knownReasons = /* @__PURE__ */ new Map();

@@ -4,7 +4,7 @@ import { c as number, f as strictObject, n as _enum, o as int, p as string, r as
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
 import { i as createRunId, k as diskFileStore, nt as formatCaseId, rt as hasAxes, s as restrictSuites, tt as formatAxes } from "./foundation.js";
 import { o as systemClock } from "./github.js";
-import { A as writeValues, L as createTimeBuckets, O as encodeClocksEvents, P as appendSample, k as gpuQuantityList, y as summarizeGpu } from "./telemetry.js";
+import { I as gpuQuantityList, L as writeValues, P as encodeClocksEvents, R as appendSample, V as createTimeBuckets, y as summarizeGpu } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortenPath } from "./short-path.js";
 import { s as say } from "./terminal.js";

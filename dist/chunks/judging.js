@@ -4,6 +4,7 @@ import { E as SupersededError, S as EnvironmentError, a as computeMedian$1, c as
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as require_dist } from "./yaml.js";
+import { F as gpuQuantities } from "./telemetry.js";
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 
@@ -15890,7 +15891,6 @@ const maxGpus = 1024;
 const maxEvents = 1024;
 const amount$3 = number().min(0).max(0xde0b6b3a7640000);
 const share$5 = number().min(0).max(1.01);
-const celsius = number().min(-100).max(1e3);
 function spread(value) {
 	return strictObject({
 		mean: value,
@@ -15901,8 +15901,10 @@ function spread(value) {
 		p95: value
 	}).nullable();
 }
+function createSpread(quantity) {
+	return spread(number().min(0).max(gpuQuantities[quantity].range[1]));
+}
 const amounts = spread(amount$3);
-const shares = spread(share$5);
 const gpuWork = strictObject({
 	busySeconds: amount$3.nullable(),
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
@@ -15915,24 +15917,24 @@ const gpuWork = strictObject({
 const gpuUse = strictObject({
 	gpu: count$1,
 	samples: count$1,
-	utilizationPercent: spread(number().min(0).max(101)),
-	memoryUsedBytes: amounts,
+	utilizationPercent: createSpread("utilizationPercent"),
+	memoryUsedBytes: createSpread("memoryUsedBytes"),
 	memoryTotalBytes: amount$3.nullable(),
 	ownMemoryPeakBytes: amount$3.nullable(),
-	powerWatts: amounts,
+	powerWatts: createSpread("powerWatts"),
 	energyJoules: amount$3.nullable(),
 	energySource: _enum(["counter", "integrated"]).nullable(),
-	smClockMhz: amounts,
-	memoryClockMhz: amounts,
-	temperatureCelsius: spread(celsius),
-	smUtilization: shares,
-	smOccupancy: shares,
-	tensorActivity: shares,
-	dramBandwidthUtilization: shares,
-	pcieReceiveBytesPerSecond: amounts,
-	pcieSendBytesPerSecond: amounts,
-	nvlinkReceiveBytesPerSecond: amounts,
-	nvlinkSendBytesPerSecond: amounts,
+	smClockMhz: createSpread("smClockMhz"),
+	memoryClockMhz: createSpread("memoryClockMhz"),
+	temperatureCelsius: createSpread("temperatureCelsius"),
+	smUtilization: createSpread("smUtilization"),
+	smOccupancy: createSpread("smOccupancy"),
+	tensorActivity: createSpread("tensorActivity"),
+	dramBandwidthUtilization: createSpread("dramBandwidthUtilization"),
+	pcieReceiveBytesPerSecond: createSpread("pcieReceiveBytesPerSecond"),
+	pcieSendBytesPerSecond: createSpread("pcieSendBytesPerSecond"),
+	nvlinkReceiveBytesPerSecond: createSpread("nvlinkReceiveBytesPerSecond"),
+	nvlinkSendBytesPerSecond: createSpread("nvlinkSendBytesPerSecond"),
 	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$5).nullable(),
 	work: gpuWork.exactOptional()
 });

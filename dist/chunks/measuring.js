@@ -2,7 +2,7 @@ import { C as NoDeviceError, D as UnansweredError, S as EnvironmentError, T as R
 import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as sanitizeLine, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, X as sanitizeOutput, a as chooseCheckName, d as buildClaim, f as describeSubject, j as removeTree, k as diskFileStore, nt as formatCaseId, o as restrictConfig, p as formatRunName, r as runUnderCheck, st as parseCopiedPull, tt as formatAxes, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
-import { _ as readStallSeconds, f as readHostTicks, g as readProcessStat, l as countProcessors } from "./telemetry.js";
+import { M as ImpossibleValues, _ as readStallSeconds, f as readHostTicks, g as readProcessStat, l as countProcessors } from "./telemetry.js";
 import { $ as parseAttempts, $n as listSessionSamples, $t as judgeComparisons, Ai as compareSamples, B as readerNames, Bn as collectMeasurements, Ct as getBudget, D as compareWithTip, Di as formatShare, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as shortenFailure, Gn as keepSentences, Gt as hasGivenUp, H as configCopy, Hi as cpuTime, Hn as isContaminated, Hr as explainOutsideStart, Ht as planRun, In as chooseGate, Jn as findContamination, Jt as fillPlaceholders, Ki as wallTime, Kt as isFinished, Ln as countScreeningRuns, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Oi as roundToTwoDigits, Ot as requireSelected, Pn as addOutput, Pt as listLauncherPrograms, Qi as findNearestFew, Qn as formatNoise, Rn as isCounted, Sr as renderJobSummary, St as estimateRunCost, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Ui as createStageMetric, Un as keepFacts, Ur as listAbsolutePaths, Ut as withMergeBase, V as baselineCopies, Vn as summarizeOutcome, Vr as enableSandbox, W as openRunFolder, Wn as keepReadings, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Yn as notObserved, Z as parseCachedTrials, _ as buildMonitorCommand, _r as buildCalibrationPlan, _t as attributeStages, an as projectFinish, b as withAcceptance, cn as computeStarvedShare, cr as formatMeanRuns, dr as toKnownNoise, en as determineProgress, et as readUntrusted, fr as estimateNoiseFloor, g as buildCommandTemplate, gr as formatManifest, h as buildCaseCommand, hr as findDatasetSha256, ht as judgeRun, in as isMostlyTaken, ir as computeMedianLevels, j as resumeFrom, k as findSharing, ki as formatMetricLabel, lr as fitTheilSen, m as findRowProblem, mr as computeReachableEffect, nn as computeHostLoad, nr as formatTestbedId, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as selectGates, pr as estimateExpectedRuns, q as loadCommitted, qi as detectContainer, qn as deriveUsualState, qt as fillCommand, rn as formatLoad, rr as formatReviewedJson, sn as computeLivePacking, sr as describeCostEstimate, tn as isCleared, tt as formatValue$1, ur as createSeededRandom, v as getRevisionCommand, vr as countRounds, vt as buildStageIntervals, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yr as createTwin, yt as toStageHostUse, zn as selectInterleavedRuns } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
@@ -1367,7 +1367,7 @@ function readField(field) {
 	return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field;
 }
 function parseMebibytes(field) {
-	return field && /^\d+$/.test(field) ? Number(field) * bytesPerMebibyte$1 : null;
+	return field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte$1 || null;
 }
 
 // src/io/machine/system-devices.ts
@@ -6791,8 +6791,7 @@ function parseGpuMetricsLog(text) {
 		rows: /* @__PURE__ */ new Map(),
 		promised: /* @__PURE__ */ new Map(),
 		footerGpu: -1,
-		broken: 0,
-		milliwatts: 0
+		broken: 0
 	};
 	let header = {
 		columns: originalColumns,
@@ -6803,10 +6802,23 @@ function parseGpuMetricsLog(text) {
 		header = updateHeader(header, line);
 		readFooter(line, accumulator);
 	} else if (line.trim() !== "") addRow(readRow$1(line, header), accumulator);
+	const rows = [...accumulator.rows.values()];
+	const impossible = new ImpossibleValues();
+	const milliwatts = header.isOurs ? 0 : countMilliwatts(rows);
+	const readings = shareCapacities(sortByTime((milliwatts > 0 ? rows.map((row) => ({
+		...row,
+		powerWatts: row.powerWatts && row.powerWatts / 1e3
+	})) : rows).map((row) => impossible.drop(row))));
+	const problems = [...listProblems$1(accumulator, header), ...impossible.list()];
+	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`);
 	return {
-		readings: shareCapacities(sortByTime([...accumulator.rows.values()])),
-		problems: listProblems$1(accumulator, header)
+		readings,
+		problems
 	};
+}
+function countMilliwatts(rows) {
+	const amounts = rows.flatMap(({ powerWatts }) => powerWatts || []);
+	return amounts.every((amount) => amount >= milliwattsFrom) ? amounts.length : 0;
 }
 function shareCapacities(readings) {
 	const fullest = /* @__PURE__ */ new Map();
@@ -6849,39 +6861,30 @@ function readFooter(line, accumulator) {
 	if (samples && accumulator.footerGpu >= 0) accumulator.promised.set(accumulator.footerGpu, Number(samples));
 }
 function addRow(row, accumulator) {
-	if (row === null) {
-		accumulator.broken += 1;
-		return;
-	}
-	if (row.isMilliwatts) accumulator.milliwatts += 1;
-	accumulator.rows.set(formatKey(row.reading), row.reading);
+	if (row === null) accumulator.broken += 1;
+	else accumulator.rows.set(formatKey(row), row);
 }
-function readRow$1(line, { columns, isOurs, isFallback }) {
+function readRow$1(line, { columns, isFallback }) {
 	const values = line.split(",").map((value) => value.trim());
 	const getText = (name) => values[columns.indexOf(name)] ?? "";
-	const seconds = parseAmount$1(getText("timestamp"));
-	const gpu = parseAmount$1(getText("device_id"));
-	if (values.length !== columns.length || seconds === null || gpu === null || !Number.isInteger(gpu)) return null;
+	const seconds = parseAmount$1(getText("timestamp")) ?? -1;
+	const gpu = parseAmount$1(getText("device_id")) ?? -1;
+	if (values.length !== columns.length || !(seconds >= 0) || !(gpu >= 0) || !Number.isInteger(gpu)) return null;
 	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null;
-	const power = parseAmount$1(getText("power_draw"));
-	const isMilliwatts = !isOurs && power !== null && power >= milliwattsFrom;
 	return {
-		reading: {
-			...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
-			...readOwnFigures(getText),
-			utilizationPercent: readUtilization(getText, isFallback),
-			...readMemory$2(getText),
-			temperatureCelsius: parseAmount$1(getText("temperature")),
-			powerWatts: isMilliwatts ? power / 1e3 : power,
-			stage: getText("stage") === "" ? null : getText("stage")
-		},
-		isMilliwatts
+		...createUnavailableReading(gpu, Math.round(seconds * 1e3)),
+		...readOwnFigures(getText),
+		utilizationPercent: readUtilization(getText, isFallback),
+		...readMemory$2(getText),
+		temperatureCelsius: parseAmount$1(getText("temperature")),
+		powerWatts: parseAmount$1(getText("power_draw")),
+		stage: getText("stage") === "" ? null : getText("stage")
 	};
 }
 function readMemory$2(text) {
 	const used = parseAmount$1(text("memory_used_bytes")) ?? toBytes(parseAmount$1(text("mem_used_mb")));
 	const percent = parseAmount$1(text("mem_percent"));
-	const isShare = used !== null && percent !== null && percent > 0 && percent <= 100;
+	const isShare = used !== null && percent !== null && percent > 0;
 	return {
 		memoryUsedBytes: used,
 		memoryTotalBytes: parseAmount$1(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
@@ -6889,7 +6892,7 @@ function readMemory$2(text) {
 }
 function readUtilization(text, isFallback) {
 	const value = parseAmount$1(text("gpu_util"));
-	return (isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "")) || value === null || value > 100 ? null : value;
+	return isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "") ? null : value;
 }
 function readOwnFigures(text) {
 	const readAmount = (name) => parseAmount$1(text(name));
@@ -6909,11 +6912,10 @@ function readOwnFigures(text) {
 		retiredPages: readAmount("retired_pages_count")
 	};
 }
-function listProblems$1({ rows, promised, broken, milliwatts }, { isFallback }) {
+function listProblems$1({ rows, promised, broken }, { isFallback }) {
 	const problems = [];
 	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilization of 0 means unavailable");
 	if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`);
-	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`);
 	for (const [gpu, samples] of promised) {
 		const found = [...rows.values()].filter((row) => row.gpu === gpu).length;
 		if (found < samples) problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but the log has only ${found} rows`);
@@ -6931,7 +6933,7 @@ function parseReasons(value) {
 	return found.length > 0 ? found : null;
 }
 function parseAmount$1(value) {
-	return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;
+	return /^(?:-?\d+(?:\.\d+)?|nan)$/i.test(value) ? Number(value) : null;
 }
 function toBytes(amount) {
 	return amount === null ? null : amount * bytesPerMebibyte;

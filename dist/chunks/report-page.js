@@ -3,6 +3,7 @@ import { k as diskFileStore, nt as formatCaseId, rt as hasAxes, tt as formatAxes
 import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
 import { Ar as buildSections, Br as buildTelemetrySummary, Ci as say, Ei as toStatus, Fr as buildVerdictDetails, Gr as buildUndecidedGates, H as configCopy, Ir as buildStageTimes, Jr as buildFindings, Ki as wallTime, Kr as buildHeadline, Mr as buildPastRuns, Nr as buildCases, Pr as buildDerivedFigures, Qt as fitScalabilityLaw, Vn as summarizeOutcome, Wr as buildComparedGates, Yr as buildNextSteps, Yt as selectParetoFront, Zt as computeLawSpeedup, ai as formatComparisonVerdict, di as createColumns, ei as toVisibleText, er as comparedFields, fi as createPart, gi as formatEffect, hi as formatCount, ii as formatCommit, jr as buildRequirements, ki as formatMetricLabel, qr as formatVerdictTitle, ti as buildAllComparisons, vi as formatInterval, wi as toCode, xi as formatValue, zr as buildProvenance } from "./judging.js";
 import { a as computeMedian, k as UserError, l as summarize, u as clocksEventReasons } from "./core.js";
+import { N as isPossible } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
 
@@ -846,6 +847,7 @@ function joinPack(head, columns) {
 const telemetryQuantities = [
 	{
 		column: "gpu_util",
+		name: "utilizationPercent",
 		label: "Utilization",
 		unit: "%",
 		perUnit: 10,
@@ -853,6 +855,7 @@ const telemetryQuantities = [
 	},
 	{
 		column: "sm_utilization_share",
+		name: "smUtilization",
 		label: "SM activity",
 		unit: "%",
 		perUnit: 1e4,
@@ -860,6 +863,7 @@ const telemetryQuantities = [
 	},
 	{
 		column: "memory_used_bytes",
+		name: "memoryUsedBytes",
 		label: "Memory",
 		unit: "GiB",
 		perUnit: 1 / 2 ** 20,
@@ -867,6 +871,7 @@ const telemetryQuantities = [
 	},
 	{
 		column: "power_draw",
+		name: "powerWatts",
 		label: "Power",
 		unit: "W",
 		perUnit: 10,
@@ -874,6 +879,7 @@ const telemetryQuantities = [
 	},
 	{
 		column: "sm_clock_mhz",
+		name: "smClockMhz",
 		label: "SM clock",
 		unit: "MHz",
 		perUnit: 1,
@@ -881,6 +887,7 @@ const telemetryQuantities = [
 	},
 	{
 		column: "temperature",
+		name: "temperatureCelsius",
 		label: "Temperature",
 		unit: "°C",
 		perUnit: 1,
@@ -1085,7 +1092,8 @@ var RowParser = class {
 		else if (column === this.#reasons && cell.length > 0) this.#row.flags = this.#parseFlags(cell);
 	}
 	#keep(quantity, value) {
-		if (!Number.isNaN(value)) this.#values[quantity] = Math.min(toStoredValue(quantity, value), 2 ** 31 - 1);
+		const name = telemetryQuantities[quantity]?.name;
+		if (name && isPossible(name, value)) this.#values[quantity] = Math.min(toStoredValue(quantity, value), 2 ** 31 - 1);
 	}
 	#parseFlags(cell) {
 		const text = String.fromCharCode(...cell.subarray(0, 400));

@@ -296,6 +296,199 @@ function computeShareInside(buckets, row, span) {
 	return Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs)) / (endMs - startMs);
 }
 
+// src/domain/telemetry/gpu-quantities.ts
+const rate = [0, 0x9184e72a000];
+const gpuQuantities = {
+	utilizationPercent: {
+		column: "utilization_percent",
+		unit: "%",
+		kind: "since-previous",
+		range: [0, 100]
+	},
+	memoryUsedBytes: {
+		column: "memory_used_bytes",
+		unit: "B",
+		kind: "instant",
+		range: [0, 2 ** 44]
+	},
+	ownMemoryBytes: {
+		column: "own_memory_bytes",
+		unit: "B",
+		kind: "instant",
+		range: [0, 2 ** 44]
+	},
+	powerWatts: {
+		column: "power_watts",
+		unit: "W",
+		kind: "instant",
+		range: [.1, 5e3]
+	},
+	smClockMhz: {
+		column: "sm_clock_mhz",
+		unit: "MHz",
+		kind: "instant",
+		range: [0, 1e4]
+	},
+	memoryClockMhz: {
+		column: "memory_clock_mhz",
+		unit: "MHz",
+		kind: "instant",
+		range: [0, 1e4]
+	},
+	temperatureCelsius: {
+		column: "temperature_celsius",
+		unit: "degC",
+		kind: "instant",
+		range: [0, 150]
+	},
+	pcieReceiveBytesPerSecond: {
+		column: "pcie_receive_bytes_per_second",
+		unit: "B/s",
+		kind: "counted",
+		range: rate
+	},
+	pcieSendBytesPerSecond: {
+		column: "pcie_send_bytes_per_second",
+		unit: "B/s",
+		kind: "counted",
+		range: rate
+	},
+	nvlinkReceiveBytesPerSecond: {
+		column: "nvlink_receive_bytes_per_second",
+		unit: "B/s",
+		kind: "counted",
+		range: rate
+	},
+	nvlinkSendBytesPerSecond: {
+		column: "nvlink_send_bytes_per_second",
+		unit: "B/s",
+		kind: "counted",
+		range: rate
+	},
+	smUtilization: {
+		column: "sm_utilization_share",
+		unit: "1",
+		kind: "counted",
+		range: [0, 1]
+	},
+	smOccupancy: {
+		column: "sm_occupancy_share",
+		unit: "1",
+		kind: "counted",
+		range: [0, 1]
+	},
+	tensorActivity: {
+		column: "tensor_activity_share",
+		unit: "1",
+		kind: "counted",
+		range: [0, 1]
+	},
+	dramBandwidthUtilization: {
+		column: "dram_bandwidth_share",
+		unit: "1",
+		kind: "counted",
+		range: [0, 1]
+	}
+};
+const gpuQuantityNames = Object.keys(gpuQuantities);
+const gpuQuantityList = Object.values(gpuQuantities);
+function writeValues(reading, ownMemoryBytes, row) {
+	for (const [index, name] of gpuQuantityNames.entries()) row[index] = (name === "ownMemoryBytes" ? ownMemoryBytes : reading[name]) ?? NaN;
+}
+function encodeClocksEvents(reading) {
+	if (reading.clocksEventReasons === null) return 0;
+	return reading.clocksEventReasons.reduce((flags, reason) => flags | 2 << clocksEventReasons.indexOf(reason), 1);
+}
+
+// src/domain/telemetry/impossible-values.ts
+function isPossible(name, value) {
+	const [least, most] = gpuQuantities[name].range;
+	return value >= least && value <= most;
+}
+var ImpossibleValues = class {
+	#found = /* @__PURE__ */ new Map();
+	drop(reading) {
+		const { memoryTotalBytes: total, memoryUsedBytes: used } = reading;
+		const wrong = gpuQuantityNames.filter((name) => {
+			const value = name === "ownMemoryBytes" ? null : reading[name];
+			return value !== null && !isPossible(name, value);
+		});
+		const isTotalWrong = total !== null && !(total > 0 && isPossible("memoryUsedBytes", total) && total >= (used ?? 0));
+		if (wrong.length === 0 && !isTotalWrong) return reading;
+		for (const name of wrong) this.#count(reading.gpu, gpuQuantities[name].column, `${Reflect.get(reading, name)}`);
+		if (isTotalWrong && (total !== 0 || used)) this.#count(reading.gpu, "memory_total_bytes", `${total}, with ${used} in use`);
+		return {
+			...reading,
+			...Object.fromEntries(wrong.map((name) => [name, null])),
+			...isTotalWrong && {
+				memoryUsedBytes: null,
+				memoryTotalBytes: null
+			}
+		};
+	}
+	dropMemory({ gpu, memoryTotalBytes }, bytes) {
+		if (bytes === null || isPossible("ownMemoryBytes", bytes) && bytes <= (memoryTotalBytes ?? bytes)) return bytes;
+		this.#count(gpu, gpuQuantities.ownMemoryBytes.column, `${bytes}`);
+		return null;
+	}
+	list() {
+		return [...this.#found].map(([column, { count, first, gpus }]) => `GPU ${[...gpus].join(", ")}: impossible values of ${column} do not count (${count}, the first is ${first})`);
+	}
+	#count(gpu, column, value) {
+		const known = this.#found.get(column) ?? {
+			count: 0,
+			first: value,
+			gpus: /* @__PURE__ */ new Set()
+		};
+		known.count += 1;
+		known.gpus.add(gpu);
+		this.#found.set(column, known);
+	}
+};
+
+// src/domain/telemetry/energy-reading.ts
+const edgeShare = .05;
+const minCoveredShare$1 = .9;
+const minComparedMs = 2e3;
+const minCountedShare = .25;
+function computeCountedJoules(sources, span) {
+	return findEnergyContradiction(sources, span) === null ? readCounter(sources, span) : null;
+}
+function findEnergyContradiction(sources, span) {
+	const counted = readCounter(sources, span);
+	if (counted === null) return null;
+	if (counted === 0) return "the energy counter did not move";
+	const durationMs = span.toMs - span.fromMs;
+	const watts = counted / (durationMs / 1e3);
+	const integrated = durationMs < minComparedMs ? null : integrateJoules(sources, span);
+	if (isPossible("powerWatts", watts) && counted >= minCountedShare * (integrated ?? 0)) return null;
+	const polled = integrated === null ? "" : ` and power gives ${Math.round(integrated)} J`;
+	return `the energy counter gives ${Math.round(counted)} J${polled} in ${(durationMs / 1e3).toFixed(1)} s`;
+}
+function listEnergyDoubts(tracks, span) {
+	return tracks.flatMap((track) => {
+		const doubt = findEnergyContradiction(track, span);
+		return doubt === null ? [] : [`GPU ${track.gpu}: energy is not available: ${doubt}`];
+	});
+}
+function integrateJoules({ buckets }, span) {
+	const durationMs = span.toMs - span.fromMs;
+	const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf("powerWatts"), span);
+	if (coveredMs === 0 || coveredMs < durationMs * minCoveredShare$1) return null;
+	return value / coveredMs * durationMs / 1e3;
+}
+function readCounter({ energyReadings }, { fromMs, toMs }) {
+	const [first, last] = [findNearest$1(energyReadings, fromMs), findNearest$1(energyReadings, toMs)];
+	if (!first || !last || last.timeMs <= first.timeMs) return null;
+	const between = energyReadings.filter(({ timeMs }) => timeMs >= first.timeMs && timeMs <= last.timeMs);
+	if (between.some(({ joules }, index) => joules < (between[index - 1]?.joules ?? joules))) return null;
+	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare) return null;
+	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
+}
+function findNearest$1(readings, timeMs) {
+	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
+}
+
 // src/domain/telemetry/host-summary.ts
 const hostQuantities = {
 	cpuCores: {
@@ -369,106 +562,6 @@ function clampSpread(spread, limit) {
 }
 function roundBytes(bytes) {
 	return bytes === null ? null : Math.round(bytes);
-}
-
-// src/domain/telemetry/energy-reading.ts
-const edgeShare = .05;
-function computeCountedJoules(readings, { fromMs, toMs }) {
-	const [first, last] = [findNearest$1(readings, fromMs), findNearest$1(readings, toMs)];
-	if (!first || !last || last.timeMs <= first.timeMs || last.joules < first.joules) return null;
-	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare) return null;
-	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
-}
-function findNearest$1(readings, timeMs) {
-	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
-}
-
-// src/domain/telemetry/gpu-quantities.ts
-const gpuQuantities = {
-	utilizationPercent: {
-		column: "utilization_percent",
-		unit: "%",
-		kind: "since-previous"
-	},
-	memoryUsedBytes: {
-		column: "memory_used_bytes",
-		unit: "B",
-		kind: "instant"
-	},
-	ownMemoryBytes: {
-		column: "own_memory_bytes",
-		unit: "B",
-		kind: "instant"
-	},
-	powerWatts: {
-		column: "power_watts",
-		unit: "W",
-		kind: "instant"
-	},
-	smClockMhz: {
-		column: "sm_clock_mhz",
-		unit: "MHz",
-		kind: "instant"
-	},
-	memoryClockMhz: {
-		column: "memory_clock_mhz",
-		unit: "MHz",
-		kind: "instant"
-	},
-	temperatureCelsius: {
-		column: "temperature_celsius",
-		unit: "degC",
-		kind: "instant"
-	},
-	pcieReceiveBytesPerSecond: {
-		column: "pcie_receive_bytes_per_second",
-		unit: "B/s",
-		kind: "counted"
-	},
-	pcieSendBytesPerSecond: {
-		column: "pcie_send_bytes_per_second",
-		unit: "B/s",
-		kind: "counted"
-	},
-	nvlinkReceiveBytesPerSecond: {
-		column: "nvlink_receive_bytes_per_second",
-		unit: "B/s",
-		kind: "counted"
-	},
-	nvlinkSendBytesPerSecond: {
-		column: "nvlink_send_bytes_per_second",
-		unit: "B/s",
-		kind: "counted"
-	},
-	smUtilization: {
-		column: "sm_utilization_share",
-		unit: "1",
-		kind: "counted"
-	},
-	smOccupancy: {
-		column: "sm_occupancy_share",
-		unit: "1",
-		kind: "counted"
-	},
-	tensorActivity: {
-		column: "tensor_activity_share",
-		unit: "1",
-		kind: "counted"
-	},
-	dramBandwidthUtilization: {
-		column: "dram_bandwidth_share",
-		unit: "1",
-		kind: "counted"
-	}
-};
-const gpuQuantityNames = Object.keys(gpuQuantities);
-const gpuQuantityList = Object.values(gpuQuantities);
-function writeValues(reading, ownMemoryBytes, row) {
-	for (const [index, name] of gpuQuantityNames.entries()) row[index] = (name === "ownMemoryBytes" ? ownMemoryBytes : reading[name]) ?? NaN;
-}
-function encodeClocksEvents(reading) {
-	if (reading.clocksEventReasons === null) return 0;
-	return reading.clocksEventReasons.reduce((flags, reason) => flags | 2 << clocksEventReasons.indexOf(reason), 1);
 }
 
 // src/domain/telemetry/busy-series.ts
@@ -607,8 +700,9 @@ function explainMissingWork(sources, span) {
 }
 function explainMissingEnergy(sources, span) {
 	if (computeWork(sources, span).energyAboveIdleJoules !== null) return null;
-	const hasCounter = computeCountedJoules(sources.energyReadings, sources.work.ranMs ?? span) !== null;
-	return `energy above idle is not available: ${sources.work.idleWatts === null ? "the idle power is not known" : hasCounter ? "the run took less energy than the idle GPU would have" : "the energy counter was not read close enough to both ends of the run"}`;
+	const part = sources.work.ranMs ?? span;
+	const hasCounter = computeCountedJoules(sources, part) !== null;
+	return `energy above idle is not available: ${sources.work.idleWatts === null ? "the idle power is not known" : hasCounter ? "the run took less energy than the idle GPU would have" : findEnergyContradiction(sources, part) ?? "the energy counter was not read close enough to both ends of the run"}`;
 }
 function findBusyContradiction(sources, span) {
 	const { ranMs } = sources.work;
@@ -651,12 +745,12 @@ function computeDriverSeconds({ busy }, { fromMs, toMs }, sum = computeBusyMs) {
 	return ms === null ? null : ms / 1e3;
 }
 const minReadings = 5;
-const minCoveredShare$1 = .9;
+const minCoveredShare = .9;
 function computePolledSeconds(buckets, span) {
 	const durationMs = span.toMs - span.fromMs;
 	const { value, coveredMs } = computeArea(buckets, utilizationIndex, span);
 	const readings = countSamples(buckets, span);
-	if (coveredMs < durationMs * minCoveredShare$1 || readings < minReadings) return null;
+	if (coveredMs < durationMs * minCoveredShare || readings < minReadings) return null;
 	return {
 		seconds: value / 100 / coveredMs * durationMs / 1e3,
 		readings
@@ -682,8 +776,9 @@ function findNearest(readings, timeMs, limitMs) {
 	const computeDistance = (reading) => Math.abs(reading.timeMs - timeMs);
 	return readings.filter((reading) => computeDistance(reading) <= limitMs).toSorted((a, b) => computeDistance(a) - computeDistance(b))[0];
 }
-function computeJoulesAboveIdle({ energyReadings, work }, span) {
-	const joules = computeCountedJoules(energyReadings, span);
+function computeJoulesAboveIdle(sources, span) {
+	const { work } = sources;
+	const joules = computeCountedJoules(sources, span);
 	if (joules === null || work.idleWatts === null) return null;
 	const above = joules - work.idleWatts * (span.toMs - span.fromMs) / 1e3;
 	return above < 0 ? null : above;
@@ -735,23 +830,20 @@ function forgetUnseenMemory(use, foreign) {
 	} : use;
 }
 function computeEnergyUse(track, span) {
-	const counted = computeCountedJoules(track.energyReadings, span);
+	const counted = computeCountedJoules(track, span);
 	if (counted !== null) return {
 		energyJoules: counted,
 		energySource: "counter"
 	};
-	const integrated = integrateJoules(track.buckets, span);
+	if (findEnergyContradiction(track, span) !== null) return {
+		energyJoules: null,
+		energySource: null
+	};
+	const integrated = integrateJoules(track, span);
 	return {
 		energyJoules: integrated,
 		energySource: integrated === null ? null : "integrated"
 	};
-}
-const minCoveredShare = .9;
-function integrateJoules(buckets, span) {
-	const durationMs = span.toMs - span.fromMs;
-	const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf("powerWatts"), span);
-	if (coveredMs === 0 || coveredMs < durationMs * minCoveredShare) return null;
-	return value / coveredMs * durationMs / 1e3;
 }
 function computeClocksEventShares(buckets, span) {
 	const shares = clocksEventReasons.map((reason, index) => [reason, computeFlagShare(buckets, index + 1, span)]);
@@ -927,4 +1019,4 @@ function getSamplingWorkerUrl() {
 	return found;
 }
 
-export { writeValues as A, findBusyContradiction as C, markBusyGap as D, getLastSampleMs as E, beginAverages as F, computeLevel as I, createTimeBuckets as L, hostQuantityNames as M, summarizeHost as N, encodeClocksEvents as O, appendSample as P, explainMissingWork as S, createBusySeries as T, readStallSeconds as _, createProcessPace as a, createWorkTrack as b, createUniqueFile as c, readEnvironmentEntry as d, readHostTicks as f, readProcessStat as g, readProcessIo as h, createOtherPace as i, hostQuantityList as j, gpuQuantityList as k, countProcessors as l, readPageCacheBytes as m, AdaptivePace as n, addCpuMs as o, readPageBytes as p, createHostPace as r, readThreadCpuMs as s, getSamplingWorkerUrl as t, listProcesses as u, forgetUnseenMemory as v, addBusySample as w, explainMissingEnergy as x, summarizeGpu as y };
+export { summarizeHost as A, computeLevel as B, findBusyContradiction as C, markBusyGap as D, getLastSampleMs as E, gpuQuantities as F, gpuQuantityList as I, writeValues as L, ImpossibleValues as M, isPossible as N, hostQuantityList as O, encodeClocksEvents as P, appendSample as R, explainMissingWork as S, createBusySeries as T, createTimeBuckets as V, readStallSeconds as _, createProcessPace as a, createWorkTrack as b, createUniqueFile as c, readEnvironmentEntry as d, readHostTicks as f, readProcessStat as g, readProcessIo as h, createOtherPace as i, listEnergyDoubts as j, hostQuantityNames as k, countProcessors as l, readPageCacheBytes as m, AdaptivePace as n, addCpuMs as o, readPageBytes as p, createHostPace as r, readThreadCpuMs as s, getSamplingWorkerUrl as t, listProcesses as u, forgetUnseenMemory as v, addBusySample as w, explainMissingEnergy as x, summarizeGpu as y, beginAverages as z };

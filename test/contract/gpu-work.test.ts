@@ -97,6 +97,17 @@ test.each([
   expect(problems).toEqual(['GPU 0: energy above idle is not available: the idle power is not known'])
 })
 
+test('impossible values and a frozen energy counter are told and do not count', async () => {
+  const { work, problems, window } = await workOf('util=40,spike_at=3,mem_zero=1,energy_stuck=1', 0.8)
+  const { gpus } = await window.close()
+  expect(gpus[0]).toMatchObject({ utilizationPercent: { max: 40 }, memoryUsedBytes: null, energyJoules: null })
+  expect(work.busySeconds).toBeGreaterThan(0)
+  expect(problems).toEqual([
+    'GPU 0: impossible values of utilization_percent do not count (1, the first is 808334905)',
+    'GPU 0: energy is not available: the energy counter did not move',
+  ])
+})
+
 test('activity is the share between two GPM samples times the time between them', async () => {
   const { work, ran } = await workOf('util=60', 1)
   // The stand-in gives GPU 0 60 % and 70 %.

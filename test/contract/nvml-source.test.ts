@@ -221,6 +221,11 @@ describe('readings', () => {
     expect(source.readEnergyJoules([0]).get(0)).toBe((2 ** 33 + 1_007_000) / 1000)
   })
 
+  test('a total memory of zeros is no answer', () => {
+    using source = open('devices=1,mem_zero=1')
+    expect(source.identify()).toMatchObject([{ memoryBytes: null }])
+  })
+
   test('a GPU that does not exist is refused with the next thing to do', () => {
     using source = open('devices=2')
     expect(() => source.read([2], 0)).toThrow(UserError)

@@ -1,4 +1,5 @@
 import { clocksEventReasons, type ClocksEventReason, type GpuReading } from '../../domain/telemetry/gpu.ts'
+import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
 import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { createUnavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
@@ -24,10 +25,7 @@ const originalColumns = [
 const numericColumns = originalColumns.slice(0, -1)
 
 const bytesPerMebibyte = 1024 * 1024
-/**
- * Power from this value on is in milliwatts: no GPU draws 2000 W, and nvitop writes milliwatts where the log says
- * watts.
- */
+/** No GPU of a pipeline takes as many watts; nvitop writes milliwatts where the log says watts. */
 const milliwattsFrom = 2000
 
 type Header = {
@@ -41,11 +39,11 @@ type Header = {
 /**
  * Parses a `gpu_metrics_*.log` of the pipeline or of warpgauge: `#` lines around comma-separated rows, with the column
  * names in the last `#` line before them. The fallback monitor writes utilization as 0.0, which becomes null. Memory is
- * in MiB; power from 2000 on is in milliwatts. Returns null when the text is no such log. Never throws.
+ * in MiB; nvitop writes power in milliwatts where the log says watts. Returns null when the text is no such log. Never throws.
  */
 export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
   if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null
-  const accumulator: LogAccumulator = { rows: new Map(), promised: new Map(), footerGpu: -1, broken: 0, milliwatts: 0 }
+  const accumulator: LogAccumulator = { rows: new Map(), promised: new Map(), footerGpu: -1, broken: 0 }
   let header: Header = { columns: originalColumns, isOurs: false, isFallback: null }
   for (const line of splitBoundedLines(text)) {
     if (line.startsWith('#')) {
@@ -55,8 +53,21 @@ export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
       addRow(readRow(line, header), accumulator)
     }
   }
-  const readings = shareCapacities(sortByTime([...accumulator.rows.values()]))
-  return { readings, problems: listProblems(accumulator, header) }
+  const rows = [...accumulator.rows.values()]
+  const impossible = new ImpossibleValues()
+  const milliwatts = header.isOurs ? 0 : countMilliwatts(rows)
+  const inWatts =
+    milliwatts > 0 ? rows.map((row) => ({ ...row, powerWatts: row.powerWatts && row.powerWatts / 1000 })) : rows
+  const readings = shareCapacities(sortByTime(inWatts.map((row) => impossible.drop(row))))
+  const problems = [...listProblems(accumulator, header), ...impossible.list()]
+  if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`)
+  return { readings, problems }
+}
+
+/** A log has one unit: a single value of that size among watts is not in milliwatts. */
+function countMilliwatts(rows: readonly LoggedReading[]): number {
+  const amounts = rows.flatMap(({ powerWatts }) => powerWatts || [])
+  return amounts.every((amount) => amount >= milliwattsFrom) ? amounts.length : 0
 }
 
 /** Gives all readings of a GPU the capacity of the fullest one: its percentage has the smallest rounding error. */
@@ -96,7 +107,6 @@ type LogAccumulator = {
   /** GPU of the current section of the footer; -1 before the first one. */
   footerGpu: number
   broken: number
-  milliwatts: number
 }
 
 function readFooter(line: string, accumulator: LogAccumulator): void {
@@ -105,47 +115,38 @@ function readFooter(line: string, accumulator: LogAccumulator): void {
   if (samples && accumulator.footerGpu >= 0) accumulator.promised.set(accumulator.footerGpu, Number(samples))
 }
 
-function addRow(row: Row | null, accumulator: LogAccumulator): void {
-  if (row === null) {
-    accumulator.broken += 1
-    return
-  }
-  if (row.isMilliwatts) accumulator.milliwatts += 1
-  accumulator.rows.set(formatKey(row.reading), row.reading)
+function addRow(row: LoggedReading | null, accumulator: LogAccumulator): void {
+  if (row === null) accumulator.broken += 1
+  else accumulator.rows.set(formatKey(row), row)
 }
 
 /** Returns the text of a column of one row; empty when the log lacks the column. */
 type CellReader = (name: string) => string
 
-type Row = { readonly reading: LoggedReading; readonly isMilliwatts: boolean }
-
 /** Returns null for a row that is interleaved or cut off. */
-function readRow(line: string, { columns, isOurs, isFallback }: Header): Row | null {
+function readRow(line: string, { columns, isFallback }: Header): LoggedReading | null {
   const values = line.split(',').map((value) => value.trim())
   const getText: CellReader = (name) => values[columns.indexOf(name)] ?? ''
-  const seconds = parseAmount(getText('timestamp'))
-  const gpu = parseAmount(getText('device_id'))
-  if (values.length !== columns.length || seconds === null || gpu === null || !Number.isInteger(gpu)) return null
+  const seconds = parseAmount(getText('timestamp')) ?? -1
+  const gpu = parseAmount(getText('device_id')) ?? -1
+  if (values.length !== columns.length || !(seconds >= 0) || !(gpu >= 0) || !Number.isInteger(gpu)) return null
   if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null
-  const power = parseAmount(getText('power_draw'))
-  const isMilliwatts = !isOurs && power !== null && power >= milliwattsFrom
-  const reading: LoggedReading = {
+  return {
     ...createUnavailableReading(gpu, Math.round(seconds * 1000)),
     ...readOwnFigures(getText),
     utilizationPercent: readUtilization(getText, isFallback),
     ...readMemory(getText),
     temperatureCelsius: parseAmount(getText('temperature')),
-    powerWatts: isMilliwatts ? power / 1000 : power,
+    powerWatts: parseAmount(getText('power_draw')),
     stage: getText('stage') === '' ? null : getText('stage'),
   }
-  return { reading, isMilliwatts }
 }
 
 /** Used bytes, and the capacity that follows from the used share in percent where the log does not state it. */
 function readMemory(text: CellReader): Pick<GpuReading, 'memoryUsedBytes' | 'memoryTotalBytes'> {
   const used = parseAmount(text('memory_used_bytes')) ?? toBytes(parseAmount(text('mem_used_mb')))
   const percent = parseAmount(text('mem_percent'))
-  const isShare = used !== null && percent !== null && percent > 0 && percent <= 100
+  const isShare = used !== null && percent !== null && percent > 0
   const total = parseAmount(text('memory_total_bytes')) ?? (isShare ? Math.round((100 * used) / percent) : null)
   return { memoryUsedBytes: used, memoryTotalBytes: total }
 }
@@ -154,7 +155,7 @@ function readMemory(text: CellReader): Pick<GpuReading, 'memoryUsedBytes' | 'mem
 function readUtilization(text: CellReader, isFallback: boolean | null): number | null {
   const value = parseAmount(text('gpu_util'))
   const isUnknown = isFallback ?? (value === 0 && text('temperature') === '' && text('power_draw') === '')
-  return isUnknown || value === null || value > 100 ? null : value
+  return isUnknown ? null : value
 }
 
 /** Reads the columns that only logs of warpgauge have. */
@@ -177,11 +178,10 @@ function readOwnFigures(text: CellReader): Partial<GpuReading> {
   }
 }
 
-function listProblems({ rows, promised, broken, milliwatts }: LogAccumulator, { isFallback }: Header): string[] {
+function listProblems({ rows, promised, broken }: LogAccumulator, { isFallback }: Header): string[] {
   const problems: string[] = []
   if (isFallback) problems.push('the log was written without nvitop, so its GPU utilization of 0 means unavailable')
   if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`)
-  if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`)
   for (const [gpu, samples] of promised) {
     const found = [...rows.values()].filter((row) => row.gpu === gpu).length
     if (found < samples) {
@@ -206,7 +206,7 @@ function parseReasons(value: string): ClocksEventReason[] | null {
 }
 
 function parseAmount(value: string): number | null {
-  return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : null
+  return /^(?:-?\d+(?:\.\d+)?|nan)$/i.test(value) ? Number(value) : null
 }
 
 function toBytes(amount: number | null): number | null {

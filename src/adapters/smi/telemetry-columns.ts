@@ -1,5 +1,6 @@
 import { clocksEventReasons } from '../../domain/telemetry/gpu.ts'
 import { missing } from '../../domain/page/column-code.ts'
+import { isPossible } from '../../domain/telemetry/impossible-values.ts'
 import { TelemetryPacker } from '../../domain/page/telemetry-packer.ts'
 import { toStoredValue, telemetryQuantities } from '../../domain/page/telemetry-quantities.ts'
 
@@ -120,7 +121,8 @@ class RowParser {
   }
 
   #keep(quantity: number, value: number): void {
-    if (!Number.isNaN(value)) this.#values[quantity] = Math.min(toStoredValue(quantity, value), 2 ** 31 - 1)
+    const name = telemetryQuantities[quantity]?.name
+    if (name && isPossible(name, value)) this.#values[quantity] = Math.min(toStoredValue(quantity, value), 2 ** 31 - 1)
   }
 
   #parseFlags(cell: Uint8Array): number {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clocksEventReasons } from '../../domain/telemetry/gpu.ts'
+import { gpuQuantities, type GpuQuantityName } from '../../domain/telemetry/gpu-quantities.ts'
 import type { StageAttribution } from '../../domain/trial/stage-usage.ts'
 import type { GpuWork, TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
 import type { NodeTelemetry } from '../../domain/telemetry/node-telemetry.ts'
@@ -13,15 +14,18 @@ const maxEvents = 1024
 /** Upper limit of all quantities in the units used here. */
 const amount = z.number().min(0).max(1e18)
 const share = z.number().min(0).max(1.01)
-const celsius = z.number().min(-100).max(1000)
 
 /** Summary of one quantity over time. */
 function spread(value: z.ZodNumber) {
   return z.strictObject({ mean: value, min: value, max: value, p5: value, p50: value, p95: value }).nullable()
 }
 
+/** Not below 0, although a reading has a higher lower end for some quantities. */
+function createSpread(quantity: GpuQuantityName) {
+  return spread(z.number().min(0).max(gpuQuantities[quantity].range[1]))
+}
+
 const amounts = spread(amount)
-const shares = spread(share)
 
 const gpuWork = z.strictObject({
   busySeconds: amount.nullable(),
@@ -36,24 +40,24 @@ const gpuWork = z.strictObject({
 const gpuUse = z.strictObject({
   gpu: count,
   samples: count,
-  utilizationPercent: spread(z.number().min(0).max(101)),
-  memoryUsedBytes: amounts,
+  utilizationPercent: createSpread('utilizationPercent'),
+  memoryUsedBytes: createSpread('memoryUsedBytes'),
   memoryTotalBytes: amount.nullable(),
   ownMemoryPeakBytes: amount.nullable(),
-  powerWatts: amounts,
+  powerWatts: createSpread('powerWatts'),
   energyJoules: amount.nullable(),
   energySource: z.enum(['counter', 'integrated']).nullable(),
-  smClockMhz: amounts,
-  memoryClockMhz: amounts,
-  temperatureCelsius: spread(celsius),
-  smUtilization: shares,
-  smOccupancy: shares,
-  tensorActivity: shares,
-  dramBandwidthUtilization: shares,
-  pcieReceiveBytesPerSecond: amounts,
-  pcieSendBytesPerSecond: amounts,
-  nvlinkReceiveBytesPerSecond: amounts,
-  nvlinkSendBytesPerSecond: amounts,
+  smClockMhz: createSpread('smClockMhz'),
+  memoryClockMhz: createSpread('memoryClockMhz'),
+  temperatureCelsius: createSpread('temperatureCelsius'),
+  smUtilization: createSpread('smUtilization'),
+  smOccupancy: createSpread('smOccupancy'),
+  tensorActivity: createSpread('tensorActivity'),
+  dramBandwidthUtilization: createSpread('dramBandwidthUtilization'),
+  pcieReceiveBytesPerSecond: createSpread('pcieReceiveBytesPerSecond'),
+  pcieSendBytesPerSecond: createSpread('pcieSendBytesPerSecond'),
+  nvlinkReceiveBytesPerSecond: createSpread('nvlinkReceiveBytesPerSecond'),
+  nvlinkSendBytesPerSecond: createSpread('nvlinkSendBytesPerSecond'),
   clocksEventShares: z.partialRecord(z.enum(clocksEventReasons), share).nullable(),
   work: gpuWork.exactOptional(),
 })

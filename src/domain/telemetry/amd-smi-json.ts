@@ -58,7 +58,7 @@ function parseIdentity(index: number, entry: Json, facts: Json): GpuIdentity {
     uuid: toText(getNested(entry, 'uuid')) ?? `index-${index}`,
     pciBusId: toText(getNested(entry, 'bdf')),
     model: toText(getNested(facts, 'asic', 'market_name')) ?? 'unknown AMD GPU',
-    memoryBytes: toBytes(toNumber(getNested(facts, 'vram', 'size'))),
+    memoryBytes: toBytes(toNumber(getNested(facts, 'vram', 'size'))) || null,
     settings: { ...unknownSettings, powerLimitWatts: limit },
     migSlices: [],
   }

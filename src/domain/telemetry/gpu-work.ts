@@ -1,6 +1,6 @@
 import { computeArea, countSamples, computeWeightedMean, type TimeSpan } from './bucket-interval.ts'
 import { computeBusyMs, computeInUseMs, type BusySeries } from './busy-series.ts'
-import { computeCountedJoules, type EnergyReading } from './energy-reading.ts'
+import { computeCountedJoules, findEnergyContradiction, type EnergySources } from './energy-reading.ts'
 import { gpuQuantityNames } from './gpu-quantities.ts'
 import type { GpuWork } from './telemetry.ts'
 import type { TimeBuckets } from './time-buckets.ts'
@@ -36,11 +36,7 @@ export type WorkTrack = {
 }
 
 /** The data that the work of a GPU is computed from. */
-export type WorkSources = {
-  readonly buckets: TimeBuckets
-  readonly energyReadings: readonly EnergyReading[]
-  readonly work: WorkTrack
-}
+export type WorkSources = EnergySources & { readonly work: WorkTrack }
 
 const unknownBusy = { busySeconds: null, busySource: null, inUseSeconds: null } as const
 const unknownWork: GpuWork = {
@@ -90,13 +86,15 @@ export function explainMissingWork(sources: WorkSources, span: TimeSpan): string
 /** Explains why energy above idle is missing, without the GPU name; null if it is available. */
 export function explainMissingEnergy(sources: WorkSources, span: TimeSpan): string | null {
   if (computeWork(sources, span).energyAboveIdleJoules !== null) return null
-  const hasCounter = computeCountedJoules(sources.energyReadings, sources.work.ranMs ?? span) !== null
+  const part = sources.work.ranMs ?? span
+  const hasCounter = computeCountedJoules(sources, part) !== null
   const reason =
     sources.work.idleWatts === null
       ? 'the idle power is not known'
       : hasCounter
         ? 'the run took less energy than the idle GPU would have'
-        : 'the energy counter was not read close enough to both ends of the run'
+        : (findEnergyContradiction(sources, part) ??
+          'the energy counter was not read close enough to both ends of the run')
   return `energy above idle is not available: ${reason}`
 }
 
@@ -200,8 +198,9 @@ function findNearest(
     .toSorted((a, b) => computeDistance(a) - computeDistance(b))[0]
 }
 
-function computeJoulesAboveIdle({ energyReadings, work }: WorkSources, span: TimeSpan): number | null {
-  const joules = computeCountedJoules(energyReadings, span)
+function computeJoulesAboveIdle(sources: WorkSources, span: TimeSpan): number | null {
+  const { work } = sources
+  const joules = computeCountedJoules(sources, span)
   if (joules === null || work.idleWatts === null) return null
   const above = joules - (work.idleWatts * (span.toMs - span.fromMs)) / 1000
   // The idle power was measured in another state, so the difference has no meaning.

@@ -83,7 +83,7 @@ export function isReported(value: string): boolean {
 
 /** Parses a number with an optional unit; null if not reported. */
 export function parseAmount(value: string): number | null {
-  const text = isReported(value) ? (/^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null) : null
+  const text = isReported(value) ? (/^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null) : null
   return text === null ? null : Number(text)
 }
 

@@ -37,7 +37,7 @@ function parseIdentity(fields: readonly string[], values: readonly string[]): Gp
     uuid: isReported(getText('uuid')) ? getText('uuid') : `index-${getText('index')}`,
     pciBusId: isReported(getText('pci.bus_id')) ? getText('pci.bus_id') : null,
     model: isReported(getText('name')) ? getText('name') : 'unknown GPU',
-    memoryBytes: toBytes(getAmount('memory.total')),
+    memoryBytes: toBytes(getAmount('memory.total')) || null,
     settings: {
       powerLimitWatts: getAmount('power.limit'),
       isPersistent: parseSwitch(getText('persistence_mode')),

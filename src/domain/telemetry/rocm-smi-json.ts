@@ -35,7 +35,7 @@ export function parseRocmIdentities(text: string): GpuIdentity[] {
     uuid: toText(field(/^Unique ID$/i))?.replace(/^0x/i, 'GPU-') ?? `index-${gpu}`,
     pciBusId: toText(field(/^PCI Bus$/i)),
     model: toText(field(/^Card series$/i)) ?? toText(field(/^Device Name$/i)) ?? 'unknown AMD GPU',
-    memoryBytes: toNumber(field(/^VRAM Total Memory \(B\)$/i)),
+    memoryBytes: toNumber(field(/^VRAM Total Memory \(B\)$/i)) || null,
     settings: { ...unknownSettings, powerLimitWatts: toNumber(field(/^Max Graphics Package Power \(W\)$/i)) },
     migSlices: [],
   }))

@@ -1,5 +1,5 @@
-import { computeArea, computeFlagShare, countSamples, computeSpread, type TimeSpan } from './bucket-interval.ts'
-import { computeCountedJoules, type EnergyReading } from './energy-reading.ts'
+import { computeFlagShare, countSamples, computeSpread, type TimeSpan } from './bucket-interval.ts'
+import { computeCountedJoules, findEnergyContradiction, integrateJoules, type EnergyReading } from './energy-reading.ts'
 import { clocksEventReasons } from './gpu.ts'
 import { gpuQuantityNames, type GpuQuantityName } from './gpu-quantities.ts'
 import { computeWork, type WorkTrack } from './gpu-work.ts'
@@ -60,21 +60,12 @@ export function forgetUnseenMemory(use: GpuUse, foreign: readonly ForeignProcess
 type EnergyUse = Pick<GpuUse, 'energyJoules' | 'energySource'>
 
 function computeEnergyUse(track: GpuTrack, span: TimeSpan): EnergyUse {
-  const counted = computeCountedJoules(track.energyReadings, span)
+  const counted = computeCountedJoules(track, span)
   if (counted !== null) return { energyJoules: counted, energySource: 'counter' }
-  const integrated = integrateJoules(track.buckets, span)
+  // Either the counter or power is wrong.
+  if (findEnergyContradiction(track, span) !== null) return { energyJoules: null, energySource: null }
+  const integrated = integrateJoules(track, span)
   return { energyJoules: integrated, energySource: integrated === null ? null : 'integrated' }
-}
-
-/** Minimum share of the span with power samples for an energy value. */
-const minCoveredShare = 0.9
-
-/** Integrates power by trapezoids, scaled up for the small uncovered part; null if the gap is too large. */
-function integrateJoules(buckets: TimeBuckets, span: TimeSpan): number | null {
-  const durationMs = span.toMs - span.fromMs
-  const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf('powerWatts'), span)
-  if (coveredMs === 0 || coveredMs < durationMs * minCoveredShare) return null
-  return ((value / coveredMs) * durationMs) / 1000
 }
 
 /** Shares of samples. Ticks are evenly spaced, so they equal shares of time. */

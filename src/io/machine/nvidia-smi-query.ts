@@ -58,5 +58,5 @@ function readField(field: string | undefined): string | null {
 }
 
 function parseMebibytes(field: string | undefined): number | null {
-  return field && /^\d+$/.test(field) ? Number(field) * bytesPerMebibyte : null
+  return (field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte) || null
 }

@@ -53,12 +53,12 @@ export class GpmRequest {
   }
 
   /**
-   * A metric of the last comparison as a share, converted from percent. Clamps rounding above 1 and rejects larger
-   * values.
+   * A metric of the last comparison as a share, converted from percent. Clamps rounding above 1; larger values are
+   * returned and impossible.
    */
   share(index: number): number | null {
     const percent = this.#readValue(index)
-    return percent === null || percent > 101 ? null : Math.min(percent / 100, 1)
+    return percent === null ? null : percent > 101 ? percent / 100 : Math.min(percent / 100, 1)
   }
 
   /** A metric of the last comparison in bytes per second. */

@@ -34,7 +34,7 @@ export class NvmlActivity {
     if (!this.#request.compare(pair.first, pair.last)) return null
     const [dram, graphics] = [0, 1].map((index) => this.#request.share(index))
     const toMs = (share: number | null | undefined): number | null =>
-      share === null || share === undefined ? null : share * (timeMs - (pair.firstMs ?? timeMs))
+      share === null || share === undefined || share > 1 ? null : share * (timeMs - (pair.firstMs ?? timeMs))
     return { timeMs, dramMs: toMs(dram), graphicsMs: toMs(graphics) }
   }
 

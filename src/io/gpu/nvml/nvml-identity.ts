@@ -108,8 +108,11 @@ export class NvmlIdentities {
   #readTotalBytes(handle: Address): number | null {
     const { memoryV2: two, memoryV1: one } = this.#functions
     this.#memory.writeU32(this.#offset, memoryV2.version)
-    if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.readU64(this.#offset + memoryV2.total)
-    return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.readU64(this.#offset + memoryV1.total) : null
+    // 0 is no answer: drivers give it on unified memory.
+    if (two?.(handle, this.#out) === nvmlReturn.success)
+      return this.#memory.readU64(this.#offset + memoryV2.total) || null
+    const isTold = one?.(handle, this.#out) === nvmlReturn.success
+    return isTold ? this.#memory.readU64(this.#offset + memoryV1.total) || null : null
   }
 
   #readBusId(handle: Address): string | null {

@@ -1,5 +1,6 @@
 import { UnansweredError } from '../../../domain/core/errors.ts'
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../../ports/gpu-monitor.ts'
 import type { NvmlSource } from './nvml-source.ts'
 import { openSamplingWindow } from '../sampling/open-sampling-window.ts'
@@ -32,7 +33,7 @@ export class NvmlMonitor implements GpuMonitor, LiveReadings {
 
   readLatest(gpus: readonly number[]): readonly GpuReading[] {
     try {
-      return this.#options.source.read(gpus, Date.now())
+      return this.#options.source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading))
     } catch (error) {
       if (error instanceof UnansweredError) return []
       throw error

@@ -48,7 +48,7 @@ function readMemory(
 /** Prefers the instantaneous power: since Ampere, nvmlDeviceGetPowerUsage is an average over one second. */
 function readPower(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): number | null {
   const instant = isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null
-  const milliwatts = instant ?? askU32(device, queries.powerUsage, memory)
+  const milliwatts = instant || askU32(device, queries.powerUsage, memory)
   return milliwatts === null ? null : milliwatts / 1000
 }
 

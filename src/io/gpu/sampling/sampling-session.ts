@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import type { GpuEvent, GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { listEnergyDoubts } from '../../../domain/telemetry/energy-reading.ts'
+import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { forgetUnseenMemory, summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import { GpuRecorder } from './gpu-recorder.ts'
@@ -15,6 +17,7 @@ import type { Recording, SamplingRequest } from './sampling-messages.ts'
 import { SamplingOverhead } from './sampling-overhead.ts'
 import { createHostPace, createOtherPace, createProcessPace } from './adaptive-pace.ts'
 import { startTicker, type Ticker } from './ticker.ts'
+import { writeArrays } from './write-arrays.ts'
 import { WorkCollector } from './work-collector.ts'
 
 /** The first process poll of a trial, which may end before the regular interval. */
@@ -37,6 +40,7 @@ export class SamplingSession {
   readonly #work: WorkCollector
   readonly #log: SamplingLog | null
   readonly #events: GpuEvent[] = []
+  readonly #impossible = new ImpossibleValues()
   readonly #ticker: Ticker
   readonly #overhead: SamplingOverhead
   #earlyLook: NodeJS.Timeout | null = null
@@ -132,6 +136,8 @@ export class SamplingSession {
     await this.#log?.close(endedMs, gpus)
     this.problems.add(this.#log?.problem ?? null)
     this.problems.add(this.#processes.describeProblem())
+    const doubts = [...this.#impossible.list(), ...listEnergyDoubts(this.#recorder.tracks, span)]
+    for (const doubt of doubts) this.problems.add(doubt)
     const count = this.#countSamples()
     return {
       tracks: this.#recorder.tracks,
@@ -148,7 +154,7 @@ export class SamplingSession {
         events: this.#events,
         foreignProcesses,
         logFile: this.#log && basename(this.#log.path),
-        hdf5File: await this.#writeArrays(),
+        hdf5File: await writeArrays(this.#request, this.#recorder.tracks, this.#host.track, this.problems),
         problems: this.problems.list(),
       },
     }
@@ -197,13 +203,13 @@ export class SamplingSession {
   }
 
   #accept(readings: readonly GpuReading[]): void {
-    for (const reading of readings) {
+    for (const reading of readings.map((raw) => this.#impossible.drop(raw))) {
       this.#work.record(reading)
       this.#pace.record(reading)
       const { gpu, processes } = reading
       const located = processes?.map((process) => ({ ...process, gpu }))
       if (located) this.#processes.record([gpu], located)
-      const ownMemoryBytes = this.#getOwnMemoryBytes(gpu)
+      const ownMemoryBytes = this.#impossible.dropMemory(reading, this.#getOwnMemoryBytes(gpu))
       if (this.#recorder.add(reading, ownMemoryBytes))
         this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
     }
@@ -232,19 +238,6 @@ export class SamplingSession {
       lateSamples: count(pace.late),
       lostSamples: count(pace.lost) + this.#unread,
       longestGapMs: Math.max(pace.longestGapMs, this.#pace.pace.longestGapMs),
-    }
-  }
-
-  async #writeArrays(): Promise<string | null> {
-    const { hdf5Path, monitor, intervalMs, runId } = this.#request
-    if (hdf5Path === null) return null
-    try {
-      const { writeHdf5 } = await import('./write-hdf5.ts')
-      const { tracks } = this.#recorder
-      return basename(await writeHdf5(hdf5Path, { monitor, intervalMs, runId, tracks, host: this.#host.track }))
-    } catch (error) {
-      this.problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`)
-      return null
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
+import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../../ports/gpu-monitor.ts'
 import { getStopSignal } from '../../process/cancel-on-signals.ts'
@@ -62,7 +63,7 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
       gpus: options.gpus,
       intervalMs: options.intervalMs,
       onReadings: (readings) => {
-        for (const reading of readings) this.#latest.set(reading.gpu, reading)
+        for (const reading of readings) this.#latest.set(reading.gpu, new ImpossibleValues().drop(reading))
         window?.push(poll.attach(readings))
         news.resolve()
       },

@@ -47,6 +47,23 @@ describe('the gpu_metrics log of a pipeline', () => {
     expect([at('1999.9'), at('2000'), at('350.25'), at('N/A'), at('')]).toEqual([1999.9, 2, 350.25, null, null])
   })
 
+  it('leaves out what no GPU can have, and says so', () => {
+    const rows = ['1.0,0,480.0,900.0,120.0,-4,250,', '2.0,0,40.0,9.0,10.0,50,70000,', '3.0,0,nan,9.0,10.0,50,240,']
+    const { readings, problems } = read(`${columns}${rows.join('\n')}\n-1,0,4,1,1,1,1,\n4.0,-1,4,1,1,1,1,\n`)
+    expect(readings).toMatchObject([
+      { utilizationPercent: null, memoryUsedBytes: null, temperatureCelsius: null, powerWatts: 250 },
+      { utilizationPercent: 40, powerWatts: null },
+      { utilizationPercent: null, powerWatts: 240 },
+    ])
+    expect(problems).toEqual([
+      '2 incomplete rows of the log were skipped',
+      'GPU 0: impossible values of utilization_percent do not count (2, the first is 480)',
+      'GPU 0: impossible values of temperature_celsius do not count (1, the first is -4)',
+      expect.stringMatching(/memory_total_bytes do not count \(1/),
+      'GPU 0: impossible values of power_watts do not count (1, the first is 70000)',
+    ])
+  })
+
   it('has no utilisation where the fallback monitor wrote 0.0 (F-11, W16)', () => {
     const { readings, problems } = read(fallback)
     expect(readings).toHaveLength(1)

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { clocksEventReasons, type GpuReading } from '../../../../src/domain/telemetry/gpu.ts'
 import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../../src/domain/telemetry/gpu-quantities.ts'
 import { hostQuantityList, summarizeHost } from '../../../../src/domain/telemetry/host-summary.ts'
-import type { EnergyReading } from '../../../../src/domain/telemetry/energy-reading.ts'
+import { listEnergyDoubts, type EnergyReading } from '../../../../src/domain/telemetry/energy-reading.ts'
+import { createWorkTrack, explainMissingEnergy } from '../../../../src/domain/telemetry/gpu-work.ts'
 import { forgetUnseenMemory, summarizeGpu, type GpuTrack } from '../../../../src/domain/telemetry/telemetry-summary.ts'
 import { appendSample, beginAverages, createTimeBuckets } from '../../../../src/domain/telemetry/time-buckets.ts'
 import { aReading } from '../../../fakes/replay-gpu-source.ts'
@@ -96,6 +97,29 @@ describe('energy', () => {
       { timeMs: 5000, joules: 10 },
     ])
     expect(summarizeGpu(reloaded, { fromMs: 0, toMs: 5000 }).energySource).toBe('integrated')
+  })
+
+  test.each([
+    ['stood still', [5, 5], 5000, 'the energy counter did not move'],
+    ['stood still for a moment', [5, 5], 300, 'the energy counter did not move'],
+    ['hardly moved', [5, 105], 5000, 'the energy counter gives 100 J and power gives 2000 J in 5.0 s'],
+    ['jumped', [5, 90_005], 5000, 'the energy counter gives 90000 J and power gives 2000 J in 5.0 s'],
+  ] as const)('a counter that %s contradicts power, so energy is not known', (_how, [first, last], toMs, doubt) => {
+    const edges = [
+      { timeMs: 0, joules: first },
+      { timeMs: toMs, joules: last },
+    ]
+    const track = aTrack(steady, edges)
+    const span = { fromMs: 0, toMs }
+    expect(summarizeGpu(track, span)).toMatchObject({ energyJoules: null, energySource: null })
+    expect(listEnergyDoubts([track], span)).toEqual([`GPU 3: energy is not available: ${doubt}`])
+    const work = { ...createWorkTrack(), idleWatts: 50 }
+    expect(explainMissingEnergy({ ...track, work }, span)).toBe(`energy above idle is not available: ${doubt}`)
+  })
+
+  test('a counter that started again in between is not used', () => {
+    const readings = [10, 4000, 1000].map((joules, index) => ({ timeMs: 2500 * index, joules }))
+    expect(summarizeGpu(aTrack(steady, readings), { fromMs: 0, toMs: 5000 }).energySource).toBe('integrated')
   })
 
   test('is not told when much of the time was not seen', () => {
