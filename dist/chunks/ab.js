@@ -1,7 +1,8 @@
-import { Ci as say, Di as formatShare, Ei as toStatus, Gi as parseStageName, Ji as abConfigName, Ki as wallTime, Mi as doesFailCheck, Rt as workingTreeName, Wi as inferMetricKind, Xi as formatAbConfig, Yi as adaptiveRuns, Zi as parseCommandText, bi as formatUncertain, di as createColumns, fi as createPart, gi as formatEffect, ki as formatMetricLabel, ni as addVerdictIcon, oi as formatMetricName, si as formatOverallVerdict, ui as isChange, vi as formatInterval, xi as formatValue } from "./judging.js";
+import { Ei as formatShare, Gi as wallTime, Ji as abConfigName, Oi as formatMetricLabel, Rt as workingTreeName, Si as say, Ti as toStatus, Ui as inferMetricKind, Wi as parseStageName, Xi as formatAbConfig, Yi as adaptiveRuns, Zi as parseCommandText, _i as formatInterval, ai as formatMetricName, bi as formatValue, di as createPart, hi as formatEffect, ji as doesFailCheck, li as isChange, oi as formatOverallVerdict, ti as addVerdictIcon, ui as createColumns, yi as formatUncertain } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
-import { A as findCause, D as UnansweredError, S as EnvironmentError, _ as cancelOnSignals, k as UserError } from "./core.js";
-import { G as createDeviceInventory, J as openGitRepository, K as createGitCommand, nt as openTemporaryDirectory, rt as explainErrors } from "./measuring.js";
+import { A as findCause, C as NoDeviceError, S as EnvironmentError, _ as cancelOnSignals, k as UserError } from "./core.js";
+import { U as createDeviceInventory, dt as openTemporaryDirectory, ft as explainErrors, rt as openGitRepository, tt as createGitCommand, z as identifyTestbed } from "./measuring.js";
+import { t as chooseMonitor } from "./choose-monitor.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as reportFormats } from "./reporters.js";
 import { r as judgeWithSources } from "./judge-folder.js";
@@ -84,9 +85,20 @@ function chooseCommands(argv, { command: texts = [], base }) {
 	};
 }
 async function countGpus(environment) {
-	const { devices, isUnanswered, problem } = await createDeviceInventory(environment).listGpus();
-	if (isUnanswered) throw new UnansweredError(problem ?? "no answer", "Give the number of GPUs with --gpus.");
-	return Math.min(1, devices.length);
+	await using monitor = await chooseMonitor({
+		wanted: "auto",
+		environment
+	});
+	try {
+		await identifyTestbed("gpu", createDeviceInventory(environment), {
+			monitor,
+			environment
+		});
+		return 1;
+	} catch (error) {
+		if (error instanceof NoDeviceError) return 0;
+		throw error;
+	}
 }
 function parseCount(option, text, least, most) {
 	const value = Number(text);

@@ -1,7 +1,7 @@
 import { t as chooseLocalNames } from "./action-names.js";
 import { n as chooseCaches } from "./cache-directory.js";
 import { a as extendRetries, i as createAcceptancePorts, r as connectGitHub } from "./github.js";
-import { M as createLineProgress, s as check, t as createMeasuringPorts } from "./measuring.js";
+import { E as createLineProgress, s as check, t as createMeasuringPorts } from "./measuring.js";
 import { i as createRunId } from "./foundation.js";
 import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
 import { k as UserError } from "./core.js";

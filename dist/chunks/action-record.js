@@ -4,7 +4,7 @@ import { i as createRunId, k as diskFileStore } from "./foundation.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { A as readRunRecord, Ci as say, Cr as fitBlocks, N as loadRules, Si as joinContents, Ti as toLink, Tr as toMarkdown, Zr as toPlain, ci as inferTestbed, di as createColumns, fi as createPart, gi as formatEffect, ii as formatCommit, oi as formatMetricName, ri as formatCaseName, vi as formatInterval, wi as toCode, wr as toBlock, yi as formatPair } from "./judging.js";
+import { A as readRunRecord, Ci as toCode, Cr as toBlock, N as loadRules, Si as say, Sr as fitBlocks, Xr as toPlain, _i as formatInterval, ai as formatMetricName, di as createPart, hi as formatEffect, ni as formatCaseName, ri as formatCommit, si as inferTestbed, ui as createColumns, vi as formatPair, wi as toLink, wr as toMarkdown, xi as joinContents } from "./judging.js";
 import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";

@@ -1,7 +1,7 @@
 import { a as computeMedian } from "./core.js";
 import { nt as formatCaseId } from "./foundation.js";
-import { $n as listSessionSamples, Bn as collectMeasurements, In as chooseGate, Nt as selectMainPart, Rn as isCounted, Sn as listConditionDifferences, Xn as addSessions, Zn as buildNoiseKey, hr as findDatasetSha256, ir as computeMedianLevels, or as selectGates, tr as listTestbedDifferences, zt as compareWithBaseline } from "./judging.js";
-import { O as toHeadCases } from "./measuring.js";
+import { $n as listSessionSamples, Bn as collectMeasurements, In as chooseGate, Nt as selectMainPart, Rn as isCounted, Sn as listConditionDifferences, Xn as addSessions, Zn as buildNoiseKey, ar as selectGates, mr as findDatasetSha256, rr as computeMedianLevels, tr as listTestbedDifferences, zt as compareWithBaseline } from "./judging.js";
+import { S as toHeadCases } from "./measuring.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;

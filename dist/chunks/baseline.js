@@ -1,7 +1,7 @@
 import { k as UserError, l as summarize } from "./core.js";
-import { Di as formatShare, Mi as doesFailCheck, Q as parseBaseline, Qn as formatNoise, X as noiseFile, Y as parseNoise, br as isCalibration, bt as listHeadDoubts, fr as estimateNoiseFloor } from "./judging.js";
+import { Ei as formatShare, Q as parseBaseline, Qn as formatNoise, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, dr as estimateNoiseFloor, ji as doesFailCheck, yr as isCalibration } from "./judging.js";
 import { k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
-import { E as formatBaseline } from "./measuring.js";
+import { b as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
 import { i as openFolder, n as judgeFolder } from "./judge-folder.js";

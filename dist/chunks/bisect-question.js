@@ -1,8 +1,8 @@
 import { S as EnvironmentError, T as RevisionError, k as UserError } from "./core.js";
 import { k as diskFileStore, nt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { $t as judgeComparisons, A as readRunRecord, Ai as compareSamples, At as isPatternMatch, Ci as say, Cr as fitBlocks, Di as formatShare, Ei as toStatus, Ft as buildCaseConditions, In as chooseGate, K as runRecordFile, M as formatCanonicalJson, Ni as unknownSessionDeviation, P as parseRules, Si as joinContents, Sn as listConditionDifferences, Vn as summarizeOutcome, ai as formatComparisonVerdict, at as count, ct as limits, di as createColumns, dt as sha256, et as readUntrusted, fi as createPart, ft as slug, gi as formatEffect, it as commit, ji as createUndecided, lt as name, rt as axes, st as detail, ut as relativePath, vi as formatInterval, wi as toCode, wr as toBlock, xt as buildPriorKnowledge } from "./judging.js";
-import { J as openGitRepository, c as measureRun, t as createMeasuringPorts } from "./measuring.js";
+import { $t as judgeComparisons, A as readRunRecord, Ai as createUndecided, At as isPatternMatch, Ci as toCode, Cr as toBlock, Ei as formatShare, Ft as buildCaseConditions, In as chooseGate, K as runRecordFile, M as formatCanonicalJson, Mi as unknownSessionDeviation, P as parseRules, Si as say, Sn as listConditionDifferences, Sr as fitBlocks, Ti as toStatus, Vn as summarizeOutcome, _i as formatInterval, at as count, ct as limits, di as createPart, dt as sha256, et as readUntrusted, ft as slug, hi as formatEffect, ii as formatComparisonVerdict, it as commit, ki as compareSamples, lt as name, rt as axes, st as detail, ui as createColumns, ut as relativePath, xi as joinContents, xt as buildPriorKnowledge } from "./judging.js";
+import { c as measureRun, rt as openGitRepository, t as createMeasuringPorts } from "./measuring.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as toolVersion } from "./version.js";
 import { a as buildTrackingRules, s as observe, u as selectDistinctRecords } from "./history-schema.js";

@@ -1,5 +1,5 @@
-import { Vn as summarizeOutcome, Vt as listConfiguredSuites, gt as buildHeadCase, jt as findTestbed, xr as isTwin } from "./judging.js";
-import { D as makeBaseline } from "./measuring.js";
+import { Vn as summarizeOutcome, Vt as listConfiguredSuites, br as isTwin, gt as buildHeadCase, jt as findTestbed } from "./judging.js";
+import { x as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts
 function buildBaselines(record, config, reason) {

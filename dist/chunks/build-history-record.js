@@ -1,4 +1,4 @@
-import { Ft as buildCaseConditions, Nt as selectMainPart, Vn as summarizeOutcome, br as isCalibration, er as comparedFields, xr as isTwin } from "./judging.js";
+import { Ft as buildCaseConditions, Nt as selectMainPart, Vn as summarizeOutcome, br as isTwin, er as comparedFields, yr as isCalibration } from "./judging.js";
 import { O as UnrecordableError } from "./core.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";

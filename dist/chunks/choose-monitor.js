@@ -1,6 +1,6 @@
-import { D as UnansweredError, S as EnvironmentError, n as leaveThread, r as startThread, t as awaitMessage, u as clocksEventReasons, y as getStopSignal } from "./core.js";
+import { D as UnansweredError, S as EnvironmentError, n as leaveThread, r as startThread, t as awaitMessage, y as getStopSignal } from "./core.js";
 import { A as summarizeHost, M as ImpossibleValues, t as getSamplingWorkerUrl, y as summarizeGpu } from "./telemetry.js";
-import { X as excludeReaped, Y as runTool, g as unknownSettings, h as createUnavailableReading } from "./measuring.js";
+import { $ as createUnavailableReading, G as identityFields, J as parseComputeApps, K as parseIdentities, Q as selectKnownFields, W as hasOnlyRows, X as parseRefusedField, Y as parseReadingLine, Z as readingFields, at as excludeReaped, et as unknownSettings, it as runTool, q as parseMigSlices } from "./measuring.js";
 import { G as keepTool, J as sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
 import { basename } from "node:path";
@@ -203,6 +203,9 @@ var NvmlMonitor = class {
 	async identify() {
 		return this.#options.source.identify();
 	}
+	identifyDriver() {
+		return this.#options.source.identifyDriver();
+	}
 	async listProcesses(gpus) {
 		return this.#options.source.listProcesses(gpus);
 	}
@@ -275,8 +278,8 @@ function parseReading$1(entry, timeMs) {
 	return {
 		...createUnavailableReading(gpu, timeMs),
 		utilizationPercent: readNumber("usage", "gfx_activity"),
-		memoryUsedBytes: toBytes$1(readNumber("mem_usage", "used_vram")),
-		memoryTotalBytes: toBytes$1(readNumber("mem_usage", "total_vram")),
+		memoryUsedBytes: toBytes(readNumber("mem_usage", "used_vram")),
+		memoryTotalBytes: toBytes(readNumber("mem_usage", "total_vram")),
 		powerWatts: readNumber("power", "socket_power") ?? readNumber("power", "average_socket_power"),
 		smClockMhz: readNumber("clock", "gfx_0", "clk") ?? readNumber("clock", "gfx", "cur_clk"),
 		memoryClockMhz: readNumber("clock", "mem_0", "clk") ?? readNumber("clock", "mem", "cur_clk"),
@@ -289,17 +292,17 @@ function parseAmdIdentities(list, details) {
 	return (listEntries(parseEmbeddedJson(list)) ?? []).flatMap((entry) => {
 		const gpu = getNested(entry, "gpu");
 		if (typeof gpu !== "number") return [];
-		return [parseIdentity$1(gpu, entry, facts.find((fact) => getNested(fact, "gpu") === gpu))];
+		return [parseIdentity(gpu, entry, facts.find((fact) => getNested(fact, "gpu") === gpu))];
 	});
 }
-function parseIdentity$1(index, entry, facts) {
+function parseIdentity(index, entry, facts) {
 	const limit = toNumber(getNested(facts, "limit", "socket_power")) ?? toNumber(getNested(facts, "limit", "ppt0", "socket_power_limit"));
 	return {
 		index,
 		uuid: toText(getNested(entry, "uuid")) ?? `index-${index}`,
 		pciBusId: toText(getNested(entry, "bdf")),
 		model: toText(getNested(facts, "asic", "market_name")) ?? "unknown AMD GPU",
-		memoryBytes: toBytes$1(toNumber(getNested(facts, "vram", "size"))) || null,
+		memoryBytes: toBytes(toNumber(getNested(facts, "vram", "size"))) || null,
 		settings: {
 			...unknownSettings,
 			powerLimitWatts: limit
@@ -330,157 +333,8 @@ function listEntries(value) {
 	const list = Array.isArray(value) ? value : getNested(value, "gpu_data");
 	return Array.isArray(list) ? list : null;
 }
-function toBytes$1(amount) {
-	return amount === null ? null : amount * bytesPerMegabyte;
-}
-
-// src/domain/telemetry/nvidia-smi-csv.ts
-const readingFields = [
-	["index"],
-	["timestamp"],
-	["utilization.gpu"],
-	["memory.used"],
-	["memory.total"],
-	["power.draw.instant", "power.draw"],
-	["clocks.sm"],
-	["clocks.mem"],
-	["temperature.gpu"],
-	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
-	["ecc.errors.uncorrected.volatile.total"],
-	["retired_pages.sbe"],
-	["retired_pages.dbe"]
-];
-function selectKnownFields(fields, unknown) {
-	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
-}
-function parseRefusedField(text) {
-	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
-}
-const bytesPerMebibyte = 1048576;
-const quarterHourMs = 9e5;
-function parseReadingLine(line, fields, arrivedMs) {
-	const values = line.split(",").map((value) => value.trim());
-	const index = Number(values[fields.indexOf("index")] || NaN);
-	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
-	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
-	const getAmount = (...names) => parseAmount(getText(...names));
-	return {
-		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
-		utilizationPercent: getAmount("utilization.gpu"),
-		memoryUsedBytes: toBytes(getAmount("memory.used")),
-		memoryTotalBytes: toBytes(getAmount("memory.total")),
-		powerWatts: getAmount("power.draw.instant", "power.draw"),
-		smClockMhz: getAmount("clocks.sm"),
-		memoryClockMhz: getAmount("clocks.mem"),
-		temperatureCelsius: getAmount("temperature.gpu"),
-		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
-		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
-		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
-	};
-}
-function parseComputeApps(csv) {
-	return csv.split("\n").flatMap((line) => {
-		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
-		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
-		const name = rest.slice(0, -1).join(", ");
-		const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ""));
-		return [{
-			gpuUuid,
-			pid: Number(pid),
-			name: isReported(name) ? name : null,
-			memoryBytes
-		}];
-	});
-}
-function isReported(value) {
-	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
-}
-function parseAmount(value) {
-	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
-	return text === null ? null : Number(text);
-}
 function toBytes(amount) {
-	return amount === null ? null : amount * bytesPerMebibyte;
-}
-function decodeReasons(mask) {
-	if (!/^0x[\da-f]+$/i.test(mask)) return null;
-	const bits = BigInt(mask);
-	return clocksEventReasons.filter((_, bit) => (bits >> BigInt(bit) & 1n) === 1n);
-}
-function addAmounts(one, other) {
-	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
-}
-function parseStampMs(stamp, arrivedMs) {
-	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
-	if (!parts) return arrivedMs;
-	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
-	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
-	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
-}
-
-// src/domain/telemetry/nvidia-smi-identity.ts
-const identityFields = [
-	["index"],
-	["uuid"],
-	["pci.bus_id"],
-	["memory.total"],
-	["power.limit"],
-	["persistence_mode"],
-	["ecc.mode.current"],
-	["mig.mode.current"],
-	["clocks.max.sm"],
-	["clocks.applications.graphics"],
-	["clocks.default_applications.graphics"],
-	["name"]
-];
-function parseIdentities(csv, fields) {
-	return csv.split("\n").flatMap((line) => {
-		const values = line.split(",").map((value) => value.trim());
-		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
-		const last = fields.length - 1;
-		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
-	});
-}
-function parseIdentity(fields, values) {
-	const getText = (name) => values[fields.indexOf(name)] ?? "";
-	const getAmount = (name) => parseAmount(getText(name));
-	const applicationsClock = getAmount("clocks.applications.graphics");
-	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
-	return {
-		index: Number(getText("index")),
-		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
-		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
-		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
-		memoryBytes: toBytes(getAmount("memory.total")) || null,
-		settings: {
-			powerLimitWatts: getAmount("power.limit"),
-			isPersistent: parseSwitch(getText("persistence_mode")),
-			isEccOn: parseSwitch(getText("ecc.mode.current")),
-			isMigOn: parseSwitch(getText("mig.mode.current")),
-			maxSmClockMhz: getAmount("clocks.max.sm"),
-			lockedSmClockMhz: isLocked ? applicationsClock : null
-		},
-		migSlices: []
-	};
-}
-function parseSwitch(value) {
-	if (/^enabled$/i.test(value)) return true;
-	return /^disabled$/i.test(value) ? false : null;
-}
-function parseMigSlices(text) {
-	const slices = /* @__PURE__ */ new Map();
-	let current = [];
-	for (const line of text.split("\n")) {
-		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
-		if (gpu) slices.set(gpu, current = []);
-		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
-		if (uuid) current.push({
-			uuid,
-			profile: profile ?? null,
-			memoryBytes: null
-		});
-	}
-	return slices;
+	return amount === null ? null : amount * bytesPerMegabyte;
 }
 
 // src/domain/telemetry/rocm-smi-json.ts
@@ -565,7 +419,8 @@ async function poll(tool, options, signal) {
 		const [args = [], ...others] = argumentLists;
 		const answer = await runTool(tool.program, args, {
 			env: options.env,
-			timeoutMs
+			timeoutMs,
+			isComplete: (text) => (tool.parse(text, 0) ?? []).length > 0
 		});
 		if (signal.aborted) return;
 		const problem = deliver(tool, options, {
@@ -793,7 +648,7 @@ const nvidiaSmi = {
 	async identify(env) {
 		const gpus = await queryIdentities(env, /* @__PURE__ */ new Set());
 		if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus;
-		const slices = parseMigSlices(await runQuery("nvidia-smi", ["-L"], env));
+		const slices = parseMigSlices(await runQuery("nvidia-smi", ["-L"], env, (text) => parseMigSlices(text).size > 0));
 		return gpus.map((gpu) => ({
 			...gpu,
 			migSlices: slices.get(gpu.uuid) ?? []
@@ -818,7 +673,8 @@ const nvidiaSmi = {
 const amdSmi = {
 	program: "amd-smi",
 	async identify(env) {
-		const list = await runQuery("amd-smi", ["list", "--json"], env);
+		const isComplete = (text) => parseAmdIdentities(text, "").length > 0;
+		const list = await runQuery("amd-smi", ["list", "--json"], env, isComplete);
 		const details = await runTool("amd-smi", ["static", "--json"], {
 			env,
 			timeoutMs
@@ -828,7 +684,8 @@ const amdSmi = {
 	async processes(env, gpus) {
 		const answer = await runTool("amd-smi", ["process", "--json"], {
 			env,
-			timeoutMs
+			timeoutMs,
+			isComplete: (text) => parseAmdProcesses(text) !== null
 		});
 		const found = answer.status === "answered" ? parseAmdProcesses(answer.text) : null;
 		return found && found.filter(({ gpu }) => gpus.some(({ index }) => index === gpu));
@@ -838,14 +695,16 @@ const amdSmi = {
 const rocmSmi = {
 	program: "rocm-smi",
 	async identify(env) {
-		return parseRocmIdentities(await runQuery("rocm-smi", [...[
+		const rocmOptions = [
 			"--showproductname",
 			"--showuniqueid",
 			"--showbus",
 			"--showmeminfo",
 			"vram",
 			"--showmaxpower"
-		], "--json"], env));
+		];
+		const isComplete = (text) => parseRocmIdentities(text).length > 0;
+		return parseRocmIdentities(await runQuery("rocm-smi", [...rocmOptions, "--json"], env, isComplete));
 	},
 	processes: async () => null,
 	open: openRocmSmiStream
@@ -859,17 +718,19 @@ async function queryIdentities(env, unknown) {
 	const fields = selectKnownFields(identityFields, unknown);
 	const answer = await runTool("nvidia-smi", [`--query-gpu=${fields.join(",")}`, csv], {
 		env,
-		timeoutMs
+		timeoutMs,
+		isComplete: hasOnlyRows
 	});
 	if (answer.status === "answered") return parseIdentities(answer.text, fields);
 	const refused = answer.status === "failed" ? parseRefusedField(answer.text) : null;
 	if (refused === null || unknown.has(refused)) throw createToolError("nvidia-smi", answer);
 	return queryIdentities(env, /* @__PURE__ */ new Set([...unknown, refused]));
 }
-async function runQuery(program, args, env) {
+async function runQuery(program, args, env, isComplete) {
 	const answer = await runTool(program, args, {
 		env,
-		timeoutMs
+		timeoutMs,
+		isComplete
 	});
 	if (answer.status === "answered") return answer.text;
 	throw createToolError(program, answer);

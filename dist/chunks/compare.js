@@ -2,7 +2,7 @@ import { i as Option } from "./commander.js";
 import { Bt as judgeByBaseline, F as parseConfig, In as chooseGate, Kn as readingPrefix, Mn as formatVerdict, Nn as concludeStored, Q as parseBaseline, bt as listHeadDoubts, zt as compareWithBaseline } from "./judging.js";
 import { k as diskFileStore, tt as formatAxes } from "./foundation.js";
 import { k as UserError } from "./core.js";
-import { O as toHeadCases } from "./measuring.js";
+import { S as toHeadCases } from "./measuring.js";
 import { t as renderComparisons } from "./terminal2.js";
 import "./reporters.js";
 import { t as buildBaselines } from "./build-baselines.js";

@@ -1,4 +1,4 @@
-import { nt as openTemporaryDirectory } from "./measuring.js";
+import { dt as openTemporaryDirectory } from "./measuring.js";
 import { t as wo } from "./simple-git.js";
 import { S as EnvironmentError, k as UserError } from "./core.js";
 import { i as createRunId } from "./foundation.js";

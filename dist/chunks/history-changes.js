@@ -3,7 +3,7 @@ import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnc
 import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
 import { i as formatSeriesName } from "./shift.js";
 import { A as returnNullIfAbsent, D as parseMark, E as isGone, T as createOwnMark, k as diskFileStore } from "./foundation.js";
-import { J as openGitRepository, K as createGitCommand, tt as requireCommitId } from "./measuring.js";
+import { rt as openGitRepository, tt as createGitCommand, ut as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
 import { P as parseRules } from "./judging.js";
 import { o as print, t as createTerminalLogger } from "./terminal.js";

@@ -1,7 +1,7 @@
 import { k as UserError } from "./core.js";
 import { nt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { R as tracking, _n as toSeriesUnit, ar as isGateMetric, at as count, bn as estimateTwoLevelNoise, ct as limits, dt as sha256, et as readUntrusted, ft as slug, gn as selectFiniteValues, hn as scaleSeries, it as commit, lt as name, mt as time, pn as fitLevels, pt as testbed, rt as axes, yn as computeLeastLoneRatio, zi as computeRangeMedian } from "./judging.js";
+import { R as tracking, Ri as computeRangeMedian, _n as toSeriesUnit, at as count, bn as estimateTwoLevelNoise, ct as limits, dt as sha256, et as readUntrusted, ft as slug, gn as selectFiniteValues, hn as scaleSeries, ir as isGateMetric, it as commit, lt as name, mt as time, pn as fitLevels, pt as testbed, rt as axes, yn as computeLeastLoneRatio } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

@@ -265,6 +265,31 @@ function detectContainer(traces) {
 	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
 }
 
+// src/domain/testbed/testbed.ts
+function formatTestbedId(kind, devices, cpuModel) {
+	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
+	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
+	if (groups.length > 1) return formatMixedId(groups);
+	return groups.map(formatModelId).join() || "0x-none";
+}
+function formatMixedId(groups) {
+	const names = ["mixed", ...groups.map(formatModelId)].join("-");
+	const count = groups.reduce((sum, group) => sum + group.length, 0);
+	return names.length <= maxIdLength ? names : toSlug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
+}
+function formatModelId(group) {
+	const [{ model, migProfile } = {
+		model: "none",
+		migProfile: null
+	}] = group;
+	return toSlug(`${group.length}x-${model}`, migProfile === null ? "" : toSlug(`mig-${migProfile}`));
+}
+const maxIdLength = 80;
+function toSlug(text, ending = "") {
+	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
+	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
+}
+
 // src/domain/core/memory-unit.ts
 const memoryUnits = {
 	B: 1,
@@ -3892,31 +3917,6 @@ function explainUnmatched(pattern, metrics) {
 // src/domain/core/reviewed-json.ts
 function formatReviewedJson(value) {
 	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
-}
-
-// src/domain/testbed/testbed.ts
-function formatTestbedId(kind, devices, cpuModel) {
-	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
-	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
-	if (groups.length > 1) return formatMixedId(groups);
-	return groups.map(formatModelId).join() || "0x-none";
-}
-function formatMixedId(groups) {
-	const names = ["mixed", ...groups.map(formatModelId)].join("-");
-	const count = groups.reduce((sum, group) => sum + group.length, 0);
-	return names.length <= maxIdLength ? names : toSlug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
-}
-function formatModelId(group) {
-	const [{ model, migProfile } = {
-		model: "none",
-		migProfile: null
-	}] = group;
-	return toSlug(`${group.length}x-${model}`, migProfile === null ? "" : toSlug(`mig-${migProfile}`));
-}
-const maxIdLength = 80;
-function toSlug(text, ending = "") {
-	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
-	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
 }
 
 // src/domain/testbed/testbed-fields.ts
@@ -14614,6 +14614,7 @@ function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 				...listDifferenceCautions(record),
 				...parts.flatMap((part) => part.findings),
 				...listTestbedCautions(record),
+				...listDriverCautions(record),
 				...listJoinCautions(record),
 				...listNodeCautions(describeNodeScope(config.pipeline.launcher))
 			],
@@ -14656,6 +14657,16 @@ function listTestbedCautions({ testbed, elsewhere = [] }) {
 		reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and compared with its baselines`,
 		isProminent: true
 	}));
+}
+function listDriverCautions({ testbed: { deviceKind, driverVersion }, trials }) {
+	const isIngested = trials.some(({ origin }) => origin?.kind === "ingested");
+	if (deviceKind === "cpu" || isIngested || driverVersion !== null) return [];
+	return [{
+		kind: "caution",
+		subject: "testbed",
+		reason: "the version of the GPU driver is unknown, so a change of it is not noticed",
+		isProminent: true
+	}];
 }
 function listJoinCautions({ joinedFrom = [], plan }) {
 	return [...Map.groupBy(plan.cases, ({ key }) => key.suite)].flatMap(([suite, cases]) => {
@@ -43025,4 +43036,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseAttempts as $, joinShellWords as $i, listSessionSamples as $n, toPlainText as $r, judgeComparisons as $t, readRunRecord as A, compareSamples as Ai, formatMapping as An, buildSections$1 as Ar, isPatternMatch as At, readerNames as B, interpolateQuantile as Bi, collectMeasurements as Bn, buildTelemetrySummary as Br, judgeByBaseline as Bt, requireSameHead as C, say as Ci, isMet as Cn, fitBlocks as Cr, getBudget as Ct, compareWithTip as D, formatShare as Di, formatComment as Dn, formatCodeSpan as Dr, planPart as Dt, compareTrustedFiles as E, toStatus as Ei, composeReport as En, renderMermaidChart as Er, planCompleteRun as Et, parseConfig as F, computeStudentQuantile as Fi, shortenFailure as Fn, buildVerdictDetails as Fr, buildCaseConditions as Ft, previousRecordFile as G, parseStageName as Gi, keepSentences as Gn, buildUndecidedGates as Gr, hasGivenUp as Gt, configCopy as H, cpuTime as Hi, isContaminated as Hn, explainOutsideStart as Hr, planRun as Ht, readYaml as I, computeMedian as Ii, chooseGate as In, buildStageTimes as Ir, buildIngestedTestbed as It, loadCommittedReference as J, abConfigName as Ji, findContamination as Jn, buildFindings as Jr, fillPlaceholders as Jt, runRecordFile as K, wallTime as Ki, readingPrefix as Kn, buildHeadline as Kr, isFinished as Kt, configSchema as L, computeResiduals as Li, countScreeningRuns as Ln, drawSparkline as Lr, unknownCommit as Lt, formatCanonicalJson as M, doesFailCheck as Mi, formatVerdict$5 as Mn, buildPastRuns as Mr, listTestbedParts as Mt, loadRules as N, unknownSessionDeviation as Ni, concludeStored as Nn, buildCases as Nr, selectMainPart as Nt, describeOutdated as O, roundToTwoDigits as Oi, formatList as On, preventBreaks as Or, requireSelected as Ot, parseRules as P, judgePair as Pi, addOutput as Pn, buildDerivedFigures as Pr, listLauncherPrograms as Pt, parseBaseline as Q, findNearestFew as Qi, formatNoise as Qn, toPlainCell as Qr, fitScalabilityLaw as Qt, tracking as R, sumSquaresAboutMean as Ri, isCounted as Rn, drawTextBar as Rr, workingTreeName as Rt, bindToHead as S, joinContents as Si, listConditionDifferences as Sn, renderJobSummary as Sr, estimateRunCost as St, isInForce as T, toLink as Ti, selectComparedColumns as Tn, toMarkdown as Tr, chooseMinutesUnit as Tt, forgetEarlierRun as U, createStageMetric as Ui, keepFacts as Un, listAbsolutePaths as Ur, withMergeBase as Ut, baselineCopies as V, toFiniteShare as Vi, summarizeOutcome as Vn, enableSandbox as Vr, listConfiguredSuites as Vt, openRunFolder as W, inferMetricKind as Wi, keepReadings as Wn, buildComparedGates as Wr, withLadderRuns as Wt, noiseFile as X, formatAbConfig as Xi, addSessions as Xn, findTone as Xr, silentFigures as Xt, parseNoise as Y, adaptiveRuns as Yi, notObserved as Yn, buildNextSteps as Yr, selectParetoFront as Yt, parseCachedTrials as Z, parseCommandText as Zi, buildNoiseKey as Zn, toPlain as Zr, computeLawSpeedup as Zt, buildMonitorCommand as _, formatFactor$1 as _i, toSeriesUnit as _n, buildCalibrationPlan as _r, attributeStages as _t, mergeRuns as a, formatComparisonVerdict as ai, projectFinish as an, isGateMetric as ar, count$1 as at, withAcceptance as b, formatUncertain as bi, estimateTwoLevelNoise as bn, isCalibration as br, listHeadDoubts as bt, formatCommentMarker as c, inferTestbed as ci, computeStarvedShare$1 as cn, formatMeanRuns as cr, limits$1 as ct, renderFinding as d, createColumns as di, describeChanges as dn, toKnownNoise as dr, sha256$2 as dt, quoteShellWord as ea, toVisibleText as ei, determineProgress as en, comparedFields as er, readUntrusted as et, renderPlainAnswer as f, createPart as fi, computeRatioInterval as fn, estimateNoiseFloor as fr, slug$1 as ft, buildCommandTemplate as g, formatEffect as gi, selectFiniteValues as gn, formatManifest as gr, buildHeadCase as gt, buildCaseCommand as h, formatCount$2 as hi, scaleSeries as hn, findDatasetSha256 as hr, judgeRun as ht, findMeasuredOrigin as i, formatCommit as ii, isMostlyTaken as in, computeMedianLevels as ir, commit$1 as it, resumeFrom as j, createUndecided as ji, formatScalar as jn, buildRequirements as jr, findTestbed as jt, findSharing as k, formatMetricLabel as ki, formatLists as kn, buildParts as kr, formatSelection as kt, isFailedVerdict as l, compareByWeight as li, findLastLevelStart as ln, fitTheilSen as lr, name$2 as lt, findRowProblem as m, formatAgainstLimit as mi, findChangePoints as mn, computeReachableEffect as mr, time$1 as mt, refuseContradictions as n, addVerdictIcon as ni, computeHostLoad as nn, formatTestbedId as nr, monitorOutput as nt, concludeCheck as o, formatMetricName as oi, addProgressPoint as on, selectGates as or, createBoundedRecord as ot, renderSentence as p, chooseChartScale as pi, fitLevels as pn, estimateExpectedRuns as pr, testbed as pt, loadCommitted as q, detectContainer as qi, deriveUsualState as qn, formatVerdictTitle as qr, fillCommand as qt, verifyMeasuredCommit as r, formatCaseName as ri, formatLoad as rn, formatReviewedJson as rr, axes$2 as rt, answerCommand as s, formatOverallVerdict as si, computeLivePacking as sn, describeCostEstimate as sr, detail$1 as st, publish as t, splitShellWords as ta, buildAllComparisons as ti, isCleared as tn, listTestbedDifferences as tr, formatValue as tt, renderAnswer as u, isChange$2 as ui, fitRecentTrend as un, createSeededRandom as ur, relativePath$1 as ut, getRevisionCommand as v, formatInterval as vi, estimateSeriesNoise as vn, countRounds as vr, buildStageIntervals as vt, formatAcceptance as w, toCode as wi, listIgnoredColumns as wn, toBlock as wr, isWithinBudget as wt, readComment as x, formatValue$1 as xi, computeMeanVarianceFactor as xn, isTwin as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatPair as yi, computeLeastLoneRatio as yn, createTwin as yr, toStageHostUse as yt, hasRole as z, computeRangeMedian as zi, selectInterleavedRuns as zn, buildProvenance as zr, compareWithBaseline as zt };
+export { parseAttempts as $, joinShellWords as $i, listSessionSamples as $n, toVisibleText as $r, judgeComparisons as $t, readRunRecord as A, createUndecided as Ai, formatMapping as An, buildRequirements as Ar, isPatternMatch as At, readerNames as B, toFiniteShare as Bi, collectMeasurements as Bn, enableSandbox as Br, judgeByBaseline as Bt, requireSameHead as C, toCode as Ci, isMet as Cn, toBlock as Cr, getBudget as Ct, compareWithTip as D, roundToTwoDigits as Di, formatComment as Dn, preventBreaks as Dr, planPart as Dt, compareTrustedFiles as E, formatShare as Ei, composeReport as En, formatCodeSpan as Er, planCompleteRun as Et, parseConfig as F, computeMedian as Fi, shortenFailure as Fn, buildStageTimes as Fr, buildCaseConditions as Ft, previousRecordFile as G, wallTime as Gi, keepSentences as Gn, buildHeadline as Gr, hasGivenUp as Gt, configCopy as H, createStageMetric as Hi, isContaminated as Hn, listAbsolutePaths as Hr, planRun as Ht, readYaml as I, computeResiduals as Ii, chooseGate as In, drawSparkline as Ir, buildIngestedTestbed as It, loadCommittedReference as J, abConfigName as Ji, findContamination as Jn, buildNextSteps as Jr, fillPlaceholders as Jt, runRecordFile as K, formatTestbedId as Ki, readingPrefix as Kn, formatVerdictTitle as Kr, isFinished as Kt, configSchema as L, sumSquaresAboutMean as Li, countScreeningRuns as Ln, drawTextBar as Lr, unknownCommit as Lt, formatCanonicalJson as M, unknownSessionDeviation as Mi, formatVerdict$5 as Mn, buildCases as Mr, listTestbedParts as Mt, loadRules as N, judgePair as Ni, concludeStored as Nn, buildDerivedFigures as Nr, selectMainPart as Nt, describeOutdated as O, formatMetricLabel as Oi, formatList as On, buildParts as Or, requireSelected as Ot, parseRules as P, computeStudentQuantile as Pi, addOutput as Pn, buildVerdictDetails as Pr, listLauncherPrograms as Pt, parseBaseline as Q, findNearestFew as Qi, formatNoise as Qn, toPlainText as Qr, fitScalabilityLaw as Qt, tracking as R, computeRangeMedian as Ri, isCounted as Rn, buildProvenance as Rr, workingTreeName as Rt, bindToHead as S, say as Si, listConditionDifferences as Sn, fitBlocks as Sr, estimateRunCost as St, isInForce as T, toStatus as Ti, selectComparedColumns as Tn, renderMermaidChart as Tr, chooseMinutesUnit as Tt, forgetEarlierRun as U, inferMetricKind as Ui, keepFacts as Un, buildComparedGates as Ur, withMergeBase as Ut, baselineCopies as V, cpuTime as Vi, summarizeOutcome as Vn, explainOutsideStart as Vr, listConfiguredSuites as Vt, openRunFolder as W, parseStageName as Wi, keepReadings as Wn, buildUndecidedGates as Wr, withLadderRuns as Wt, noiseFile as X, formatAbConfig as Xi, addSessions as Xn, toPlain as Xr, silentFigures as Xt, parseNoise as Y, adaptiveRuns as Yi, notObserved as Yn, findTone as Yr, selectParetoFront as Yt, parseCachedTrials as Z, parseCommandText as Zi, buildNoiseKey as Zn, toPlainCell as Zr, computeLawSpeedup as Zt, buildMonitorCommand as _, formatInterval as _i, toSeriesUnit as _n, countRounds as _r, attributeStages as _t, mergeRuns as a, formatMetricName as ai, projectFinish as an, selectGates as ar, count$1 as at, withAcceptance as b, formatValue$1 as bi, estimateTwoLevelNoise as bn, isTwin as br, listHeadDoubts as bt, formatCommentMarker as c, compareByWeight as ci, computeStarvedShare$1 as cn, fitTheilSen as cr, limits$1 as ct, renderFinding as d, createPart as di, describeChanges as dn, estimateNoiseFloor as dr, sha256$2 as dt, quoteShellWord as ea, buildAllComparisons as ei, determineProgress as en, comparedFields as er, readUntrusted as et, renderPlainAnswer as f, chooseChartScale as fi, computeRatioInterval as fn, estimateExpectedRuns as fr, slug$1 as ft, buildCommandTemplate as g, formatFactor$1 as gi, selectFiniteValues as gn, buildCalibrationPlan as gr, buildHeadCase as gt, buildCaseCommand as h, formatEffect as hi, scaleSeries as hn, formatManifest as hr, judgeRun as ht, findMeasuredOrigin as i, formatComparisonVerdict as ii, isMostlyTaken as in, isGateMetric as ir, commit$1 as it, resumeFrom as j, doesFailCheck as ji, formatScalar as jn, buildPastRuns as jr, findTestbed as jt, findSharing as k, compareSamples as ki, formatLists as kn, buildSections$1 as kr, formatSelection as kt, isFailedVerdict as l, isChange$2 as li, findLastLevelStart as ln, createSeededRandom as lr, name$2 as lt, findRowProblem as m, formatCount$2 as mi, findChangePoints as mn, findDatasetSha256 as mr, time$1 as mt, refuseContradictions as n, formatCaseName as ni, computeHostLoad as nn, formatReviewedJson as nr, monitorOutput as nt, concludeCheck as o, formatOverallVerdict as oi, addProgressPoint as on, describeCostEstimate as or, createBoundedRecord as ot, renderSentence as p, formatAgainstLimit as pi, fitLevels as pn, computeReachableEffect as pr, testbed as pt, loadCommitted as q, detectContainer as qi, deriveUsualState as qn, buildFindings as qr, fillCommand as qt, verifyMeasuredCommit as r, formatCommit as ri, formatLoad as rn, computeMedianLevels as rr, axes$2 as rt, answerCommand as s, inferTestbed as si, computeLivePacking as sn, formatMeanRuns as sr, detail$1 as st, publish as t, splitShellWords as ta, addVerdictIcon as ti, isCleared as tn, listTestbedDifferences as tr, formatValue as tt, renderAnswer as u, createColumns as ui, fitRecentTrend as un, toKnownNoise as ur, relativePath$1 as ut, getRevisionCommand as v, formatPair as vi, estimateSeriesNoise as vn, createTwin as vr, buildStageIntervals as vt, formatAcceptance as w, toLink as wi, listIgnoredColumns as wn, toMarkdown as wr, isWithinBudget as wt, readComment as x, joinContents as xi, computeMeanVarianceFactor as xn, renderJobSummary as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatUncertain as yi, computeLeastLoneRatio as yn, isCalibration as yr, toStageHostUse as yt, hasRole as z, interpolateQuantile as zi, selectInterleavedRuns as zn, buildTelemetrySummary as zr, compareWithBaseline as zt };

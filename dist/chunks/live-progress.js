@@ -1,8 +1,8 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { F as formatProgressBar, I as startProgress, L as withEndedTrial, M as createLineProgress, N as formatFailure, P as formatProgress, R as withStartedTrial } from "./measuring.js";
+import { A as startProgress, D as formatFailure, E as createLineProgress, M as withStartedTrial, O as formatProgress, j as withEndedTrial, k as formatProgressBar } from "./measuring.js";
 import { n as cutToWidth, o as measureWidth, s as wrap } from "./layout.js";
 import { a as computeMedian } from "./core.js";
-import { $r as toPlainText, Hn as isContaminated, Rr as drawTextBar, xi as formatValue, yi as formatPair } from "./judging.js";
+import { Hn as isContaminated, Lr as drawTextBar, Qr as toPlainText, bi as formatValue, vi as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

@@ -3,7 +3,7 @@ import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGo
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { M as ImpossibleValues, _ as readStallSeconds, f as readHostTicks, g as readProcessStat, l as countProcessors } from "./telemetry.js";
-import { $ as parseAttempts, $n as listSessionSamples, $t as judgeComparisons, Ai as compareSamples, B as readerNames, Bn as collectMeasurements, Ct as getBudget, D as compareWithTip, Di as formatShare, Dt as planPart, E as compareTrustedFiles, En as composeReport, Et as planCompleteRun, Fn as shortenFailure, Gn as keepSentences, Gt as hasGivenUp, H as configCopy, Hi as cpuTime, Hn as isContaminated, Hr as explainOutsideStart, Ht as planRun, In as chooseGate, Jn as findContamination, Jt as fillPlaceholders, Ki as wallTime, Kt as isFinished, Ln as countScreeningRuns, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Oi as roundToTwoDigits, Ot as requireSelected, Pn as addOutput, Pt as listLauncherPrograms, Qi as findNearestFew, Qn as formatNoise, Rn as isCounted, Sr as renderJobSummary, St as estimateRunCost, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Ui as createStageMetric, Un as keepFacts, Ur as listAbsolutePaths, Ut as withMergeBase, V as baselineCopies, Vn as summarizeOutcome, Vr as enableSandbox, W as openRunFolder, Wn as keepReadings, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Yn as notObserved, Z as parseCachedTrials, _ as buildMonitorCommand, _r as buildCalibrationPlan, _t as attributeStages, an as projectFinish, b as withAcceptance, cn as computeStarvedShare, cr as formatMeanRuns, dr as toKnownNoise, en as determineProgress, et as readUntrusted, fr as estimateNoiseFloor, g as buildCommandTemplate, gr as formatManifest, h as buildCaseCommand, hr as findDatasetSha256, ht as judgeRun, in as isMostlyTaken, ir as computeMedianLevels, j as resumeFrom, k as findSharing, ki as formatMetricLabel, lr as fitTheilSen, m as findRowProblem, mr as computeReachableEffect, nn as computeHostLoad, nr as formatTestbedId, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as selectGates, pr as estimateExpectedRuns, q as loadCommitted, qi as detectContainer, qn as deriveUsualState, qt as fillCommand, rn as formatLoad, rr as formatReviewedJson, sn as computeLivePacking, sr as describeCostEstimate, tn as isCleared, tt as formatValue$1, ur as createSeededRandom, v as getRevisionCommand, vr as countRounds, vt as buildStageIntervals, wn as listIgnoredColumns, wt as isWithinBudget, xt as buildPriorKnowledge, y as listPassedVariables, yr as createTwin, yt as toStageHostUse, zn as selectInterleavedRuns } from "./judging.js";
+import { $ as parseAttempts, $n as listSessionSamples, $t as judgeComparisons, B as readerNames, Bn as collectMeasurements, Br as enableSandbox, Ct as getBudget, D as compareWithTip, Di as roundToTwoDigits, Dt as planPart, E as compareTrustedFiles, Ei as formatShare, En as composeReport, Et as planCompleteRun, Fn as shortenFailure, Gi as wallTime, Gn as keepSentences, Gt as hasGivenUp, H as configCopy, Hi as createStageMetric, Hn as isContaminated, Hr as listAbsolutePaths, Ht as planRun, In as chooseGate, Jn as findContamination, Jt as fillPlaceholders, Ki as formatTestbedId, Kt as isFinished, Ln as countScreeningRuns, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Oi as formatMetricLabel, Ot as requireSelected, Pn as addOutput, Pt as listLauncherPrograms, Qi as findNearestFew, Qn as formatNoise, Rn as isCounted, St as estimateRunCost, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as keepFacts, Ut as withMergeBase, V as baselineCopies, Vi as cpuTime, Vn as summarizeOutcome, Vr as explainOutsideStart, W as openRunFolder, Wn as keepReadings, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Yn as notObserved, Z as parseCachedTrials, _ as buildMonitorCommand, _r as countRounds, _t as attributeStages, an as projectFinish, ar as selectGates, b as withAcceptance, cn as computeStarvedShare, cr as fitTheilSen, dr as estimateNoiseFloor, en as determineProgress, et as readUntrusted, fr as estimateExpectedRuns, g as buildCommandTemplate, gr as buildCalibrationPlan, h as buildCaseCommand, hr as formatManifest, ht as judgeRun, in as isMostlyTaken, j as resumeFrom, k as findSharing, ki as compareSamples, lr as createSeededRandom, m as findRowProblem, mr as findDatasetSha256, nn as computeHostLoad, nr as formatReviewedJson, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as describeCostEstimate, pr as computeReachableEffect, q as loadCommitted, qi as detectContainer, qn as deriveUsualState, qt as fillCommand, rn as formatLoad, rr as computeMedianLevels, sn as computeLivePacking, sr as formatMeanRuns, tn as isCleared, tt as formatValue$1, ur as toKnownNoise, v as getRevisionCommand, vr as createTwin, vt as buildStageIntervals, wn as listIgnoredColumns, wt as isWithinBudget, xr as renderJobSummary, xt as buildPriorKnowledge, y as listPassedVariables, yt as toStageHostUse, zn as selectInterleavedRuns } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
@@ -743,6 +743,7 @@ function readLong(from, at) {
 }
 
 // src/io/process/run-tool.ts
+const warningCode = 14;
 const maxBytes$5 = 4194304;
 function runTool(program, args, options) {
 	const { promise, resolve } = Promise.withResolvers();
@@ -751,6 +752,12 @@ function runTool(program, args, options) {
 		maxBuffer: maxBytes$5
 	}, (error, stdout, stderr) => {
 		if (!error) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		const isWarned = program === "nvidia-smi" && error.code === warningCode;
+		const isWhole = typeof error.code === "number" && stderr.trim() === "" && options.isComplete?.(stdout);
+		if (isWarned || isWhole) return resolve({
 			status: "answered",
 			text: stdout
 		});
@@ -1275,6 +1282,193 @@ async function listUncommittedFiles({ git, trees }, path) {
 	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
 }
 
+// src/domain/telemetry/unavailable-reading.ts
+function createUnavailableReading(gpu, timeMs) {
+	return {
+		gpu,
+		timeMs,
+		utilizationPercent: null,
+		memoryUsedBytes: null,
+		memoryTotalBytes: null,
+		powerWatts: null,
+		smClockMhz: null,
+		memoryClockMhz: null,
+		temperatureCelsius: null,
+		clocksEventReasons: null,
+		pcieReceiveBytesPerSecond: null,
+		pcieSendBytesPerSecond: null,
+		nvlinkReceiveBytesPerSecond: null,
+		nvlinkSendBytesPerSecond: null,
+		smUtilization: null,
+		smOccupancy: null,
+		tensorActivity: null,
+		dramBandwidthUtilization: null,
+		eccErrors: null,
+		retiredPages: null,
+		processes: null
+	};
+}
+const unknownSettings = {
+	powerLimitWatts: null,
+	isPersistent: null,
+	isEccOn: null,
+	isMigOn: null,
+	maxSmClockMhz: null,
+	lockedSmClockMhz: null
+};
+
+// src/domain/telemetry/nvidia-smi-csv.ts
+const readingFields = [
+	["index"],
+	["timestamp"],
+	["utilization.gpu"],
+	["memory.used"],
+	["memory.total"],
+	["power.draw.instant", "power.draw"],
+	["clocks.sm"],
+	["clocks.mem"],
+	["temperature.gpu"],
+	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
+	["ecc.errors.uncorrected.volatile.total"],
+	["retired_pages.sbe"],
+	["retired_pages.dbe"]
+];
+function selectKnownFields(fields, unknown) {
+	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
+}
+function parseRefusedField(text) {
+	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
+}
+const bytesPerMebibyte$2 = 1048576;
+const quarterHourMs = 9e5;
+function parseReadingLine(line, fields, arrivedMs) {
+	const values = line.split(",").map((value) => value.trim());
+	const index = Number(values[fields.indexOf("index")] || NaN);
+	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
+	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
+	const getAmount = (...names) => parseAmount$2(getText(...names));
+	return {
+		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
+		utilizationPercent: getAmount("utilization.gpu"),
+		memoryUsedBytes: toBytes$1(getAmount("memory.used")),
+		memoryTotalBytes: toBytes$1(getAmount("memory.total")),
+		powerWatts: getAmount("power.draw.instant", "power.draw"),
+		smClockMhz: getAmount("clocks.sm"),
+		memoryClockMhz: getAmount("clocks.mem"),
+		temperatureCelsius: getAmount("temperature.gpu"),
+		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
+		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
+		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
+	};
+}
+function parseComputeApps(csv) {
+	return csv.split("\n").flatMap((line) => {
+		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
+		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
+		const name = rest.slice(0, -1).join(", ");
+		const memoryBytes = toBytes$1(parseAmount$2(rest.at(-1) ?? ""));
+		return [{
+			gpuUuid,
+			pid: Number(pid),
+			name: isReported(name) ? name : null,
+			memoryBytes
+		}];
+	});
+}
+function isReported(value) {
+	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
+}
+function parseAmount$2(value) {
+	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
+	return text === null ? null : Number(text);
+}
+function toBytes$1(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte$2;
+}
+function decodeReasons(mask) {
+	if (!/^0x[\da-f]+$/i.test(mask)) return null;
+	const bits = BigInt(mask);
+	return clocksEventReasons.filter((_, bit) => (bits >> BigInt(bit) & 1n) === 1n);
+}
+function addAmounts(one, other) {
+	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
+}
+function parseStampMs(stamp, arrivedMs) {
+	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
+	if (!parts) return arrivedMs;
+	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
+	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
+}
+
+// src/domain/telemetry/nvidia-smi-identity.ts
+const identityFields = [
+	["index"],
+	["uuid"],
+	["pci.bus_id"],
+	["memory.total"],
+	["power.limit"],
+	["persistence_mode"],
+	["ecc.mode.current"],
+	["mig.mode.current"],
+	["clocks.max.sm"],
+	["clocks.applications.graphics"],
+	["clocks.default_applications.graphics"],
+	["name"]
+];
+function parseIdentities(csv, fields) {
+	return csv.split("\n").flatMap((line) => {
+		const values = line.split(",").map((value) => value.trim());
+		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
+		const last = fields.length - 1;
+		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
+	});
+}
+function parseIdentity(fields, values) {
+	const getText = (name) => values[fields.indexOf(name)] ?? "";
+	const getAmount = (name) => parseAmount$2(getText(name));
+	const applicationsClock = getAmount("clocks.applications.graphics");
+	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
+	return {
+		index: Number(getText("index")),
+		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
+		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
+		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
+		memoryBytes: toBytes$1(getAmount("memory.total")) || null,
+		settings: {
+			powerLimitWatts: getAmount("power.limit"),
+			isPersistent: parseSwitch(getText("persistence_mode")),
+			isEccOn: parseSwitch(getText("ecc.mode.current")),
+			isMigOn: parseSwitch(getText("mig.mode.current")),
+			maxSmClockMhz: getAmount("clocks.max.sm"),
+			lockedSmClockMhz: isLocked ? applicationsClock : null
+		},
+		migSlices: []
+	};
+}
+function parseSwitch(value) {
+	if (/^enabled$/i.test(value)) return true;
+	return /^disabled$/i.test(value) ? false : null;
+}
+function hasOnlyRows(csv) {
+	return csv.trim().split("\n").every((line) => /^\d+,/.test(line));
+}
+function parseMigSlices(text) {
+	const slices = /* @__PURE__ */ new Map();
+	let current = [];
+	for (const line of text.split("\n")) {
+		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
+		if (gpu) slices.set(gpu, current = []);
+		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
+		if (uuid) current.push({
+			uuid,
+			profile: profile ?? null,
+			memoryBytes: null
+		});
+	}
+	return slices;
+}
+
 // src/domain/testbed/topology.ts
 const gpuName = /^GPU(\d+)$/;
 const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
@@ -1385,8 +1579,14 @@ function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
 async function findGpus$1(options) {
 	const query = [`--query-gpu=${deviceFields}`, "--format=csv,noheader,nounits"];
 	const [answer, overview, matrix] = await Promise.all([
-		runTool("nvidia-smi", query, options),
-		runTool("nvidia-smi", [], options),
+		runTool("nvidia-smi", query, {
+			...options,
+			isComplete: hasOnlyRows
+		}),
+		runTool("nvidia-smi", [], {
+			...options,
+			isComplete: (text) => parseCudaVersion(text) !== null
+		}),
 		runTool("nvidia-smi", ["topo", "-m"], options)
 	]);
 	if (answer.status !== "answered") return {
@@ -1453,6 +1653,229 @@ function readCpuInfo() {
 	} catch {
 		return "";
 	}
+}
+
+// src/domain/testbed/visible-devices.ts
+const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
+function resolveVisibleDevices(gpus, env, vendor) {
+	const all = gpus.map(({ index }) => ({
+		gpu: index,
+		migSlice: null
+	}));
+	if (vendor === "nvidia") {
+		const selected = select(gpus, all, {
+			name: "CUDA_VISIBLE_DEVICES",
+			value: env["CUDA_VISIBLE_DEVICES"]
+		});
+		return {
+			...selected,
+			problems: [...selected.problems, ...findOrderProblems(gpus, env)]
+		};
+	}
+	const rocr = select(gpus, all, {
+		name: "ROCR_VISIBLE_DEVICES",
+		value: env["ROCR_VISIBLE_DEVICES"]
+	});
+	const name = hipVariables.find((variable) => env[variable] !== void 0) ?? "HIP_VISIBLE_DEVICES";
+	const hip = select(gpus, rocr.devices, {
+		name,
+		value: env[name]
+	});
+	return {
+		...hip,
+		variable: hip.variable ?? rocr.variable,
+		problems: [...rocr.problems, ...hip.problems]
+	};
+}
+function resolveCommandDevices(argv, visible) {
+	const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
+	const value = argv[position]?.split("=")[1] ?? argv[position + 1];
+	if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
+	const ids = value.split(",").map(Number);
+	const missing = ids.filter((id) => visible.devices[id] === void 0);
+	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
+	if (missing.length === 0) return {
+		devices,
+		variable: "--gpus",
+		problems: []
+	};
+	return {
+		devices,
+		variable: "--gpus",
+		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
+	};
+}
+function explainUnexpectedUse(expected, usedGpus) {
+	if (expected.variable === null || usedGpus.length === 0) return [];
+	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
+	const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu));
+	if (unexpected.length === 0) return [];
+	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
+	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
+	return [`the command used GPU ${unexpected.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
+}
+function select(gpus, among, { name, value }) {
+	if (value === void 0) return {
+		devices: among,
+		variable: null,
+		problems: []
+	};
+	const devices = [];
+	for (const entry of value.split(",").map((part) => part.trim())) {
+		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
+		const [device] = found;
+		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
+			const why = explainEnd(entry, found);
+			return {
+				devices,
+				variable: name,
+				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(devices.length)}`] : []
+			};
+		}
+		devices.push(device);
+	}
+	return {
+		devices,
+		variable: name,
+		problems: []
+	};
+}
+function isHiding(entry) {
+	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
+}
+function findDevices(entry, gpus, among) {
+	if (/^\d+$/.test(entry)) return among.filter((_, position) => position === Number(entry));
+	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
+	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
+	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
+	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
+		gpu: index,
+		migSlice: uuid
+	})));
+	if (!/^GPU-\w/i.test(entry)) return [];
+	return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({
+		gpu: index,
+		migSlice: null
+	}));
+}
+function findLegacySlices(entry, gpus) {
+	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
+	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
+		gpu: index,
+		migSlice: entry
+	}));
+}
+function explainEnd(entry, found) {
+	if (isHiding(entry)) return null;
+	if (found.length === 0) return `${entry} matches no GPU`;
+	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
+}
+function describeVisibleCount(count) {
+	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
+}
+function isSame(one, other) {
+	return one.gpu === other.gpu && one.migSlice === other.migSlice;
+}
+function findOrderProblems(gpus, env) {
+	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
+	const models = new Set(gpus.map(({ model }) => model));
+	if (!isByNumber || models.size < 2 || env["CUDA_DEVICE_ORDER"] === "PCI_BUS_ID") return [];
+	return ["the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID"];
+}
+
+// src/steps/measure/identify-testbed.ts
+async function identifyTestbed(kind, inventory, watched = null) {
+	const host = inventory.readHost();
+	if (kind === "cpu") return createCpuTestbed(host);
+	const found = await findGpus(inventory, watched);
+	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
+	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
+	const { problem: _, isUnanswered: __, ...gpus } = found;
+	return {
+		...host,
+		...gpus,
+		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
+		deviceKind: "gpu"
+	};
+}
+function listPhysicalGpus(testbed, ids, identities) {
+	const indices = ids.flatMap((id) => {
+		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
+		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
+	});
+	return [...new Set(indices)];
+}
+function createCpuTestbed(host) {
+	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
+		id,
+		physicalIndex: null,
+		model: host.cpuModel,
+		uuid: null,
+		memoryBytes: null,
+		migProfile: null,
+		settings: null
+	}));
+	return {
+		...host,
+		id: formatTestbedId("cpu", devices, host.cpuModel),
+		deviceKind: "cpu",
+		devices,
+		driverVersion: null,
+		cudaVersion: null,
+		topology: null
+	};
+}
+async function findGpus(inventory, watched) {
+	const inventoried = inventory.listGpus();
+	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
+	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
+	if (identities.length === 0) return numberDevices(known);
+	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
+	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
+	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
+	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
+	const driver = watched.monitor.identifyDriver?.();
+	const driverVersion = driver?.driverVersion ?? known.driverVersion;
+	const cudaVersion = driver?.cudaVersion ?? known.cudaVersion;
+	return numberDevices({
+		...known,
+		devices,
+		driverVersion,
+		cudaVersion,
+		problem,
+		isUnanswered: false
+	});
+}
+function listDevices({ gpu, migSlice }, identities) {
+	const identity = identities.find(({ index }) => index === gpu);
+	if (!identity) return [];
+	const { model, settings } = identity;
+	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
+	const device = {
+		id: gpu,
+		physicalIndex: gpu,
+		model,
+		settings,
+		uuid: identity.uuid,
+		memoryBytes: identity.memoryBytes,
+		migProfile: null
+	};
+	if (settings.isMigOn !== true || slices.length === 0) return [device];
+	return slices.map(({ uuid, profile, memoryBytes }) => ({
+		...device,
+		uuid,
+		memoryBytes,
+		migProfile: profile ?? "unknown"
+	}));
+}
+function numberDevices(found) {
+	return {
+		...found,
+		devices: found.devices.map((device, id) => ({
+			...device,
+			id
+		}))
+	};
 }
 
 // src/reporters/json.ts
@@ -3259,224 +3682,6 @@ async function readVersions({ config, trees }, workplace, signal, ports) {
 }
 function readLastLine(text) {
 	return (text.trim().split("\n").at(-1) ?? "").replace(/^│ ?/, "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion) || "unknown";
-}
-
-// src/domain/testbed/visible-devices.ts
-const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
-function resolveVisibleDevices(gpus, env, vendor) {
-	const all = gpus.map(({ index }) => ({
-		gpu: index,
-		migSlice: null
-	}));
-	if (vendor === "nvidia") {
-		const selected = select(gpus, all, {
-			name: "CUDA_VISIBLE_DEVICES",
-			value: env["CUDA_VISIBLE_DEVICES"]
-		});
-		return {
-			...selected,
-			problems: [...selected.problems, ...findOrderProblems(gpus, env)]
-		};
-	}
-	const rocr = select(gpus, all, {
-		name: "ROCR_VISIBLE_DEVICES",
-		value: env["ROCR_VISIBLE_DEVICES"]
-	});
-	const name = hipVariables.find((variable) => env[variable] !== void 0) ?? "HIP_VISIBLE_DEVICES";
-	const hip = select(gpus, rocr.devices, {
-		name,
-		value: env[name]
-	});
-	return {
-		...hip,
-		variable: hip.variable ?? rocr.variable,
-		problems: [...rocr.problems, ...hip.problems]
-	};
-}
-function resolveCommandDevices(argv, visible) {
-	const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
-	const value = argv[position]?.split("=")[1] ?? argv[position + 1];
-	if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
-	const ids = value.split(",").map(Number);
-	const missing = ids.filter((id) => visible.devices[id] === void 0);
-	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
-	if (missing.length === 0) return {
-		devices,
-		variable: "--gpus",
-		problems: []
-	};
-	return {
-		devices,
-		variable: "--gpus",
-		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
-	};
-}
-function explainUnexpectedUse(expected, usedGpus) {
-	if (expected.variable === null || usedGpus.length === 0) return [];
-	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
-	const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu));
-	if (unexpected.length === 0) return [];
-	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
-	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
-	return [`the command used GPU ${unexpected.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
-}
-function select(gpus, among, { name, value }) {
-	if (value === void 0) return {
-		devices: among,
-		variable: null,
-		problems: []
-	};
-	const devices = [];
-	for (const entry of value.split(",").map((part) => part.trim())) {
-		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
-		const [device] = found;
-		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
-			const why = explainEnd(entry, found);
-			return {
-				devices,
-				variable: name,
-				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(devices.length)}`] : []
-			};
-		}
-		devices.push(device);
-	}
-	return {
-		devices,
-		variable: name,
-		problems: []
-	};
-}
-function isHiding(entry) {
-	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
-}
-function findDevices(entry, gpus, among) {
-	if (/^\d+$/.test(entry)) return among.filter((_, position) => position === Number(entry));
-	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
-	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
-	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
-	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
-		gpu: index,
-		migSlice: uuid
-	})));
-	if (!/^GPU-\w/i.test(entry)) return [];
-	return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({
-		gpu: index,
-		migSlice: null
-	}));
-}
-function findLegacySlices(entry, gpus) {
-	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
-	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
-		gpu: index,
-		migSlice: entry
-	}));
-}
-function explainEnd(entry, found) {
-	if (isHiding(entry)) return null;
-	if (found.length === 0) return `${entry} matches no GPU`;
-	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
-}
-function describeVisibleCount(count) {
-	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
-}
-function isSame(one, other) {
-	return one.gpu === other.gpu && one.migSlice === other.migSlice;
-}
-function findOrderProblems(gpus, env) {
-	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
-	const models = new Set(gpus.map(({ model }) => model));
-	if (!isByNumber || models.size < 2 || env["CUDA_DEVICE_ORDER"] === "PCI_BUS_ID") return [];
-	return ["the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID"];
-}
-
-// src/steps/measure/identify-testbed.ts
-async function identifyTestbed(kind, inventory, watched = null) {
-	const host = inventory.readHost();
-	if (kind === "cpu") return createCpuTestbed(host);
-	const found = await findGpus(inventory, watched);
-	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
-	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
-	const { problem: _, isUnanswered: __, ...gpus } = found;
-	return {
-		...host,
-		...gpus,
-		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
-		deviceKind: "gpu"
-	};
-}
-function listPhysicalGpus(testbed, ids, identities) {
-	const indices = ids.flatMap((id) => {
-		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
-		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
-	});
-	return [...new Set(indices)];
-}
-function createCpuTestbed(host) {
-	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
-		id,
-		physicalIndex: null,
-		model: host.cpuModel,
-		uuid: null,
-		memoryBytes: null,
-		migProfile: null,
-		settings: null
-	}));
-	return {
-		...host,
-		id: formatTestbedId("cpu", devices, host.cpuModel),
-		deviceKind: "cpu",
-		devices,
-		driverVersion: null,
-		cudaVersion: null,
-		topology: null
-	};
-}
-async function findGpus(inventory, watched) {
-	const inventoried = inventory.listGpus();
-	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
-	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
-	if (identities.length === 0) return numberDevices(known);
-	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
-	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
-	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
-	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
-	return numberDevices({
-		...known,
-		devices,
-		problem,
-		isUnanswered: false
-	});
-}
-function listDevices({ gpu, migSlice }, identities) {
-	const identity = identities.find(({ index }) => index === gpu);
-	if (!identity) return [];
-	const { model, settings } = identity;
-	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
-	const device = {
-		id: gpu,
-		physicalIndex: gpu,
-		model,
-		settings,
-		uuid: identity.uuid,
-		memoryBytes: identity.memoryBytes,
-		migProfile: null
-	};
-	if (settings.isMigOn !== true || slices.length === 0) return [device];
-	return slices.map(({ uuid, profile, memoryBytes }) => ({
-		...device,
-		uuid,
-		memoryBytes,
-		migProfile: profile ?? "unknown"
-	}));
-}
-function numberDevices(found) {
-	return {
-		...found,
-		devices: found.devices.map((device, id) => ({
-			...device,
-			id
-		}))
-	};
 }
 
 // src/domain/testbed/fitness.ts
@@ -6735,41 +6940,6 @@ function readTimeFactor(run) {
 function listWarnings(context) {
 	return [getField(context, "library_build_type").value === "debug" ? ["the benchmark library is a debug build, so times differ from a release build"] : [], getField(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was enabled, so times have additional noise"] : []].flat();
 }
-
-// src/domain/telemetry/unavailable-reading.ts
-function createUnavailableReading(gpu, timeMs) {
-	return {
-		gpu,
-		timeMs,
-		utilizationPercent: null,
-		memoryUsedBytes: null,
-		memoryTotalBytes: null,
-		powerWatts: null,
-		smClockMhz: null,
-		memoryClockMhz: null,
-		temperatureCelsius: null,
-		clocksEventReasons: null,
-		pcieReceiveBytesPerSecond: null,
-		pcieSendBytesPerSecond: null,
-		nvlinkReceiveBytesPerSecond: null,
-		nvlinkSendBytesPerSecond: null,
-		smUtilization: null,
-		smOccupancy: null,
-		tensorActivity: null,
-		dramBandwidthUtilization: null,
-		eccErrors: null,
-		retiredPages: null,
-		processes: null
-	};
-}
-const unknownSettings = {
-	powerLimitWatts: null,
-	isPersistent: null,
-	isEccOn: null,
-	isMigOn: null,
-	maxSmClockMhz: null,
-	lockedSmClockMhz: null
-};
 
 // src/adapters/smi/gpu-metrics-log.ts
 const originalColumns = [
@@ -13595,4 +13765,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { listRemoteCandidates as $, chooseReference as A, writeCopies as B, findOutsideReason as C, makeBaseline as D, formatBaseline as E, formatProgressBar as F, createDeviceInventory as G, renderMarkdownFile as H, startProgress as I, openGitRepository as J, createGitCommand as K, withEndedTrial as L, createLineProgress as M, formatFailure as N, toHeadCases as O, formatProgress as P, listLocalCandidates as Q, withStartedTrial as R, listNamedPaths$1 as S, writeReports as T, reportFiles as U, reportCalibration as V, renderJson as W, excludeReaped as X, runTool as Y, buildRemoteSettings as Z, judgeFitness as _, createFileInspector as a, resolveCommandDevices as b, measureRun as c, collectToolReadings as d, parseGitReference as et, readOutput as f, unknownSettings as g, createUnavailableReading as h, statfsDiskSpace as i, findCommits as j, refusePlaceholder as k, watchHostLoad as l, createInspectedFile as m, procHostMeter as n, openTemporaryDirectory as nt, createSandbox as o, sampleEvenly as p, openGitCommitWriter as q, explainStartFailure as r, explainErrors as rt, check as s, createMeasuringPorts as t, requireCommitId as tt, chooseIntervalMs as u, identifyTestbed as v, isSecretName as w, resolveVisibleDevices as x, explainUnexpectedUse as y, readCopy as z };
+export { createUnavailableReading as $, startProgress as A, explainUnexpectedUse as B, refusePlaceholder as C, formatFailure as D, createLineProgress as E, reportCalibration as F, identityFields as G, resolveVisibleDevices as H, renderMarkdownFile as I, parseComputeApps as J, parseIdentities as K, reportFiles as L, withStartedTrial as M, readCopy as N, formatProgress as O, writeCopies as P, selectKnownFields as Q, renderJson as R, toHeadCases as S, findCommits as T, createDeviceInventory as U, resolveCommandDevices as V, hasOnlyRows as W, parseRefusedField as X, parseReadingLine as Y, readingFields as Z, findOutsideReason as _, createFileInspector as a, excludeReaped as at, formatBaseline as b, measureRun as c, listRemoteCandidates as ct, collectToolReadings as d, openTemporaryDirectory as dt, unknownSettings as et, readOutput as f, explainErrors as ft, listNamedPaths$1 as g, judgeFitness as h, statfsDiskSpace as i, runTool as it, withEndedTrial as j, formatProgressBar as k, watchHostLoad as l, parseGitReference as lt, createInspectedFile as m, procHostMeter as n, openGitCommitWriter as nt, createSandbox as o, buildRemoteSettings as ot, sampleEvenly as p, parseMigSlices as q, explainStartFailure as r, openGitRepository as rt, check as s, listLocalCandidates as st, createMeasuringPorts as t, createGitCommand as tt, chooseIntervalMs as u, requireCommitId as ut, isSecretName as v, chooseReference as w, makeBaseline as x, writeReports as y, identifyTestbed as z };

@@ -2,7 +2,7 @@ import { k as UserError } from "./core.js";
 import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, Mt as listTestbedParts, P as parseRules, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
 import { M as copyFolder, k as diskFileStore } from "./foundation.js";
 import "./reporters.js";
-import { B as writeCopies, T as writeReports, U as reportFiles, z as readCopy } from "./measuring.js";
+import { L as reportFiles, N as readCopy, P as writeCopies, y as writeReports } from "./measuring.js";
 import { r as renderTerminal } from "./terminal2.js";
 import { n as judgeFolder } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

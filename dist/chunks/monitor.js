@@ -1,9 +1,9 @@
 import { i as Option } from "./commander.js";
 import { _ as cancelOnSignals, k as UserError } from "./core.js";
-import { $r as toPlainText, xi as formatValue } from "./judging.js";
+import { Qr as toPlainText, bi as formatValue } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths } from "./layout.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
-import { b as resolveCommandDevices, nt as openTemporaryDirectory, r as explainStartFailure, u as chooseIntervalMs, x as resolveVisibleDevices, y as explainUnexpectedUse } from "./measuring.js";
+import { B as explainUnexpectedUse, H as resolveVisibleDevices, V as resolveCommandDevices, dt as openTemporaryDirectory, r as explainStartFailure, u as chooseIntervalMs } from "./measuring.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { dirname, join, resolve } from "node:path";

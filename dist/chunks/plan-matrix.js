@@ -1,7 +1,7 @@
 import { k as UserError } from "./core.js";
 import { Q as buildJobMatrix } from "./foundation.js";
 import { Et as planCompleteRun } from "./judging.js";
-import { k as refusePlaceholder } from "./measuring.js";
+import { C as refusePlaceholder } from "./measuring.js";
 
 // src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

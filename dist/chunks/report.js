@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { t as reportFormats } from "./reporters.js";
 import { r as renderTerminal } from "./terminal2.js";
-import { W as renderJson } from "./measuring.js";
+import { R as renderJson } from "./measuring.js";
 import { t as buildHistoryReports } from "./history-changes.js";
 import { r as judgeWithSources } from "./judge-folder.js";
 import { t as shortenPath } from "./short-path.js";

@@ -1,6 +1,6 @@
-import { C as findOutsideReason, G as createDeviceInventory, Y as runTool, _ as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, nt as openTemporaryDirectory, o as createSandbox, w as isSecretName } from "./measuring.js";
+import { U as createDeviceInventory, _ as findOutsideReason, dt as openTemporaryDirectory, h as judgeFitness, i as statfsDiskSpace, it as runTool, l as watchHostLoad, n as procHostMeter, o as createSandbox, v as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
-import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Vr as enableSandbox, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
+import { Br as enableSandbox, F as parseConfig, I as readYaml, L as configSchema, P as parseRules, in as isMostlyTaken, rn as formatLoad } from "./judging.js";
 import { at as modeNames, k as diskFileStore, ot as selectMode } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { D as UnansweredError, S as EnvironmentError, _ as cancelOnSignals, k as UserError } from "./core.js";
@@ -1280,13 +1280,14 @@ async function readGpuFacts(request, config, ports) {
 			monitorReason: monitor.reason
 		};
 		const known = await inventory.listGpus();
+		const driver = monitor.identifyDriver?.();
 		return {
 			...common,
 			monitor: monitor.kind,
 			monitorReason: monitor.reason,
 			identities,
-			driverVersion: known.driverVersion ?? machine.look().driverVersion,
-			cudaVersion: known.cudaVersion,
+			driverVersion: driver?.driverVersion ?? known.driverVersion ?? machine.look().driverVersion,
+			cudaVersion: driver?.cudaVersion ?? known.cudaVersion,
 			processes: await monitor.listProcesses(gpus),
 			idle: await watchIdle(monitor, gpus, request, ports)
 		};

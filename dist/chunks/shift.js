@@ -1,5 +1,5 @@
 import { nt as formatCaseId } from "./foundation.js";
-import { Bi as interpolateQuantile, dn as describeChanges, mn as findChangePoints, zi as computeRangeMedian } from "./judging.js";
+import { Ri as computeRangeMedian, dn as describeChanges, mn as findChangePoints, zi as interpolateQuantile } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Fi as computeStudentQuantile, Ii as computeMedian, Li as computeResiduals, Ri as sumSquaresAboutMean, Vi as toFiniteShare, dn as describeChanges, gn as selectFiniteValues, mn as findChangePoints, vn as estimateSeriesNoise, xn as computeMeanVarianceFactor, zi as computeRangeMedian } from "./judging.js";
+import { Bi as toFiniteShare, Fi as computeMedian, Ii as computeResiduals, Li as sumSquaresAboutMean, Pi as computeStudentQuantile, Ri as computeRangeMedian, dn as describeChanges, gn as selectFiniteValues, mn as findChangePoints, vn as estimateSeriesNoise, xn as computeMeanVarianceFactor } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

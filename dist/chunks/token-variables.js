@@ -1,4 +1,4 @@
-import { $ as listRemoteCandidates, K as createGitCommand, Q as listLocalCandidates, Z as buildRemoteSettings, et as parseGitReference } from "./measuring.js";
+import { ct as listRemoteCandidates, lt as parseGitReference, ot as buildRemoteSettings, st as listLocalCandidates, tt as createGitCommand } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -1,6 +1,6 @@
 import { S as EnvironmentError, k as UserError } from "./core.js";
 import { a as isAtOrBelow, i as findLinkedPaths, s as createPathFilter, t as linkMode } from "./tree-changes.js";
-import { K as createGitCommand, S as listNamedPaths, c as measureRun, nt as openTemporaryDirectory, t as createMeasuringPorts } from "./measuring.js";
+import { c as measureRun, dt as openTemporaryDirectory, g as listNamedPaths, t as createMeasuringPorts, tt as createGitCommand } from "./measuring.js";
 import { i as createRunId } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, relative } from "node:path";

@@ -1,4 +1,4 @@
-import type { GpuIdentity, GpuProcess, GpuReading } from '../domain/telemetry/gpu.ts'
+import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../domain/telemetry/gpu.ts'
 import type { TimeSpan } from '../domain/telemetry/bucket-interval.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../domain/telemetry/telemetry.ts'
 
@@ -50,6 +50,8 @@ export interface GpuMonitor extends AsyncDisposable {
   /** Whether cumulative counters are available, so that windows should be notified of stage edges. */
   readonly hasCounters: boolean
   identify(): Promise<readonly GpuIdentity[]>
+  /** Versions from the driver itself; absent: the monitor cannot ask it. */
+  identifyDriver?(): DriverIdentity
   /** Every process with a context on these GPUs; null when unavailable. */
   listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null>
   open(options: GpuWindowOptions): Promise<GpuWindow>

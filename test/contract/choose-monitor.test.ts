@@ -58,6 +58,17 @@ describe('the monitor that is chosen', () => {
     expect(monitor.kind).toBe(kind)
   })
 
+  it('is a tool that answers completely, whatever its exit code', async () => {
+    const smi = `"${process.execPath}" ${fixtures}/bin/replays-nvidia-smi.mjs "$@"; echo "WARNING: infoROM"; exit 14`
+    for (const [tool, script] of [
+      ['nvidia-smi', smi],
+      ['amd-smi', `${amd}; exit 1`],
+    ] as const) {
+      await using monitor = await choose({ PATH: tools().script(tool, script).path })
+      expect([monitor.kind, (await monitor.identify()).length > 0]).toEqual([tool, true])
+    }
+  })
+
   it('is none when nothing sees a GPU, with a reason for each (F-14, X-28)', async () => {
     const path = tools().script('nvidia-smi', 'echo "couldn’t communicate with the NVIDIA driver"; exit 9')
     await using monitor = await choose({ PATH: path.path })

@@ -78,6 +78,23 @@ describe('the GPUs of this machine', () => {
     expect((await gpusOf(script, { CUDA_VISIBLE_DEVICES: '3' })).topology).toBeNull()
   })
 
+  it.each([
+    ['a warning (exit code 14)', `${answering(`${four.join('\n')}\nWARNING: infoROM is corrupted at gpu 0`)}; exit 14`],
+    ['any exit code', `${answering(four.join('\n'))}; exit 3`],
+  ])('are those of a complete answer that ends with %s', async (_how, script) => {
+    const gpus = await gpusOf(script)
+    expect(gpus).toMatchObject({ driverVersion: '550.54.15', cudaVersion: '13.0', problem: null })
+    expect(gpus.devices).toHaveLength(4)
+  })
+
+  it.each(['Unable to determine the device handle for GPU 3', ''])(
+    'are not those of an answer that stops at an error (%j)',
+    async (line) => {
+      const csv = line === '' ? '' : [...four.slice(0, 3), line].join('\n')
+      expect(await gpusOf(`${answering(csv)}; exit 15`)).toMatchObject({ devices: [], driverVersion: null })
+    },
+  )
+
   it('have no CUDA version when only the overview fails', async () => {
     const gpus = await gpusOf(`[ $# -gt 0 ] || exit 9\n${answering(h200)}`)
     expect(gpus).toMatchObject({ cudaVersion: null, problem: null })

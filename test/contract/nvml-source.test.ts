@@ -213,7 +213,7 @@ describe('readings', () => {
   })
 
   test('energy is in joules and beyond 32 bits (W24)', () => {
-    using source = open()
+    using source = open('energy_step_mj=7000')
     expect([...source.readEnergyJoules([0, 7])]).toEqual([
       [0, (2 ** 33 + 1_000_000) / 1000],
       [7, (2 ** 33 + 8_000_000) / 1000],

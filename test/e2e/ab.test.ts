@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../src/domain/verdict/report.ts'
+import { compileFakeNvml } from '../fakes/fake-nvml.ts'
 import { findReportProblems } from '../fakes/report-validator.ts'
 import { recordIn } from './run-check.ts'
 import { openTerminal, type Spoken, type Terminal } from './terminal.ts'
@@ -13,13 +14,16 @@ while (process.cpuUsage().user < until) Math.sqrt(process.uptime())
 console.log('done')
 `
 
+/** Other tests ask for no GPU. */
+const fake = compileFakeNvml()
 let terminal: Terminal
 let place: string
 beforeAll(async () => {
-  terminal = await openTerminal()
+  terminal = await openTerminal({ LD_LIBRARY_PATH: fake.folder, FAKE_NVML: 'devices=1,mig_gpu=-1' })
 })
 afterAll(async () => {
   await terminal[Symbol.asyncDispose]()
+  fake[Symbol.dispose]()
 })
 beforeEach(() => {
   place = mkdtempSync(join(terminal.folder, 'ab-'))
@@ -65,6 +69,12 @@ describe('warpgauge ab measures two commits without a config', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'inputs of base differ from those of the head, and each revision read its own: input.json',
     )
+  })
+
+  it('uses a GPU that only the library of the driver shows', () => {
+    const { stdout } = terminal.warpgauge(place, 'ab', '--export-config', ...program)
+    expect(stdout).not.toBe(ab('--export-config', ...program).stdout)
+    expect(stdout).toContain('devices: gpu')
   })
 
   it('finds a slower branch, and leaves nothing behind', () => {

@@ -1,8 +1,10 @@
 import { parseCommandText, type AbRequest } from '../../config/ab/ab-config.ts'
-import { UnansweredError, UserError } from '../../domain/core/errors.ts'
+import { NoDeviceError, UserError } from '../../domain/core/errors.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
+import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
 import { createDeviceInventory } from '../../io/machine/system-devices.ts'
+import { identifyTestbed } from '../../steps/measure/identify-testbed.ts'
 
 /** Options of `warpgauge ab` as given. */
 export type AbOptions = {
@@ -67,10 +69,16 @@ function chooseCommands(
   return { command: parseCommandText(head), otherCommand: parseCommandText(reference) }
 }
 
+/** One GPU for a machine on which a run would find one. */
 async function countGpus(environment: EnvironmentVariables): Promise<number> {
-  const { devices, isUnanswered, problem } = await createDeviceInventory(environment).listGpus()
-  if (isUnanswered) throw new UnansweredError(problem ?? 'no answer', 'Give the number of GPUs with --gpus.')
-  return Math.min(1, devices.length)
+  await using monitor = await chooseMonitor({ wanted: 'auto', environment })
+  try {
+    await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
+    return 1
+  } catch (error) {
+    if (error instanceof NoDeviceError) return 0
+    throw error
+  }
 }
 
 function parseCount(option: string, text: string, least: number, most: number): number {

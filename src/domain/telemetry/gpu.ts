@@ -12,6 +12,9 @@ export type GpuIdentity = {
   readonly migSlices: readonly MigSlice[]
 }
 
+/** Driver versions. CUDA: the newest version that the driver supports, not the installed one. */
+export type DriverIdentity = { readonly driverVersion: string | null; readonly cudaVersion: string | null }
+
 /** A slice of a GPU in MIG mode. */
 export type MigSlice = {
   readonly uuid: string

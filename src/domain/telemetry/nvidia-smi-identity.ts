@@ -55,6 +55,14 @@ function parseSwitch(value: string): boolean | null {
   return /^disabled$/i.test(value) ? false : null
 }
 
+/** Whether each line of an answer is that of a GPU: a lost one has an error of several words instead. */
+export function hasOnlyRows(csv: string): boolean {
+  return csv
+    .trim()
+    .split('\n')
+    .every((line) => /^\d+,/.test(line))
+}
+
 /** Parses the MIG slices in `nvidia-smi -L`, by GPU UUID. The tool does not report their memory. */
 export function parseMigSlices(text: string): ReadonlyMap<string, readonly MigSlice[]> {
   const slices = new Map<string, MigSlice[]>()

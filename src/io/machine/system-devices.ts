@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import { detectContainer } from '../../domain/testbed/container.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
+import { hasOnlyRows } from '../../domain/telemetry/nvidia-smi-identity.ts'
 import { describeTopology } from '../../domain/testbed/topology.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
 import { readContainerTraces } from './container-traces.ts'
@@ -29,8 +30,8 @@ export function createDeviceInventory(
 async function findGpus(options: ToolOptions): Promise<GpuInventory> {
   const query = [`--query-gpu=${deviceFields}`, '--format=csv,noheader,nounits']
   const [answer, overview, matrix] = await Promise.all([
-    runTool('nvidia-smi', query, options),
-    runTool('nvidia-smi', [], options),
+    runTool('nvidia-smi', query, { ...options, isComplete: hasOnlyRows }),
+    runTool('nvidia-smi', [], { ...options, isComplete: (text) => parseCudaVersion(text) !== null }),
     runTool('nvidia-smi', ['topo', '-m'], options),
   ])
   if (answer.status !== 'answered')

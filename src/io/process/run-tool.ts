@@ -13,8 +13,12 @@ export type ToolAnswer =
 export type ToolOptions = {
   readonly env: EnvironmentVariables
   readonly timeoutMs: number
+  /** Whether the text is a complete answer; it then counts whatever the exit code, if the tool reported no error. */
+  readonly isComplete?: (text: string) => boolean
 }
 
+/** The exit code of nvidia-smi for a complete answer with a warning: a corrupted infoROM (its manual, return value). */
+const warningCode = 14
 const maxBytes = 4 * 1024 * 1024
 
 /**
@@ -25,6 +29,9 @@ export function runTool(program: string, args: readonly string[], options: ToolO
   const { promise, resolve } = Promise.withResolvers<ToolAnswer>()
   const child = execFile(program, args, { env: { ...options.env }, maxBuffer: maxBytes }, (error, stdout, stderr) => {
     if (!error) return resolve({ status: 'answered', text: stdout })
+    const isWarned = program === 'nvidia-smi' && error.code === warningCode
+    const isWhole = typeof error.code === 'number' && stderr.trim() === '' && options.isComplete?.(stdout)
+    if (isWarned || isWhole) return resolve({ status: 'answered', text: stdout })
     if (error.code === 'ENOENT') return resolve({ status: 'absent' })
     const text = stderr.trim() || stdout.trim() || error.message
     resolve({ status: 'failed', text, signal: error.signal ?? null })

@@ -109,6 +109,7 @@ export function joinParts(
       ...listDifferenceCautions(record),
       ...parts.flatMap((part) => part.findings),
       ...listTestbedCautions(record),
+      ...listDriverCautions(record),
       ...listJoinCautions(record),
       ...listNodeCautions(describeNodeScope(config.pipeline.launcher)),
     ],
@@ -143,6 +144,14 @@ function listTestbedCautions({ testbed, elsewhere = [] }: RunRecord): Finding[] 
     reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join('; ')}), and compared with its baselines`,
     isProminent: true,
   }))
+}
+
+/** Unknown on both sides counts as equal, so an update of the driver would not be seen. */
+function listDriverCautions({ testbed: { deviceKind, driverVersion }, trials }: RunRecord): Finding[] {
+  const isIngested = trials.some(({ origin }) => origin?.kind === 'ingested')
+  if (deviceKind === 'cpu' || isIngested || driverVersion !== null) return []
+  const reason = 'the version of the GPU driver is unknown, so a change of it is not noticed'
+  return [{ kind: 'caution', subject: 'testbed', reason, isProminent: true }]
 }
 
 /** Cautions that figures across cases, such as a speed-up, assume equal runners when several jobs measured them. */

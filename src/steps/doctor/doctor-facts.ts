@@ -140,13 +140,14 @@ async function readGpuFacts(request: DoctorRequest, config: Config | null, ports
     const gpus = identities.map(({ index }) => index)
     if (gpus.length === 0) return { ...none, monitor: monitor.kind, monitorReason: monitor.reason }
     const known = await inventory.listGpus()
+    const driver = monitor.identifyDriver?.()
     return {
       ...common,
       monitor: monitor.kind,
       monitorReason: monitor.reason,
       identities,
-      driverVersion: known.driverVersion ?? machine.look().driverVersion,
-      cudaVersion: known.cudaVersion,
+      driverVersion: driver?.driverVersion ?? known.driverVersion ?? machine.look().driverVersion,
+      cudaVersion: driver?.cudaVersion ?? known.cudaVersion,
       processes: await monitor.listProcesses(gpus),
       idle: await watchIdle(monitor, gpus, request, ports),
     }

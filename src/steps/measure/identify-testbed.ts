@@ -9,7 +9,7 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 
 /** GPU details beyond those of the inventory. */
 export type WatchedGpus = {
-  readonly monitor: Pick<GpuMonitor, 'kind' | 'identify'>
+  readonly monitor: Pick<GpuMonitor, 'kind' | 'identify' | 'identifyDriver'>
   /** Variables that hide GPUs from the pipeline. */
   readonly environment: EnvironmentVariables
 }
@@ -20,8 +20,8 @@ type VisibleGpus = Pick<
 >
 
 /**
- * Identifies the machine for comparisons. With a monitor, GPUs, settings and MIG slices come from it, and versions and
- * topology from the inventory; without one, everything comes from the inventory.
+ * Identifies the machine for comparisons. With a monitor, GPUs, settings, MIG slices and versions come from it, and what
+ * it does not know from the inventory; without one, everything comes from the inventory.
  *
  * @throws NoDeviceError for a GPU pipeline without a GPU
  */
@@ -91,7 +91,10 @@ async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null)
   const devices = visible.devices.flatMap((device) => listDevices(device, identities))
   const problem =
     visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
-  return numberDevices({ ...known, devices, problem, isUnanswered: false })
+  const driver = watched.monitor.identifyDriver?.()
+  const driverVersion = driver?.driverVersion ?? known.driverVersion
+  const cudaVersion = driver?.cudaVersion ?? known.cudaVersion
+  return numberDevices({ ...known, devices, driverVersion, cudaVersion, problem, isUnanswered: false })
 }
 
 /** In MIG mode the slices are the devices, because the GPU itself cannot be used. */

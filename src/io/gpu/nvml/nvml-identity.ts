@@ -1,11 +1,8 @@
-import type { GpuIdentity, GpuSettings, MigSlice } from '../../../domain/telemetry/gpu.ts'
+import type { DriverIdentity, GpuIdentity, GpuSettings, MigSlice } from '../../../domain/telemetry/gpu.ts'
 import type { NvmlDevice } from './nvml-device.ts'
 import type { NvmlFunction, NvmlFunctions } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { clockType, memoryV1, memoryV2, nvmlReturn, pciInfo, textLength } from './nvml-structs.ts'
-
-/** Driver versions. CUDA: the newest version that the driver supports, not the installed one. */
-export type DriverIdentity = { readonly driverVersion: string | null; readonly cudaVersion: string | null }
 
 const scratchBytes = 128
 

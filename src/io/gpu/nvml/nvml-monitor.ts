@@ -1,5 +1,5 @@
 import { UnansweredError } from '../../../domain/core/errors.ts'
-import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../../ports/gpu-monitor.ts'
 import type { NvmlSource } from './nvml-source.ts'
@@ -25,6 +25,10 @@ export class NvmlMonitor implements GpuMonitor, LiveReadings {
 
   async identify(): Promise<readonly GpuIdentity[]> {
     return this.#options.source.identify()
+  }
+
+  identifyDriver(): DriverIdentity {
+    return this.#options.source.identifyDriver()
   }
 
   async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {

@@ -42,7 +42,11 @@ async function poll(tool: PolledTool, options: SmiStreamOptions, signal: AbortSi
   let argumentLists = tool.argumentLists
   for (let failures = 0; !signal.aborted && failures < failuresBeforeGivingUp;) {
     const [args = [], ...others] = argumentLists
-    const answer = await runTool(tool.program, args, { env: options.env, timeoutMs })
+    const answer = await runTool(tool.program, args, {
+      env: options.env,
+      timeoutMs,
+      isComplete: (text) => (tool.parse(text, 0) ?? []).length > 0,
+    })
     if (signal.aborted) return
     const problem = deliver(tool, options, { answer, timeoutMs })
     if (problem === null) {

@@ -2,7 +2,12 @@ import { parseAmdIdentities, parseAmdProcesses } from '../../../domain/telemetry
 import { EnvironmentError, UnansweredError } from '../../../domain/core/errors.ts'
 import type { GpuIdentity, GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import { selectKnownFields, parseComputeApps, parseRefusedField } from '../../../domain/telemetry/nvidia-smi-csv.ts'
-import { identityFields, parseIdentities, parseMigSlices } from '../../../domain/telemetry/nvidia-smi-identity.ts'
+import {
+  hasOnlyRows,
+  identityFields,
+  parseIdentities,
+  parseMigSlices,
+} from '../../../domain/telemetry/nvidia-smi-identity.ts'
 import { parseRocmIdentities } from '../../../domain/telemetry/rocm-smi-json.ts'
 import { runTool, type ToolAnswer } from '../../process/run-tool.ts'
 import { openAmdSmiStream } from './amd-smi-stream.ts'
@@ -35,7 +40,7 @@ const nvidiaSmi: SmiTool = {
   async identify(env) {
     const gpus = await queryIdentities(env, new Set())
     if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus
-    const slices = parseMigSlices(await runQuery('nvidia-smi', ['-L'], env))
+    const slices = parseMigSlices(await runQuery('nvidia-smi', ['-L'], env, (text) => parseMigSlices(text).size > 0))
     return gpus.map((gpu) => ({ ...gpu, migSlices: slices.get(gpu.uuid) ?? [] }))
   },
   async processes(env, gpus) {
@@ -53,12 +58,17 @@ const nvidiaSmi: SmiTool = {
 const amdSmi: SmiTool = {
   program: 'amd-smi',
   async identify(env) {
-    const list = await runQuery('amd-smi', ['list', '--json'], env)
+    const isComplete = (text: string): boolean => parseAmdIdentities(text, '').length > 0
+    const list = await runQuery('amd-smi', ['list', '--json'], env, isComplete)
     const details = await runTool('amd-smi', ['static', '--json'], { env, timeoutMs })
     return parseAmdIdentities(list, details.status === 'answered' ? details.text : '')
   },
   async processes(env, gpus) {
-    const answer = await runTool('amd-smi', ['process', '--json'], { env, timeoutMs })
+    const answer = await runTool('amd-smi', ['process', '--json'], {
+      env,
+      timeoutMs,
+      isComplete: (text) => parseAmdProcesses(text) !== null,
+    })
     const found = answer.status === 'answered' ? parseAmdProcesses(answer.text) : null
     return found && found.filter(({ gpu }) => gpus.some(({ index }) => index === gpu))
   },
@@ -69,7 +79,8 @@ const rocmSmi: SmiTool = {
   program: 'rocm-smi',
   async identify(env) {
     const rocmOptions = ['--showproductname', '--showuniqueid', '--showbus', '--showmeminfo', 'vram', '--showmaxpower']
-    return parseRocmIdentities(await runQuery('rocm-smi', [...rocmOptions, '--json'], env))
+    const isComplete = (text: string): boolean => parseRocmIdentities(text).length > 0
+    return parseRocmIdentities(await runQuery('rocm-smi', [...rocmOptions, '--json'], env, isComplete))
   },
   // The tool lists processes, but not their GPUs.
   processes: async () => null,
@@ -84,15 +95,24 @@ export const smiTools = { 'nvidia-smi': nvidiaSmi, 'amd-smi': amdSmi, 'rocm-smi'
 
 async function queryIdentities(env: EnvironmentVariables, unknown: ReadonlySet<string>): Promise<GpuIdentity[]> {
   const fields = selectKnownFields(identityFields, unknown)
-  const answer = await runTool('nvidia-smi', [`--query-gpu=${fields.join(',')}`, csv], { env, timeoutMs })
+  const answer = await runTool('nvidia-smi', [`--query-gpu=${fields.join(',')}`, csv], {
+    env,
+    timeoutMs,
+    isComplete: hasOnlyRows,
+  })
   if (answer.status === 'answered') return parseIdentities(answer.text, fields)
   const refused = answer.status === 'failed' ? parseRefusedField(answer.text) : null
   if (refused === null || unknown.has(refused)) throw createToolError('nvidia-smi', answer)
   return queryIdentities(env, new Set([...unknown, refused]))
 }
 
-async function runQuery(program: string, args: readonly string[], env: EnvironmentVariables): Promise<string> {
-  const answer = await runTool(program, args, { env, timeoutMs })
+async function runQuery(
+  program: string,
+  args: readonly string[],
+  env: EnvironmentVariables,
+  isComplete: (text: string) => boolean,
+): Promise<string> {
+  const answer = await runTool(program, args, { env, timeoutMs, isComplete })
   if (answer.status === 'answered') return answer.text
   throw createToolError(program, answer)
 }

@@ -184,6 +184,16 @@ describe('judgeRun', () => {
     }
   })
 
+  it('says that a change of an unknown driver is not noticed, of a GPU machine alone', () => {
+    const subjects = [{ driverVersion: null }, {}, { driverVersion: null, deviceKind: 'cpu' as const }].map(
+      (overrides) =>
+        judge(aRun({ 1: [1, 1, 1], 2: [1, 1, 1] }, { testbed: aTestbed(overrides) }))
+          .findings.filter(({ reason }) => reason.includes('GPU driver is unknown'))
+          .map(({ subject }) => subject),
+    )
+    expect(subjects).toEqual([['testbed'], [], []])
+  })
+
   it('does not take an empty run for an improvement (W49)', () => {
     expect(judge(aRun({ 1: [], 2: [] }))).toMatchObject({ verdict: 'error', conclusion: 'failure' })
   })

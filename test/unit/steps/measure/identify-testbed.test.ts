@@ -33,7 +33,7 @@ const sliced = anIdentity({
 })
 
 describe('identifyTestbed', () => {
-  it('takes GPUs and settings from the monitor, versions and topology from the inventory (F-01)', async () => {
+  it('takes GPUs and settings from the monitor, and from the inventory what it does not know (F-01)', async () => {
     const testbed = await identifyTestbed('gpu', anInventory({ devices: [] }), watched(two))
     expect(testbed).toMatchObject({
       id: '2x-nvidia-h200',
@@ -44,6 +44,19 @@ describe('identifyTestbed', () => {
       devices: [{ id: 0, settings: { powerLimitWatts: 700 } }, { id: 1 }],
     })
     expect(testbed).not.toHaveProperty('problem')
+  })
+
+  it('takes versions from the driver before those of a tool, and each that it does not tell from the tool', async () => {
+    const { monitor, environment } = watched(two)
+    const versions = async (driverVersion: string | null, cudaVersion: string | null, inventory = anInventory()) => {
+      const told = { ...monitor, identifyDriver: () => ({ driverVersion, cudaVersion }) }
+      const testbed = await identifyTestbed('gpu', inventory, { monitor: told, environment })
+      return [testbed.driverVersion, testbed.cudaVersion]
+    }
+    const silent = anInventory({ devices: [], driverVersion: null, cudaVersion: null })
+    expect(await versions('590.1', '13.1')).toEqual(['590.1', '13.1'])
+    expect(await versions('590.1', '13.1', silent)).toEqual(['590.1', '13.1'])
+    expect(await versions(null, '13.1')).toEqual(['580', '13.1'])
   })
 
   it.each([
