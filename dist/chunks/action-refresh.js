@@ -2,7 +2,7 @@ import { S as EnvironmentError, a as computeMedian, k as UserError } from "./cor
 import { _ as repeatLostCreate, g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, s as createGitHub, t as buildConnectionOptions, v as sleepUntilAborted } from "./github.js";
 import { c as deriveCheckName, k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
 import { b as formatBaseline, nt as openGitCommitWriter } from "./measuring.js";
-import { $n as listSessionSamples, A as readRunRecord, Ci as toCode, Cr as toBlock, Ht as planRun, In as chooseGate, N as loadRules, Q as parseBaseline, Qn as formatNoise, Si as say, Sr as fitBlocks, Ti as toStatus, X as noiseFile, Xn as addSessions, Y as parseNoise, Zn as buildNoiseKey, _i as formatInterval, ar as selectGates, bi as formatValue, c as formatCommentMarker, d as renderFinding, di as createPart, hi as formatEffect, ht as judgeRun, ii as formatComparisonVerdict, ji as doesFailCheck, n as refuseContradictions, q as loadCommitted, rr as computeMedianLevels, s as answerCommand, tr as listTestbedDifferences, ui as createColumns, vi as formatPair, wi as toLink, xi as joinContents, yr as isCalibration } from "./judging.js";
+import { $n as addSessions, A as readRunRecord, Ci as formatValue, Di as toLink, Ei as toCode, Er as toBlock, Ln as chooseGate, N as loadRules, Oi as toStatus, Pi as doesFailCheck, Q as parseBaseline, Sr as isCalibration, Ti as say, Tr as fitBlocks, Ut as planRun, X as noiseFile, Y as parseNoise, bi as formatInterval, c as formatCommentMarker, cr as selectGates, d as renderFinding, er as buildNoiseKey, ht as judgeRun, ir as listTestbedDifferences, mi as createPart, n as refuseContradictions, nr as listSessionSamples, or as computeMedianLevels, pi as createColumns, q as loadCommitted, s as answerCommand, si as formatComparisonVerdict, tr as formatNoise, vi as formatEffect, wi as joinContents, xi as formatPair } from "./judging.js";
 import { t as measureCreep } from "./slow-creep.js";
 import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
 import { t as buildBaselines } from "./build-baselines.js";
@@ -448,11 +448,11 @@ function computeLevelChange({ after, item, metric }, compared, around) {
 		}, around)
 	};
 }
-function findLevelBefore(id, { name }, before) {
+function findLevelBefore(id, { name, unit }, before) {
 	const samples = (before?.cases.find((other) => formatCaseId({
 		suite: before.suite,
 		...other
-	}) === id))?.metrics.find((metric) => metric.name === name)?.samples ?? [];
+	}) === id))?.metrics.find((metric) => metric.name === name && metric.unit === unit)?.samples ?? [];
 	return samples.length === 0 ? null : computeMedian(samples);
 }
 function computeDrift({ after, item, metric }, { config, noise }) {

@@ -1,6 +1,6 @@
 import { a as computeMedian } from "./core.js";
 import { nt as formatCaseId } from "./foundation.js";
-import { $n as listSessionSamples, Bn as collectMeasurements, In as chooseGate, Nt as selectMainPart, Rn as isCounted, Sn as listConditionDifferences, Xn as addSessions, Zn as buildNoiseKey, ar as selectGates, mr as findDatasetSha256, rr as computeMedianLevels, tr as listTestbedDifferences, zt as compareWithBaseline } from "./judging.js";
+import { $n as addSessions, Bt as compareWithBaseline, Cn as listConditionDifferences, Ln as chooseGate, Pt as selectMainPart, Vn as collectMeasurements, _r as findDatasetSha256, cr as selectGates, er as buildNoiseKey, ir as listTestbedDifferences, nr as listSessionSamples, or as computeMedianLevels, zn as isCounted } from "./judging.js";
 import { S as toHeadCases } from "./measuring.js";
 
 // src/judging/baselines/add-run-noise.ts

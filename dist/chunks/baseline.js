@@ -1,5 +1,5 @@
 import { k as UserError, l as summarize } from "./core.js";
-import { Ei as formatShare, Q as parseBaseline, Qn as formatNoise, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, dr as estimateNoiseFloor, ji as doesFailCheck, yr as isCalibration } from "./judging.js";
+import { Pi as doesFailCheck, Q as parseBaseline, Sr as isCalibration, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, ki as formatShare, mr as estimateNoiseFloor, tr as formatNoise } from "./judging.js";
 import { k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
 import { b as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

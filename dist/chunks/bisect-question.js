@@ -1,7 +1,7 @@
 import { S as EnvironmentError, T as RevisionError, k as UserError } from "./core.js";
 import { k as diskFileStore, nt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { $t as judgeComparisons, A as readRunRecord, Ai as createUndecided, At as isPatternMatch, Ci as toCode, Cr as toBlock, Ei as formatShare, Ft as buildCaseConditions, In as chooseGate, K as runRecordFile, M as formatCanonicalJson, Mi as unknownSessionDeviation, P as parseRules, Si as say, Sn as listConditionDifferences, Sr as fitBlocks, Ti as toStatus, Vn as summarizeOutcome, _i as formatInterval, at as count, ct as limits, di as createPart, dt as sha256, et as readUntrusted, ft as slug, hi as formatEffect, ii as formatComparisonVerdict, it as commit, ki as compareSamples, lt as name, rt as axes, st as detail, ui as createColumns, ut as relativePath, xi as joinContents, xt as buildPriorKnowledge } from "./judging.js";
+import { A as readRunRecord, Cn as listConditionDifferences, Ei as toCode, Er as toBlock, Fi as refuseOtherMetric, Hn as summarizeOutcome, Ii as unknownSessionDeviation, It as buildCaseConditions, K as runRecordFile, Ln as chooseGate, M as formatCanonicalJson, Mi as compareSamples, Ni as createUndecided, Oi as toStatus, P as parseRules, Ti as say, Tr as fitBlocks, bi as formatInterval, dt as sha256, en as judgeComparisons, et as readUntrusted, ft as slug, it as count, jt as isPatternMatch, ki as formatShare, lt as name, mi as createPart, nt as axes, ot as detail, pi as createColumns, rt as commit, si as formatComparisonVerdict, st as limits, ut as relativePath, vi as formatEffect, wi as joinContents, xt as buildPriorKnowledge } from "./judging.js";
 import { c as measureRun, rt as openGitRepository, t as createMeasuringPorts } from "./measuring.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as toolVersion } from "./version.js";
@@ -1076,7 +1076,8 @@ function groupSamplesByCommit({ records, ends, target }) {
 	const fitting = records.filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256).toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
 	const found = /* @__PURE__ */ new Map();
 	for (const { commit, cases, runId } of fitting) {
-		const values = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? [];
+		const measured = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))?.metrics.find(({ name }) => name === target.metric.name);
+		const values = refuseOtherMetric(target.metric, measured) ? [] : measured?.samples ?? [];
 		if (values.length > 1) found.set(commit, {
 			values,
 			runId

@@ -1,4 +1,4 @@
-import { Vn as summarizeOutcome, Vt as listConfiguredSuites, br as isTwin, gt as buildHeadCase, jt as findTestbed } from "./judging.js";
+import { Cr as isTwin, Hn as summarizeOutcome, Ht as listConfiguredSuites, Mt as findTestbed, gt as buildHeadCase } from "./judging.js";
 import { x as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

@@ -1,10 +1,9 @@
-import { Ft as buildCaseConditions, Nt as selectMainPart, Vn as summarizeOutcome, br as isTwin, er as comparedFields, yr as isCalibration } from "./judging.js";
+import { Cr as isTwin, Hn as summarizeOutcome, It as buildCaseConditions, Pt as selectMainPart, Sr as isCalibration, rr as comparedFields } from "./judging.js";
 import { O as UnrecordableError } from "./core.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/judging/history/build-history-record.ts
-const maxMetrics = 1e3;
 function buildHistoryRecord({ record: run, place, runUrl }) {
 	const record = selectMainPart(run);
 	const { runId, testbed, yardstick, tool, event } = record;
@@ -46,7 +45,7 @@ function buildHistoryCase(outcome, record) {
 	const metrics = outcome.measurements.map(({ metric, samples }) => ({
 		...metric,
 		samples: sampleEvenly(samples.filter(Number.isFinite), 50)
-	})).filter(({ samples }) => samples.length > 0).slice(0, maxMetrics);
+	})).filter(({ samples }) => samples.length > 0);
 	if (metrics.length === 0) return null;
 	const conditions = {
 		datasetSha256,

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
-import { Bt as judgeByBaseline, F as parseConfig, In as chooseGate, Kn as readingPrefix, Mn as formatVerdict, Nn as concludeStored, Q as parseBaseline, bt as listHeadDoubts, zt as compareWithBaseline } from "./judging.js";
-import { k as diskFileStore, tt as formatAxes } from "./foundation.js";
+import { Bt as compareWithBaseline, Et as listHeadLosses, F as parseConfig, Jn as formatNames, Ln as chooseGate, Nn as formatVerdict, Pn as concludeStored, Q as parseBaseline, Vt as judgeByBaseline, bt as listHeadDoubts, qn as readingPrefix } from "./judging.js";
+import { k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
 import { k as UserError } from "./core.js";
 import { S as toHeadCases } from "./measuring.js";
 import { t as renderComparisons } from "./terminal2.js";
@@ -20,7 +20,12 @@ function addCompare(program, exit) {
 		const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect));
 		const comparisons = compareInputs(from.baselines, to.baselines, rules);
 		const deviceKind = from.baselines[0]?.testbed.deviceKind ?? "gpu";
-		const conclusion = concludeStored(comparisons, to.doubts, deviceKind);
+		const doubts = [
+			...from.lost,
+			...to.doubts,
+			...to.lost
+		];
+		const conclusion = concludeStored(comparisons, doubts, deviceKind);
 		const { verdict, reasons } = conclusion;
 		const headed = {
 			title: "compare",
@@ -39,7 +44,9 @@ function addCompare(program, exit) {
 		const gates = comparisons.filter(({ isGate }) => isGate);
 		const unjudged = gates.filter((item) => item.verdict === "missing" || item.verdict === "not comparable");
 		if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} gate metrics could not be compared`);
-		for (const doubt of to.doubts) say(`warning: ${doubt}`);
+		for (const doubt of doubts) say(`warning: ${doubt}`);
+		const fresh = listNewFigures(from.baselines, to.baselines);
+		if (fresh.length > 0) say(`only in the head, so not compared: ${formatNames(fresh)}`);
 		exit(conclusion.exitCode);
 	});
 }
@@ -56,6 +63,14 @@ function compareInputs(bases, heads, compareSuite) {
 	});
 	if (isCommon && comparisons.length > 0) return comparisons;
 	throw new UserError(`the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`, "Compare runs of the same suites.");
+}
+function listNewFigures(bases, heads) {
+	const list = (sides) => sides.flatMap(({ suite, cases }) => cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({
+		suite,
+		...one
+	})}`)));
+	const known = new Set(list(bases));
+	return list(heads).filter((name) => !known.has(name));
 }
 function buildRules(config, minEffect) {
 	if (config === null) {
@@ -96,17 +111,20 @@ async function readInput(path, named) {
 		const baselines = buildBaselines(record, config, "compared");
 		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "Find the reason with `warpgauge report`, and measure again.");
 		const doubts = isOtherConfig && named === null ? [changedConfig] : [];
+		const lost = listHeadLosses(record, named ?? config);
 		return {
 			baselines,
 			config,
-			doubts: [...listHeadDoubts(record), ...doubts]
+			doubts: [...listHeadDoubts(record), ...doubts],
+			lost
 		};
 	}
 	const text = await diskFileStore.readText(absolute, 16777216);
 	return {
 		baselines: [parseBaseline(text ?? "", path)],
 		config: null,
-		doubts: []
+		doubts: [],
+		lost: []
 	};
 }
 function parseMinEffect(text) {

@@ -1,4 +1,4 @@
-import { $r as toVisibleText, Ci as toCode, Si as say, di as createPart, mi as formatCount, ui as createColumns } from "./judging.js";
+import { Ei as toCode, Ti as say, _i as formatCount, mi as createPart, ni as toVisibleText, pi as createColumns } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

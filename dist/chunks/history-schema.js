@@ -1,7 +1,7 @@
 import { k as UserError } from "./core.js";
 import { nt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { R as tracking, Ri as computeRangeMedian, _n as toSeriesUnit, at as count, bn as estimateTwoLevelNoise, ct as limits, dt as sha256, et as readUntrusted, ft as slug, gn as selectFiniteValues, hn as scaleSeries, ir as isGateMetric, it as commit, lt as name, mt as time, pn as fitLevels, pt as testbed, rt as axes, yn as computeLeastLoneRatio } from "./judging.js";
+import { Hi as computeRangeMedian, R as tracking, _n as selectFiniteValues, bn as computeLeastLoneRatio, ct as metricName, dt as sha256, et as readUntrusted, ft as slug, gn as scaleSeries, it as count, lt as name, mn as fitLevels, mt as time, nt as axes, pt as testbed, rt as commit, sr as isGateMetric, st as limits, vn as toSeriesUnit, xn as estimateTwoLevelNoise } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 
@@ -80,7 +80,10 @@ function computeSize({ change: { effect, interval } }) {
 function collectContinuedHistories(records, latest, isTracked) {
 	const histories = collectMetricHistories([latest], isTracked);
 	const points = new Map(histories.map(({ id }) => [id, []]));
-	for (const record of records) collect(record, isTracked, (id, point) => points.get(id)?.push(point));
+	const directions = new Map(histories.map(({ id, metric }) => [id, metric.betterWhen]));
+	for (const record of records) collect(record, isTracked, (id, point, { metric }) => {
+		if (metric.betterWhen === directions.get(id)) points.get(id)?.push(point);
+	});
 	return histories.map((history) => ({
 		...history,
 		points: points.get(history.id) ?? []
@@ -89,17 +92,16 @@ function collectContinuedHistories(records, latest, isTracked) {
 function collectMetricHistories(records, isTracked) {
 	const found = /* @__PURE__ */ new Map();
 	for (const record of records) collect(record, isTracked, (id, point, of) => {
-		const known = found.get(id) ?? {
+		const series = `${id} ${of.metric.betterWhen}`;
+		const known = found.get(series) ?? {
+			id,
 			...of,
 			points: []
 		};
 		known.points.push(point);
-		found.set(id, known);
+		found.set(series, known);
 	});
-	return [...found].map(([id, history]) => ({
-		id,
-		...history
-	}));
+	return [...found.values()];
 }
 function collect(record, isTracked, add) {
 	for (const item of record.cases) {
@@ -300,7 +302,7 @@ const conditions = strictObject({
 	resultRows: count.nullable()
 });
 const metric = strictObject({
-	name,
+	name: metricName,
 	unit: name,
 	betterWhen: _enum(["lower", "higher"]),
 	kind: _enum([
@@ -317,7 +319,7 @@ const historyCase = strictObject({
 	benchmark: name,
 	axes,
 	conditions,
-	metrics: array(metric).max(limits.few)
+	metrics: array(metric).max(limits.metrics)
 });
 const provenance = strictObject({
 	tool: name,
@@ -359,7 +361,7 @@ const ledgerEntry = strictObject({
 	minEffect: figure,
 	metrics: array(strictObject({
 		history: string().max(8e3),
-		name: string().max(2e3),
+		name: string().max(4e3),
 		good: figure,
 		bad: figure
 	})).max(limits.few),
@@ -373,7 +375,7 @@ const ledgerSchema = strictObject({
 	testbedId,
 	entries: array(ledgerEntry).max(limits.cases)
 });
-const maxLineBytes = 2 * 2 ** 20;
+const maxLineBytes = 4 * 2 ** 20;
 const maxLedgerBytes = 8 * 2 ** 20;
 function parseHistory(text, path) {
 	const records = [];

@@ -1,4 +1,4 @@
-import { Ci as toCode, Cr as toBlock, Ei as formatShare, Si as say, Sr as fitBlocks, Xr as toPlain, _i as formatInterval, ai as formatMetricName, bi as formatValue, di as createPart, hi as formatEffect, mi as formatCount, ni as formatCaseName, ri as formatCommit, si as inferTestbed, ui as createColumns, wi as toLink } from "./judging.js";
+import { $r as toPlain, Ci as formatValue, Di as toLink, Ei as toCode, Er as toBlock, Ti as say, Tr as fitBlocks, _i as formatCount, ai as formatCaseName, bi as formatInterval, ci as formatMetricName, ki as formatShare, mi as createPart, oi as formatCommit, pi as createColumns, ui as inferTestbed, vi as formatEffect } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -5,7 +5,7 @@ import { i as createRunId, k as diskFileStore, s as restrictSuites } from "./fou
 import { A as findCause, O as UnrecordableError, T as RevisionError, _ as cancelOnSignals, k as UserError } from "./core.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
-import { A as readRunRecord, P as parseRules, Q as parseBaseline, ir as isGateMetric } from "./judging.js";
+import { A as readRunRecord, P as parseRules, Q as parseBaseline, sr as isGateMetric } from "./judging.js";
 import { i as writeUntilSettled, t as formatSparkline } from "./history-chart.js";
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";

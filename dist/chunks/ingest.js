@@ -1,4 +1,4 @@
-import { B as readerNames, Gi as wallTime, Gn as keepSentences, H as configCopy, Hi as createStageMetric, Ht as planRun, It as buildIngestedTestbed, K as runRecordFile, Lt as unknownCommit, P as parseRules, W as openRunFolder, Wi as parseStageName, Xt as silentFigures, ct as limits, dt as sha256, et as readUntrusted, ft as slug, it as commit, lt as name, m as findRowProblem, mt as time, ot as createBoundedRecord, rt as axes } from "./judging.js";
+import { B as readerNames, H as configCopy, Ji as parseStageName, Jn as formatNames, K as runRecordFile, Ki as createStageMetric, Kn as keepSentences, Lt as buildIngestedTestbed, P as parseRules, Rt as unknownCommit, Ut as planRun, W as openRunFolder, Yi as wallTime, Zt as silentFigures, at as createBoundedRecord, dt as sha256, et as readUntrusted, ft as slug, lt as name, m as findRowProblem, mt as time, nt as axes, rt as commit, st as limits } from "./judging.js";
 import { a as computeMedian, k as UserError, u as clocksEventReasons } from "./core.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
@@ -296,8 +296,7 @@ function describeDropped({ reading, planned }) {
 }
 function listShort(what, names) {
 	const unique = [...new Set(names)];
-	const more = unique.length > 5 ? ` and ${unique.length - 5} more` : "";
-	return unique.length === 0 ? [] : [`${what} (${unique.slice(0, 5).join(", ")}${more})`];
+	return unique.length === 0 ? [] : [`${what} (${formatNames(unique)})`];
 }
 function selectFurtherFigures(benchmarks) {
 	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && parseStageName(reading.metric.name) === null);

@@ -1061,15 +1061,18 @@ function judgeRatio(request, terms) {
 	readMinEffect(request);
 	return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, terms);
 }
-function answerWithoutRatio({ base, head }) {
+function answerWithoutRatio(request) {
+	const { base, head } = request;
 	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
 	if (unusable !== void 0 && base.length > 0 && head.length > 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio`);
-	return answerWithoutRuns(base, head) ?? answerZeros(base, head) ?? answerSingleRuns(base, head);
+	return answerWithoutRuns(base, head) ?? answerZeros(request) ?? answerSingleRuns(base, head);
 }
-function answerZeros(base, head) {
+function answerZeros({ base, head, lower_is_better: isLowerBetter }) {
 	const values = [...base, ...head];
 	if (!values.includes(0)) return null;
-	return base.length > 1 && head.length > 1 && values.every((value) => value === 0) ? createUnjudgedAnswer("unchanged", 0, "every value is zero on both sides") : createUnjudgedAnswer("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
+	const isMeasured = base.length > 1 && head.length > 1;
+	if (isLowerBetter === false && !base.includes(0) && head.every((value) => value === 0) && computeSeparationProbability(base.length, head.length) <= .06) return createUnjudgedAnswer("regression", -1, "every value of the head is zero");
+	return isMeasured && values.every((value) => value === 0) ? createUnjudgedAnswer("unchanged", 0, "every value is zero on both sides") : createUnjudgedAnswer("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
 }
 function answerSingleRuns(base, head) {
 	if (base.length > 1 && head.length > 1) return null;
@@ -1332,6 +1335,12 @@ function refuseUnfit({ base, head }) {
 	if (unusable !== void 0) return createUndecided("not comparable", `a sample is ${unusable}; only positive numbers can be compared`);
 	if (base.length > 0 && head.length > 0) return null;
 	return createUndecided("missing", `no samples on the ${base.length === 0 ? "reference" : "head"} side`);
+}
+function refuseOtherMetric(base, head) {
+	if (!base || !head) return null;
+	const units = [base, head].map(({ unit }) => unit || "none");
+	const changes = [...base.unit === head.unit ? [] : [`the unit changed from ${units.join(" to ")}`], ...base.betterWhen === head.betterWhen ? [] : [`the wanted direction changed from ${base.betterWhen} to ${head.betterWhen}`]];
+	return changes.length === 0 ? null : createUndecided("not comparable", changes.join("; "));
 }
 function createUndecided(verdict, reason) {
 	return {
@@ -1866,7 +1875,7 @@ function findWorstMiss(requirements) {
 }
 
 // src/reporters/visible-text.ts
-const nameLength$1 = 120;
+const nameLength = 120;
 function toVisibleText(text, maxLength = 120) {
 	const start = text.slice(0, maxLength * 8);
 	const line = start.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "").replaceAll(/ {2,}/g, " ").trim();
@@ -2075,8 +2084,9 @@ function formatSignedEffect({ effect, interval, unit }) {
 }
 function describeChange(change) {
 	const kind = inferMetricKind(change);
-	const effect = change.effect ?? 0;
+	const { effect, base, head, unit } = change;
 	const isWorse = change.verdict === "regression";
+	if (effect === null) return `${[base, head].map((side) => side ? String(Number(side.median.toPrecision(4))) : "unknown").join(" → ")} ${unit}, which is ${isWorse ? "worse" : "better"}`;
 	if (kind !== "duration" && kind !== "rate") return formatSize$1(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
 	const direction = isWorse ? "slower" : "faster";
 	return formatFactor(effect, change, direction) ?? formatSize$1(effect, change, direction);
@@ -3876,7 +3886,7 @@ function buildGateTerms({ gate, minEffect, minCost = 0 }, sides) {
 			minCost
 		}];
 	});
-	const named = sides.flatMap((side) => [...side.keys()]).filter((name) => isNamed(name, gate)).map((name) => [name, {
+	const named = sides.flatMap((side) => [...side.keys()]).filter((name) => isNamedGate(name, gate)).map((name) => [name, {
 		minEffect,
 		clearEffect: minEffect,
 		isDeciding: true,
@@ -3895,9 +3905,9 @@ function computeMedianLevels(metrics) {
 	return new Map(metrics.flatMap(({ name, samples }) => samples.length > 0 ? [[name, computeMedian$1(samples)]] : []));
 }
 function isGateMetric(metric, patterns) {
-	return isNamed(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind));
+	return isNamedGate(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind));
 }
-function isNamed(metric, patterns) {
+function isNamedGate(metric, patterns) {
 	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
 }
 function listUnmatchedGates(patterns, metrics, key) {
@@ -4321,16 +4331,30 @@ function isFinite$1(value) {
 	return value !== null && Number.isFinite(value);
 }
 
+// src/domain/core/format-value.ts
+const shownCharacters = 80;
+const shownNames = 5;
+function formatValue(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+function formatNames(names) {
+	const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
+	return `${names.slice(0, shownNames).join(", ")}${more}`;
+}
+
 // src/domain/trial/trial-readings.ts
 const readingLimits = {
-	readings: 500,
+	readings: 2e3,
 	samples: 5e3,
 	facts: 50,
 	problems: 50,
-	text: 1e3
+	text: 1e3,
+	name: 2e3,
+	unit: 200,
+	names: 5e5
 };
 const readingPrefix = "bench:";
-const nameLength = 200;
 function buildReadingMetric({ name, axes, metric }) {
 	const last = metric.name === name ? "" : metric.name;
 	const words = [
@@ -4340,18 +4364,39 @@ function buildReadingMetric({ name, axes, metric }) {
 	].filter((word) => word !== "");
 	return {
 		...metric,
-		name: words.join(" ").slice(0, nameLength)
+		name: words.join(" ")
 	};
 }
 function keepReadings(readings) {
-	const measured = readings.filter((reading) => reading.status === "measured");
-	const kept = measured.slice(0, readingLimits.readings);
+	const kept = [];
+	const dropped = [];
+	let characters = 0;
+	for (const reading of readings) {
+		const problem = reading.status === "failed" ? reading.problem : findDropReason(reading, kept.length, characters);
+		if (problem !== null) dropped.push({
+			problem,
+			name: reading.name
+		});
+		else if (reading.status === "measured") {
+			kept.push(reading);
+			characters += buildReadingMetric(reading).name.length;
+		}
+	}
 	const share = Math.max(1, Math.floor(readingLimits.samples / Math.max(1, kept.length)));
-	const left = measured.length - kept.length;
+	const sentences = [...Map.groupBy(dropped, ({ problem }) => problem)].map(([problem, group]) => `${problem}: ${formatNames(group.map(({ name }) => name))}`);
 	return {
 		benchmarks: kept.map((reading) => keepOne(reading, share)),
-		problems: left > 0 ? [`${left} of ${measured.length} values were dropped; a record holds ${readingLimits.readings}`] : []
+		...sentences.length > 0 && { dropped: keepSentences(sentences) }
 	};
+}
+function findDropReason(reading, count, characters) {
+	const { name, unit, readings, names } = readingLimits;
+	const { length } = buildReadingMetric(reading).name;
+	if (!reading.samples.every(Number.isFinite)) return "a value is not a finite number";
+	if (length > name) return `a name has more than ${name} characters`;
+	if (reading.metric.unit.length > unit) return `a unit has more than ${unit} characters`;
+	if (count >= readings) return `one run keeps ${readings} values`;
+	return characters + length > names ? `one run keeps names of ${names} characters` : null;
 }
 function keepOne({ name, axes, metric, samples, source }, most) {
 	const { length } = samples;
@@ -4374,7 +4419,7 @@ function toAxis(value) {
 	return typeof value === "number" ? value : toOneLine(value);
 }
 function toOneLine(text) {
-	return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, nameLength);
+	return text.replaceAll(/\p{Cc}+/gu, " ").replaceAll(/ at 0x[\da-f]+(?=>)/gi, "");
 }
 function keepFacts(context) {
 	const facts = Object.entries(context).slice(0, readingLimits.facts);
@@ -4401,7 +4446,8 @@ function collectReadingMeasurements(trials) {
 }
 function listUnsteadyReadings(trials) {
 	const steady = new Set(collectReadingMeasurements(trials).map(({ metric }) => metric.name));
-	return [...new Set(trials.flatMap((trial) => [...indexByMetric(trial).keys()]))].filter((name) => !steady.has(name));
+	const all = trials.flatMap(({ readings }) => readings?.benchmarks ?? []).map((one) => buildReadingMetric(one).name);
+	return [...new Set(all)].filter((name) => !steady.has(name));
 }
 function indexByMetric({ readings }) {
 	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)].flatMap(([name, group]) => group.length === 1 ? [[name, toFigure(group)]] : []);
@@ -5381,11 +5427,11 @@ function toRevisionCase(head, label) {
 function isMeasured(outcome) {
 	return outcome?.status === "measured";
 }
-function getSamples$1(outcome, metricName) {
+function getSamples(outcome, metricName) {
 	return outcome.measurements.find((item) => item.metric.name === metricName)?.samples ?? [];
 }
 function summarizeWallTime(outcome) {
-	return summarize(getSamples$1(outcome, wallTime.name));
+	return summarize(getSamples(outcome, wallTime.name));
 }
 function explainAbsence(outcome) {
 	if (!outcome) return "this case is not part of the run";
@@ -5668,21 +5714,24 @@ function listToolCautions({ planned, trials }) {
 	const subject = formatCaseId(planned.key);
 	const reported = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
 	const unsteady = listUnsteadyReadings(trials);
-	return [...reported, ...unsteady.length > 0 ? [describeUnsteadyReadings(unsteady)] : []].map((reason) => ({
+	const lost = unsteady.length > 0 ? [`not reported by every run, so not judged: ${formatNames(unsteady)}`] : [];
+	const dropped = new Set(trials.flatMap(({ readings }) => readings?.dropped ?? []));
+	return [
+		...reported,
+		...lost,
+		...[...dropped].map((reason) => `dropped, because ${reason}`)
+	].map((reason) => ({
 		kind: "caution",
 		subject,
 		reason
 	}));
 }
-function describeUnsteadyReadings(names) {
-	const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
-	return `not reported by every run, so not judged: ${names.slice(0, 5).join(", ")}${more}`;
-}
 const processNote = "One value per process: the median of the values that the tool measured in it. Values of one process share its memory layout and clocks, so they count as one.";
 function buildCommandSection({ planned, trials, measurements }) {
 	const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix));
 	if (given.length === 0) return null;
-	const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? []);
+	const all = trials.flatMap((trial) => trial.readings?.benchmarks ?? []);
+	const readings = Map.groupBy(all, (reading) => buildReadingMetric(reading).name);
 	const tools = [...new Set(trials.flatMap((trial) => trial.readings?.tool ?? []))];
 	return {
 		id: `command-${planned.key.benchmark}`,
@@ -5696,7 +5745,7 @@ function buildCommandSection({ planned, trials, measurements }) {
 			"Values per process"
 		],
 		rows: given.map(({ metric, samples }) => {
-			const own = readings.filter((reading) => buildReadingMetric(reading).name === metric.name);
+			const own = readings.get(metric.name) ?? [];
 			return [
 				metric.name.slice(readingPrefix.length),
 				{
@@ -6201,7 +6250,7 @@ function toSizedSamples(outcome, input) {
 	const sequences = findSequences$1(outcome, input);
 	return sequences === null ? [] : [{
 		sequences,
-		seconds: getSamples$1(outcome, wallTime.name)
+		seconds: getSamples(outcome, wallTime.name)
 	}];
 }
 const unlikeSizes = "the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape";
@@ -9003,24 +9052,25 @@ function listGpuCosts(busyTime, { baseLevels, headLevels }) {
 	});
 }
 function buildPlainRequest(metric, sides) {
-	const samples = {
-		base: getSamples(sides.base, metric),
-		head: getSamples(sides.head, metric)
-	};
-	return refuseUnfit(samples) ? null : buildRequest(samples, sides.chooseRules(metric));
+	const { samples, refused } = pairSamples(metric, sides);
+	return refused ? null : buildRequest(samples, sides.chooseRules(metric));
 }
-function getSamples(side, { name }) {
-	return side.find(({ metric }) => metric.name === name)?.samples ?? [];
+function pairSamples({ name }, sides) {
+	const [base, head] = [sides.base, sides.head].map((side) => side.find(({ metric }) => metric.name === name));
+	const samples = {
+		base: base?.samples ?? [],
+		head: head?.samples ?? []
+	};
+	return {
+		samples,
+		refused: refuseOtherMetric(base?.metric, head?.metric) ?? refuseUnfit(samples)
+	};
 }
 function listMetrics({ base, head }) {
-	const known = new Set(head.map(({ metric }) => metric.name));
-	return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric);
+	return [...new Map([...head, ...base].map(({ metric }) => [metric.name, metric])).values()];
 }
 function answerMetric(metric, sides, more) {
-	const samples = {
-		base: getSamples(sides.base, metric),
-		head: getSamples(sides.head, metric)
-	};
+	const { samples, refused } = pairSamples(metric, sides);
 	const rules = sides.chooseRules(metric);
 	const isExact = sides.comparison.confirm === "exact";
 	const original = {
@@ -9030,7 +9080,6 @@ function answerMetric(metric, sides, more) {
 		}),
 		...isExact && { confirm: "exact" }
 	};
-	const refused = refuseUnfit(samples);
 	if (refused) return {
 		request: original,
 		decision: refused
@@ -9752,7 +9801,7 @@ function describe$1(base, time) {
 function splitTime(point) {
 	const outcome = point?.outcome;
 	if (!point || (point.nodes ?? 1) > 1 || !isMeasured(outcome)) return null;
-	const [wall, sums] = [wallTime, gpuBusyTime].map(({ name }) => getSamples$1(outcome, name));
+	const [wall, sums] = [wallTime, gpuBusyTime].map(({ name }) => getSamples(outcome, name));
 	if (!wall?.length || !sums?.length) return null;
 	const busy = computeMedian$1(sums) / point.gpus;
 	return busy > 0 ? {
@@ -9898,13 +9947,13 @@ function explainNoCeiling({ suite }) {
 	return suite.parallelStages.length === 0 ? "parallelStages names no stage that can use more GPUs" : "the 1-GPU run reported no times for the stages in parallelStages";
 }
 function computeParallelShare(base, stages) {
-	const seconds = stages.map((stage) => getSamples$1(base, createStageMetric(stage).name));
+	const seconds = stages.map((stage) => getSamples(base, createStageMetric(stage).name));
 	if (seconds.length === 0 || seconds.some((samples) => samples.length === 0)) return null;
 	const parallel = seconds.reduce((sum, samples) => sum + computeMedian$1(samples), 0);
 	return Math.min(1, parallel / summarizeWallTime(base).median);
 }
 function computeTotalSpeedup(base, other, confidence) {
-	const [one, more] = [base, other].map((outcome) => getSamples$1(outcome, wallTime.name));
+	const [one, more] = [base, other].map((outcome) => getSamples(outcome, wallTime.name));
 	const found = computeSpeedup(one ?? [], more ?? [], confidence);
 	if (!found) throw new RangeError("a measured case has wall times");
 	return found;
@@ -10226,7 +10275,7 @@ function formatPercent$2(share) {
 function buildStageFigures(point, devices) {
 	const { outcome } = point;
 	if (!isMeasured(outcome)) return [];
-	const wall = computeMedian$1(getSamples$1(outcome, wallTime.name));
+	const wall = computeMedian$1(getSamples(outcome, wallTime.name));
 	const given = outcome.planned.gpus.flatMap((id) => findPhysicalGpu(id, devices) ?? []);
 	return outcome.measurements.flatMap(({ metric, samples }) => {
 		const stage = parseStageName(metric.name);
@@ -10570,7 +10619,7 @@ const plain$1 = {
 	isDeclared: false
 };
 function deriveTotalSpeedup(point, base, rules) {
-	const getWallSamples = (one) => isMeasured(one?.outcome) ? getSamples$1(one.outcome, wallTime.name) : [];
+	const getWallSamples = (one) => isMeasured(one?.outcome) ? getSamples(one.outcome, wallTime.name) : [];
 	const found = computeSpeedup(getWallSamples(base), getWallSamples(point), rules.confidence);
 	if (found) return [{
 		...point.key,
@@ -10664,7 +10713,7 @@ function sumShares(stages, names) {
 function deriveLawFigures(points, { suite, benchmark, confidence }) {
 	const samples = points.flatMap(({ gpus, outcome }) => isMeasured(outcome) ? [{
 		gpus,
-		seconds: getSamples$1(outcome, wallTime.name)
+		seconds: getSamples(outcome, wallTime.name)
 	}] : []);
 	const law = fitScalabilityLaw(samples, confidence);
 	const common = {
@@ -10963,7 +11012,7 @@ function computeRunMedian$1(items, read, reason) {
 	};
 }
 function deriveRateFigures({ key, outcome, sequences }, pipelines) {
-	const wall = computeMedian$1(getSamples$1(outcome, wallTime.name));
+	const wall = computeMedian$1(getSamples(outcome, wallTime.name));
 	const rate = sequences === null ? null : sequences / wall;
 	const tokens = computeRunMedian$1(pipelines, computeTokenRate, "the pipeline reports neither batch tokens nor worker rates");
 	return [buildFigure(key, "sequences_per_second", "sequences/s", {
@@ -12453,7 +12502,7 @@ function computeInteraction(name, parts, pairs, { policy, suite }) {
 	}))].map(({ outcome, weight }) => {
 		return {
 			weight,
-			samples: isMeasured(outcome) ? getSamples$1(outcome, wallTime.name) : []
+			samples: isMeasured(outcome) ? getSamples(outcome, wallTime.name) : []
 		};
 	});
 	return computeLogContrast(samples, policy.confidence);
@@ -12917,18 +12966,20 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 		baseLevels: computeMedianLevels(stored.metrics)
 	}, (metric, mayWiden) => {
 		const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? [];
-		const head = measurements.find((item) => item.metric.name === metric.name)?.samples;
-		return { decision: decide(metric, {
+		const own = measurements.find((item) => item.metric.name === metric.name);
+		const key = {
+			suite: input.baseline.suite,
+			...stored
+		};
+		const pair = {
 			base,
-			head,
-			key: {
-				suite: input.baseline.suite,
-				...stored
-			},
+			head: own?.samples,
+			key,
 			differences,
 			terms,
 			mayWiden
-		}, input) };
+		};
+		return { decision: refuseOtherMetric(metric, own?.metric) ?? decide(metric, pair, input) };
 	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
 		...getMetricFields(stored, metric, input),
 		isGate,
@@ -14688,6 +14739,29 @@ function listNodeCautions(reason) {
 	}];
 }
 
+// src/judging/findings/lost-figures.ts
+function listLostFigures(outcome, config) {
+	if (outcome.status !== "measured") return [];
+	const { planned, trials } = outcome;
+	const gate = chooseGate(config, planned.key.suite);
+	const lost = listPartialMetrics(trials).filter((name) => isNamedGate(name, gate));
+	const dropped = gate.some(mayNameReadings) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : [];
+	return [...lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : [], ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`)].map((text) => `${planned.id}: not compared: ${text}`);
+}
+function listHeadLosses({ plan, trials }, config) {
+	return plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
+}
+function listPartialMetrics(trials) {
+	const whole = new Set(collectMeasurements(trials).map(({ metric }) => metric.name));
+	const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name));
+	return [.../* @__PURE__ */ new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !whole.has(name));
+}
+function mayNameReadings(pattern) {
+	if (!pattern.endsWith("*")) return false;
+	const prefix = pattern.slice(0, -1);
+	return prefix.startsWith("bench:") || "bench:".startsWith(prefix);
+}
+
 // src/judging/findings/past-runs.ts
 const minSessions = 2;
 function listPastRuns(comparisons, { sessionsOf }) {
@@ -15572,6 +15646,7 @@ function judgePart(input) {
 	const stored = suites.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []);
 	const own = outcomes.filter((outcome) => isSubject(outcome, config));
 	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
+	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
 	return {
 		testbed: record.testbed,
 		telemetry: buildTelemetryDigest(own, record.testbed.devices),
@@ -15609,7 +15684,8 @@ function judgePart(input) {
 			...input.noise?.problem ? [input.noise.problem] : [],
 			...listMissingModelFiles(record),
 			...stored.flatMap((item) => item.obstacles),
-			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])
+			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
+			...outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : [])
 		]
 	};
 }
@@ -15718,6 +15794,7 @@ var record_parts_exports = /* @__PURE__ */ __exportAll({
 	detail: () => detail$1,
 	fileHashes: () => fileHashes$1,
 	limits: () => limits$1,
+	metricName: () => metricName$1,
 	name: () => name$2,
 	relativePath: () => relativePath$1,
 	seconds: () => seconds$1,
@@ -15732,9 +15809,12 @@ const limits$1 = {
 	samples: 1e5,
 	cases: 2e3,
 	argv: 1500,
-	few: 1024
+	few: 1024,
+	metrics: 5e3
 };
-const name$2 = string().max(200).regex(/^\P{Cc}*$/u, "must be free of control characters");
+const line = string().regex(/^\P{Cc}*$/u, "must be free of control characters");
+const name$2 = line.max(200);
+const metricName$1 = line.max(readingLimits.name);
 const detail$1 = string().max(4e3);
 const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
 const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
@@ -15744,8 +15824,8 @@ const count$1 = int().min(0);
 const seconds$1 = number().min(0);
 const argv$1 = array(string().max(4e3)).max(limits$1.argv);
 const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
-function createBoundedRecord(value, entries) {
-	return record(string().max(1e3), value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
+function createBoundedRecord(value, entries, key = string().max(1e3)) {
+	return record(key, value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
 }
 const axes$2 = createBoundedRecord(union([name$2, number()]), 50);
 const fileHashes$1 = createBoundedRecord(sha256$2, limits$1.few);
@@ -16160,10 +16240,10 @@ const plannedTool = strictObject({
 	files: array(path$2).max(mostFiles)
 });
 const reading = strictObject({
-	name: name$2,
-	axes: axes$2,
+	name: metricName$1,
+	axes: createBoundedRecord(union([metricName$1, number()]), limits$1.few, metricName$1),
 	metric: strictObject({
-		name: name$2,
+		name: metricName$1,
 		unit: name$2,
 		betterWhen: _enum(["lower", "higher"]),
 		kind: _enum([
@@ -16185,7 +16265,8 @@ const trialReadings = strictObject({
 	tool: name$2.nullable(),
 	benchmarks: array(reading).max(readingLimits.readings),
 	context: facts$1,
-	problems: sentences
+	problems: sentences,
+	dropped: sentences.exactOptional()
 }).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
 const trialOrigin = strictObject({
 	kind: literal("ingested"),
@@ -16222,13 +16303,6 @@ function findTextEnd(text, start) {
 		if (code === backslash) index += 1;
 	}
 	return text.length;
-}
-
-// src/domain/core/format-value.ts
-const shownCharacters = 80;
-function formatValue(value) {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
 // src/config/validation/problem.ts
@@ -16393,7 +16467,7 @@ const conditions = strictObject({
 	identity: fileHashes$1
 });
 const metric$1 = strictObject({
-	name: name$2,
+	name: metricName$1,
 	unit: name$2,
 	betterWhen: _enum(["lower", "higher"]),
 	samples: array(number()).max(limits$1.samples),
@@ -16407,7 +16481,7 @@ const baselineCase = strictObject({
 	benchmark: name$2,
 	axes: axes$2,
 	conditions,
-	metrics: array(metric$1).max(limits$1.few),
+	metrics: array(metric$1).max(limits$1.metrics),
 	provenance: provenance.exactOptional()
 });
 const baselineSchema = strictObject({
@@ -16426,7 +16500,7 @@ function parseBaseline(text, path) {
 }
 
 // src/config/records/run-record-schema.ts
-const { argv, axes: axes$1, commit, count, detail, fileHashes, limits, name: name$1, relativePath, seconds, sha256: sha256$1, slug, time, variables } = record_parts_exports;
+const { argv, axes: axes$1, commit, count, detail, fileHashes, limits, metricName, name: name$1, relativePath, seconds, sha256: sha256$1, slug, time, variables } = record_parts_exports;
 const yardstick = strictObject({
 	path: string().max(1e3),
 	sha256: sha256$1,
@@ -16515,7 +16589,7 @@ const plannedComparison = strictObject({
 	base: caseId,
 	minEffect: number().gt(0).lt(1),
 	mayWiden: boolean(),
-	gate: array(name$1).max(limits.few),
+	gate: array(metricName).max(limits.few),
 	minCost: number().min(0).lt(1).exactOptional(),
 	maxRepeats: count,
 	isScreened: boolean(),
@@ -16708,7 +16782,7 @@ const session = strictObject({
 	samples: array(number()).min(1).max(2e3)
 });
 const metric = strictObject({
-	name: name$2,
+	name: metricName$1,
 	unit: name$2,
 	betterWhen: _enum(["lower", "higher"]),
 	sessions: array(session).max(12)
@@ -16718,7 +16792,7 @@ const noiseCase = strictObject({
 	benchmark: name$2,
 	axes: axes$2,
 	datasetSha256: sha256$2,
-	metrics: array(metric).max(limits$1.few)
+	metrics: array(metric).max(limits$1.metrics)
 });
 const noiseSchema = strictObject({
 	schemaVersion: literal(1),
@@ -43036,4 +43110,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseAttempts as $, joinShellWords as $i, listSessionSamples as $n, toVisibleText as $r, judgeComparisons as $t, readRunRecord as A, createUndecided as Ai, formatMapping as An, buildRequirements as Ar, isPatternMatch as At, readerNames as B, toFiniteShare as Bi, collectMeasurements as Bn, enableSandbox as Br, judgeByBaseline as Bt, requireSameHead as C, toCode as Ci, isMet as Cn, toBlock as Cr, getBudget as Ct, compareWithTip as D, roundToTwoDigits as Di, formatComment as Dn, preventBreaks as Dr, planPart as Dt, compareTrustedFiles as E, formatShare as Ei, composeReport as En, formatCodeSpan as Er, planCompleteRun as Et, parseConfig as F, computeMedian as Fi, shortenFailure as Fn, buildStageTimes as Fr, buildCaseConditions as Ft, previousRecordFile as G, wallTime as Gi, keepSentences as Gn, buildHeadline as Gr, hasGivenUp as Gt, configCopy as H, createStageMetric as Hi, isContaminated as Hn, listAbsolutePaths as Hr, planRun as Ht, readYaml as I, computeResiduals as Ii, chooseGate as In, drawSparkline as Ir, buildIngestedTestbed as It, loadCommittedReference as J, abConfigName as Ji, findContamination as Jn, buildNextSteps as Jr, fillPlaceholders as Jt, runRecordFile as K, formatTestbedId as Ki, readingPrefix as Kn, formatVerdictTitle as Kr, isFinished as Kt, configSchema as L, sumSquaresAboutMean as Li, countScreeningRuns as Ln, drawTextBar as Lr, unknownCommit as Lt, formatCanonicalJson as M, unknownSessionDeviation as Mi, formatVerdict$5 as Mn, buildCases as Mr, listTestbedParts as Mt, loadRules as N, judgePair as Ni, concludeStored as Nn, buildDerivedFigures as Nr, selectMainPart as Nt, describeOutdated as O, formatMetricLabel as Oi, formatList as On, buildParts as Or, requireSelected as Ot, parseRules as P, computeStudentQuantile as Pi, addOutput as Pn, buildVerdictDetails as Pr, listLauncherPrograms as Pt, parseBaseline as Q, findNearestFew as Qi, formatNoise as Qn, toPlainText as Qr, fitScalabilityLaw as Qt, tracking as R, computeRangeMedian as Ri, isCounted as Rn, buildProvenance as Rr, workingTreeName as Rt, bindToHead as S, say as Si, listConditionDifferences as Sn, fitBlocks as Sr, estimateRunCost as St, isInForce as T, toStatus as Ti, selectComparedColumns as Tn, renderMermaidChart as Tr, chooseMinutesUnit as Tt, forgetEarlierRun as U, inferMetricKind as Ui, keepFacts as Un, buildComparedGates as Ur, withMergeBase as Ut, baselineCopies as V, cpuTime as Vi, summarizeOutcome as Vn, explainOutsideStart as Vr, listConfiguredSuites as Vt, openRunFolder as W, parseStageName as Wi, keepReadings as Wn, buildUndecidedGates as Wr, withLadderRuns as Wt, noiseFile as X, formatAbConfig as Xi, addSessions as Xn, toPlain as Xr, silentFigures as Xt, parseNoise as Y, adaptiveRuns as Yi, notObserved as Yn, findTone as Yr, selectParetoFront as Yt, parseCachedTrials as Z, parseCommandText as Zi, buildNoiseKey as Zn, toPlainCell as Zr, computeLawSpeedup as Zt, buildMonitorCommand as _, formatInterval as _i, toSeriesUnit as _n, countRounds as _r, attributeStages as _t, mergeRuns as a, formatMetricName as ai, projectFinish as an, selectGates as ar, count$1 as at, withAcceptance as b, formatValue$1 as bi, estimateTwoLevelNoise as bn, isTwin as br, listHeadDoubts as bt, formatCommentMarker as c, compareByWeight as ci, computeStarvedShare$1 as cn, fitTheilSen as cr, limits$1 as ct, renderFinding as d, createPart as di, describeChanges as dn, estimateNoiseFloor as dr, sha256$2 as dt, quoteShellWord as ea, buildAllComparisons as ei, determineProgress as en, comparedFields as er, readUntrusted as et, renderPlainAnswer as f, chooseChartScale as fi, computeRatioInterval as fn, estimateExpectedRuns as fr, slug$1 as ft, buildCommandTemplate as g, formatFactor$1 as gi, selectFiniteValues as gn, buildCalibrationPlan as gr, buildHeadCase as gt, buildCaseCommand as h, formatEffect as hi, scaleSeries as hn, formatManifest as hr, judgeRun as ht, findMeasuredOrigin as i, formatComparisonVerdict as ii, isMostlyTaken as in, isGateMetric as ir, commit$1 as it, resumeFrom as j, doesFailCheck as ji, formatScalar as jn, buildPastRuns as jr, findTestbed as jt, findSharing as k, compareSamples as ki, formatLists as kn, buildSections$1 as kr, formatSelection as kt, isFailedVerdict as l, isChange$2 as li, findLastLevelStart as ln, createSeededRandom as lr, name$2 as lt, findRowProblem as m, formatCount$2 as mi, findChangePoints as mn, findDatasetSha256 as mr, time$1 as mt, refuseContradictions as n, formatCaseName as ni, computeHostLoad as nn, formatReviewedJson as nr, monitorOutput as nt, concludeCheck as o, formatOverallVerdict as oi, addProgressPoint as on, describeCostEstimate as or, createBoundedRecord as ot, renderSentence as p, formatAgainstLimit as pi, fitLevels as pn, computeReachableEffect as pr, testbed as pt, loadCommitted as q, detectContainer as qi, deriveUsualState as qn, buildFindings as qr, fillCommand as qt, verifyMeasuredCommit as r, formatCommit as ri, formatLoad as rn, computeMedianLevels as rr, axes$2 as rt, answerCommand as s, inferTestbed as si, computeLivePacking as sn, formatMeanRuns as sr, detail$1 as st, publish as t, splitShellWords as ta, addVerdictIcon as ti, isCleared as tn, listTestbedDifferences as tr, formatValue as tt, renderAnswer as u, createColumns as ui, fitRecentTrend as un, toKnownNoise as ur, relativePath$1 as ut, getRevisionCommand as v, formatPair as vi, estimateSeriesNoise as vn, createTwin as vr, buildStageIntervals as vt, formatAcceptance as w, toLink as wi, listIgnoredColumns as wn, toMarkdown as wr, isWithinBudget as wt, readComment as x, joinContents as xi, computeMeanVarianceFactor as xn, renderJobSummary as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatUncertain as yi, computeLeastLoneRatio as yn, isCalibration as yr, toStageHostUse as yt, hasRole as z, interpolateQuantile as zi, selectInterleavedRuns as zn, buildTelemetrySummary as zr, compareWithBaseline as zt };
+export { parseAttempts as $, adaptiveRuns as $i, addSessions as $n, toPlain as $r, fitScalabilityLaw as $t, readRunRecord as A, roundToTwoDigits as Ai, formatLists as An, preventBreaks as Ar, formatSelection as At, readerNames as B, computeResiduals as Bi, selectInterleavedRuns as Bn, drawTextBar as Br, compareWithBaseline as Bt, requireSameHead as C, formatValue$1 as Ci, listConditionDifferences as Cn, isTwin as Cr, getBudget as Ct, compareWithTip as D, toLink as Di, composeReport as Dn, toMarkdown as Dr, planCompleteRun as Dt, compareTrustedFiles as E, toCode as Ei, selectComparedColumns as En, toBlock as Er, listHeadLosses as Et, parseConfig as F, refuseOtherMetric as Fi, addOutput as Fn, buildCases as Fr, listLauncherPrograms as Ft, previousRecordFile as G, cpuTime as Gi, keepReadings as Gn, listAbsolutePaths as Gr, withLadderRuns as Gt, configCopy as H, computeRangeMedian as Hi, summarizeOutcome as Hn, buildTelemetrySummary as Hr, listConfiguredSuites as Ht, readYaml as I, unknownSessionDeviation as Ii, shortenFailure as In, buildDerivedFigures as Ir, buildCaseConditions as It, loadCommittedReference as J, parseStageName as Ji, formatNames as Jn, buildHeadline as Jr, fillCommand as Jt, runRecordFile as K, createStageMetric as Ki, keepSentences as Kn, buildComparedGates as Kr, hasGivenUp as Kt, configSchema as L, judgePair as Li, chooseGate as Ln, buildVerdictDetails as Lr, buildIngestedTestbed as Lt, formatCanonicalJson as M, compareSamples as Mi, formatScalar as Mn, buildSections$1 as Mr, findTestbed as Mt, loadRules as N, createUndecided as Ni, formatVerdict$5 as Nn, buildRequirements as Nr, listTestbedParts as Nt, describeOutdated as O, toStatus as Oi, formatComment as On, renderMermaidChart as Or, planPart as Ot, parseRules as P, doesFailCheck as Pi, concludeStored as Pn, buildPastRuns as Pr, selectMainPart as Pt, parseBaseline as Q, abConfigName as Qi, notObserved as Qn, findTone as Qr, computeLawSpeedup as Qt, tracking as R, computeStudentQuantile as Ri, countScreeningRuns as Rn, buildStageTimes as Rr, unknownCommit as Rt, bindToHead as S, formatUncertain as Si, computeMeanVarianceFactor as Sn, isCalibration as Sr, estimateRunCost as St, isInForce as T, say as Ti, listIgnoredColumns as Tn, fitBlocks as Tr, chooseMinutesUnit as Tt, forgetEarlierRun as U, interpolateQuantile as Ui, isContaminated as Un, enableSandbox as Ur, planRun as Ut, baselineCopies as V, sumSquaresAboutMean as Vi, collectMeasurements as Vn, buildProvenance as Vr, judgeByBaseline as Vt, openRunFolder as W, toFiniteShare as Wi, keepFacts as Wn, explainOutsideStart as Wr, withMergeBase as Wt, noiseFile as X, formatTestbedId as Xi, deriveUsualState as Xn, buildFindings as Xr, selectParetoFront as Xt, parseNoise as Y, wallTime as Yi, formatValue as Yn, formatVerdictTitle as Yr, fillPlaceholders as Yt, parseCachedTrials as Z, detectContainer as Zi, findContamination as Zn, buildNextSteps as Zr, silentFigures as Zt, buildMonitorCommand as _, formatCount$2 as _i, selectFiniteValues as _n, findDatasetSha256 as _r, attributeStages as _t, mergeRuns as a, splitShellWords as aa, formatCaseName as ai, isMostlyTaken as an, formatReviewedJson as ar, createBoundedRecord as at, withAcceptance as b, formatInterval as bi, computeLeastLoneRatio as bn, countRounds as br, listHeadDoubts as bt, formatCommentMarker as c, formatMetricName as ci, computeLivePacking as cn, selectGates as cr, metricName$1 as ct, renderFinding as d, compareByWeight as di, fitRecentTrend as dn, fitTheilSen as dr, sha256$2 as dt, formatAbConfig as ea, toPlainCell as ei, judgeComparisons as en, buildNoiseKey as er, readUntrusted as et, renderPlainAnswer as f, isChange$2 as fi, describeChanges as fn, createSeededRandom as fr, slug$1 as ft, buildCommandTemplate as g, formatAgainstLimit as gi, scaleSeries as gn, computeReachableEffect as gr, buildHeadCase as gt, buildCaseCommand as h, chooseChartScale as hi, findChangePoints as hn, estimateExpectedRuns as hr, judgeRun as ht, findMeasuredOrigin as i, quoteShellWord as ia, addVerdictIcon as ii, formatLoad as in, listTestbedDifferences as ir, count$1 as it, resumeFrom as j, formatMetricLabel as ji, formatMapping as jn, buildParts as jr, isPatternMatch as jt, findSharing as k, formatShare as ki, formatList as kn, formatCodeSpan as kr, requireSelected as kt, isFailedVerdict as l, formatOverallVerdict as li, computeStarvedShare$1 as ln, describeCostEstimate as lr, name$2 as lt, findRowProblem as m, createPart as mi, fitLevels as mn, estimateNoiseFloor as mr, time$1 as mt, refuseContradictions as n, findNearestFew as na, toVisibleText as ni, isCleared as nn, listSessionSamples as nr, axes$2 as nt, concludeCheck as o, formatCommit as oi, projectFinish as on, computeMedianLevels as or, detail$1 as ot, renderSentence as p, createColumns as pi, computeRatioInterval as pn, toKnownNoise as pr, testbed as pt, loadCommitted as q, inferMetricKind as qi, readingPrefix as qn, buildUndecidedGates as qr, isFinished as qt, verifyMeasuredCommit as r, joinShellWords as ra, buildAllComparisons as ri, computeHostLoad as rn, comparedFields as rr, commit$1 as rt, answerCommand as s, formatComparisonVerdict as si, addProgressPoint as sn, isGateMetric as sr, limits$1 as st, publish as t, parseCommandText as ta, toPlainText as ti, determineProgress as tn, formatNoise as tr, monitorOutput as tt, renderAnswer as u, inferTestbed as ui, findLastLevelStart as un, formatMeanRuns as ur, relativePath$1 as ut, getRevisionCommand as v, formatEffect as vi, toSeriesUnit as vn, formatManifest as vr, buildStageIntervals as vt, formatAcceptance as w, joinContents as wi, isMet as wn, renderJobSummary as wr, isWithinBudget as wt, readComment as x, formatPair as xi, estimateTwoLevelNoise as xn, createTwin as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatFactor$1 as yi, estimateSeriesNoise as yn, buildCalibrationPlan as yr, toStageHostUse as yt, hasRole as z, computeMedian as zi, isCounted as zn, drawSparkline as zr, workingTreeName as zt };

@@ -3,7 +3,7 @@ import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGo
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { M as ImpossibleValues, _ as readStallSeconds, f as readHostTicks, g as readProcessStat, l as countProcessors } from "./telemetry.js";
-import { $ as parseAttempts, $n as listSessionSamples, $t as judgeComparisons, B as readerNames, Bn as collectMeasurements, Br as enableSandbox, Ct as getBudget, D as compareWithTip, Di as roundToTwoDigits, Dt as planPart, E as compareTrustedFiles, Ei as formatShare, En as composeReport, Et as planCompleteRun, Fn as shortenFailure, Gi as wallTime, Gn as keepSentences, Gt as hasGivenUp, H as configCopy, Hi as createStageMetric, Hn as isContaminated, Hr as listAbsolutePaths, Ht as planRun, In as chooseGate, Jn as findContamination, Jt as fillPlaceholders, Ki as formatTestbedId, Kt as isFinished, Ln as countScreeningRuns, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Oi as formatMetricLabel, Ot as requireSelected, Pn as addOutput, Pt as listLauncherPrograms, Qi as findNearestFew, Qn as formatNoise, Rn as isCounted, St as estimateRunCost, Tn as selectComparedColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as keepFacts, Ut as withMergeBase, V as baselineCopies, Vi as cpuTime, Vn as summarizeOutcome, Vr as explainOutsideStart, W as openRunFolder, Wn as keepReadings, Wt as withLadderRuns, X as noiseFile, Xt as silentFigures, Yn as notObserved, Z as parseCachedTrials, _ as buildMonitorCommand, _r as countRounds, _t as attributeStages, an as projectFinish, ar as selectGates, b as withAcceptance, cn as computeStarvedShare, cr as fitTheilSen, dr as estimateNoiseFloor, en as determineProgress, et as readUntrusted, fr as estimateExpectedRuns, g as buildCommandTemplate, gr as buildCalibrationPlan, h as buildCaseCommand, hr as formatManifest, ht as judgeRun, in as isMostlyTaken, j as resumeFrom, k as findSharing, ki as compareSamples, lr as createSeededRandom, m as findRowProblem, mr as findDatasetSha256, nn as computeHostLoad, nr as formatReviewedJson, nt as monitorOutput, o as concludeCheck, on as addProgressPoint, or as describeCostEstimate, pr as computeReachableEffect, q as loadCommitted, qi as detectContainer, qn as deriveUsualState, qt as fillCommand, rn as formatLoad, rr as computeMedianLevels, sn as computeLivePacking, sr as formatMeanRuns, tn as isCleared, tt as formatValue$1, ur as toKnownNoise, v as getRevisionCommand, vr as createTwin, vt as buildStageIntervals, wn as listIgnoredColumns, wt as isWithinBudget, xr as renderJobSummary, xt as buildPriorKnowledge, y as listPassedVariables, yt as toStageHostUse, zn as selectInterleavedRuns } from "./judging.js";
+import { $ as parseAttempts, Ai as roundToTwoDigits, B as readerNames, Bn as selectInterleavedRuns, Ct as getBudget, D as compareWithTip, Dn as composeReport, Dt as planCompleteRun, E as compareTrustedFiles, En as selectComparedColumns, Fn as addOutput, Ft as listLauncherPrograms, Gi as cpuTime, Gn as keepReadings, Gr as listAbsolutePaths, Gt as withLadderRuns, H as configCopy, Hn as summarizeOutcome, In as shortenFailure, Jt as fillCommand, Ki as createStageMetric, Kn as keepSentences, Kt as hasGivenUp, Ln as chooseGate, M as formatCanonicalJson, Mi as compareSamples, N as loadRules, O as describeOutdated, Ot as planPart, Qn as notObserved, Rn as countScreeningRuns, St as estimateRunCost, Tn as listIgnoredColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as isContaminated, Ur as enableSandbox, Ut as planRun, V as baselineCopies, Vn as collectMeasurements, W as openRunFolder, Wn as keepFacts, Wr as explainOutsideStart, Wt as withMergeBase, X as noiseFile, Xi as formatTestbedId, Xn as deriveUsualState, Yi as wallTime, Yn as formatValue$1, Yt as fillPlaceholders, Z as parseCachedTrials, Zi as detectContainer, Zn as findContamination, Zt as silentFigures, _ as buildMonitorCommand, _r as findDatasetSha256, _t as attributeStages, an as isMostlyTaken, ar as formatReviewedJson, b as withAcceptance, br as countRounds, cn as computeLivePacking, cr as selectGates, dr as fitTheilSen, en as judgeComparisons, et as readUntrusted, fr as createSeededRandom, g as buildCommandTemplate, gr as computeReachableEffect, h as buildCaseCommand, hr as estimateExpectedRuns, ht as judgeRun, in as formatLoad, j as resumeFrom, ji as formatMetricLabel, k as findSharing, ki as formatShare, kt as requireSelected, ln as computeStarvedShare, lr as describeCostEstimate, m as findRowProblem, mr as estimateNoiseFloor, na as findNearestFew, nn as isCleared, nr as listSessionSamples, o as concludeCheck, on as projectFinish, or as computeMedianLevels, pr as toKnownNoise, q as loadCommitted, qt as isFinished, rn as computeHostLoad, sn as addProgressPoint, tn as determineProgress, tr as formatNoise, tt as monitorOutput, ur as formatMeanRuns, v as getRevisionCommand, vr as formatManifest, vt as buildStageIntervals, wr as renderJobSummary, wt as isWithinBudget, xr as createTwin, xt as buildPriorKnowledge, y as listPassedVariables, yr as buildCalibrationPlan, yt as toStageHostUse, zn as isCounted } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
@@ -4107,9 +4107,10 @@ function listSettledGates({ decisions, progress, head }, verdict) {
 	return decisions.filter((item) => item.isGate && item.decision.verdict === verdict).map(({ metric, decision }) => {
 		const effect = Math.abs(decision.effect ?? 0);
 		const sign = (decision.effect ?? 0) > 0 ? "+" : "-";
+		const change = decision.effect === null ? "changed from zero" : `${sign}${(effect * 100).toFixed(1)} %`;
 		return {
 			effect,
-			text: `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %`
+			text: `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}`
 		};
 	});
 }
@@ -6212,21 +6213,20 @@ function listProblems$2(accumulator, { trace, doubts }) {
 }
 
 // src/adapters/tools/axes.ts
-const maxAxes = 20;
 function toAxes(entries) {
-	const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
+	const axes = entries.map(([name, { value }]) => [toAxisName(name), toAxisValue(value)]);
 	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
 }
 function isGpuCount(name) {
 	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
 }
 function toAxisName(name) {
-	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim().slice(0, 64);
+	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim();
 	return isGpuCount(line) ? "gpus" : line;
 }
 function toAxisValue(value) {
 	if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ").slice(0, 100);
+	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ");
 }
 
 // src/adapters/tools/base-unit.ts
@@ -7875,7 +7875,7 @@ function buildTelemetry(runtimes, rates) {
 		if (seconds.some(Number.isNaN)) accumulator.note(`${stage}_runtime is not a number of seconds`);
 		else for (const one of seconds) accumulator.add(stage, one);
 	}
-	const benchmarks = [...rates].slice(0, 100).map(([key, values]) => buildRate(key, values));
+	const benchmarks = [...rates].map(([key, values]) => buildRate(key, values));
 	return {
 		stages: accumulator.listStages(),
 		isResumed: false,
@@ -9531,26 +9531,23 @@ function buildAggregate(axes, metric, value) {
 const maxShownFailures = 5;
 function collectToolReadings(reading) {
 	const figures = listFigures(reading);
-	const { benchmarks, problems } = keepReadings(figures);
 	return {
 		readings: {
 			tool: reading.tool?.slice(0, 200) ?? null,
-			benchmarks,
 			context: keepFacts(reading.context),
-			problems: keepSentences([...reading.problems, ...problems])
+			problems: keepSentences(reading.problems),
+			...keepReadings(figures)
 		},
 		failure: findFailure(figures, reading)
 	};
 }
 function collectPipelineReadings(reading) {
-	const { benchmarks, problems } = keepReadings(reading.benchmarks);
-	const sentences = keepSentences([...reading.problems, ...problems]);
-	if (benchmarks.length === 0 && sentences.length === 0) return null;
+	if (reading.benchmarks.length === 0 && reading.problems.length === 0) return null;
 	return {
 		tool: null,
-		benchmarks,
 		context: {},
-		problems: sentences
+		problems: keepSentences(reading.problems),
+		...keepReadings(reading.benchmarks)
 	};
 }
 function findFailure(figures, { pipeline, problems }) {

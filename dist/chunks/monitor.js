@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { _ as cancelOnSignals, k as UserError } from "./core.js";
-import { Qr as toPlainText, bi as formatValue } from "./judging.js";
+import { Ci as formatValue, ti as toPlainText } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths } from "./layout.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { B as explainUnexpectedUse, H as resolveVisibleDevices, V as resolveCommandDevices, dt as openTemporaryDirectory, r as explainStartFailure, u as chooseIntervalMs } from "./measuring.js";

@@ -1,6 +1,6 @@
 import { k as UserError } from "./core.js";
 import { Y as sanitizeMessage, nt as formatCaseId, rt as hasAxes } from "./foundation.js";
-import { Cn as isMet, Ri as computeRangeMedian, fn as computeRatioInterval, gn as selectFiniteValues, ln as findLastLevelStart, un as fitRecentTrend } from "./judging.js";
+import { Hi as computeRangeMedian, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet } from "./judging.js";
 import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 

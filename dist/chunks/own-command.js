@@ -1,4 +1,4 @@
-import { An as formatMapping, Dn as formatComment, On as formatList, jn as formatScalar, kn as formatLists } from "./judging.js";
+import { An as formatLists, Mn as formatScalar, On as formatComment, jn as formatMapping, kn as formatList } from "./judging.js";
 
 // src/domain/init/project.ts
 function isTest(path) {

@@ -1,6 +1,6 @@
 import { k as UserError } from "./core.js";
 import { Q as buildJobMatrix } from "./foundation.js";
-import { Et as planCompleteRun } from "./judging.js";
+import { Dt as planCompleteRun } from "./judging.js";
 import { C as refusePlaceholder } from "./measuring.js";
 
 // src/judging/plan/plan-matrix.ts

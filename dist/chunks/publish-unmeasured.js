@@ -1,5 +1,5 @@
 import { k as UserError } from "./core.js";
-import { Er as formatCodeSpan, k as findSharing } from "./judging.js";
+import { k as findSharing, kr as formatCodeSpan } from "./judging.js";
 import { _ as formatSubject, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, m as completeCheck } from "./foundation.js";
 import { t as decideMeasurement } from "./decide-measurement.js";
 

@@ -1,6 +1,6 @@
 import { I as renderMarkdownFile, R as renderJson } from "./measuring.js";
 import { nt as formatCaseId } from "./foundation.js";
-import { $r as toVisibleText, Gr as buildHeadline, Si as say, Ui as inferMetricKind, Wr as buildUndecidedGates, _i as formatInterval, ai as formatMetricName, bi as formatValue, ci as compareByWeight, di as createPart, gi as formatFactor, hi as formatEffect, kr as buildSections, pi as formatAgainstLimit, ti as addVerdictIcon, ui as createColumns, vi as formatPair, xi as joinContents } from "./judging.js";
+import { Ci as formatValue, Jr as buildHeadline, Mr as buildSections, Ti as say, bi as formatInterval, ci as formatMetricName, di as compareByWeight, gi as formatAgainstLimit, ii as addVerdictIcon, mi as createPart, ni as toVisibleText, pi as createColumns, qi as inferMetricKind, qr as buildUndecidedGates, vi as formatEffect, wi as joinContents, xi as formatPair, yi as formatFactor } from "./judging.js";
 import { n as renderParts, r as renderTerminal } from "./terminal2.js";
 
 // src/reporters/junit.ts

@@ -1,5 +1,5 @@
 import { nt as formatCaseId } from "./foundation.js";
-import { Ri as computeRangeMedian, dn as describeChanges, mn as findChangePoints, zi as interpolateQuantile } from "./judging.js";
+import { Hi as computeRangeMedian, Ui as interpolateQuantile, fn as describeChanges, hn as findChangePoints } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

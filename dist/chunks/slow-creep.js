@@ -1,4 +1,4 @@
-import { Bi as toFiniteShare, Fi as computeMedian, Ii as computeResiduals, Li as sumSquaresAboutMean, Pi as computeStudentQuantile, Ri as computeRangeMedian, dn as describeChanges, gn as selectFiniteValues, mn as findChangePoints, vn as estimateSeriesNoise, xn as computeMeanVarianceFactor } from "./judging.js";
+import { Bi as computeResiduals, Hi as computeRangeMedian, Ri as computeStudentQuantile, Sn as computeMeanVarianceFactor, Vi as sumSquaresAboutMean, Wi as toFiniteShare, _n as selectFiniteValues, fn as describeChanges, hn as findChangePoints, yn as estimateSeriesNoise, zi as computeMedian } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

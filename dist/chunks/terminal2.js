@@ -1,4 +1,4 @@
-import { Ir as drawSparkline, Kr as formatVerdictTitle, Lr as drawTextBar, Or as buildParts, Qr as toPlainText, Xr as toPlain, Yr as findTone, Zr as toPlainCell, di as createPart, ei as buildAllComparisons } from "./judging.js";
+import { $r as toPlain, Br as drawTextBar, Qr as findTone, Yr as formatVerdictTitle, ei as toPlainCell, jr as buildParts, mi as createPart, ri as buildAllComparisons, ti as toPlainText, zr as drawSparkline } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths, s as wrap, t as canFit } from "./layout.js";
 
 // src/reporters/terminal/chart-text.ts

@@ -1,6 +1,6 @@
 import { a as computeMedian } from "./core.js";
 import { k as diskFileStore, nt as formatCaseId } from "./foundation.js";
-import { $r as toVisibleText, Dr as preventBreaks, Si as say, fi as chooseChartScale, hi as formatEffect, mi as formatCount } from "./judging.js";
+import { Ar as preventBreaks, Ti as say, _i as formatCount, hi as chooseChartScale, ni as toVisibleText, vi as formatEffect } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -10,7 +10,8 @@ import {
   judgeByBaseline,
   type BaselineComparisonInput,
 } from '../domain/baselines/baseline-comparison.ts'
-import { formatAxes } from '../domain/core/case.ts'
+import { formatAxes, formatCaseId } from '../domain/core/case.ts'
+import { formatNames } from '../domain/core/format-value.ts'
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import { concludeStored } from '../domain/verdict/conclusion.ts'
 import { UserError } from '../domain/core/errors.ts'
@@ -20,6 +21,7 @@ import { readingPrefix } from '../domain/trial/trial-readings.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { renderComparisons } from '../reporters/index.ts'
 import { buildBaselines } from '../judging/baselines/build-baselines.ts'
+import { listHeadLosses } from '../judging/findings/lost-figures.ts'
 import { listHeadDoubts } from '../judging/findings/run-gaps.ts'
 import { chooseGate } from '../suites/choose-gate.ts'
 import { changedConfig, openFolder } from './judge-folder.ts'
@@ -53,7 +55,8 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
       const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect))
       const comparisons = compareInputs(from.baselines, to.baselines, rules)
       const deviceKind = from.baselines[0]?.testbed.deviceKind ?? 'gpu'
-      const conclusion = concludeStored(comparisons, to.doubts, deviceKind)
+      const doubts = [...from.lost, ...to.doubts, ...to.lost]
+      const conclusion = concludeStored(comparisons, doubts, deviceKind)
       const { verdict, reasons } = conclusion
       const sentence = formatVerdict({ verdict, reasons, comparisons, requirements: [] }, deviceKind)
       const headed = { title: 'compare', verdict, sentence }
@@ -68,7 +71,9 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
       const gates = comparisons.filter(({ isGate }) => isGate)
       const unjudged = gates.filter((item) => item.verdict === 'missing' || item.verdict === 'not comparable')
       if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} gate metrics could not be compared`)
-      for (const doubt of to.doubts) say(`warning: ${doubt}`)
+      for (const doubt of doubts) say(`warning: ${doubt}`)
+      const fresh = listNewFigures(from.baselines, to.baselines)
+      if (fresh.length > 0) say(`only in the head, so not compared: ${formatNames(fresh)}`)
       exit(conclusion.exitCode)
     })
 }
@@ -90,6 +95,16 @@ function compareInputs(
     `the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`,
     'Compare runs of the same suites.',
   )
+}
+
+/** Lists the cases and metrics that the base does not have. */
+function listNewFigures(bases: readonly Baseline[], heads: readonly Baseline[]): string[] {
+  const list = (sides: readonly Baseline[]) =>
+    sides.flatMap(({ suite, cases }) =>
+      cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({ suite, ...one })}`)),
+    )
+  const known = new Set(list(bases))
+  return list(heads).filter((name) => !known.has(name))
 }
 
 /** The gate of a config, as for a run; two baseline files have none. */
@@ -121,6 +136,8 @@ type ComparisonInput = {
   readonly config: Config | null
   /** Reasons why the samples do not fully represent their run. */
   readonly doubts: readonly string[]
+  /** Figures of a run folder that have no samples to compare, as sentences. */
+  readonly lost: readonly string[]
 }
 
 /** A config that is not the one of the measurement could have a weaker gate. */
@@ -137,10 +154,11 @@ async function readInput(path: string, named: Config | null): Promise<Comparison
         'Find the reason with `warpgauge report`, and measure again.',
       )
     const doubts = isOtherConfig && named === null ? [changedConfig] : []
-    return { baselines, config, doubts: [...listHeadDoubts(record), ...doubts] }
+    const lost = listHeadLosses(record, named ?? config)
+    return { baselines, config, doubts: [...listHeadDoubts(record), ...doubts], lost }
   }
   const text = await diskFileStore.readText(absolute, 16 * 1024 * 1024)
-  return { baselines: [parseBaseline(text ?? '', path)], config: null, doubts: [] }
+  return { baselines: [parseBaseline(text ?? '', path)], config: null, doubts: [], lost: [] }
 }
 
 /** Null: from the config. */

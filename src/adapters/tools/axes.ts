@@ -1,14 +1,12 @@
 import type { Axes } from '../../domain/core/case.ts'
 import type { JsonNode } from '../json-node.ts'
 
-const maxAxes = 20
-
 /**
- * Converts parameters to axes: numbers and short texts are kept, other values become JSON text. All names for the
+ * Converts parameters to axes: numbers and texts are kept whole, other values become JSON text. All names for the
  * number of GPUs become `gpus`.
  */
 export function toAxes(entries: readonly (readonly [name: string, node: JsonNode])[]): Axes {
-  const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [toAxisName(name), toAxisValue(value)] as const)
+  const axes = entries.map(([name, { value }]) => [toAxisName(name), toAxisValue(value)] as const)
   return Object.fromEntries(axes.filter(([name]) => name !== '' && name !== '__proto__'))
 }
 
@@ -18,15 +16,12 @@ export function isGpuCount(name: string): boolean {
 }
 
 function toAxisName(name: string): string {
-  const line = name
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 64)
+  const line = name.replaceAll(/\p{Cc}+/gu, ' ').trim()
   return isGpuCount(line) ? 'gpus' : line
 }
 
 function toAxisValue(value: unknown): string | number {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 100)
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

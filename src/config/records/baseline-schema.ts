@@ -8,6 +8,7 @@ import {
   detail,
   fileHashes,
   limits,
+  metricName,
   name,
   sha256,
   slug,
@@ -42,7 +43,7 @@ const conditions = z.strictObject({
 })
 
 const metric = z.strictObject({
-  name,
+  name: metricName,
   unit: name,
   betterWhen: z.enum(['lower', 'higher']),
   samples: z.array(z.number()).max(limits.samples),
@@ -53,7 +54,7 @@ const baselineCase = z.strictObject({
   benchmark: name,
   axes,
   conditions,
-  metrics: z.array(metric).max(limits.few),
+  metrics: z.array(metric).max(limits.metrics),
   provenance: provenance.exactOptional(),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
 import { historyVersion, mostSamplesKept, type HistoryRecord } from '../../domain/tracking/history-record.ts'
 import { ledgerVersion, type Ledger } from '../../domain/tracking/ledger.ts'
-import { axes, commit, count, limits, name, sha256, slug, testbed, time } from './record-parts.ts'
+import { axes, commit, count, limits, metricName, name, sha256, slug, testbed, time } from './record-parts.ts'
 import { readUntrusted } from './untrusted-json.ts'
 
 const testbedId = testbed.shape.id
@@ -22,7 +22,7 @@ const conditions = z.strictObject({
 })
 
 const metric = z.strictObject({
-  name,
+  name: metricName,
   unit: name,
   betterWhen: z.enum(['lower', 'higher']),
   kind: z.enum(['duration', 'rate', 'count', 'memory', 'share']).exactOptional(),
@@ -34,7 +34,7 @@ const historyCase = z.strictObject({
   benchmark: name,
   axes,
   conditions,
-  metrics: z.array(metric).max(limits.few),
+  metrics: z.array(metric).max(limits.metrics),
 })
 
 const provenance = z.strictObject({
@@ -70,7 +70,7 @@ const ledgerEntry = z.strictObject({
   reach: z.strictObject({ from: order, to: order }),
   minEffect: figure,
   metrics: z
-    .array(z.strictObject({ history: z.string().max(8000), name: z.string().max(2000), good: figure, bad: figure }))
+    .array(z.strictObject({ history: z.string().max(8000), name: z.string().max(4000), good: figure, bad: figure }))
     .max(limits.few),
   healed: z.strictObject({ order, commit }).nullable(),
 })
@@ -82,7 +82,7 @@ const ledgerSchema = z.strictObject({
   entries: z.array(ledgerEntry).max(limits.cases),
 }) satisfies z.ZodType<Ledger>
 
-const maxLineBytes = 2 * 2 ** 20
+const maxLineBytes = 4 * 2 ** 20
 const maxLedgerBytes = 8 * 2 ** 20
 
 /** Records of a shard, and the problems with lines that cannot be read. */

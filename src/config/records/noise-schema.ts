@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mostSessions, noiseVersion, type NoiseRecord } from '../../domain/noise/noise.ts'
-import { axes, commit, limits, name, sha256, slug, testbed, time } from './record-parts.ts'
+import { axes, commit, limits, metricName, name, sha256, slug, testbed, time } from './record-parts.ts'
 import { readUntrusted } from './untrusted-json.ts'
 
 /** Limit of rounds in one session; a session is one run of warpgauge, usually of ten rounds. */
@@ -14,7 +14,7 @@ const session = z.strictObject({
 })
 
 const metric = z.strictObject({
-  name,
+  name: metricName,
   unit: name,
   betterWhen: z.enum(['lower', 'higher']),
   sessions: z.array(session).max(mostSessions),
@@ -25,7 +25,7 @@ const noiseCase = z.strictObject({
   benchmark: name,
   axes,
   datasetSha256: sha256,
-  metrics: z.array(metric).max(limits.few),
+  metrics: z.array(metric).max(limits.metrics),
 })
 
 /** The noise of one testbed from untrusted input. */

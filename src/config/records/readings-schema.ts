@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PlannedTool } from '../../domain/plan/planned-tool.ts'
 import { readingLimits, type TrialReadings } from '../../domain/trial/trial-readings.ts'
 import type { TrialOrigin } from '../../domain/trial/trial-origin.ts'
-import { argv, axes, createBoundedRecord, count, detail, name, sha256 } from './record-parts.ts'
+import { argv, createBoundedRecord, count, detail, limits, metricName, name, sha256 } from './record-parts.ts'
 
 const path = z.string().min(1).max(4000)
 const mostFiles = 1024
@@ -14,10 +14,10 @@ export const plannedTool = z.strictObject({
 }) satisfies z.ZodType<PlannedTool>
 
 const reading = z.strictObject({
-  name,
-  axes,
+  name: metricName,
+  axes: createBoundedRecord(z.union([metricName, z.number()]), limits.few, metricName),
   metric: z.strictObject({
-    name,
+    name: metricName,
     unit: name,
     betterWhen: z.enum(['lower', 'higher']),
     kind: z.enum(['duration', 'rate', 'count', 'memory', 'share']).exactOptional(),
@@ -38,6 +38,7 @@ export const trialReadings = z
     benchmarks: z.array(reading).max(readingLimits.readings),
     context: facts,
     problems: sentences,
+    dropped: sentences.exactOptional(),
   })
   .refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), {
     message: 'a reading must not have more values than its count',

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { containerKinds } from '../../domain/testbed/container.ts'
+import { readingLimits } from '../../domain/trial/trial-readings.ts'
 
 /** Limits for the content of untrusted files. */
-export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024 } as const
+export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024, metrics: 5000 } as const
 
+const line = z.string().regex(/^\P{Cc}*$/u, 'must be free of control characters')
 /** A short text for people: bounded, one line, no control characters. */
-export const name = z
-  .string()
-  .max(200)
-  .regex(/^\P{Cc}*$/u, 'must be free of control characters')
+export const name = line.max(200)
+/** The name of a metric, never cut: tools name benchmarks after complete command lines. */
+export const metricName = line.max(readingLimits.name)
 /** A sentence for people. */
 export const detail = z.string().max(4000)
 /** Part of a file name. */
@@ -28,9 +29,9 @@ export const relativePath = z
   .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, 'must be a relative path without ".."')
 
 /** Creates the schema of a map with at most `entries` entries. */
-export function createBoundedRecord<Value extends z.ZodType>(value: Value, entries: number) {
+export function createBoundedRecord<Value extends z.ZodType>(value: Value, entries: number, key = z.string().max(1000)) {
   return z
-    .record(z.string().max(1000), value)
+    .record(key, value)
     .refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`)
     .meta({ maxProperties: entries })
 }

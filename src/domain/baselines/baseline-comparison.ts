@@ -4,6 +4,7 @@ import {
   compareSamples,
   createPlainRules,
   createUndecided,
+  refuseOtherMetric,
   unknownSessionDeviation,
   type Comparison,
   type ComparisonPolicy,
@@ -125,9 +126,10 @@ function compareCase(
     { terms, baseLevels: computeMedianLevels(stored.metrics) },
     (metric, mayWiden) => {
       const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? []
-      const head = measurements.find((item) => item.metric.name === metric.name)?.samples
+      const own = measurements.find((item) => item.metric.name === metric.name)
       const key = { suite: input.baseline.suite, ...stored }
-      return { decision: decide(metric, { base, head, key, differences, terms, mayWiden }, input) }
+      const pair = { base, head: own?.samples, key, differences, terms, mayWiden }
+      return { decision: refuseOtherMetric(metric, own?.metric) ?? decide(metric, pair, input) }
     },
   )
   return judged.map(({ metric, decision, isGate, cost, toleratedBecause }) => ({

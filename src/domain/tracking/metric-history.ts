@@ -25,21 +25,27 @@ export function collectContinuedHistories(
 ): MetricHistory[] {
   const histories = collectMetricHistories([latest], isTracked)
   const points = new Map(histories.map(({ id }): [string, HistoryPoint[]] => [id, []]))
-  for (const record of records) collect(record, isTracked, (id, point) => points.get(id)?.push(point))
+  const directions = new Map(histories.map(({ id, metric }) => [id, metric.betterWhen]))
+  for (const record of records)
+    collect(record, isTracked, (id, point, { metric }) => {
+      // Points from before the wanted direction changed are another series.
+      if (metric.betterWhen === directions.get(id)) points.get(id)?.push(point)
+    })
   return histories.map((history) => ({ ...history, points: points.get(history.id) ?? [] }))
 }
 
 /** Collects all histories of records, which are in order. */
 export function collectMetricHistories(records: readonly HistoryRecord[], isTracked: IsTracked): MetricHistory[] {
-  const found = new Map<string, { readonly key: CaseKey; readonly metric: Metric; readonly points: HistoryPoint[] }>()
+  const found = new Map<string, MetricHistory & { readonly points: HistoryPoint[] }>()
   for (const record of records) {
     collect(record, isTracked, (id, point, of) => {
-      const known = found.get(id) ?? { ...of, points: [] }
+      const series = `${id} ${of.metric.betterWhen}`
+      const known = found.get(series) ?? { id, ...of, points: [] }
       known.points.push(point)
-      found.set(id, known)
+      found.set(series, known)
     })
   }
-  return [...found].map(([id, history]) => ({ id, ...history }))
+  return [...found.values()]
 }
 
 type PointCallback = (id: string, point: HistoryPoint, of: { readonly key: CaseKey; readonly metric: Metric }) => void

@@ -18,16 +18,16 @@ export function collectReadingMeasurements(trials: readonly Trial[]): { metric: 
   })
 }
 
-/** Lists the names of values that not all processes printed, or printed with different units. */
+/** Lists the names of values that not all processes printed once, or printed with different units. */
 export function listUnsteadyReadings(trials: readonly Trial[]): string[] {
   const steady = new Set(collectReadingMeasurements(trials).map(({ metric }) => metric.name))
-  const all = new Set(trials.flatMap((trial) => [...indexByMetric(trial).keys()]))
-  return [...all].filter((name) => !steady.has(name))
+  const all = trials.flatMap(({ readings }) => readings?.benchmarks ?? []).map((one) => buildReadingMetric(one).name)
+  return [...new Set(all)].filter((name) => !steady.has(name))
 }
 
 type Figure = { readonly metric: Metric; readonly value: number }
 
-/** Indexes values by metric name. Values whose shortened names collide are dropped. */
+/** Indexes values by metric name. Values with one name cannot be told apart, so they are unsteady. */
 function indexByMetric({ readings }: Trial): Map<string, Figure> {
   const groups = Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)
   const single = [...groups].flatMap(([name, group]) => (group.length === 1 ? [[name, toFigure(group)] as const] : []))

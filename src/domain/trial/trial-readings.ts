@@ -1,6 +1,7 @@
 import { formatAxes, type Axes } from '../core/case.ts'
 import type { BenchmarkReading, MeasuredReading } from './benchmark-reading.ts'
 import type { Metric } from '../core/metric.ts'
+import { formatNames } from '../core/format-value.ts'
 import { computeMedian } from '../core/statistics.ts'
 
 /** A value of one benchmark from one process. */
@@ -27,37 +28,67 @@ export type TrialReadings = {
   readonly context: Readonly<Record<string, string>>
   /** Problems, as sentences. */
   readonly problems: readonly string[]
+  /** Values without a place in the record, as sentences; a gate that may name them is not judged. Absent: none. */
+  readonly dropped?: readonly string[]
 }
 
-/** Limits per process. */
-export const readingLimits = { readings: 500, samples: 5000, facts: 50, problems: 50, text: 1000 } as const
+/** Limits per process. `names`: characters of all metric names together. */
+export const readingLimits = {
+  readings: 2000,
+  samples: 5000,
+  facts: 50,
+  problems: 50,
+  text: 1000,
+  name: 2000,
+  unit: 200,
+  names: 500_000,
+} as const
 
 /** Prefix of metrics that a tool printed. */
 export const readingPrefix = 'bench:'
-
-const nameLength = 200
 
 /** Builds the metric of a reading: `bench:sort size=1024 time`; a name that is that of its metric appears once. */
 export function buildReadingMetric({ name, axes, metric }: Pick<ProcessReading, 'name' | 'axes' | 'metric'>): Metric {
   const last = metric.name === name ? '' : metric.name
   const words = [`${readingPrefix}${name}`, formatAxes(axes), last].filter((word) => word !== '')
-  return { ...metric, name: words.join(' ').slice(0, nameLength) }
+  return { ...metric, name: words.join(' ') }
 }
 
 /** Values within the limits of a record, and what was dropped. */
-export type ReadingExcerpt = { readonly benchmarks: readonly ProcessReading[]; readonly problems: readonly string[] }
+export type ReadingExcerpt = Pick<TrialReadings, 'benchmarks' | 'dropped'>
 
-/** Limits the values of one process to the size of a record, and reports what was dropped. */
+/** Limits the values of one process to the size of a record, and names what was dropped. */
 export function keepReadings(readings: readonly BenchmarkReading[]): ReadingExcerpt {
-  const measured = readings.filter((reading) => reading.status === 'measured')
-  const kept = measured.slice(0, readingLimits.readings)
+  const kept: MeasuredReading[] = []
+  const dropped: { readonly problem: string; readonly name: string }[] = []
+  let characters = 0
+  for (const reading of readings) {
+    const problem = reading.status === 'failed' ? reading.problem : findDropReason(reading, kept.length, characters)
+    if (problem !== null) dropped.push({ problem, name: reading.name })
+    else if (reading.status === 'measured') {
+      kept.push(reading)
+      characters += buildReadingMetric(reading).name.length
+    }
+  }
   const share = Math.max(1, Math.floor(readingLimits.samples / Math.max(1, kept.length)))
-  const left = measured.length - kept.length
+  const sentences = [...Map.groupBy(dropped, ({ problem }) => problem)].map(
+    ([problem, group]) => `${problem}: ${formatNames(group.map(({ name }) => name))}`,
+  )
   return {
     benchmarks: kept.map((reading) => keepOne(reading, share)),
-    problems:
-      left > 0 ? [`${left} of ${measured.length} values were dropped; a record holds ${readingLimits.readings}`] : [],
+    ...(sentences.length > 0 && { dropped: keepSentences(sentences) }),
   }
+}
+
+/** Explains why the record has no place for a reading; null: it has. */
+function findDropReason(reading: MeasuredReading, count: number, characters: number): string | null {
+  const { name, unit, readings, names } = readingLimits
+  const { length } = buildReadingMetric(reading).name
+  if (!reading.samples.every(Number.isFinite)) return 'a value is not a finite number'
+  if (length > name) return `a name has more than ${name} characters`
+  if (reading.metric.unit.length > unit) return `a unit has more than ${unit} characters`
+  if (count >= readings) return `one run keeps ${readings} values`
+  return characters + length > names ? `one run keeps names of ${names} characters` : null
 }
 
 function keepOne({ name, axes, metric, samples, source }: MeasuredReading, most: number): ProcessReading {
@@ -81,8 +112,9 @@ function toAxis(value: string | number): string | number {
   return typeof value === 'number' ? value : toOneLine(value)
 }
 
+/** Also removes memory addresses, which differ in every process: `<function f at 0x7f…>`. */
 function toOneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, nameLength)
+  return text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/ at 0x[\da-f]+(?=>)/gi, '')
 }
 
 /** Limits the facts of a tool to the size of a record. */

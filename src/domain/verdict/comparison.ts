@@ -147,6 +147,19 @@ export function refuseUnfit({ base, head }: SideSamples): Decision | null {
   return createUndecided('missing', `no samples on the ${base.length === 0 ? 'reference' : 'head'} side`)
 }
 
+/** Rejects two metrics of one name with other units or directions; null if they agree, or a side has none. */
+export function refuseOtherMetric(base: Metric | undefined, head: Metric | undefined): Decision | null {
+  if (!base || !head) return null
+  const units = [base, head].map(({ unit }) => unit || 'none')
+  const changes = [
+    ...(base.unit === head.unit ? [] : [`the unit changed from ${units.join(' to ')}`]),
+    ...(base.betterWhen === head.betterWhen
+      ? []
+      : [`the wanted direction changed from ${base.betterWhen} to ${head.betterWhen}`]),
+  ]
+  return changes.length === 0 ? null : createUndecided('not comparable', changes.join('; '))
+}
+
 /** Creates a decision without numbers. */
 export function createUndecided(verdict: 'not comparable' | 'missing' | 'inconclusive', reason: string): Decision {
   return { verdict, reason, effect: null, interval: null, resolution: null, excluded: null, base: null, head: null }

@@ -1,7 +1,7 @@
 import type { Comparison } from './comparison.ts'
 import { inferMetricKind } from '../core/metric.ts'
 
-type Change = Pick<Comparison, 'metric' | 'unit' | 'verdict' | 'effect' | 'interval'>
+type Change = Pick<Comparison, 'metric' | 'unit' | 'verdict' | 'effect' | 'interval' | 'base' | 'head'>
 
 /** Formats an effect with its 95 % interval: `+4.1 % (-1.3 to +9.7 %)`. */
 export function formatSignedEffect({ effect, interval, unit }: Pick<Change, 'effect' | 'interval' | 'unit'>): string {
@@ -16,8 +16,13 @@ export function formatSignedEffect({ effect, interval, unit }: Pick<Change, 'eff
  */
 export function describeChange(change: Change): string {
   const kind = inferMetricKind(change)
-  const effect = change.effect ?? 0
+  const { effect, base, head, unit } = change
   const isWorse = change.verdict === 'regression'
+  // A change from zero has no ratio.
+  if (effect === null) {
+    const levels = [base, head].map((side) => (side ? String(Number(side.median.toPrecision(4))) : 'unknown'))
+    return `${levels.join(' → ')} ${unit}, which is ${isWorse ? 'worse' : 'better'}`
+  }
   if (kind !== 'duration' && kind !== 'rate') {
     const direction = `${effect > 0 ? 'higher' : 'lower'}, which is ${isWorse ? 'worse' : 'better'}`
     return formatSize(effect, change, direction)

@@ -53,7 +53,7 @@ export function buildGateTerms(
   })
   const names = sides.flatMap((side) => [...side.keys()])
   const named = names
-    .filter((name) => isNamed(name, gate))
+    .filter((name) => isNamedGate(name, gate))
     .map((name): [string, GateTerms] => [
       name,
       { minEffect, clearEffect: minEffect, isDeciding: true, mayWiden: false, minCost: null },
@@ -75,10 +75,11 @@ export function computeMedianLevels(
 
 /** Whether a pattern names a metric, or `auto` may select it. */
 export function isGateMetric(metric: string, patterns: readonly string[]): boolean {
-  return isNamed(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind))
+  return isNamedGate(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind))
 }
 
-function isNamed(metric: string, patterns: readonly string[]): boolean {
+/** Whether a pattern names a metric. */
+export function isNamedGate(metric: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith('*') ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric,
   )

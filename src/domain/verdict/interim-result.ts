@@ -36,10 +36,8 @@ function listSettledGates(
   return found.map(({ metric, decision }) => {
     const effect = Math.abs(decision.effect ?? 0)
     const sign = (decision.effect ?? 0) > 0 ? '+' : '-'
-    return {
-      effect,
-      text: `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %`,
-    }
+    const change = decision.effect === null ? 'changed from zero' : `${sign}${(effect * 100).toFixed(1)} %`
+    return { effect, text: `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}` }
   })
 }
 

@@ -2,6 +2,7 @@ import { findBusyHostDoubt } from './busy-host-doubt.ts'
 import {
   buildDecision,
   buildRequest,
+  refuseOtherMetric,
   refuseUnfit,
   unknownSessionDeviation,
   type ComparisonRules,
@@ -149,18 +150,19 @@ function listGpuCosts(busyTime: string, { baseLevels, headLevels }: InterleavedP
 
 /** Builds the request for a metric without adjustments; null if a side has no usable samples. */
 function buildPlainRequest(metric: Metric, sides: InterleavedPair): MetricRequest | null {
-  const samples = { base: getSamples(sides.base, metric), head: getSamples(sides.head, metric) }
-  return refuseUnfit(samples) ? null : buildRequest(samples, sides.chooseRules(metric))
+  const { samples, refused } = pairSamples(metric, sides)
+  return refused ? null : buildRequest(samples, sides.chooseRules(metric))
 }
 
-function getSamples(side: readonly Measurement[], { name }: Metric): readonly number[] {
-  return side.find(({ metric }) => metric.name === name)?.samples ?? []
+function pairSamples({ name }: Metric, sides: InterleavedPair) {
+  const [base, head] = [sides.base, sides.head].map((side) => side.find(({ metric }) => metric.name === name))
+  const samples = { base: base?.samples ?? [], head: head?.samples ?? [] }
+  return { samples, refused: refuseOtherMetric(base?.metric, head?.metric) ?? refuseUnfit(samples) }
 }
 
-/** Lists the metrics of both sides, including stages that only the base has. */
+/** Lists the metrics of both sides, including stages that only the base has. The base decides how one is judged. */
 function listMetrics({ base, head }: Pick<InterleavedPair, 'base' | 'head'>): Metric[] {
-  const known = new Set(head.map(({ metric }) => metric.name))
-  return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric)
+  return [...new Map([...head, ...base].map(({ metric }) => [metric.name, metric])).values()]
 }
 
 function answerMetric(
@@ -168,11 +170,10 @@ function answerMetric(
   sides: InterleavedPair,
   more: Pick<ComparisonRules, 'mayWiden' | 'leastRuns'>,
 ): Pick<MetricDecision, 'request' | 'decision'> {
-  const samples = { base: getSamples(sides.base, metric), head: getSamples(sides.head, metric) }
+  const { samples, refused } = pairSamples(metric, sides)
   const rules = sides.chooseRules(metric)
   const isExact = sides.comparison.confirm === 'exact'
   const original = { ...buildRequest(samples, { ...rules, ...more }), ...(isExact && { confirm: 'exact' as const }) }
-  const refused = refuseUnfit(samples)
   if (refused) return { request: original, decision: refused }
   // An adjustment by side would invalidate the exact test.
   const { request, note } = isExact ? { request: original, note: '' } : explainByCovariate(metric, original, sides.runs)

@@ -1,7 +1,7 @@
 import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { BisectTarget } from '../../domain/bisect/bisect-result.ts'
-import { compareSamples, unknownSessionDeviation } from '../../domain/verdict/comparison.ts'
+import { compareSamples, refuseOtherMetric, unknownSessionDeviation } from '../../domain/verdict/comparison.ts'
 import type { StepAnswers } from '../../domain/bisect/step-mark.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { HistoryCase, HistoryRecord } from '../../domain/tracking/history-record.ts'
@@ -58,7 +58,8 @@ function groupSamplesByCommit({ records, ends, target }: SavedEvidenceRequest): 
   const found = new Map<string, Samples>()
   for (const { commit, cases, runId } of fitting) {
     const own = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))
-    const values = own?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? []
+    const measured = own?.metrics.find(({ name }) => name === target.metric.name)
+    const values = refuseOtherMetric(target.metric, measured) ? [] : (measured?.samples ?? [])
     if (values.length > 1) found.set(commit, { values, runId })
   }
   return found

@@ -17,9 +17,6 @@ import {
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import { buildCaseConditions } from '../verdict/case-conditions.ts'
 
-/** Maximum metrics per case; a tool may report thousands. */
-const maxMetrics = 1000
-
 /** A run with the position of its commit. */
 export type HistoryRecordRequest = {
   readonly record: RunRecord
@@ -86,7 +83,6 @@ function buildHistoryCase(outcome: CaseOutcome, record: RunRecord): HistoryCase 
       samples: sampleEvenly(samples.filter(Number.isFinite), mostSamplesKept),
     }))
     .filter(({ samples }) => samples.length > 0)
-    .slice(0, maxMetrics)
   if (metrics.length === 0) return null
   const conditions = {
     datasetSha256,

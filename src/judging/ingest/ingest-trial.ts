@@ -1,6 +1,7 @@
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import { formatAxes, hasAxes, type Axes } from '../../domain/core/case.ts'
+import { formatNames } from '../../domain/core/format-value.ts'
 import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
 import { parseStageName, createStageMetric, wallTime } from '../../domain/core/metric.ts'
 import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
@@ -103,8 +104,7 @@ function describeDropped({ reading, planned }: IngestedRun): string | null {
 
 function listShort(what: string, names: readonly string[]): string[] {
   const unique = [...new Set(names)]
-  const more = unique.length > 5 ? ` and ${unique.length - 5} more` : ''
-  return unique.length === 0 ? [] : [`${what} (${unique.slice(0, 5).join(', ')}${more})`]
+  return unique.length === 0 ? [] : [`${what} (${formatNames(unique)})`]
 }
 
 /** Drops wall and stage times, which the trial stores in separate fields. */

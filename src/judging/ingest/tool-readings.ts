@@ -16,22 +16,20 @@ export type ToolResult = {
 /** Collects the figures of a tool's output within the limits of a trial, and the failure when some are missing. */
 export function collectToolReadings(reading: ToolReading): ToolResult {
   const figures = listFigures(reading)
-  const { benchmarks, problems } = keepReadings(figures)
   const readings: TrialReadings = {
     tool: reading.tool?.slice(0, 200) ?? null,
-    benchmarks,
     context: keepFacts(reading.context),
-    problems: keepSentences([...reading.problems, ...problems]),
+    problems: keepSentences(reading.problems),
+    ...keepReadings(figures),
   }
   return { readings, failure: findFailure(figures, reading) }
 }
 
 /** Collects the figures and problems that a pipeline reported within the limits of a trial; null without any. */
 export function collectPipelineReadings(reading: Pick<ToolReading, 'benchmarks' | 'problems'>): TrialReadings | null {
-  const { benchmarks, problems } = keepReadings(reading.benchmarks)
-  const sentences = keepSentences([...reading.problems, ...problems])
-  if (benchmarks.length === 0 && sentences.length === 0) return null
-  return { tool: null, benchmarks, context: {}, problems: sentences }
+  if (reading.benchmarks.length === 0 && reading.problems.length === 0) return null
+  const problems = keepSentences(reading.problems)
+  return { tool: null, context: {}, problems, ...keepReadings(reading.benchmarks) }
 }
 
 function findFailure(

@@ -97,9 +97,9 @@ function computeLevelChange(
 }
 
 /** Also for baselines that are not comparable, because readers want to see the old value. */
-function findLevelBefore(id: string, { name }: BaselineMetric, before: Baseline | null): number | null {
+function findLevelBefore(id: string, { name, unit }: BaselineMetric, before: Baseline | null): number | null {
   const item = before?.cases.find((other) => formatCaseId({ suite: before.suite, ...other }) === id)
-  const samples = item?.metrics.find((metric) => metric.name === name)?.samples ?? []
+  const samples = item?.metrics.find((metric) => metric.name === name && metric.unit === unit)?.samples ?? []
   return samples.length === 0 ? null : computeMedian(samples)
 }
 

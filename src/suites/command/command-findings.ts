@@ -1,4 +1,5 @@
 import { formatCaseId } from '../../domain/core/case.ts'
+import { formatNames } from '../../domain/core/format-value.ts'
 import { listUnsteadyReadings } from '../../domain/trial/reading-measurements.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
@@ -10,13 +11,10 @@ export function listToolCautions({ planned, trials }: MeasuredOutcome): Finding[
   const subject = formatCaseId(planned.key)
   const reported = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
   const unsteady = listUnsteadyReadings(trials)
-  const reasons = [...reported, ...(unsteady.length > 0 ? [describeUnsteadyReadings(unsteady)] : [])]
+  const lost = unsteady.length > 0 ? [`not reported by every run, so not judged: ${formatNames(unsteady)}`] : []
+  const dropped = new Set(trials.flatMap(({ readings }) => readings?.dropped ?? []))
+  const reasons = [...reported, ...lost, ...[...dropped].map((reason) => `dropped, because ${reason}`)]
   return reasons.map((reason) => ({ kind: 'caution', subject, reason }))
-}
-
-function describeUnsteadyReadings(names: readonly string[]): string {
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
-  return `not reported by every run, so not judged: ${names.slice(0, 5).join(', ')}${more}`
 }
 
 const processNote =
@@ -26,14 +24,15 @@ const processNote =
 export function buildCommandSection({ planned, trials, measurements }: MeasuredOutcome): Section | null {
   const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix))
   if (given.length === 0) return null
-  const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? [])
+  const all = trials.flatMap((trial) => trial.readings?.benchmarks ?? [])
+  const readings = Map.groupBy(all, (reading) => buildReadingMetric(reading).name)
   const tools = [...new Set(trials.flatMap((trial) => trial.readings?.tool ?? []))]
   return {
     id: `command-${planned.key.benchmark}`,
     title: `${planned.key.benchmark}${tools.length > 0 ? ` (${tools.join(', ')})` : ''}`,
     columns: ['Figure', 'Median', 'Processes', 'Between processes', 'Within a process', 'Values per process'],
     rows: given.map(({ metric, samples }): Cell[] => {
-      const own = readings.filter((reading) => buildReadingMetric(reading).name === metric.name)
+      const own = readings.get(metric.name) ?? []
       return [
         metric.name.slice(readingPrefix.length),
         { value: computeMedian(samples), unit: metric.unit },

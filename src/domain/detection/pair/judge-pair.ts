@@ -5,6 +5,7 @@ import { readMinEffect } from './measure-pair.ts'
 import type { PairAnswer, PairRequest } from './pair.ts'
 import { ratioScale } from './pair-scale.ts'
 import { speedTerms, type PairTerms } from './pair-terms.ts'
+import { computeSeparationProbability, rankLevel } from './rank-test.ts'
 import { singleRunReason, createUnjudgedAnswer, answerWithoutRuns } from './unjudged.ts'
 
 /**
@@ -25,18 +26,23 @@ export function judgeRatio(request: PairRequest, terms: PairTerms): PairAnswer {
 }
 
 /** The answer for values that have no ratio of logs; null when they have one. */
-export function answerWithoutRatio({ base, head }: PairRequest): PairAnswer | null {
+export function answerWithoutRatio(request: PairRequest): PairAnswer | null {
+  const { base, head } = request
   const values = [...base, ...head]
   const unusable = values.find((value) => !Number.isFinite(value) || value < 0)
   if (unusable !== undefined && base.length > 0 && head.length > 0)
     return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; only positive numbers have a ratio`)
-  return answerWithoutRuns(base, head) ?? answerZeros(base, head) ?? answerSingleRuns(base, head)
+  return answerWithoutRuns(base, head) ?? answerZeros(request) ?? answerSingleRuns(base, head)
 }
 
-function answerZeros(base: readonly number[], head: readonly number[]): PairAnswer | null {
+/** A rate that is zero in all runs of the head, and was not in any of the base, is the largest loss. */
+function answerZeros({ base, head, lower_is_better: isLowerBetter }: PairRequest): PairAnswer | null {
   const values = [...base, ...head]
   if (!values.includes(0)) return null
   const isMeasured = base.length > 1 && head.length > 1
+  const isLost = isLowerBetter === false && !base.includes(0) && head.every((value) => value === 0)
+  if (isLost && computeSeparationProbability(base.length, head.length) <= rankLevel)
+    return createUnjudgedAnswer('regression', -1, 'every value of the head is zero')
   return isMeasured && values.every((value) => value === 0)
     ? createUnjudgedAnswer('unchanged', 0, 'every value is zero on both sides')
     : createUnjudgedAnswer('inconclusive', null, 'a value is zero; a change from or to zero has no ratio')
