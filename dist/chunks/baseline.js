@@ -1,5 +1,5 @@
 import { k as UserError, l as summarize } from "./core.js";
-import { Pi as doesFailCheck, Q as parseBaseline, Sr as isCalibration, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, ki as formatShare, mr as estimateNoiseFloor, tr as formatNoise } from "./judging.js";
+import { Et as listHeadLosses, Pi as doesFailCheck, Q as parseBaseline, Sr as isCalibration, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, ki as formatShare, mr as estimateNoiseFloor, tr as formatNoise } from "./judging.js";
 import { k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
 import { b as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
@@ -104,7 +104,7 @@ async function refreshBaselines(folder, options) {
 	if (!isOnlyNoise) await refuseRegressions(folder, options);
 	const written = isOnlyNoise ? 0 : await writeBaselines(record, config, options);
 	const isNoiseWritten = await writeNoise(record, options);
-	for (const doubt of listHeadDoubts(record)) say(`warning: ${doubt}`);
+	for (const doubt of [...listHeadDoubts(record), ...listHeadLosses(record, config)]) say(`warning: ${doubt}`);
 	if (written > 0 || isNoiseWritten) return;
 	throw new UserError(`the run in ${folder} has no measured case to keep`, "Look at what failed with `warpgauge report DIR`, and run it again.");
 }

@@ -37,7 +37,10 @@ function addCompare(program, exit) {
 				requirements: []
 			}, deviceKind)
 		};
-		print(options.format === "json" ? JSON.stringify({ comparisons }, null, 2) : renderComparisons(comparisons, headed, {
+		print(options.format === "json" ? JSON.stringify({
+			comparisons,
+			...doubts.length > 0 && { doubts }
+		}, null, 2) : renderComparisons(comparisons, headed, {
 			columns: measureColumns(process.stdout),
 			color: mayColor(process.stdout)
 		}));
@@ -65,12 +68,14 @@ function compareInputs(bases, heads, compareSuite) {
 	throw new UserError(`the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`, "Compare runs of the same suites.");
 }
 function listNewFigures(bases, heads) {
-	const list = (sides) => sides.flatMap(({ suite, cases }) => cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({
+	const known = new Set(listFigures(bases));
+	return listFigures(heads).filter((name) => !known.has(name));
+}
+function listFigures(side) {
+	return side.flatMap(({ suite, cases }) => cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({
 		suite,
 		...one
 	})}`)));
-	const known = new Set(list(bases));
-	return list(heads).filter((name) => !known.has(name));
 }
 function buildRules(config, minEffect) {
 	if (config === null) {

@@ -9052,10 +9052,10 @@ function listGpuCosts(busyTime, { baseLevels, headLevels }) {
 	});
 }
 function buildPlainRequest(metric, sides) {
-	const { samples, refused } = pairSamples(metric, sides);
+	const { samples, refused } = collectSides(metric, sides);
 	return refused ? null : buildRequest(samples, sides.chooseRules(metric));
 }
-function pairSamples({ name }, sides) {
+function collectSides({ name }, sides) {
 	const [base, head] = [sides.base, sides.head].map((side) => side.find(({ metric }) => metric.name === name));
 	const samples = {
 		base: base?.samples ?? [],
@@ -9070,7 +9070,7 @@ function listMetrics({ base, head }) {
 	return [...new Map([...head, ...base].map(({ metric }) => [metric.name, metric])).values()];
 }
 function answerMetric(metric, sides, more) {
-	const { samples, refused } = pairSamples(metric, sides);
+	const { samples, refused } = collectSides(metric, sides);
 	const rules = sides.chooseRules(metric);
 	const isExact = sides.comparison.confirm === "exact";
 	const original = {
@@ -11921,7 +11921,8 @@ function findMetric(subjects, name) {
 }
 function rateSetting({ setting, outcome }, metric, { devices }) {
 	if (!isMeasured(outcome)) return null;
-	const samples = outcome.measurements.find((item) => item.metric.name === metric.name)?.samples ?? [];
+	const own = outcome.measurements.find((item) => item.metric.name === metric.name);
+	const samples = refuseOtherMetric(metric, own?.metric) ? [] : own?.samples ?? [];
 	if (samples.length === 0) return null;
 	return {
 		setting,
@@ -14748,8 +14749,13 @@ function listLostFigures(outcome, config) {
 	const dropped = gate.some(mayNameReadings) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : [];
 	return [...lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : [], ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`)].map((text) => `${planned.id}: not compared: ${text}`);
 }
+function listGatedLosses(outcomes, comparisons, config) {
+	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
+	return outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []);
+}
 function listHeadLosses({ plan, trials }, config) {
-	return plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
+	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
+	return plan.cases.filter((one) => one.revision === "head" && !isTwin(one) && suites.some(({ name }) => name === one.key.suite)).map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
 }
 function listPartialMetrics(trials) {
 	const whole = new Set(collectMeasurements(trials).map(({ metric }) => metric.name));
@@ -15646,7 +15652,6 @@ function judgePart(input) {
 	const stored = suites.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []);
 	const own = outcomes.filter((outcome) => isSubject(outcome, config));
 	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
-	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
 	return {
 		testbed: record.testbed,
 		telemetry: buildTelemetryDigest(own, record.testbed.devices),
@@ -15685,7 +15690,7 @@ function judgePart(input) {
 			...listMissingModelFiles(record),
 			...stored.flatMap((item) => item.obstacles),
 			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
-			...outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : [])
+			...listGatedLosses(outcomes, comparisons, config)
 		]
 	};
 }

@@ -8002,8 +8002,12 @@ function readKey(node) {
 	const params = readOptional(getField(node, "params"), (map) => toAxes(readEntries(map))) ?? {};
 	const extra = readOptional(getField(node, "extra_info"), readEntries) ?? [];
 	const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
+	if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return {
+		name,
+		axes: gpus
+	};
 	return {
-		name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, "") : name,
+		name: name.replace(/\[[^\]]*\]$/, ""),
 		axes: {
 			...gpus,
 			...params

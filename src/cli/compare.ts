@@ -62,7 +62,7 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
       const headed = { title: 'compare', verdict, sentence }
       print(
         options.format === 'json'
-          ? JSON.stringify({ comparisons }, null, 2)
+          ? JSON.stringify({ comparisons, ...(doubts.length > 0 && { doubts }) }, null, 2)
           : renderComparisons(comparisons, headed, {
               columns: measureColumns(process.stdout),
               color: mayColor(process.stdout),
@@ -99,12 +99,14 @@ function compareInputs(
 
 /** Lists the cases and metrics that the base does not have. */
 function listNewFigures(bases: readonly Baseline[], heads: readonly Baseline[]): string[] {
-  const list = (sides: readonly Baseline[]) =>
-    sides.flatMap(({ suite, cases }) =>
-      cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({ suite, ...one })}`)),
-    )
-  const known = new Set(list(bases))
-  return list(heads).filter((name) => !known.has(name))
+  const known = new Set(listFigures(bases))
+  return listFigures(heads).filter((name) => !known.has(name))
+}
+
+function listFigures(side: readonly Baseline[]): string[] {
+  return side.flatMap(({ suite, cases }) =>
+    cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({ suite, ...one })}`)),
+  )
 }
 
 /** The gate of a config, as for a run; two baseline files have none. */

@@ -77,15 +77,16 @@ function withoutRounds(key: ReadingKey, stats: JsonNode, count: number, iteratio
 }
 
 /**
- * Reads name and axes. Parameters become axes. Tests also put results into `extra_info`, so only the number of GPUs is
- * taken from it.
+ * Reads name and axes. Parameters become axes, unless one is an object with its memory address: then the name keeps the
+ * id of pytest. Tests also put results into `extra_info`, so only the number of GPUs is taken from it.
  */
 function readKey(node: JsonNode): ReadingKey {
   const name = readName(isAbsent(getField(node, 'fullname')) ? getField(node, 'name') : getField(node, 'fullname'))
   const params = readOptional(getField(node, 'params'), (map) => toAxes(readEntries(map))) ?? {}
   const extra = readOptional(getField(node, 'extra_info'), readEntries) ?? []
   const gpus = toAxes(extra.filter(([key, { value }]) => typeof value === 'number' && isGpuCount(key)))
-  return { name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, '') : name, axes: { ...gpus, ...params } }
+  if (Object.keys(params).length === 0 || / at 0x[\da-f]+>/i.test(JSON.stringify(params))) return { name, axes: gpus }
+  return { name: name.replace(/\[[^\]]*\]$/, ''), axes: { ...gpus, ...params } }
 }
 
 function readContext(machine: JsonNode): Record<string, string> {

@@ -11,6 +11,7 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { buildBaselines } from '../../judging/baselines/build-baselines.ts'
 import { addRunNoise } from '../../judging/baselines/add-run-noise.ts'
+import { listHeadLosses } from '../../judging/findings/lost-figures.ts'
 import { listHeadDoubts } from '../../judging/findings/run-gaps.ts'
 import { applyAnchors, buildBaselinePath, readStored } from './anchor-baselines.ts'
 import { readNoise } from './baseline-store.ts'
@@ -40,7 +41,7 @@ export async function refreshBaselines(folder: string, options: RefreshOptions):
   if (!isOnlyNoise) await refuseRegressions(folder, options)
   const written = isOnlyNoise ? 0 : await writeBaselines(record, config, options)
   const isNoiseWritten = await writeNoise(record, options)
-  for (const doubt of listHeadDoubts(record)) say(`warning: ${doubt}`)
+  for (const doubt of [...listHeadDoubts(record), ...listHeadLosses(record, config)]) say(`warning: ${doubt}`)
   if (written > 0 || isNoiseWritten) return
   throw new UserError(
     `the run in ${folder} has no measured case to keep`,

@@ -29,7 +29,11 @@ export const relativePath = z
   .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, 'must be a relative path without ".."')
 
 /** Creates the schema of a map with at most `entries` entries. */
-export function createBoundedRecord<Value extends z.ZodType>(value: Value, entries: number, key = z.string().max(1000)) {
+export function createBoundedRecord<Value extends z.ZodType>(
+  value: Value,
+  entries: number,
+  key = z.string().max(1000),
+) {
   return z
     .record(key, value)
     .refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`)

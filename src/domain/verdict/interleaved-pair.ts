@@ -150,11 +150,11 @@ function listGpuCosts(busyTime: string, { baseLevels, headLevels }: InterleavedP
 
 /** Builds the request for a metric without adjustments; null if a side has no usable samples. */
 function buildPlainRequest(metric: Metric, sides: InterleavedPair): MetricRequest | null {
-  const { samples, refused } = pairSamples(metric, sides)
+  const { samples, refused } = collectSides(metric, sides)
   return refused ? null : buildRequest(samples, sides.chooseRules(metric))
 }
 
-function pairSamples({ name }: Metric, sides: InterleavedPair) {
+function collectSides({ name }: Metric, sides: InterleavedPair) {
   const [base, head] = [sides.base, sides.head].map((side) => side.find(({ metric }) => metric.name === name))
   const samples = { base: base?.samples ?? [], head: head?.samples ?? [] }
   return { samples, refused: refuseOtherMetric(base?.metric, head?.metric) ?? refuseUnfit(samples) }
@@ -170,7 +170,7 @@ function answerMetric(
   sides: InterleavedPair,
   more: Pick<ComparisonRules, 'mayWiden' | 'leastRuns'>,
 ): Pick<MetricDecision, 'request' | 'decision'> {
-  const { samples, refused } = pairSamples(metric, sides)
+  const { samples, refused } = collectSides(metric, sides)
   const rules = sides.chooseRules(metric)
   const isExact = sides.comparison.confirm === 'exact'
   const original = { ...buildRequest(samples, { ...rules, ...more }), ...(isExact && { confirm: 'exact' as const }) }

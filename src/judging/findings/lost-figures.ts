@@ -1,12 +1,15 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { formatNames } from '../../domain/core/format-value.ts'
+import { isTwin } from '../../domain/noise/calibration-plan.ts'
 import { collectMeasurements, summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import { listUnsteadyReadings } from '../../domain/trial/reading-measurements.ts'
 import { readingPrefix } from '../../domain/trial/trial-readings.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
+import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { isNamedGate } from '../../domain/verdict/gate.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
+import { listConfiguredSuites } from '../plan/plan-run.ts'
 
 /**
  * Lists the figures that a gate names and that cannot be compared, as sentences: those without one value in every run,
@@ -24,10 +27,21 @@ export function listLostFigures(outcome: CaseOutcome, config: Config): string[] 
   ].map((text) => `${planned.id}: not compared: ${text}`)
 }
 
-/** Lists the same for the cases of the head of a run, with those that have no figures at all. */
+/** Lists them for the cases of every suite with a judged gate. */
+export function listGatedLosses(
+  outcomes: readonly CaseOutcome[],
+  comparisons: readonly Comparison[],
+  config: Config,
+): string[] {
+  const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite))
+  return outcomes.flatMap((outcome) => (gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []))
+}
+
+/** Lists the same for all head cases that a baseline would hold, with those that have no figures at all. */
 export function listHeadLosses({ plan, trials }: RunRecord, config: Config): string[] {
-  const heads = plan.cases.filter(({ revision }) => revision === 'head')
-  return heads
+  const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines)
+  return plan.cases
+    .filter((one) => one.revision === 'head' && !isTwin(one) && suites.some(({ name }) => name === one.key.suite))
     .map((planned) => summarizeOutcome(planned, trials))
     .flatMap((outcome) =>
       outcome.status === 'measured'

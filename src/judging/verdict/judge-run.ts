@@ -27,7 +27,7 @@ import { listReportCautions } from '../findings/report-cautions.ts'
 import { joinComparisons } from './join-comparisons.ts'
 import { joinParts, splitParts, type JudgedPart, type PartInput } from './judged-parts.ts'
 import type { LoadedBaseline, LoadedNoise } from '../baselines/committed-reference.ts'
-import { listLostFigures } from '../findings/lost-figures.ts'
+import { listGatedLosses } from '../findings/lost-figures.ts'
 import { listPastRuns } from '../findings/past-runs.ts'
 import { buildCostSections } from '../plan/run-cost.ts'
 import { buildPriorKnowledge } from './prior-knowledge.ts'
@@ -70,7 +70,6 @@ function judgePart(input: PartInput): JudgedPart {
   const stored = suites.flatMap((entry) => (entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []))
   const own = outcomes.filter((outcome) => isSubject(outcome, config))
   const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons)
-  const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite))
   return {
     testbed: record.testbed,
     telemetry: buildTelemetryDigest(own, record.testbed.devices),
@@ -107,7 +106,7 @@ function judgePart(input: PartInput): JudgedPart {
       ...listMissingModelFiles(record),
       ...stored.flatMap((item) => item.obstacles),
       ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
-      ...outcomes.flatMap((outcome) => (gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : [])),
+      ...listGatedLosses(outcomes, comparisons, config),
     ],
   }
 }

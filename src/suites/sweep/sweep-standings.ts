@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { compareSamples, createPlainRules } from '../../domain/verdict/comparison.ts'
+import { compareSamples, createPlainRules, refuseOtherMetric } from '../../domain/verdict/comparison.ts'
 import { climb, type LadderState } from '../../domain/plan/ladder.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
@@ -79,7 +79,8 @@ function rateSetting(
   { devices }: JudgeInput<SweepConfig>,
 ): SettingResult | null {
   if (!isMeasured(outcome)) return null
-  const samples = outcome.measurements.find((item) => item.metric.name === metric.name)?.samples ?? []
+  const own = outcome.measurements.find((item) => item.metric.name === metric.name)
+  const samples = refuseOtherMetric(metric, own?.metric) ? [] : (own?.samples ?? [])
   if (samples.length === 0) return null
   return {
     setting,

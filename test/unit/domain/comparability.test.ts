@@ -95,6 +95,19 @@ describe('what may be compared (F-35)', () => {
   })
 })
 
+describe('a metric of the same name', () => {
+  it.each([
+    ['unit', { unit: 'min' }, 'the unit changed from s to min'],
+    ['direction', { betterWhen: 'higher' }, 'the wanted direction changed from lower to higher'],
+  ] as const)('in another %s is not compared', (_, change, reason) => {
+    const head = headCase([5, 5.1, 4.9, 5])
+    const measurements = head.measurements.map((one) => ({ ...one, metric: { ...one.metric, ...change } }))
+    const input = { testbed: aTestbed(), cases: [{ ...head, measurements }], policy: aConfig().comparison }
+    const [found] = compareWithBaseline({ baseline: stored, gate: ['wall_time'], ...input })
+    expect(found).toMatchObject({ verdict: 'not comparable', isGate: true, effect: null, reason })
+  })
+})
+
 describe('a gate on committed samples', () => {
   const judged = (gate: readonly string[], cases: readonly HeadCase[]) =>
     judgeByBaseline({ baseline: stored, testbed: aTestbed(), cases, gate, policy: aConfig().comparison })

@@ -95,6 +95,17 @@ describe('pytest-benchmark', () => {
     )
   })
 
+  it.each([
+    ['an object, whose address differs in every process', 'UNSERIALIZABLE[<bench.Grid object at 0x7f31c0de>]', '[2]'],
+    ['a list of any length', Array.from({ length: 90 }, (_, index) => index), ''],
+  ])('tells the tests of a parameter apart that is %s', async (_, value, id) => {
+    const text = changed(rounds, (root) => void (root.benchmarks[1].params = { gpus: value, last: 1 }))
+    const axes = id === '' ? ` gpus=${JSON.stringify(value)} last=1` : ''
+    expect(Object.keys(figures(await readText(pytestBenchmark, text)))[1]).toBe(
+      `test_sample.py::test_predict${id}${axes}: time s`,
+    )
+  })
+
   it('does not depend on the order of tests', async () => {
     const reversed = await readText(
       pytestBenchmark,

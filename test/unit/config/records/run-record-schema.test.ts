@@ -31,6 +31,17 @@ test('a record and a baseline come back as they were written', () => {
   expect(parseBaseline(JSON.stringify(aBaseline()), 'b.json')).toEqual(aBaseline())
 })
 
+test('names of figures are whole, and bounded', () => {
+  const metric = { name: 'time', unit: 's', betterWhen: 'lower' } as const
+  const figure = { axes: {}, metric, median: 1, count: 1, samples: [1], source: 'samples' } as const
+  const write = (length: number): string => {
+    const readings = { tool: null, benchmarks: [{ name: 'n'.repeat(length), ...figure }], context: {}, problems: [] }
+    return JSON.stringify(aRunRecord({ trials: [aTrial({ readings })] }))
+  }
+  expect(parseRunRecord(write(2000)).trials[0]?.readings?.benchmarks[0]?.name).toHaveLength(2000)
+  expect(refusalOf(() => parseRunRecord(write(2001)))).toContain('trials[0].readings.benchmarks[0].name: ')
+})
+
 test.each([
   ['an unknown key', { extra: 1 }, 'the root value: Unrecognized key: "extra"'],
   [

@@ -45,6 +45,18 @@ describe('the headline of a regression', () => {
     expect(sentenceOf(aRegression(given))).toContain(said)
   })
 
+  it('gives both values of a change from zero, which has no ratio', () => {
+    const change = {
+      metric: 'errors',
+      unit: 'count',
+      effect: null,
+      interval: null,
+      base: aSummary(0),
+      head: aSummary(50),
+    }
+    expect(sentenceOf(aRegression(change))).toMatch(/^0 → 50 count, which is worse: errors/)
+  })
+
   it('counts cores where there is no GPU', () => {
     expect(formatVerdict({ ...failed, comparisons: [aRegression()] }, 'cpu')).toContain('scaling, 2 cores,')
   })

@@ -12,6 +12,7 @@ import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { command } from '../../../../src/suites/command/command.ts'
 import { aConfig } from '../../a-config.ts'
 import { aJudgeInput } from '../../a-judge-input.ts'
+import { aReading } from '../../a-reading.ts'
 import { aTrial, headCommit, otherCommit, someDevices } from '../../a-run.ts'
 
 const bench = {
@@ -28,28 +29,32 @@ function given(benchmarks: readonly object[] = [bench], rest: object = {}) {
   return { config, suite }
 }
 
-function aReading(samples: readonly number[], overrides: Partial<MeasuredReading> = {}): MeasuredReading {
-  return {
-    status: 'measured',
-    name: 'sort',
-    axes: { size: 1024 },
-    metric: { name: 'time', unit: 's', betterWhen: 'lower' },
-    samples,
-    source: 'samples',
-    declaredSpread: null,
-    iterations: null,
-    notes: [],
-    ...overrides,
-  }
-}
-
 function readingsOf(...readings: readonly MeasuredReading[]): TrialReadings {
-  return { tool: 'bench 1.0', context: {}, ...keepReadings(readings) }
+  return { tool: 'bench 1.0', context: {}, problems: [], ...keepReadings(readings) }
 }
 
 function plan(devices = 2) {
   const { config, suite } = given()
   return command.plan({ config, suite, devices: someDevices(devices), revisions: [] })
+}
+
+/** Judges a head beside its merge base; `print` gives the figures of both for a value about 1. */
+function judgeBeside(print: (value: number) => readonly [base: MeasuredReading, head: MeasuredReading]) {
+  const { config } = given([{ ...bench, repeats: 6 }])
+  const revisions = [
+    { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
+    { label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null },
+  ]
+  const made = planRun(config, someDevices(1), revisions)
+  const trials = made.cases.flatMap(({ id, revision }) =>
+    [1, 1.01, 0.99, 1.005, 0.995, 1].map((value, index) => {
+      const [base, head] = print(value)
+      const [commit, figure] = revision === 'head' ? [headCommit, head] : [otherCommit, base]
+      return aTrial({ caseId: id, index: index + 1, commit, readings: readingsOf(figure) })
+    }),
+  )
+  const [judged] = judgeComparisons(made, trials, nothingKnown)
+  return judged?.decisions.map(({ metric, isGate, decision }) => [metric.name, isGate, decision.verdict])
 }
 
 function judgeTrials(trials: readonly Trial[]) {
@@ -109,26 +114,22 @@ describe('the suite for benchmarks of any tool', () => {
   })
 
   it('finds a benchmark that got slower, beside the merge base', () => {
-    const { config } = given([{ ...bench, repeats: 6 }])
-    const revisions = [
-      { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
-      { label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null },
-    ]
-    const made = planRun(config, someDevices(1), revisions)
-    const trials = made.cases.flatMap(({ id, revision }) =>
-      [1, 1.01, 0.99, 1.005, 0.995, 1].map((value, index) =>
-        aTrial({
-          caseId: id,
-          index: index + 1,
-          commit: revision === 'head' ? headCommit : otherCommit,
-          readings: readingsOf(aReading([revision === 'head' ? value * 1.2 : value])),
-        }),
-      ),
-    )
-    const [judged] = judgeComparisons(made, trials, nothingKnown)
-    const verdicts = judged?.decisions.map(({ metric, isGate, decision }) => [metric.name, isGate, decision.verdict])
-    expect(verdicts).toContainEqual(['bench:sort size=1024 time', true, 'regression'])
-    expect(verdicts).toContainEqual(['wall_time', false, 'unchanged'])
+    const found = judgeBeside((value) => [aReading([value]), aReading([value * 1.2])])
+    expect(found).toContainEqual(['bench:sort size=1024 time', true, 'regression'])
+    expect(found).toContainEqual(['wall_time', false, 'unchanged'])
+  })
+
+  const rate = { name: 'time', unit: 'GB/s', betterWhen: 'higher' } as const
+  it.each<[string, MeasuredReading['metric'], MeasuredReading['metric'], number, string]>([
+    ['another unit', rate, { ...rate, unit: 'MB/s' }, 2000, 'not comparable'],
+    ['another direction', { ...rate, betterWhen: 'lower' }, rate, 2, 'not comparable'],
+    ['a rate of zero', rate, rate, 0, 'regression'],
+  ])('takes no gain from %s', (...[, before, after, factor, verdict]) => {
+    const found = judgeBeside((value) => [
+      aReading([value], { metric: before }),
+      aReading([value * factor], { metric: after }),
+    ])
+    expect(found).toContainEqual(['bench:sort size=1024 time', true, verdict])
   })
 })
 
@@ -158,10 +159,10 @@ describe('the figures of a tool', () => {
   })
 
   it('say how many are left out of a file with too many benchmarks', () => {
-    const readings = Array.from({ length: 600 }, (_, index) => aReading([1, 2], { name: `b${index}` }))
-    const { benchmarks, problems } = keepReadings(readings)
+    const readings = Array.from({ length: 2100 }, (_, index) => aReading([1, 2], { name: `b${index}` }))
+    const { benchmarks, dropped } = keepReadings(readings)
     expect(benchmarks).toHaveLength(readingLimits.readings)
-    expect(problems).toEqual(['100 of 600 values were dropped; a record holds 500'])
+    expect(dropped).toEqual(['one run keeps 2000 values: b2000, b2001, b2002, b2003, b2004 and 95 more'])
   })
 
   it('that only some processes gave are not judged, and it is said', () => {

@@ -70,6 +70,15 @@ describe.each([undefined, 10])('so few runs that none could be called slower, wi
   })
 })
 
+it.each([
+  ['in every run', [50, 51, 50], [0, 0, 0], 'regression', -1],
+  ['in two runs', [50, 51], [0, 0], 'inconclusive', null],
+  ['in some runs', [50, 51, 50], [0, 50, 0], 'inconclusive', null],
+  ['on both sides', [50, 0, 50], [0, 0, 0], 'inconclusive', null],
+])('takes a rate that falls to zero for a loss: %s', (...[, base, head, verdict, effect]) => {
+  expect(judgePair({ base, head, unit: 'GB/s', lower_is_better: false })).toMatchObject({ verdict, effect })
+})
+
 describe('judgePair on awkward values', () => {
   it.each([
     ['an empty base', [], [1], 'inconclusive', 'no runs on the base side'],
