@@ -1,5 +1,5 @@
 import { c as actionsLogger, d as readInputs, f as readEvent } from "./chunks/action.js";
-import { S as removeAbandonedScratch, a as chooseCheckName, ot as selectMode, p as formatRunName, q as readPendingCheck, v as writeCheck } from "./chunks/foundation.js";
+import { Y as readPendingCheck, a as chooseCheckName, b as writeCheck, ct as selectMode, h as formatRunName, w as removeAbandonedScratch } from "./chunks/foundation.js";
 import { r as connectGitHub } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

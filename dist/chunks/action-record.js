@@ -1,6 +1,6 @@
 import { S as EnvironmentError, k as UserError } from "./core.js";
 import { _ as repeatLostCreate, c as readReferenceCommit, d as upsertComment, f as hasFinalMarker, g as isRequestFailure, h as returnNullIfMissing, m as connectTo, o as systemClock, s as createGitHub, t as buildConnectionOptions, u as createWhoAmI, v as sleepUntilAborted } from "./github.js";
-import { i as createRunId, k as diskFileStore } from "./foundation.js";
+import { i as createRunId, j as diskFileStore } from "./foundation.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";

@@ -1,6 +1,6 @@
 import { S as EnvironmentError, a as computeMedian, k as UserError } from "./core.js";
 import { _ as repeatLostCreate, g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, s as createGitHub, t as buildConnectionOptions, v as sleepUntilAborted } from "./github.js";
-import { c as deriveCheckName, k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
+import { c as deriveCheckName, it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
 import { b as formatBaseline, nt as openGitCommitWriter } from "./measuring.js";
 import { $n as addSessions, A as readRunRecord, Ci as formatValue, Di as toLink, Ei as toCode, Er as toBlock, Ln as chooseGate, N as loadRules, Oi as toStatus, Pi as doesFailCheck, Q as parseBaseline, Sr as isCalibration, Ti as say, Tr as fitBlocks, Ut as planRun, X as noiseFile, Y as parseNoise, bi as formatInterval, c as formatCommentMarker, cr as selectGates, d as renderFinding, er as buildNoiseKey, ht as judgeRun, ir as listTestbedDifferences, mi as createPart, n as refuseContradictions, nr as listSessionSamples, or as computeMedianLevels, pi as createColumns, q as loadCommitted, s as answerCommand, si as formatComparisonVerdict, tr as formatNoise, vi as formatEffect, wi as joinContents, xi as formatPair } from "./judging.js";
 import { t as measureCreep } from "./slow-creep.js";

@@ -1,5 +1,5 @@
 import { E as SupersededError, k as UserError } from "./core.js";
-import { $ as matrixKeys, Y as sanitizeMessage, Z as parseSelection, at as modeNames, ct as parseQueueBranch, it as isModeName, st as parseCopiedPull } from "./foundation.js";
+import { $ as parseSelection, Z as sanitizeMessage, lt as parseCopiedPull, ot as isModeName, st as modeNames, tt as matrixKeys, ut as parseQueueBranch } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";

@@ -1,5 +1,5 @@
 import { a as computeMedian } from "./core.js";
-import { nt as formatCaseId } from "./foundation.js";
+import { it as formatCaseId } from "./foundation.js";
 import { $n as addSessions, Bt as compareWithBaseline, Cn as listConditionDifferences, Ln as chooseGate, Pt as selectMainPart, Vn as collectMeasurements, _r as findDatasetSha256, cr as selectGates, er as buildNoiseKey, ir as listTestbedDifferences, nr as listSessionSamples, or as computeMedianLevels, zn as isCounted } from "./judging.js";
 import { S as toHeadCases } from "./measuring.js";
 

@@ -1,6 +1,6 @@
 import { k as UserError, l as summarize } from "./core.js";
 import { Et as listHeadLosses, Pi as doesFailCheck, Q as parseBaseline, Sr as isCalibration, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, ki as formatShare, mr as estimateNoiseFloor, tr as formatNoise } from "./judging.js";
-import { k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
+import { it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
 import { b as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -1,6 +1,7 @@
 import { Cr as isTwin, Hn as summarizeOutcome, It as buildCaseConditions, Pt as selectMainPart, Sr as isCalibration, rr as comparedFields } from "./judging.js";
 import { O as UnrecordableError } from "./core.js";
 import { p as sampleEvenly } from "./measuring.js";
+import { l as formatHistoryTestbed } from "./foundation.js";
 import { createHash } from "node:crypto";
 
 // src/judging/history/build-history-record.ts
@@ -17,7 +18,7 @@ function buildHistoryRecord({ record: run, place, runUrl }) {
 		...place,
 		measuredAt: new Date(record.finishedAt ?? record.startedAt).toISOString(),
 		testbed: {
-			id: testbed.id,
+			id: formatHistoryTestbed(testbed.id, yardstick.path),
 			sha256: hashTestbed(testbed)
 		},
 		provenance: {

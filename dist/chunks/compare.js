@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { Bt as compareWithBaseline, Et as listHeadLosses, F as parseConfig, Jn as formatNames, Ln as chooseGate, Nn as formatVerdict, Pn as concludeStored, Q as parseBaseline, Vt as judgeByBaseline, bt as listHeadDoubts, qn as readingPrefix } from "./judging.js";
-import { k as diskFileStore, nt as formatCaseId, tt as formatAxes } from "./foundation.js";
+import { it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
 import { k as UserError } from "./core.js";
 import { S as toHeadCases } from "./measuring.js";
 import { t as renderComparisons } from "./terminal2.js";

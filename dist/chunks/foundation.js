@@ -1,8 +1,8 @@
 import { s as stepState } from "./action.js";
 import { C as NoDeviceError, E as SupersededError, M as machineHint, S as EnvironmentError, d as adoptOrphans, h as reapChild, j as isOfMachine, k as UserError, w as OutageError } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { basename, dirname, extname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
 import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { chmod, copyFile, link, lstat, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
@@ -1345,8 +1345,27 @@ function formatPartialCheckName(name, { suite, compare }) {
 }
 
 // src/judging/plan/check-name.ts
+const maxLength = 100;
 function deriveCheckName(configPath) {
-	return basename(configPath, extname(configPath)).slice(0, 100);
+	const { dir, name } = posix.parse(posix.normalize(configPath));
+	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
+	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
+}
+function listNamesakes(configPath) {
+	const { dir, name, base } = posix.parse(posix.normalize(configPath));
+	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
+	const own = posix.join(dir, base);
+	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
+}
+function formatHistoryTestbed(testbedId, configPath) {
+	const name = deriveCheckName(configPath);
+	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
+}
+function isUsualFolder(folder) {
+	return folder === "" || folder === ".github";
+}
+function hashText(text) {
+	return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 // src/judging/plan/restrict-suites.ts
@@ -1521,4 +1540,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { matrixKeys as $, returnNullIfAbsent as A, computeCurrentTicks as B, listAbandoned as C, parseMark as D, isGone as E, isBelow as F, keepTool as G, runningLeaders as H, openRegular as I, sanitizeLine as J, createPendingCheck as K, readChunks as L, copyFolder as M, createOutsideError as N, readPidNamespace as O, explainRead as P, buildJobMatrix as Q, readNamed as R, removeAbandonedScratch as S, createOwnMark as T, awaitAdopted as U, endProcessTree as V, findOrphans as W, sanitizeOutput as X, sanitizeMessage as Y, parseSelection as Z, formatSubject as _, chooseCheckName as a, modeNames as at, parseEntries as b, deriveCheckName as c, parseQueueBranch as ct, buildClaim as d, groupComparedCases as et, describeSubject as f, describeResult as g, confirmCheck as h, createRunId as i, isModeName as it, removeTree as j, diskFileStore as k, formatPartialCheckName as l, completeCheck as m, publishUnderCheck as n, formatCaseId as nt, restrictConfig as o, selectMode as ot, formatRunName as p, readPendingCheck as q, runUnderCheck as r, hasAxes as rt, restrictSuites as s, parseCopiedPull as st, holdForMeasurement as t, formatAxes as tt, isPartial as u, writeCheck as v, markOwned as w, createScratch as x, isOwnExternalId as y, resolveRoots as z };
+export { parseSelection as $, readPidNamespace as A, readNamed as B, createScratch as C, createOwnMark as D, markOwned as E, createOutsideError as F, awaitAdopted as G, computeCurrentTicks as H, explainRead as I, createPendingCheck as J, findOrphans as K, isBelow as L, returnNullIfAbsent as M, removeTree as N, isGone as O, copyFolder as P, sanitizeOutput as Q, openRegular as R, parseEntries as S, listAbandoned as T, endProcessTree as U, resolveRoots as V, runningLeaders as W, sanitizeLine as X, readPendingCheck as Y, sanitizeMessage as Z, confirmCheck as _, chooseCheckName as a, hasAxes as at, writeCheck as b, deriveCheckName as c, selectMode as ct, formatPartialCheckName as d, buildJobMatrix as et, isPartial as f, completeCheck as g, formatRunName as h, createRunId as i, formatCaseId as it, diskFileStore as j, parseMark as k, formatHistoryTestbed as l, parseCopiedPull as lt, describeSubject as m, publishUnderCheck as n, groupComparedCases as nt, restrictConfig as o, isModeName as ot, buildClaim as p, keepTool as q, runUnderCheck as r, formatAxes as rt, restrictSuites as s, modeNames as st, holdForMeasurement as t, matrixKeys as tt, listNamesakes as u, parseQueueBranch as ut, describeResult as v, removeAbandonedScratch as w, isOwnExternalId as x, formatSubject as y, readChunks as z };

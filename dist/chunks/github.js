@@ -1,6 +1,6 @@
 import { S as EnvironmentError, w as OutageError } from "./core.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
-import { y as isOwnExternalId } from "./foundation.js";
+import { x as isOwnExternalId } from "./foundation.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash } from "node:crypto";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";

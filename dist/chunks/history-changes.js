@@ -2,7 +2,7 @@ import { S as EnvironmentError, k as UserError } from "./core.js";
 import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnchorRecords, s as listTestbeds, t as findRestartedCases } from "./outlooks.js";
 import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
 import { i as formatSeriesName } from "./shift.js";
-import { A as returnNullIfAbsent, D as parseMark, E as isGone, T as createOwnMark, k as diskFileStore } from "./foundation.js";
+import { D as createOwnMark, M as returnNullIfAbsent, O as isGone, j as diskFileStore, k as parseMark } from "./foundation.js";
 import { rt as openGitRepository, tt as createGitCommand, ut as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
 import { P as parseRules } from "./judging.js";

@@ -1,7 +1,7 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { v as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
-import { i as createRunId, k as diskFileStore, s as restrictSuites } from "./foundation.js";
+import { i as createRunId, j as diskFileStore, l as formatHistoryTestbed, s as restrictSuites } from "./foundation.js";
 import { A as findCause, O as UnrecordableError, T as RevisionError, _ as cancelOnSignals, k as UserError } from "./core.js";
 import { o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
@@ -168,7 +168,7 @@ async function measureRangeLocally(range) {
 	await ports.files.makeDirectory(folder);
 	await using claim = await ports.claims.take(join(folder, "lock"));
 	if (claim === null) throw new UserError(`another process measures into ${folder}`, "Wait for its end, or name another folder with --out.");
-	const testbed = await findTestbedId(range, ports);
+	const testbed = formatHistoryTestbed(await findTestbedId(range, ports), range.rules.yardstick.path);
 	const recorded = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit));
 	const log = await openGitCommitLog(workspace);
 	return await measureRange({

@@ -2,7 +2,7 @@ import { B as readerNames, H as configCopy, Ji as parseStageName, Jn as formatNa
 import { a as computeMedian, k as UserError, u as clocksEventReasons } from "./core.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
-import { i as createRunId, k as diskFileStore, nt as formatCaseId, rt as hasAxes, s as restrictSuites, tt as formatAxes } from "./foundation.js";
+import { at as hasAxes, i as createRunId, it as formatCaseId, j as diskFileStore, rt as formatAxes, s as restrictSuites } from "./foundation.js";
 import { o as systemClock } from "./github.js";
 import { I as gpuQuantityList, L as writeValues, P as encodeClocksEvents, R as appendSample, V as createTimeBuckets, y as summarizeGpu } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";

@@ -1,12 +1,12 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as formatSubject, c as deriveCheckName, ct as parseQueueBranch, d as buildClaim, et as groupComparedCases, f as describeSubject, g as describeResult, h as confirmCheck, m as completeCheck, nt as formatCaseId, o as restrictConfig, rt as hasAxes, st as parseCopiedPull, tt as formatAxes, u as isPartial } from "./foundation.js";
+import { _ as confirmCheck, at as hasAxes, c as deriveCheckName, f as isPartial, g as completeCheck, it as formatCaseId, lt as parseCopiedPull, m as describeSubject, nt as groupComparedCases, o as restrictConfig, p as buildClaim, rt as formatAxes, ut as parseQueueBranch, v as describeResult, y as formatSubject } from "./foundation.js";
 import { E as SupersededError, S as EnvironmentError, a as computeMedian$1, c as sumValues, i as computeMean$2, k as UserError, l as summarize, o as computeQuantile, s as normalPerMad, u as clocksEventReasons } from "./core.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as require_dist } from "./yaml.js";
 import { F as gpuQuantities } from "./telemetry.js";
 import { createHash } from "node:crypto";
-import { basename, join } from "node:path";
+import { basename, join, posix } from "node:path";
 
 // src/domain/core/shell-words.ts
 var import_dist = require_dist();
@@ -17524,7 +17524,7 @@ const commands = strictObject({
 // src/config/schema/comparison-schema.ts
 const share$4 = number().gt(0).lt(1);
 const comparison = strictObject({
-	baselines: string().default("baselines").describe("Directory of committed baselines"),
+	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
 	reference: _enum([
 		"auto",
 		"merge-base",
@@ -17929,7 +17929,7 @@ const requirement = strictObject({
 });
 const configSchema = strictObject({
 	version: literal(1).describe("Version of this format"),
-	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in check names and comments"),
+	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
 	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
 	pipeline: pipeline.prefault({}),
 	datasets: record(name, dataset).default({}).describe("Inputs by name; none for a program without an input file"),
@@ -18717,7 +18717,18 @@ function parseConfig(text, path) {
 	const result = configSchema.safeParse(yaml.value);
 	const problems = [...result.success ? [] : describeIssues(result.error.issues, yaml.value), ...checkConfig(extractValidParts(yaml.value))];
 	if (!result.success || problems.length > 0) throw createProblemsError(path, locateProblems(problems, yaml), problems.length);
-	return result.data;
+	return withOwnBaselines(result.data, yaml.value, path);
+}
+function withOwnBaselines(config, value, path) {
+	const folder = posix.dirname(posix.normalize(path));
+	if (value.comparison?.baselines !== void 0 || folder === "." || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
+	return {
+		...config,
+		comparison: {
+			...config.comparison,
+			baselines: `${folder}/baselines`
+		}
+	};
 }
 function refuseSize(text, path) {
 	if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return;
@@ -42256,7 +42267,7 @@ function buildDeliveries(report, target, mayWrite) {
 	];
 }
 function formatCommentMarker(name) {
-	return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")} -->`;
+	return `<!-- warpgauge:${name.replaceAll(" / ", "___").replaceAll(/[^A-Za-z0-9._/~-]/g, "_")} -->`;
 }
 
 // src/steps/commands/answer-command.ts

@@ -1,5 +1,5 @@
 import { C as NoDeviceError, D as UnansweredError, S as EnvironmentError, T as RevisionError, a as computeMedian, b as isStopSignal, c as sumValues, d as adoptOrphans, f as freeFileRange, g as loadKoffi, i as computeMean, k as UserError, m as keepInheritedFiles, o as computeQuantile, u as clocksEventReasons, v as createCancellation, y as getStopSignal } from "./core.js";
-import { B as computeCurrentTicks, C as listAbandoned, D as parseMark, E as isGone, F as isBelow, H as runningLeaders, I as openRegular, J as sanitizeLine, L as readChunks, N as createOutsideError, O as readPidNamespace, P as explainRead, R as readNamed$1, T as createOwnMark$1, U as awaitAdopted, V as endProcessTree, W as findOrphans, X as sanitizeOutput, a as chooseCheckName, d as buildClaim, f as describeSubject, j as removeTree, k as diskFileStore, nt as formatCaseId, o as restrictConfig, p as formatRunName, r as runUnderCheck, st as parseCopiedPull, tt as formatAxes, v as writeCheck, w as markOwned, x as createScratch, z as resolveRoots } from "./foundation.js";
+import { A as readPidNamespace, B as readNamed$1, C as createScratch, D as createOwnMark$1, E as markOwned, F as createOutsideError, G as awaitAdopted, H as computeCurrentTicks, I as explainRead, K as findOrphans, L as isBelow, N as removeTree, O as isGone, Q as sanitizeOutput, R as openRegular, T as listAbandoned, U as endProcessTree, V as resolveRoots, W as runningLeaders, X as sanitizeLine, a as chooseCheckName, b as writeCheck, c as deriveCheckName, h as formatRunName, it as formatCaseId, j as diskFileStore, k as parseMark, lt as parseCopiedPull, m as describeSubject, o as restrictConfig, p as buildClaim, r as runUnderCheck, rt as formatAxes, u as listNamesakes, z as readChunks } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { M as ImpossibleValues, _ as readStallSeconds, f as readHostTicks, g as readProcessStat, l as countProcessors } from "./telemetry.js";
@@ -2564,14 +2564,16 @@ async function readReference({ context, configPath, ownRules }, commits, git) {
 		base
 	};
 	const trustedCommit = context.trust === "trusted" ? commits.head.commit : base?.commit ?? null;
+	const rules = await loadRules({
+		path: configPath,
+		trustedCommit,
+		headCommit: commits.head.commit,
+		read
+	});
+	for (const other of listNamesakes(configPath)) if (await read(trustedCommit ?? commits.head.commit, other) !== null) throw new UserError(`${configPath} and ${other} would write one check: ${deriveCheckName(configPath)}`, "Rename or remove one of these configs: the path of a config, without .github and its ending, names its check.");
 	return {
 		commits,
-		rules: await loadRules({
-			path: configPath,
-			trustedCommit,
-			headCommit: commits.head.commit,
-			read
-		}),
+		rules,
 		base
 	};
 }

@@ -1,6 +1,6 @@
 import { k as UserError } from "./core.js";
 import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, Nt as listTestbedParts, P as parseRules, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
-import { M as copyFolder, k as diskFileStore } from "./foundation.js";
+import { P as copyFolder, j as diskFileStore } from "./foundation.js";
 import "./reporters.js";
 import { L as reportFiles, N as readCopy, P as writeCopies, y as writeReports } from "./measuring.js";
 import { r as renderTerminal } from "./terminal2.js";

@@ -1,5 +1,5 @@
 import { k as UserError } from "./core.js";
-import { Y as sanitizeMessage, nt as formatCaseId, rt as hasAxes } from "./foundation.js";
+import { Z as sanitizeMessage, at as hasAxes, it as formatCaseId } from "./foundation.js";
 import { Hi as computeRangeMedian, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet } from "./judging.js";
 import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";

@@ -1,5 +1,5 @@
 import { k as UserError } from "./core.js";
-import { Q as buildJobMatrix } from "./foundation.js";
+import { et as buildJobMatrix } from "./foundation.js";
 import { Dt as planCompleteRun } from "./judging.js";
 import { C as refusePlaceholder } from "./measuring.js";
 

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { k as UserError } from "./core.js";
-import { $ as matrixKeys } from "./foundation.js";
+import { tt as matrixKeys } from "./foundation.js";
 import { P as parseRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { o as print, s as say } from "./terminal.js";

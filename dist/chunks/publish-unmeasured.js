@@ -1,6 +1,6 @@
 import { k as UserError } from "./core.js";
 import { k as findSharing, kr as formatCodeSpan } from "./judging.js";
-import { _ as formatSubject, d as buildClaim, f as describeSubject, g as describeResult, h as confirmCheck, m as completeCheck } from "./foundation.js";
+import { _ as confirmCheck, g as completeCheck, m as describeSubject, p as buildClaim, v as describeResult, y as formatSubject } from "./foundation.js";
 import { t as decideMeasurement } from "./decide-measurement.js";
 
 // src/reporters/unrelated-change.ts

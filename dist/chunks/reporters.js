@@ -1,5 +1,5 @@
 import { I as renderMarkdownFile, R as renderJson } from "./measuring.js";
-import { nt as formatCaseId } from "./foundation.js";
+import { it as formatCaseId } from "./foundation.js";
 import { Ci as formatValue, Jr as buildHeadline, Mr as buildSections, Ti as say, bi as formatInterval, ci as formatMetricName, di as compareByWeight, gi as formatAgainstLimit, ii as addVerdictIcon, mi as createPart, ni as toVisibleText, pi as createColumns, qi as inferMetricKind, qr as buildUndecidedGates, vi as formatEffect, wi as joinContents, xi as formatPair, yi as formatFactor } from "./judging.js";
 import { n as renderParts, r as renderTerminal } from "./terminal2.js";
 

@@ -1,7 +1,7 @@
 import { U as createDeviceInventory, _ as findOutsideReason, dt as openTemporaryDirectory, h as judgeFitness, i as statfsDiskSpace, it as runTool, l as watchHostLoad, n as procHostMeter, o as createSandbox, v as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Ur as enableSandbox, an as isMostlyTaken, in as formatLoad } from "./judging.js";
-import { at as modeNames, k as diskFileStore, ot as selectMode } from "./foundation.js";
+import { ct as selectMode, j as diskFileStore, st as modeNames } from "./foundation.js";
 import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
 import { D as UnansweredError, S as EnvironmentError, _ as cancelOnSignals, k as UserError } from "./core.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";

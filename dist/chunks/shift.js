@@ -1,4 +1,4 @@
-import { nt as formatCaseId } from "./foundation.js";
+import { it as formatCaseId } from "./foundation.js";
 import { Hi as computeRangeMedian, Ui as interpolateQuantile, fn as describeChanges, hn as findChangePoints } from "./judging.js";
 
 // src/domain/history/history-point.ts

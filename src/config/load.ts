@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { UserError } from '../domain/core/errors.ts'
 import { checkConfig } from './validation/cross-checks.ts'
 import { describeIssues } from './validation/issue-problems.ts'
@@ -26,7 +27,15 @@ export function parseConfig(text: string, path: string): Config {
   const problems = [...schemaProblems, ...checkConfig(extractValidParts(yaml.value))]
   if (!result.success || problems.length > 0)
     throw createProblemsError(path, locateProblems(problems, yaml), problems.length)
-  return result.data
+  return withOwnBaselines(result.data, yaml.value, path)
+}
+
+/** Each folder of a monorepo has its own baselines; configs in the root and in `.github` share those of the root. */
+function withOwnBaselines(config: Config, value: unknown, path: string): Config {
+  const folder = posix.dirname(posix.normalize(path))
+  const isNamed = (value as { comparison?: { baselines?: unknown } }).comparison?.baselines !== undefined
+  if (isNamed || folder === '.' || folder === '.github' || /^(?:\/|\.\.)/u.test(folder)) return config
+  return { ...config, comparison: { ...config.comparison, baselines: `${folder}/baselines` } }
 }
 
 function refuseSize(text: string, path: string): void {

@@ -37,7 +37,7 @@ export function buildDeliveries(report: Report, target: DeliveryTarget, mayWrite
   return [check, comment, summary]
 }
 
-/** Formats the hidden last line that identifies the comment of one config. */
+/** Formats the hidden last line that identifies the comment of one config. ` / ` separates the part of a command. */
 export function formatCommentMarker(name: string): string {
-  return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')} -->`
+  return `<!-- warpgauge:${name.replaceAll(' / ', '___').replaceAll(/[^A-Za-z0-9._/~-]/g, '_')} -->`
 }

@@ -12,6 +12,7 @@ import { measureRange, type RangeRequest, type RangeResult } from '../modes/meas
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
+import { formatHistoryTestbed } from '../judging/plan/check-name.ts'
 import { identifyTestbed } from '../steps/measure/identify-testbed.ts'
 import { measureRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'
@@ -46,7 +47,7 @@ export async function measureRangeLocally(range: LocalRange): Promise<RangeResul
       `another process measures into ${folder}`,
       'Wait for its end, or name another folder with --out.',
     )
-  const testbed = await findTestbedId(range, ports)
+  const testbed = formatHistoryTestbed(await findTestbedId(range, ports), range.rules.yardstick.path)
   const recorded = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit))
   const log = await openGitCommitLog(workspace)
   return await measureRange(
@@ -62,7 +63,7 @@ export async function measureRangeLocally(range: LocalRange): Promise<RangeResul
   )
 }
 
-/** The history has one series per testbed. */
+/** The history has one series per testbed and folder of configs. */
 async function findTestbedId(
   { rules: { config } }: LocalRange,
   { inventory, openMonitor }: MeasureRunPorts,

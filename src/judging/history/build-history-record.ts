@@ -15,6 +15,7 @@ import {
   type HistoryRecord,
 } from '../../domain/tracking/history-record.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
+import { formatHistoryTestbed } from '../plan/check-name.ts'
 import { buildCaseConditions } from '../verdict/case-conditions.ts'
 
 /** A run with the position of its commit. */
@@ -49,7 +50,7 @@ export function buildHistoryRecord({ record: run, place, runUrl }: HistoryRecord
     commit,
     ...place,
     measuredAt: new Date(record.finishedAt ?? record.startedAt).toISOString(),
-    testbed: { id: testbed.id, sha256: hashTestbed(testbed) },
+    testbed: { id: formatHistoryTestbed(testbed.id, yardstick.path), sha256: hashTestbed(testbed) },
     provenance: {
       tool: `${tool.name} ${tool.version}`,
       event,

@@ -1,5 +1,7 @@
+import { UserError } from '../../domain/core/errors.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
+import { deriveCheckName, listNamesakes } from '../../judging/plan/check-name.ts'
 import { findCommits, type RunCommits } from './find-commits.ts'
 import { loadRules, type Rules } from '../baselines/load-rules.ts'
 import { compareWithTip, type TrustedFiles } from '../publish/trusted-files.ts'
@@ -44,5 +46,11 @@ async function readReference(
   if (ownRules !== null) return { commits, rules: ownRules, base }
   const trustedCommit = context.trust === 'trusted' ? commits.head.commit : (base?.commit ?? null)
   const rules = await loadRules({ path: configPath, trustedCommit, headCommit: commits.head.commit, read })
+  for (const other of listNamesakes(configPath))
+    if ((await read(trustedCommit ?? commits.head.commit, other)) !== null)
+      throw new UserError(
+        `${configPath} and ${other} would write one check: ${deriveCheckName(configPath)}`,
+        'Rename or remove one of these configs: the path of a config, without .github and its ending, names its check.',
+      )
   return { commits, rules, base }
 }
