@@ -866,11 +866,13 @@ function toCheckState(result) {
 	switch (result) {
 		case "open":
 		case "waiting": return { status: "in_progress" };
-		case "error": return {
+		case "error":
+		case "unjudged_strict": return {
 			status: "completed",
 			conclusion: "failure"
 		};
-		case "unmeasured": return {
+		case "unmeasured":
+		case "unjudged": return {
 			status: "completed",
 			conclusion: "neutral"
 		};
@@ -905,6 +907,8 @@ const codes = {
 	failure: "f",
 	error: "e",
 	unmeasured: "u",
+	unjudged: "j",
+	unjudged_strict: "k",
 	cancelled: "c",
 	timed_out: "t",
 	open: "o",
@@ -917,11 +921,13 @@ const ranks = {
 	unrelated: 0,
 	neutral: 1,
 	unmeasured: 1,
+	unjudged: 1,
 	open: 2,
 	cancelled: 3,
 	timed_out: 3,
 	error: 4,
-	failure: 5
+	failure: 5,
+	unjudged_strict: 5
 };
 function rankResult(result) {
 	return ranks[result];
@@ -1091,7 +1097,16 @@ function present({ entries, isOverfull }, claim) {
 function isUnderWay(entry) {
 	return entry?.result === "open" || entry?.result === "waiting";
 }
-function findWorst(entries) {
+const withoutJudgment = [
+	"unjudged",
+	"unjudged_strict",
+	"unmeasured",
+	"cancelled",
+	"timed_out"
+];
+function findWorst(all) {
+	const judged = all.filter(({ pullRequest, result }) => pullRequest !== "none" || !withoutJudgment.includes(result));
+	const entries = judged.some(({ pullRequest }) => pullRequest !== "none") ? judged : all;
 	const ranks = entries.map(({ result }) => rankResult(result));
 	return entries[ranks.lastIndexOf(Math.max(...ranks))] ?? null;
 }
@@ -1242,6 +1257,8 @@ function describeResult(entry) {
 	return `${{
 		error: "could not be judged",
 		unmeasured: "could not be measured",
+		unjudged: "had nothing to be judged by",
+		unjudged_strict: "had nothing to be judged by",
 		unrelated: "not measured, because no file of the program changed",
 		timed_out: "timed out",
 		open: "being measured"

@@ -42248,6 +42248,7 @@ function buildDeliveries(report, target, mayWrite) {
 		name,
 		headCommit,
 		conclusion: report.conclusion,
+		isUnjudged: report.reasons.length > 0 && report.reasons.every(({ code }) => code === "nothing-judged"),
 		...renderCheckRun(report, location)
 	};
 	if (pullRequest === null) return [check, summary];
@@ -42306,11 +42307,12 @@ async function confirm(check, announcement, { gitHub, logger }) {
 		logger.warning(`The check was written, but could not be read back: ${error.message}`);
 	}
 }
-function claimForDelivery({ title, summary, conclusion }, announcement) {
+function claimForDelivery({ title, summary, conclusion, isUnjudged }, announcement) {
+	const isAlone = isUnjudged && announcement.pullRequest === null && !announcement.isProvisional;
 	return buildClaim(announcement, {
 		title,
 		summary,
-		result: conclusion
+		result: isAlone ? conclusion === "failure" ? "unjudged_strict" : "unjudged" : conclusion
 	});
 }
 async function attempt(delivery, announcement, ports) {

@@ -24,6 +24,7 @@ export function buildDeliveries(report: Report, target: DeliveryTarget, mayWrite
     name,
     headCommit,
     conclusion: report.conclusion,
+    isUnjudged: report.reasons.length > 0 && report.reasons.every(({ code }) => code === 'nothing-judged'),
     ...renderCheckRun(report, location),
   }
   if (pullRequest === null) return [check, summary]

@@ -45,8 +45,10 @@ export function toCheckState(result: CheckResult): CheckState {
     case 'waiting':
       return { status: 'in_progress' }
     case 'error':
+    case 'unjudged_strict':
       return { status: 'completed', conclusion: 'failure' }
     case 'unmeasured':
+    case 'unjudged':
       return { status: 'completed', conclusion: 'neutral' }
     case 'unrelated':
       return { status: 'completed', conclusion: 'success' }

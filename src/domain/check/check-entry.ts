@@ -1,6 +1,7 @@
 /**
  * Result of one run for one pull request and base. `error`: the run failed before the judgment. `unmeasured`: the
- * machine could not measure. `unrelated`: no file of the program changed. `open`: measurement in progress. `waiting`: a
+ * machine could not measure. `unjudged` (`unjudged_strict`: it fails the check): a run without a pull request had
+ * nothing to be judged by. `unrelated`: no file of the program changed. `open`: measurement in progress. `waiting`: a
  * new measurement is in progress and the earlier result still applies.
  */
 export type CheckResult =
@@ -10,6 +11,8 @@ export type CheckResult =
   | 'failure'
   | 'error'
   | 'unmeasured'
+  | 'unjudged'
+  | 'unjudged_strict'
   | 'cancelled'
   | 'timed_out'
   | 'open'
@@ -57,6 +60,8 @@ const codes: Readonly<Record<CheckResult, string>> = {
   failure: 'f',
   error: 'e',
   unmeasured: 'u',
+  unjudged: 'j',
+  unjudged_strict: 'k',
   cancelled: 'c',
   timed_out: 't',
   open: 'o',
@@ -71,11 +76,13 @@ const ranks: Readonly<Record<CheckResult, number>> = {
   unrelated: 0,
   neutral: 1,
   unmeasured: 1,
+  unjudged: 1,
   open: 2,
   cancelled: 3,
   timed_out: 3,
   error: 4,
   failure: 5,
+  unjudged_strict: 5,
 }
 
 /** Returns the severity of a result; higher is worse. */

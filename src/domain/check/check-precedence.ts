@@ -123,8 +123,12 @@ function isUnderWay(entry: Pick<CheckEntry, 'result'> | null): boolean {
   return entry?.result === 'open' || entry?.result === 'waiting'
 }
 
-/** Returns the newest of the worst results. */
-function findWorst(entries: readonly CheckEntry[]): CheckEntry | null {
+const withoutJudgment: readonly CheckResult[] = ['unjudged', 'unjudged_strict', 'unmeasured', 'cancelled', 'timed_out']
+
+/** Returns the newest of the worst results. A run without a pull request and judgment decides only if there is no other. */
+function findWorst(all: readonly CheckEntry[]): CheckEntry | null {
+  const judged = all.filter(({ pullRequest, result }) => pullRequest !== 'none' || !withoutJudgment.includes(result))
+  const entries = judged.some(({ pullRequest }) => pullRequest !== 'none') ? judged : all
   const ranks = entries.map(({ result }) => rankResult(result))
   return entries[ranks.lastIndexOf(Math.max(...ranks))] ?? null
 }

@@ -8,6 +8,8 @@ export type Delivery =
       readonly name: string
       readonly headCommit: string
       readonly conclusion: CheckConclusion
+      /** There was no baseline, reference or limit to judge by. */
+      readonly isUnjudged?: boolean
       readonly title: string
       readonly summary: string
     }

@@ -53,8 +53,11 @@ async function confirm(
   }
 }
 
-function claimForDelivery({ title, summary, conclusion }: CheckDelivery, announcement: Announcement) {
-  return buildClaim(announcement, { title, summary, result: conclusion })
+/** Without a pull request, a run that had nothing to be judged by must not hold the check of a pull request. */
+function claimForDelivery({ title, summary, conclusion, isUnjudged }: CheckDelivery, announcement: Announcement) {
+  const isAlone = isUnjudged && announcement.pullRequest === null && !announcement.isProvisional
+  const unjudged = conclusion === 'failure' ? 'unjudged_strict' : 'unjudged'
+  return buildClaim(announcement, { title, summary, result: isAlone ? unjudged : conclusion })
 }
 
 async function attempt(delivery: Delivery, announcement: Announcement, ports: DeliverPorts): Promise<Receipt> {

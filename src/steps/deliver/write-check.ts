@@ -191,6 +191,8 @@ export function describeResult(entry: CheckEntry): string {
   const text = {
     error: 'could not be judged',
     unmeasured: 'could not be measured',
+    unjudged: 'had nothing to be judged by',
+    unjudged_strict: 'had nothing to be judged by',
     unrelated: 'not measured, because no file of the program changed',
     timed_out: 'timed out',
     open: 'being measured',

@@ -85,6 +85,22 @@ describe('two pull requests with one head', () => {
   })
 })
 
+describe('a run without a pull request that judged nothing', () => {
+  it.each([
+    [['-/ unjudged 1', '7/main success 2'], 'success of 7, shows 7'],
+    [['-/ unjudged_strict 1', '7/main success 2'], 'success of 7, shows 7'],
+    [['7/main success 1', '-/ unjudged_strict 2'], 'success of 7, shows 7'],
+    [['-/ cancelled 1', '7/main open 2', '7/main success 2'], 'success of 7, shows 7'],
+    [['-/ unmeasured 1', '7/main failure 2'], 'failure of 7, shows 7'],
+    [['-/ unjudged_strict 1'], 'unjudged_strict of none, shows none'],
+    [['-/ failure 1', '-/ unjudged 2'], 'failure of none, shows none'],
+    [['-/ failure 1', '7/main success 2'], 'failure of none, shows none'],
+    [['-/ neutral 1', '7/main success 2'], 'neutral of none, shows none'],
+  ])('%j comes to: %s', (results, expected) => {
+    expect(outcome(...results)).toBe(expected)
+  })
+})
+
 describe('a run whose pull request nobody knows yet', () => {
   it.each([
     [['?/ open 1'], 'waiting of unknown, shows unknown'],
@@ -124,7 +140,10 @@ describe('whatever arrives in whatever order', () => {
         const before = claims.reduce<CheckEntries>((known, one) => addResult(known, one), nothing)
         const others = before.entries.filter(
           ({ pullRequest, result }) =>
-            pullRequest !== last.pullRequest && pullRequest !== 'unknown' && result !== 'open',
+            pullRequest !== last.pullRequest &&
+            pullRequest !== 'unknown' &&
+            result !== 'open' &&
+            (pullRequest !== 'none' || !['unmeasured', 'cancelled', 'timed_out'].includes(result)),
         )
         const worst = Math.max(-1, ...others.map(({ result }) => rankResult(result)))
         const { decisive } = addResult(before, last)
