@@ -260,7 +260,7 @@ async function listIssues({ client, place, whoAmI }, label) {
 		per_page: 100
 	};
 	const issues = (await client.paginate(client.rest.issues.listForRepo, query)).filter((issue) => issue.pull_request === void 0);
-	const ownId = issues.some(({ user }) => user !== null && user.type !== "Bot") ? await whoAmI() : null;
+	const ownId = issues.some(({ user }) => user !== null && user.type !== "Bot") ? await whoAmI.askUser() : null;
 	return issues.filter(({ user }) => user?.type === "Bot" || user !== null && user.id === ownId).map(toIssue).toSorted((one, other) => one.number - other.number);
 }
 async function openIssue(target, draft) {

@@ -63,13 +63,33 @@ function readRetryAfterSeconds(headers) {
 	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
 	return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1e3) : null;
 }
+const statedReasons = [
+	{
+		when: /is locked/iu,
+		hint: "Unlock the conversation to get comments there; the verdict is in the check."
+	},
+	{
+		when: /commenting is disabled/iu,
+		hint: "GitHub takes no more comments there; the verdict is in the check."
+	},
+	{
+		when: /was archived/iu,
+		hint: "Unarchive the repository, or stop its workflows."
+	},
+	{
+		when: /rule violations/iu,
+		hint: "A ruleset forbids this write: exempt the branch, or the app of the token."
+	}
+];
 function chooseHint(failure, { permission, repository }) {
 	if (isLimited(failure)) return "Wait until the rate limit of this token resets, then run the job again; run fewer jobs at the same time.";
 	if (/not permitted to create or approve/iu.test(failure.message)) return "Turn on Settings, Actions, General, \"Allow GitHub Actions to create and approve pull requests\" (in the organization first), or pass the token of an app.";
+	const stated = statedReasons.find(({ when }) => when.test(failure.message));
+	if (stated) return stated.hint;
 	const grant = `Give the job \`permissions: ${permission}\``;
 	switch (failure.status) {
 		case 401: return `${describeValidToken(permission)} A long run can outlive its token: upload its run folder as an artifact and publish it from another job with mode: publish (docs/interruptions.md).`;
-		case 403: return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`;
+		case 403: return `${grant}; a run for a fork or of Dependabot has a read-only token, so publish it from a workflow_run workflow.`;
 		case 404: return `Check that ${repository} and the requested item exist, and ${toLowerFirst(grant)}: GitHub returns 404 for what a token cannot read.`;
 		case 422: return `Check that the commit was pushed to ${repository} and that the text is within GitHub's limits, and ${toLowerFirst(grant)}.`;
 		default: return "Look at https://www.githubstatus.com, then run the job again.";
@@ -503,12 +523,16 @@ async function replaceReport(client, place, { known, marker, text }) {
 }
 function createWhoAmI(client) {
 	let answer = null;
-	return () => {
+	const askUser = () => {
 		answer ??= askForUser(client).catch((error) => {
 			answer = null;
 			throw error;
 		});
 		return answer;
+	};
+	return {
+		askUser,
+		bot: null
 	};
 }
 async function askForUser(client) {
@@ -526,9 +550,11 @@ async function findOwnComment(client, place, { pullRequest, marker }, whoAmI) {
 		per_page: 100
 	};
 	const marked = (await client.paginate(client.rest.issues.listComments, query)).filter(({ body }) => hasFinalMarker(body ?? "", marker)).toSorted((one, other) => one.id - other.id);
-	const byBot = marked.find(({ user }) => user?.type === "Bot");
+	const byBots = marked.filter(({ user }) => user?.type === "Bot");
+	const byApp = byBots.find(({ user }) => user?.login === (whoAmI.bot ?? "github-actions[bot]"));
+	const byBot = whoAmI.bot === null ? byApp ?? byBots[0] : byApp;
 	if (byBot !== void 0 || marked.length === 0) return byBot ?? null;
-	const ownId = await whoAmI();
+	const ownId = await whoAmI.askUser();
 	return marked.find(({ user }) => user !== null && user.id === ownId) ?? null;
 }
 function withMarker({ body, marker }) {
@@ -672,24 +698,26 @@ async function createCheckRun(client, place, { name, headCommit }, content) {
 	return {
 		url: data.html_url ?? data.url,
 		wasCreated: true,
-		isChanged: true
+		isChanged: true,
+		app: data.app?.slug
 	};
 }
 async function updateAll(client, place, { known, check, content }) {
-	const urls = [];
+	const written = [];
 	for (const { id } of known) {
-		const url = await updateCheckRun(client, place, {
+		const done = await updateCheckRun(client, place, {
 			id,
 			check,
 			content
 		});
-		if (url === null) return { foreignId: id };
-		urls.push(url);
+		if (done === null) return { foreignId: id };
+		written.push(done);
 	}
 	return {
-		url: urls[0] ?? null,
+		url: written[0]?.url ?? null,
 		wasCreated: false,
-		isChanged: true
+		isChanged: true,
+		app: written[0]?.app
 	};
 }
 async function updateCheckRun(client, place, { id, check, content }) {
@@ -701,7 +729,10 @@ async function updateCheckRun(client, place, { id, check, content }) {
 			...limitRetries(check)
 		};
 		const { data } = await client.rest.checks.update(change);
-		return data.html_url ?? data.url;
+		return {
+			url: data.html_url ?? data.url,
+			app: data.app?.slug
+		};
 	} catch (error) {
 		if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
 		throw error;
@@ -888,11 +919,15 @@ function createGitHub(options) {
 	};
 }
 function writeCheckRun(connection, check, decide) {
-	const { client, place } = connection;
+	const { client, place, whoAmI } = connection;
 	return write(connection, {
 		action: `write the check "${check.name}" on ${check.headCommit}`,
 		permission: "checks: write"
-	}, () => changeCheckRun(client, place, check, decide));
+	}, async () => {
+		const { app, ...done } = await changeCheckRun(client, place, check, decide);
+		if (app !== void 0) whoAmI.bot = `${app}[bot]`;
+		return done;
+	});
 }
 function writeComment(connection, comment) {
 	const { client, place, whoAmI, uncommented } = connection;

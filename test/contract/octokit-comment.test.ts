@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  aCheck,
   addComment,
   bot,
   connect,
@@ -8,6 +9,7 @@ import {
   routesOf,
   startAcme,
   stranger,
+  upsertCheck,
 } from '../fakes/connected-github.ts'
 
 describe('upsertComment', () => {
@@ -30,6 +32,21 @@ describe('upsertComment', () => {
     expect(forged.body).toBe(`forged\n${marker}`)
     expect(repositoryOf(server).comments).toHaveLength(3)
     expect(server.violations).toEqual([])
+  })
+
+  it('T-13: leaves a copy of the report by another bot alone, also when it is older', async () => {
+    await using server = await startAcme()
+    const other = { id: 77, login: 'review-helper[bot]', type: 'Bot' } as const
+    const copies = [
+      addComment(server, { author: other, body: marker }),
+      addComment(server, { author: bot, body: marker }),
+    ]
+    const app = connect(server, { token: 'app' })
+    await upsertCheck(app, aCheck())
+    expect((await app.upsertComment(7, marker, 'by the app')).wasCreated).toBe(true)
+    expect(copies.map(({ body }) => body)).toEqual([marker, marker])
+    expect((await connect(server).upsertComment(7, marker, 'by Actions')).wasCreated).toBe(false)
+    expect(copies.map(({ body }) => body)).toEqual([marker, `by Actions\n\n${marker}`])
   })
 
   it('finds the comment of a person by asking once who the token belongs to', async () => {

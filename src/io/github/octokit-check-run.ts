@@ -3,7 +3,13 @@ import type { CheckContent, CheckTarget, DecideCheck } from '../../ports/github.
 import { isRequestFailure } from './octokit-error.ts'
 import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 
-export type ChangedCheck = { readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }
+export type ChangedCheck = {
+  readonly url: string | null
+  readonly wasCreated: boolean
+  readonly isChanged: boolean
+  /** The app of the token; absent: nothing was written. */
+  readonly app?: string | undefined
+}
 
 type CheckRunData = {
   readonly id: number
@@ -56,7 +62,7 @@ async function createCheckRun(
   content: CheckContent,
 ): Promise<ChangedCheck> {
   const { data } = await client.rest.checks.create({ ...place, name, ...formatContent(content), head_sha: headCommit })
-  return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true }
+  return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true, app: data.app?.slug }
 }
 
 /** Writes the same content to all of them: GitHub does not document which one a merge rule uses. */
@@ -69,27 +75,29 @@ async function updateAll(
     content,
   }: { readonly known: readonly CheckRunData[]; readonly check: CheckTarget; readonly content: CheckContent },
 ): Promise<ChangedCheck | { readonly foreignId: number }> {
-  const urls: string[] = []
+  const written: Written[] = []
   for (const { id } of known) {
-    const url = await updateCheckRun(client, place, { id, check, content })
-    if (url === null) return { foreignId: id }
-    urls.push(url)
+    const done = await updateCheckRun(client, place, { id, check, content })
+    if (done === null) return { foreignId: id }
+    written.push(done)
   }
-  return { url: urls[0] ?? null, wasCreated: false, isChanged: true }
+  return { url: written[0]?.url ?? null, wasCreated: false, isChanged: true, app: written[0]?.app }
 }
 
 type Update = { readonly id: number; readonly check: CheckTarget; readonly content: CheckContent }
 
-/** The URL of the updated check; null when another app owns it. */
+type Written = { readonly url: string; readonly app: string | undefined }
+
+/** Null when another app owns the check. */
 async function updateCheckRun(
   client: GitHubClient,
   place: RepositoryName,
   { id, check, content }: Update,
-): Promise<string | null> {
+): Promise<Written | null> {
   try {
     const change = { ...place, check_run_id: id, ...formatContent(content), ...limitRetries(check) }
     const { data } = await client.rest.checks.update(change)
-    return data.html_url ?? data.url
+    return { url: data.html_url ?? data.url, app: data.app?.slug }
   } catch (error) {
     if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null
     throw error

@@ -9,7 +9,7 @@ type Comment = {
   readonly id: number
   readonly html_url: string
   readonly body?: string
-  readonly user: { readonly id: number; readonly type: string } | null
+  readonly user: { readonly id: number; readonly login: string; readonly type: string } | null
 }
 
 /** The comment to create or update; `marker` is its last line and identifies it. */
@@ -23,8 +23,13 @@ export type StickyComment = {
   readonly isFirst?: boolean
 }
 
-/** The user id of the token, requested once; null for an app token. */
-export type WhoAmI = () => Promise<number | null>
+/** The author of own comments. */
+export type WhoAmI = {
+  /** The user id of the token, requested once; null for an app token. */
+  readonly askUser: () => Promise<number | null>
+  /** The login of the app that wrote the own check; null: not known yet. */
+  bot: string | null
+}
 
 /** Updates the oldest comment of warpgauge with this marker, or creates it. Throws the client's own errors. */
 export async function upsertComment(
@@ -77,7 +82,7 @@ async function replaceReport(
 /** Requests the user of the token at most once, when first needed. */
 export function createWhoAmI(client: GitHubClient): WhoAmI {
   let answer: Promise<number | null> | null = null
-  return () => {
+  const askUser = () => {
     answer ??= askForUser(client).catch((error: unknown) => {
       // A failed request is repeated on the next call.
       answer = null
@@ -85,6 +90,7 @@ export function createWhoAmI(client: GitHubClient): WhoAmI {
     })
     return answer
   }
+  return { askUser, bot: null }
 }
 
 async function askForUser(client: GitHubClient): Promise<number | null> {
@@ -98,8 +104,9 @@ async function askForUser(client: GitHubClient): Promise<number | null> {
 }
 
 /**
- * The author decides, because anyone can write the marker. A bot can comment only where the owner installed it, so a
- * bot comment with the marker counts; a user's comment counts only if the token belongs to that user.
+ * The author decides, because anyone can write the marker, and another bot may quote the report. A comment of the app
+ * that wrote the check counts; while that is unknown, one of GitHub Actions, then of any bot. A user's comment counts
+ * only if the token belongs to that user.
  */
 export async function findOwnComment(
   client: GitHubClient,
@@ -112,9 +119,11 @@ export async function findOwnComment(
   const marked = all
     .filter(({ body }) => hasFinalMarker(body ?? '', marker))
     .toSorted((one, other) => one.id - other.id)
-  const byBot = marked.find(({ user }) => user?.type === 'Bot')
+  const byBots = marked.filter(({ user }) => user?.type === 'Bot')
+  const byApp = byBots.find(({ user }) => user?.login === (whoAmI.bot ?? 'github-actions[bot]'))
+  const byBot = whoAmI.bot === null ? (byApp ?? byBots[0]) : byApp
   if (byBot !== undefined || marked.length === 0) return byBot ?? null
-  const ownId = await whoAmI()
+  const ownId = await whoAmI.askUser()
   return marked.find(({ user }) => user !== null && user.id === ownId) ?? null
 }
 

@@ -80,6 +80,14 @@ function readRetryAfterSeconds(headers: NonNullable<RequestFailure['response']>[
   return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1000) : null
 }
 
+/** Refusals that no permission of the token changes. */
+const statedReasons = [
+  { when: /is locked/iu, hint: 'Unlock the conversation to get comments there; the verdict is in the check.' },
+  { when: /commenting is disabled/iu, hint: 'GitHub takes no more comments there; the verdict is in the check.' },
+  { when: /was archived/iu, hint: 'Unarchive the repository, or stop its workflows.' },
+  { when: /rule violations/iu, hint: 'A ruleset forbids this write: exempt the branch, or the app of the token.' },
+]
+
 function chooseHint(failure: RequestFailure, { permission, repository }: Attempt): string {
   if (isLimited(failure)) {
     return 'Wait until the rate limit of this token resets, then run the job again; run fewer jobs at the same time.'
@@ -87,12 +95,14 @@ function chooseHint(failure: RequestFailure, { permission, repository }: Attempt
   if (/not permitted to create or approve/iu.test(failure.message)) {
     return 'Turn on Settings, Actions, General, "Allow GitHub Actions to create and approve pull requests" (in the organization first), or pass the token of an app.'
   }
+  const stated = statedReasons.find(({ when }) => when.test(failure.message))
+  if (stated) return stated.hint
   const grant = `Give the job \`permissions: ${permission}\``
   switch (failure.status) {
     case 401:
       return `${describeValidToken(permission)} A long run can outlive its token: upload its run folder as an artifact and publish it from another job with mode: publish (docs/interruptions.md).`
     case 403:
-      return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`
+      return `${grant}; a run for a fork or of Dependabot has a read-only token, so publish it from a workflow_run workflow.`
     case 404:
       return `Check that ${repository} and the requested item exist, and ${toLowerFirst(grant)}: GitHub returns 404 for what a token cannot read.`
     case 422:

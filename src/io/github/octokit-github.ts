@@ -66,10 +66,14 @@ export function createGitHub(options: GitHubOptions): GitHub {
 
 type CommentResult = { readonly url: string; readonly wasCreated: boolean }
 
-function writeCheckRun(connection: Connection, check: CheckTarget, decide: DecideCheck): Promise<ChangedCheck> {
-  const { client, place } = connection
+function writeCheckRun(connection: Connection, check: CheckTarget, decide: DecideCheck) {
+  const { client, place, whoAmI } = connection
   const action = `write the check "${check.name}" on ${check.headCommit}`
-  return write(connection, { action, permission: 'checks: write' }, () => changeCheckRun(client, place, check, decide))
+  return write(connection, { action, permission: 'checks: write' }, async () => {
+    const { app, ...done } = await changeCheckRun(client, place, check, decide)
+    if (app !== undefined) whoAmI.bot = `${app}[bot]`
+    return done
+  })
 }
 
 function writeComment(connection: Connection, comment: StickyComment): Promise<CommentResult> {

@@ -44,7 +44,7 @@ async function listIssues({ client, place, whoAmI }: IssueTarget, label: string)
   const all: IssueData[] = await client.paginate(client.rest.issues.listForRepo, query)
   const issues = all.filter((issue) => issue.pull_request === undefined)
   const isAnyByPerson = issues.some(({ user }) => user !== null && user.type !== 'Bot')
-  const ownId = isAnyByPerson ? await whoAmI() : null
+  const ownId = isAnyByPerson ? await whoAmI.askUser() : null
   return issues
     .filter(({ user }) => user?.type === 'Bot' || (user !== null && user.id === ownId))
     .map(toIssue)
