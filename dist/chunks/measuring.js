@@ -13,11 +13,12 @@ import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
-import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
-import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { chmod, copyFile, glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import os, { constants as constants$1, tmpdir } from "node:os";
 import { execFile, spawn } from "node:child_process";
+import { pipeline as pipeline$1 } from "node:stream/promises";
 
 // src/io/git/git-command.ts
 var GitFailure = class extends Error {
@@ -106,7 +107,11 @@ const hints = [
 	},
 	{
 		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-		hint: "Pass a token with contents: read, or fetch the commit in an earlier step"
+		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step"
+	},
+	{
+		when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
+		hint: "If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote"
 	},
 	{
 		when: /already exists|already (?:registered|used)/,
@@ -287,7 +292,11 @@ function toCommit([commit = "", parents = "", subject = "", author = "", committ
 const directoryMode = "40000";
 const submoduleMode = "160000";
 async function listCommitFiles(objects, commit) {
+	return (await listCommitEntries(objects, commit)).files;
+}
+async function listCommitEntries(objects, commit) {
 	const files = /* @__PURE__ */ new Map();
+	const submodules = /* @__PURE__ */ new Map();
 	let level = [{
 		path: "",
 		id: await findRootTree(objects, commit)
@@ -299,10 +308,13 @@ async function listCommitFiles(objects, commit) {
 			path: `${path}${name}/`,
 			id: entry.id
 		});
-		else if (entry.mode !== submoduleMode) files.set(`${path}${name}`, entry);
+		else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry);
 		level = next;
 	}
-	return files;
+	return {
+		files,
+		submodules
+	};
 }
 async function findEntry(objects, commit, path) {
 	let entry = {
@@ -664,6 +676,10 @@ function isSame$1(before, after) {
 	if (before.id !== null || after.id !== null) return before.id === after.id;
 	if (before.stamp !== after.stamp) return false;
 	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
+}
+function listUnfilled(unfilled, before, after) {
+	const paths = [...after.keys()];
+	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame$1(before.get(path), after.get(path)));
 }
 const maxNamed$1 = 5;
 function formatFileNames(paths) {
@@ -1041,19 +1057,111 @@ function hashBlob(content) {
 	return startBlobHash(content.length).update(content).digest("hex");
 }
 
+// src/io/git/fill-tree.ts
+const pathsPerCall = 500;
+async function fillTree(request) {
+	const filled = [];
+	const unfilled = [];
+	const pointers = await listPointers(request);
+	for (const path of pointers) (await fillPointer(path, request) ? filled : unfilled).push(path);
+	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
+	const repositories = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await listRepositories(request);
+	for (const [path, { id }] of request.submodules) if (!await fillSubmodule({
+		path,
+		id
+	}, repositories.get(decodePath(path)), request)) unfilled.push(`${path}/`);
+	return {
+		isChanged: unfilled.length < pointers.length + request.submodules.size,
+		unfilled
+	};
+}
+async function listPointers({ directory, git, files }) {
+	const paths = [...files.tracked];
+	const isAttributes = (path) => path === ".gitattributes" || path.endsWith("/.gitattributes");
+	if (!paths.some((path) => isAttributes(path) && readText$2(directory, path).includes("filter=lfs"))) return [];
+	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText$2(directory, path)));
+	const pointers = [];
+	for (let at = 0; at < found.length; at += pathsPerCall) {
+		const some = found.slice(at, at + pathsPerCall);
+		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
+		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
+	}
+	return pointers;
+}
+const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
+function isSmall(state) {
+	return state !== void 0 && (state.kind === "file" || state.kind === "program") && parseStamp(state).size < 1024;
+}
+function readText$2(directory, path) {
+	return readFileSync(locate$1(directory, path), "latin1");
+}
+function locate$1(directory, path) {
+	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+}
+async function fillPointer(path, { directory, cloneDirectory, files }) {
+	const [, id = ""] = /\noid sha256:([0-9a-f]{64})\r?\n/u.exec(readText$2(directory, path)) ?? [];
+	const object = join(cloneDirectory, "lfs", "objects", id.slice(0, 2), id.slice(2, 4), id);
+	const pointer = files.state.get(path);
+	if (id === "" || !pointer || !existsSync(object)) return false;
+	const place = locate$1(directory, path);
+	await rm(place);
+	await copyFile(object, place);
+	await chmod(place, parseStamp(pointer).mode);
+	const hash = createHash("sha256");
+	await pipeline$1(createReadStream(place), hash);
+	if (hash.digest("hex") === id) return true;
+	throw new GitFailure(`${object} is damaged: its content does not match its name`);
+}
+async function listRepositories({ directory, git, cloneDirectory }) {
+	const entries = (await git(...[
+		"config",
+		"--file",
+		join(directory, ".gitmodules"),
+		"--null",
+		"--get-regexp",
+		String.raw`^submodule\..*\.path$`
+	]).catch(() => "")).split("\0");
+	return new Map(entries.flatMap((entry) => {
+		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
+		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, join(cloneDirectory, "modules", name)]] : [];
+	}));
+}
+async function fillSubmodule({ path, id }, repository, { directory, git, checkOut }) {
+	if (repository === void 0 || !existsSync(repository)) return false;
+	if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) === null) return false;
+	const place = join(directory, decodePath(path));
+	await checkOut(repository, id, place);
+	await rm(join(place, ".git"), { recursive: true });
+	return true;
+}
+
 // src/io/git/git-tree.ts
 async function checkOutTree(source, commit, directory) {
 	await makeEmpty(directory);
 	const dispose = () => removeCheckout(directory);
 	try {
 		const git = source.gitIn(directory, ownSettings, ownVariables);
-		await git("init", "--quiet", "--template=");
+		await createRepository(git);
 		await linkToClone(source, commit, directory);
 		await git("reset", "--quiet", "--hard");
 		await writeRemoteConfig(source, directory);
+		const { files, submodules } = await checkFiles(source, commit, directory);
+		const { isChanged, unfilled } = await fillTree({
+			directory,
+			git,
+			files,
+			submodules,
+			cloneDirectory: (await source.git("rev-parse", "--path-format=absolute", "--git-common-dir")).replace(/\n$/, ""),
+			checkOut: async (repository, id, place) => await checkOutTree(source.openOther(repository), id, place)
+		});
+		const state = isChanged ? await diskTreeReader.read(directory, files.tracked, files.state) : files.state;
 		return {
 			path: directory,
-			files: await checkFiles(source, commit, directory),
+			files: {
+				...files,
+				state
+			},
+			unfilled,
 			[Symbol.asyncDispose]: dispose
 		};
 	} catch (error) {
@@ -1063,6 +1171,15 @@ async function checkOutTree(source, commit, directory) {
 }
 const ownSettings = [["core.attributesFile", "/dev/null"], ["core.excludesFile", "/dev/null"]];
 const ownVariables = { GIT_CONFIG_GLOBAL: "/dev/null" };
+async function createRepository(git) {
+	const args = [
+		"init",
+		"--quiet",
+		"--template=",
+		"--object-format=sha1"
+	];
+	await git(...args, "--ref-format=files").catch(() => git(...args));
+}
 async function makeEmpty(directory) {
 	await mkdir(dirname(directory), { recursive: true });
 	const found = await readdir(directory).catch((error) => {
@@ -1097,7 +1214,7 @@ async function writeRemoteConfig({ git, remote }, directory) {
 	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
 }
 async function checkFiles({ objects }, commit, directory) {
-	const entries = await listCommitFiles(objects, commit);
+	const { files: entries, submodules } = await listCommitEntries(objects, commit);
 	const tracked = new Set(entries.keys());
 	const state = await diskTreeReader.read(directory, tracked, null);
 	const missing = [...tracked].filter((path) => !state.has(path));
@@ -1107,8 +1224,11 @@ async function checkFiles({ objects }, commit, directory) {
 	if (wrongKind.length > 0) throw createTreeMismatchError("has files of another kind than the commit", wrongKind.map(([path]) => path), commit);
 	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
 	return {
-		tracked,
-		state
+		files: {
+			tracked,
+			state
+		},
+		submodules
 	};
 }
 function isLink({ mode }) {
@@ -1173,7 +1293,8 @@ async function openClone(path, options) {
 	const { env = process.env, token = null, remote: name = "origin", localNames = "all", warn = () => {} } = options;
 	const own = [["protocol.file.allow", "never"]];
 	const git = createGitCommand(path, env, own);
-	await git("rev-parse", "--git-dir");
+	const format = (await git("rev-parse", "--show-object-format")).trim();
+	if (format !== "sha1") throw new UserError(`${path} is a repository with ${format} object ids`, "Use a repository with SHA-1 object ids");
 	const address = (await git("config", "--get", `remote.${name}.url`)).trim();
 	const objects = createGitObjects({
 		directory: path,
@@ -1183,7 +1304,15 @@ async function openClone(path, options) {
 		git,
 		objects,
 		remote: name,
-		gitIn: (directory, settings, variables) => createGitCommand(directory, env, [...own, ...settings], variables)
+		gitIn: (directory, settings, variables) => createGitCommand(directory, env, [...own, ...settings], variables),
+		openOther: (directory) => ({
+			...trees,
+			git: createGitCommand(directory, env, own),
+			objects: createGitObjects({
+				directory,
+				env: buildCloneEnvironment(directory, env, own)
+			})
+		})
 	};
 	const createRemoteGit = (settings = []) => createGitCommand(path, env, [...buildRemoteSettings(address, token), ...settings]);
 	const complete = async (commit) => {
@@ -3223,16 +3352,25 @@ async function openTree({ revision, setup, key }, stack, { revisions, workplace 
 		path: cached.path,
 		files: cached.files,
 		isPrepared: true,
+		unfilled: [],
 		cached
 	};
 	const directory = cached?.path ?? join(workplace.workDirectory, "trees", revision.label);
 	const tree = await ports.git.checkOut(commit, directory);
 	if (!cached) stack.use(tree);
+	const { path, files, unfilled } = tree;
+	if (setup.length === 0) requireFilled({
+		labels: common.labels,
+		commit,
+		unfilled,
+		files
+	}, files.state);
 	return {
 		...common,
-		path: tree.path,
-		files: tree.files,
+		path,
+		files,
 		isPrepared: setup.length === 0,
+		unfilled,
 		cached
 	};
 }
@@ -3266,8 +3404,14 @@ async function setUp(tree, guard, request, ports) {
 	if (!tree.isHead) await keepCaches(caches, ports);
 	await ports.files.remove(join(tree.path, ".git"));
 	const changed = await guard.acceptSetup(label);
+	requireFilled(tree, guard.getState(label) ?? tree.files.state);
 	if (changed.length > 0) ports.logger.info(`The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`);
 	await keepState(tree, guard);
+}
+function requireFilled({ labels, commit, unfilled, files }, state) {
+	const left = listUnfilled(unfilled, files.state, state);
+	if (left.length === 0) return;
+	throw new EnvironmentError(`this clone lacks content of Git LFS or of a submodule in ${labels.join(", ")}: ${formatFileNames(left)}`, `For Git LFS run \`git lfs fetch origin ${commit}\`, for submodules \`git submodule update --init --recursive\` at that commit (in a workflow after actions/checkout), or fill them in pipeline.setup`);
 }
 async function keepCached(placed, guard) {
 	for (const tree of placed) await keepState(tree, guard);

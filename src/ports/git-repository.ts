@@ -5,6 +5,8 @@ export interface CheckedOutTree extends AsyncDisposable {
   readonly path: string
   /** The files as checked out, verified against the object ids of the commit. */
   readonly files: TrackedTree
+  /** Git LFS pointers and, with `/` at their end, submodules whose content is not in the clone. */
+  readonly unfilled: readonly string[]
 }
 
 /** A checkout whose files are to be kept. */

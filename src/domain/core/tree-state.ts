@@ -47,6 +47,14 @@ function isSame(before: FileState | undefined, after: FileState | undefined): bo
   return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1
 }
 
+/** Lists the paths of pointers that did not change, and of submodules, which end with `/`, without any file. */
+export function listUnfilled(unfilled: readonly string[], before: TreeState, after: TreeState): string[] {
+  const paths = [...after.keys()]
+  return unfilled.filter((path) =>
+    path.endsWith('/') ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)),
+  )
+}
+
 const maxNamed = 5
 
 /** Names up to five files for a message. */

@@ -19,7 +19,11 @@ const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
   { when: /dubious ownership/, hint: 'Make the current user the owner of the repository directory' },
   {
     when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-    hint: 'Pass a token with contents: read, or fetch the commit in an earlier step',
+    hint: 'Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step',
+  },
+  {
+    when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
+    hint: 'If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote',
   },
   { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
   { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },

@@ -7,12 +7,24 @@ export type GitEntry = { readonly mode: string; readonly id: string }
 const directoryMode = '40000'
 const submoduleMode = '160000'
 
+/** The files and links of a commit, and its submodules. */
+export type GitEntries = {
+  readonly files: Map<string, GitEntry>
+  readonly submodules: Map<string, GitEntry>
+}
+
+/** Every file and link of a commit by path, without submodules. */
+export async function listCommitFiles(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
+  return (await listCommitEntries(objects, commit)).files
+}
+
 /**
- * Every file and link of a commit by path; submodules are omitted. Paths are the stored bytes as latin1 text. Verifies
+ * Every file, link and submodule of a commit by path. Paths are the stored bytes as latin1 text. Verifies
  * the ids of the commit and its directories.
  */
-export async function listCommitFiles(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
+export async function listCommitEntries(objects: GitObjects, commit: string): Promise<GitEntries> {
   const files = new Map<string, GitEntry>()
+  const submodules = new Map<string, GitEntry>()
   let level = [{ path: '', id: await findRootTree(objects, commit) }]
   while (level.length > 0) {
     const trees = await objects.read([...new Set(level.map(({ id }) => id))])
@@ -20,10 +32,10 @@ export async function listCommitFiles(objects: GitObjects, commit: string): Prom
     for (const { path, id } of level)
       for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0)))
         if (entry.mode === directoryMode) next.push({ path: `${path}${name}/`, id: entry.id })
-        else if (entry.mode !== submoduleMode) files.set(`${path}${name}`, entry)
+        else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry)
     level = next
   }
-  return files
+  return { files, submodules }
 }
 
 /** The entry of a commit at a UTF-8 path; null when it does not exist. Verifies every object on the way. */

@@ -5,7 +5,8 @@ import { formatFileNames, type TrackedTree } from '../../domain/core/tree-state.
 import type { CheckedOutTree } from '../../ports/git-repository.ts'
 import { diskTreeReader } from '../files/disk-tree-reader.ts'
 import { GitFailure, withoutCredentials, type GitCommand, type GitSetting } from './git-command.ts'
-import { listCommitFiles, type GitEntry } from './git-listing.ts'
+import { fillTree } from './fill-tree.ts'
+import { listCommitEntries, type GitEntry } from './git-listing.ts'
 import type { GitObjects } from './git-objects.ts'
 import { removeTree } from '../files/written-tree.ts'
 
@@ -21,6 +22,8 @@ export type TreeSource = {
   ) => GitCommand
   /** Name of the remote in the clone. */
   readonly remote: string
+  /** Another repository on this machine as a source. */
+  readonly openOther: (directory: string) => TreeSource
 }
 
 /**
@@ -34,11 +37,21 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
   const dispose = () => removeCheckout(directory)
   try {
     const git = source.gitIn(directory, ownSettings, ownVariables)
-    await git('init', '--quiet', '--template=')
+    await createRepository(git)
     await linkToClone(source, commit, directory)
     await git('reset', '--quiet', '--hard')
     await writeRemoteConfig(source, directory)
-    return { path: directory, files: await checkFiles(source, commit, directory), [Symbol.asyncDispose]: dispose }
+    const { files, submodules } = await checkFiles(source, commit, directory)
+    const { isChanged, unfilled } = await fillTree({
+      directory,
+      git,
+      files,
+      submodules,
+      cloneDirectory: (await source.git('rev-parse', '--path-format=absolute', '--git-common-dir')).replace(/\n$/, ''),
+      checkOut: async (repository, id, place) => await checkOutTree(source.openOther(repository), id, place),
+    })
+    const state = isChanged ? await diskTreeReader.read(directory, files.tracked, files.state) : files.state
+    return { path: directory, files: { ...files, state }, unfilled, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error
@@ -51,6 +64,12 @@ const ownSettings: readonly GitSetting[] = [
   ['core.excludesFile', '/dev/null'],
 ]
 const ownVariables = { GIT_CONFIG_GLOBAL: '/dev/null' }
+
+/** With the formats that `linkToClone` writes, whatever the defaults of git. Before 2.45, git knows no other ref format. */
+async function createRepository(git: GitCommand): Promise<void> {
+  const args = ['init', '--quiet', '--template=', '--object-format=sha1']
+  await git(...args, '--ref-format=files').catch(() => git(...args))
+}
 
 async function makeEmpty(directory: string): Promise<void> {
   await mkdir(dirname(directory), { recursive: true })
@@ -95,8 +114,8 @@ async function writeRemoteConfig({ git, remote }: TreeSource, directory: string)
 }
 
 /** A file that git converted differs from its object; then the object itself is verified. */
-async function checkFiles({ objects }: TreeSource, commit: string, directory: string): Promise<TrackedTree> {
-  const entries = await listCommitFiles(objects, commit)
+async function checkFiles({ objects }: TreeSource, commit: string, directory: string) {
+  const { files: entries, submodules } = await listCommitEntries(objects, commit)
   const tracked = new Set(entries.keys())
   const state = await diskTreeReader.read(directory, tracked, null)
   const missing = [...tracked].filter((path) => !state.has(path))
@@ -110,7 +129,7 @@ async function checkFiles({ objects }: TreeSource, commit: string, directory: st
       commit,
     )
   await objects.verify([...new Set(others.map(([, { id }]) => id))])
-  return { tracked, state }
+  return { files: { tracked, state } satisfies TrackedTree, submodules }
 }
 
 function isLink({ mode }: GitEntry): boolean {

@@ -100,15 +100,21 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   const { env = process.env, token = null, remote: name = 'origin', localNames = 'all', warn = () => {} } = options
   const own: GitSetting[] = [['protocol.file.allow', 'never']]
   const git = createGitCommand(path, env, own)
-  await git('rev-parse', '--git-dir')
+  const format = (await git('rev-parse', '--show-object-format')).trim()
+  if (format !== 'sha1')
+    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use a repository with SHA-1 object ids')
   const address = (await git('config', '--get', `remote.${name}.url`)).trim()
   const objects = createGitObjects({ directory: path, env: buildCloneEnvironment(path, env, own) })
-  const trees = {
+  const trees: TreeSource = {
     git,
     objects,
     remote: name,
-    gitIn: (directory: string, settings: readonly GitSetting[], variables: Readonly<Record<string, string>>) =>
-      createGitCommand(directory, env, [...own, ...settings], variables),
+    gitIn: (directory, settings, variables) => createGitCommand(directory, env, [...own, ...settings], variables),
+    openOther: (directory) => ({
+      ...trees,
+      git: createGitCommand(directory, env, own),
+      objects: createGitObjects({ directory, env: buildCloneEnvironment(directory, env, own) }),
+    }),
   }
   const createRemoteGit = (settings: readonly GitSetting[] = []) =>
     createGitCommand(path, env, [...buildRemoteSettings(address, token), ...settings])

@@ -4,7 +4,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
-import { formatFileNames } from '../../domain/core/tree-state.ts'
+import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
@@ -39,6 +39,8 @@ type RevisionTree = GuardedTree & {
   readonly isHead: boolean
   /** The setup ran in an earlier run. */
   readonly isPrepared: boolean
+  /** As in `CheckedOutTree`. */
+  readonly unfilled: readonly string[]
   /** Cache entry for later runs; null: not cached. */
   readonly cached: PreparedTree | null
 }
@@ -94,11 +96,14 @@ async function openTree(
   const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
   const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, ports)
   if (cached) stack.use(cached)
-  if (cached?.files) return { ...common, path: cached.path, files: cached.files, isPrepared: true, cached }
+  if (cached?.files)
+    return { ...common, path: cached.path, files: cached.files, isPrepared: true, unfilled: [], cached }
   const directory = cached?.path ?? join(workplace.workDirectory, 'trees', revision.label)
   const tree = await ports.git.checkOut(commit, directory)
   if (!cached) stack.use(tree)
-  return { ...common, path: tree.path, files: tree.files, isPrepared: setup.length === 0, cached }
+  const { path, files, unfilled } = tree
+  if (setup.length === 0) requireFilled({ labels: common.labels, commit, unfilled, files }, files.state)
+  return { ...common, path, files, isPrepared: setup.length === 0, unfilled, cached }
 }
 
 /** Prefers the cache of trusted runs, then the writable one; null: another process uses both. */
@@ -129,11 +134,25 @@ async function setUp(
   // A cached tree outlives the clone that its .git borrows objects from.
   await ports.files.remove(join(tree.path, '.git'))
   const changed = await guard.acceptSetup(label)
+  requireFilled(tree, guard.getState(label) ?? tree.files.state)
   if (changed.length > 0)
     ports.logger.info(
       `The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`,
     )
   await keepState(tree, guard)
+}
+
+/** A program that reads a pointer, or an empty directory, does other work than the one that is to be measured. */
+function requireFilled(
+  { labels, commit, unfilled, files }: Pick<RevisionTree, 'labels' | 'commit' | 'unfilled' | 'files'>,
+  state: TreeState,
+): void {
+  const left = listUnfilled(unfilled, files.state, state)
+  if (left.length === 0) return
+  throw new EnvironmentError(
+    `this clone lacks content of Git LFS or of a submodule in ${labels.join(', ')}: ${formatFileNames(left)}`,
+    `For Git LFS run \`git lfs fetch origin ${commit}\`, for submodules \`git submodule update --init --recursive\` at that commit (in a workflow after actions/checkout), or fill them in pipeline.setup`,
+  )
 }
 
 /** Trials add files, such as compiled modules, so the manifest must match the tree after the run. */

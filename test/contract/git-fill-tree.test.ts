@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { listUnfilled } from '../../src/domain/core/tree-state.ts'
+import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
+import { createHub } from '../fakes/git-hub.ts'
+
+const hub = createHub()
+const { folder, env, git, commits, fullClone } = hub
+afterAll(() => hub[Symbol.dispose]())
+
+const pointerTo = (content: string) => {
+  const id = createHash('sha256').update(content).digest('hex')
+  const text = `version https://git-lfs.github.com/spec/v1\noid sha256:${id}\nsize ${content.length}\n`
+  return { id, text, object: join('.git/lfs/objects', id.slice(0, 2), id.slice(2, 4), id) }
+}
+const put = (place: string, text: string): void => {
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, text)
+}
+const commitAll = (clone: string): string => {
+  git(clone, 'add', '--all')
+  git(clone, 'commit', '--quiet', '-m', 'more')
+  return git(clone, 'rev-parse', 'HEAD')
+}
+const checkOut = async (clone: string, commit: string, name: string) =>
+  await (await openGitRepository(clone, { env })).checkOut(commit, join(folder, name))
+
+describe.concurrent('a tree with Git LFS', () => {
+  const here = pointerTo('weights\n')
+  const away = pointerTo('elsewhere\n')
+
+  it('has the content that the clone has, and names what it lacks', async () => {
+    const clone = fullClone()
+    put(join(clone, '.gitattributes'), '*.bin filter=lfs -text\nplain.bin -filter\n')
+    put(join(clone, 'models/größe.bin'), here.text)
+    put(join(clone, 'gone.bin'), away.text)
+    put(join(clone, 'plain.bin'), here.text)
+    put(join(clone, 'own.bin'), 'version https://example.org\n')
+    put(join(clone, here.object), 'weights\n')
+    chmodSync(join(clone, 'models/größe.bin'), 0o755)
+    await using tree = await checkOut(clone, commitAll(clone), 'lfs')
+    expect(readFileSync(join(tree.path, 'models/größe.bin'), 'utf8')).toBe('weights\n')
+    expect(readFileSync(join(tree.path, 'plain.bin'), 'utf8')).toBe(here.text)
+    expect(tree.unfilled).toEqual(['gone.bin'])
+    expect(git(tree.path, 'status', '--porcelain')).toBe('')
+    expect([...tree.files.state.values()].filter(({ kind }) => kind === 'program')).toHaveLength(1)
+  })
+
+  it('refuses an object of other content', async () => {
+    const clone = fullClone()
+    put(join(clone, '.gitattributes'), '*.bin filter=lfs\n')
+    put(join(clone, 'm.bin'), here.text)
+    put(join(clone, here.object), 'wrong\n')
+    await expect(checkOut(clone, commitAll(clone), 'damaged')).rejects.toThrow(/is damaged/)
+  })
+})
+
+describe('a tree with a submodule', () => {
+  it('has the files that the clone fetched of it, and names one that it lacks', async () => {
+    const clone = fullClone()
+    git(clone, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', hub.source, 'libs/core')
+    git(join(clone, 'libs/core'), 'checkout', '--quiet', commits.tagged)
+    const commit = commitAll(clone)
+    {
+      await using tree = await checkOut(clone, commit, 'sub')
+      expect(readFileSync(join(tree.path, 'libs/core/pipeline.py'), 'utf8')).toBe('print(1)\n')
+      expect(existsSync(join(tree.path, 'libs/core/.git'))).toBe(false)
+      expect(tree.files.state.has('libs/core/notes.txt')).toBe(true)
+      expect([tree.unfilled, git(tree.path, 'status', '--porcelain')]).toEqual([[], ''])
+    }
+    rmSync(join(clone, '.git/modules'), { recursive: true })
+    await using tree = await checkOut(clone, commit, 'sub-gone')
+    expect(tree.unfilled).toEqual(['libs/core/'])
+    expect(listUnfilled(tree.unfilled, tree.files.state, tree.files.state)).toEqual(['libs/core/'])
+    const [, file] = [...tree.files.state][0] ?? []
+    const after = new Map(file === undefined ? [] : [['libs/core/a.c', file]])
+    expect(listUnfilled(tree.unfilled, tree.files.state, after)).toEqual([])
+  })
+})
+
+describe('another object format', () => {
+  it('as the default of git does not matter, and as that of the clone is refused', async () => {
+    const programs = join(folder, 'programs')
+    put(join(programs, 'git'), `#!/bin/sh\nPATH=\${PATH#*:} GIT_DEFAULT_HASH=sha256 exec git "$@"\n`)
+    chmodSync(join(programs, 'git'), 0o755)
+    const next = { ...env, PATH: `${programs}:${env['PATH']}` }
+    const repository = await openGitRepository(fullClone(), { env: next })
+    await using tree = await repository.checkOut(commits.tagged, join(folder, 'next'))
+    expect(readFileSync(join(tree.path, 'pipeline.py'), 'utf8')).toBe('print(1)\n')
+    const other = join(folder, 'sha256')
+    git(folder, 'init', '--quiet', '--object-format=sha256', other)
+    await expect(openGitRepository(other, { env })).rejects.toThrow(/is a repository with sha256 object ids/)
+  })
+})
