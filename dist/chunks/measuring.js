@@ -690,6 +690,69 @@ function decodePath(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
+// src/io/files/install-places.ts
+const chunkBytes$2 = 1 << 20;
+const programFolders = [
+	"",
+	"bin",
+	"lib",
+	"lib64"
+];
+const temporary = /* @__PURE__ */ new Set([
+	"/",
+	"/tmp",
+	"/var/tmp",
+	"/dev/shm",
+	"/dev",
+	"/proc",
+	"/sys"
+]);
+async function readInstalled(paths, before) {
+	const prefixes = new Set(paths.flatMap((path) => [path, dirname(path)]));
+	const places = /* @__PURE__ */ new Map();
+	for (const prefix of prefixes) {
+		for (const folder of programFolders) addPlace(join(prefix, folder), false);
+		for (const name of listNames(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
+		addPlace(join(prefix, "lib", "node_modules"), true);
+		if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true);
+	}
+	const found = /* @__PURE__ */ new Map();
+	for (const [place, hasPackages] of places) for (const name of listNames(place)) {
+		const state = name === "__pycache__" ? null : readState$2(join(place, name), before);
+		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
+	}
+	return found;
+	function addPlace(path, hasPackages) {
+		try {
+			const place = realpathSync(path);
+			if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
+		} catch {}
+	}
+}
+function listNames(directory) {
+	try {
+		return readdirSync(directory);
+	} catch {
+		return [];
+	}
+}
+function readState$2(path, before) {
+	try {
+		const state = {
+			...describeEntry(lstatSync(path, { bigint: true })),
+			id: null
+		};
+		const known = before?.get(path);
+		if (before === null || known && isUntouched(known, state)) return state;
+		return {
+			...state,
+			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes$2))
+		};
+	} catch {
+		return null;
+	}
+}
+
 // src/io/process/reaped-children.ts
 const ofChildren = -1;
 const rusage = {
@@ -807,7 +870,8 @@ function runTool(program, args, options) {
 // src/io/files/disk-tree-reader.ts
 const diskTreeReader = {
 	read: readTree,
-	flush: flushFileSystem
+	flush: flushFileSystem,
+	readInstalled
 };
 const tickMs = 20;
 const filesPerTurn = 500;
@@ -3051,6 +3115,60 @@ function findOutsideReason({ pipeline, revisions }) {
 	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => explainOutsideStart(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
 }
 
+// src/judging/paths/named-paths.ts
+function listNamedPaths$1(config, configPath) {
+	const { paths: _globs, ...pipeline } = config.pipeline;
+	return listMentionedPaths([configPath, ...collectTexts({
+		...config,
+		pipeline
+	})]);
+}
+function listMentionedPaths(texts) {
+	const paths = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
+	return [...new Set(paths)];
+}
+function collectTexts(value) {
+	if (typeof value === "string") return [value];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.values(value).flatMap(collectTexts);
+}
+function normalizePath(path) {
+	const parts = [];
+	for (const part of path.split("/")) if (part === ".." && parts.length > 0) parts.pop();
+	else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
+	return parts.join("/");
+}
+
+// src/steps/trees/install-guard.ts
+async function guardInstalls({ texts, own }, { readInstalled }) {
+	const watched = listAbsolutePaths(texts).filter((path) => !own.some((directory) => path.startsWith(directory)));
+	let last = await readInstalled(watched, null);
+	const installed = /* @__PURE__ */ new Map();
+	return { async acceptSetup(label) {
+		const now = await readInstalled(watched, last);
+		const known = last;
+		last = now;
+		const changed = [...now].filter(([path, state]) => {
+			const before = known.get(path);
+			return !before || !isUntouched(before, state);
+		});
+		const clashes = changed.filter(([path, { id }]) => {
+			const other = installed.get(path);
+			return other !== void 0 && other.label !== label && (id === null || id !== other.id);
+		});
+		const [first] = clashes;
+		if (first !== void 0) throw createClashError([installed.get(first[0])?.label ?? "", label], clashes.map(([path]) => path));
+		for (const [path, { id }] of changed) installed.set(path, {
+			label,
+			id
+		});
+		return changed.length > 0;
+	} };
+}
+function createClashError(labels, paths) {
+	return new EnvironmentError(`the setups of ${labels.join(" and ")} install into one place, so both would run the later installation: ${paths.slice(0, 5).join(", ")}`, "Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command");
+}
+
 // src/steps/trees/pass-caches.ts
 const cachePaths = {
 	go: ["go/pkg/mod/cache/download", ".cache/go-build"],
@@ -3310,8 +3428,13 @@ async function checkOutRevisions(request, ports) {
 		}, stack, request, ports));
 	}
 	const guard = guardTrees(placed, join(request.workplace.workDirectory, "originals"), ports);
-	const ordered = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead));
-	for (const tree of ordered) if (!tree.isPrepared) await setUp(tree, guard, request, ports);
+	const unprepared = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead)).filter(({ isPrepared }) => !isPrepared);
+	const installs = unprepared.length === 0 ? null : await watchInstalls(request, ports);
+	for (const tree of unprepared) {
+		await setUp(tree, guard, request, ports);
+		tree.isComplete = !await installs?.acceptSetup(tree.labels.join(", "));
+		await keepState(tree, guard);
+	}
 	await guard.keepOriginals();
 	stack.defer(() => keepCached(placed, guard));
 	const owned = stack.move();
@@ -3323,6 +3446,20 @@ async function checkOutRevisions(request, ports) {
 }
 function chooseSetup(config, label) {
 	return config.revisions[label]?.setup ?? config.pipeline.setup;
+}
+async function watchInstalls(request, ports) {
+	const { config, workplace } = request;
+	const directory = workplace.workDirectory;
+	const env = buildSetupEnvironment(request, {
+		home: directory,
+		tmp: directory,
+		realTmp: directory
+	});
+	const texts = [...collectTexts(config), ...Object.values(env)];
+	return await guardInstalls({
+		texts,
+		own: [workplace.workDirectory, workplace.cacheDirectory]
+	}, ports.treeReader);
 }
 function computeKey$2({ commit }, setup, { pipeline }) {
 	return createHash("sha256").update(JSON.stringify([
@@ -3339,7 +3476,8 @@ async function openTree({ revision, setup, key }, stack, { revisions, workplace 
 		commit,
 		key,
 		setup,
-		isHead
+		isHead,
+		isComplete: true
 	};
 	const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`;
 	const cached = setup.length === 0 ? null : await openCached({
@@ -3406,7 +3544,6 @@ async function setUp(tree, guard, request, ports) {
 	const changed = await guard.acceptSetup(label);
 	requireFilled(tree, guard.getState(label) ?? tree.files.state);
 	if (changed.length > 0) ports.logger.info(`The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`);
-	await keepState(tree, guard);
 }
 function requireFilled({ labels, commit, unfilled, files }, state) {
 	const left = listUnfilled(unfilled, files.state, state);
@@ -3416,9 +3553,10 @@ function requireFilled({ labels, commit, unfilled, files }, state) {
 async function keepCached(placed, guard) {
 	for (const tree of placed) await keepState(tree, guard);
 }
-async function keepState({ cached, labels: [label = ""], files }, guard) {
+async function keepState(tree, guard) {
+	const { cached, labels: [label = ""], files, isComplete } = tree;
 	const state = guard.getState(label);
-	if (state) await cached?.keep({
+	if (state && isComplete) await cached?.keep({
 		tracked: files.tracked,
 		state
 	});
@@ -3611,30 +3749,6 @@ function describeChange(side, { sha256 }, found) {
 function buildTablePath({ runFolder }, caseId, index, rule) {
 	const id = createHash("sha256").update(caseId).digest("hex").slice(0, 16);
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
-}
-
-// src/judging/paths/named-paths.ts
-function listNamedPaths$1(config, configPath) {
-	const { paths: _globs, ...pipeline } = config.pipeline;
-	return listMentionedPaths([configPath, ...collectTexts({
-		...config,
-		pipeline
-	})]);
-}
-function listMentionedPaths(texts) {
-	const paths = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
-	return [...new Set(paths)];
-}
-function collectTexts(value) {
-	if (typeof value === "string") return [value];
-	if (typeof value !== "object" || value === null) return [];
-	return Object.values(value).flatMap(collectTexts);
-}
-function normalizePath(path) {
-	const parts = [];
-	for (const part of path.split("/")) if (part === ".." && parts.length > 0) parts.pop();
-	else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
-	return parts.join("/");
 }
 
 // src/judging/paths/changed-inputs.ts

@@ -8,6 +8,11 @@ export interface TreeReader {
    * EnvironmentError when something is unreadable.
    */
   read(directory: string, tracked: ReadonlySet<string>, before: TreeState | null): Promise<TreeState>
+  /**
+   * The programs, libraries and packages that are installed where these absolute paths point to, by path. Hashes files
+   * that changed since `before`; null: none.
+   */
+  readInstalled(paths: readonly string[], before: TreeState | null): Promise<TreeState>
   /** Flushes a directory tree to disk. After a power failure, unflushed files can look valid and be incomplete. */
   flush(directory: string): Promise<void>
 }

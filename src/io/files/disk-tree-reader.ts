@@ -12,10 +12,11 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isUntouched, type FileState, type TreeState } from '../../domain/core/tree-state.ts'
 import type { TreeReader } from '../../ports/tree-reader.ts'
+import { readInstalled } from './install-places.ts'
 import { startBlobHash } from '../git/git-objects.ts'
 import { runTool } from '../process/run-tool.ts'
 
-export const diskTreeReader: TreeReader = { read: readTree, flush: flushFileSystem }
+export const diskTreeReader: TreeReader = { read: readTree, flush: flushFileSystem, readInstalled }
 
 /**
  * File systems store times in ticks of up to 10 ms (kernel with 100 Hz); two changes within one tick get the same time.
@@ -72,7 +73,7 @@ function joinBytes(directory: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
 }
 
-function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
+export function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
   return {
     kind: classifyEntry(found),
     stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
@@ -93,7 +94,8 @@ function classifyEntry(found: BigIntStats): FileState['kind'] {
   return (found.mode & 0o100n) === 0n ? 'file' : 'program'
 }
 
-function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer): string | null {
+/** Null for an entry without content, such as a directory. */
+export function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer): string | null {
   if (kind === 'other') return null
   if (kind === 'link') {
     const target = readlinkSync(place, { encoding: 'buffer' })

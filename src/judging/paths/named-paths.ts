@@ -16,7 +16,7 @@ export function listMentionedPaths(texts: readonly string[]): string[] {
   return [...new Set(paths)]
 }
 
-function collectTexts(value: unknown): string[] {
+export function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(collectTexts)

@@ -9,6 +9,8 @@ import type { GitRepository } from '../../ports/git-repository.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import { confine, createRevisionDirectories, formatSandboxHint, type RevisionDirectories } from '../trial/isolation.ts'
+import { collectTexts } from '../../judging/paths/named-paths.ts'
+import { guardInstalls, type InstallGuard } from './install-guard.ts'
 import { fillCaches, keepCaches } from './pass-caches.ts'
 import { openPreparedTree, type PreparedTree, type PreparedTreesPorts } from './prepared-trees.ts'
 import { guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
@@ -41,6 +43,8 @@ type RevisionTree = GuardedTree & {
   readonly isPrepared: boolean
   /** As in `CheckedOutTree`. */
   readonly unfilled: readonly string[]
+  /** Whether its setup wrote into the checkout only. */
+  isComplete: boolean
   /** Cache entry for later runs; null: not cached. */
   readonly cached: PreparedTree | null
 }
@@ -63,7 +67,14 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   const guard = guardTrees(placed, join(request.workplace.workDirectory, 'originals'), ports)
   // The setup of a base fills the caches that others inherit.
   const ordered = placed.toSorted((a, b) => Number(a.isHead) - Number(b.isHead))
-  for (const tree of ordered) if (!tree.isPrepared) await setUp(tree, guard, request, ports)
+  const unprepared = ordered.filter(({ isPrepared }) => !isPrepared)
+  const installs = unprepared.length === 0 ? null : await watchInstalls(request, ports)
+  for (const tree of unprepared) {
+    await setUp(tree, guard, request, ports)
+    // A cached tree would lack what its setup installed elsewhere.
+    tree.isComplete = !(await installs?.acceptSetup(tree.labels.join(', ')))
+    await keepState(tree, guard)
+  }
   await guard.keepOriginals()
   stack.defer(() => keepCached(placed, guard))
   const owned = stack.move()
@@ -73,6 +84,14 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
 
 function chooseSetup(config: Config, label: string): readonly (readonly string[])[] {
   return config.revisions[label]?.setup ?? config.pipeline.setup
+}
+
+async function watchInstalls(request: CheckOutRequest, ports: CheckOutPorts): Promise<InstallGuard> {
+  const { config, workplace } = request
+  const directory = workplace.workDirectory
+  const env = buildSetupEnvironment(request, { home: directory, tmp: directory, realTmp: directory })
+  const texts = [...collectTexts(config), ...Object.values(env)]
+  return await guardInstalls({ texts, own: [workplace.workDirectory, workplace.cacheDirectory] }, ports.treeReader)
 }
 
 /** The cache key: commit, setup commands and their variables. A tag such as v1.0 is built once per machine. */
@@ -92,7 +111,7 @@ async function openTree(
 ): Promise<RevisionTree> {
   const commit = revision.commit ?? ''
   const isHead = revisions.some((one) => one.label === 'head' && one.commit === commit)
-  const common = { labels: [revision.label], commit, key, setup, isHead }
+  const common = { labels: [revision.label], commit, key, setup, isHead, isComplete: true }
   const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
   const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, ports)
   if (cached) stack.use(cached)
@@ -139,7 +158,6 @@ async function setUp(
     ports.logger.info(
       `The setup of ${label} changed files of its commit, which is measured with these changes: ${formatFileNames(changed)}`,
     )
-  await keepState(tree, guard)
 }
 
 /** A program that reads a pointer, or an empty directory, does other work than the one that is to be measured. */
@@ -160,9 +178,15 @@ async function keepCached(placed: readonly RevisionTree[], guard: TreeGuard): Pr
   for (const tree of placed) await keepState(tree, guard)
 }
 
-async function keepState({ cached, labels: [label = ''], files }: RevisionTree, guard: TreeGuard): Promise<void> {
+async function keepState(tree: RevisionTree, guard: TreeGuard): Promise<void> {
+  const {
+    cached,
+    labels: [label = ''],
+    files,
+    isComplete,
+  } = tree
   const state = guard.getState(label)
-  if (state) await cached?.keep({ tracked: files.tracked, state })
+  if (state && isComplete) await cached?.keep({ tracked: files.tracked, state })
 }
 
 type Setup = { readonly label: string; readonly commands: readonly (readonly string[])[]; readonly cwd: string }
