@@ -1,11 +1,11 @@
 import { S as EnvironmentError, k as UserError } from "./core.js";
-import { _ as repeatLostCreate, c as readReferenceCommit, d as upsertComment, f as hasFinalMarker, g as isRequestFailure, h as returnNullIfMissing, m as connectTo, o as systemClock, s as createGitHub, t as buildConnectionOptions, u as createWhoAmI, v as sleepUntilAborted } from "./github.js";
+import { _ as isRequestFailure, c as isAncestor, d as createWhoAmI, f as upsertComment, g as returnNullIfMissing, h as connectTo, l as readReferenceCommit, o as systemClock, p as hasFinalMarker, s as createGitHub, t as buildConnectionOptions, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
 import { i as createRunId, j as diskFileStore } from "./foundation.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { $r as toPlain, A as readRunRecord, Di as toLink, Dr as toMarkdown, Ei as toCode, Er as toBlock, N as loadRules, Ti as say, Tr as fitBlocks, ai as formatCaseName, bi as formatInterval, ci as formatMetricName, mi as createPart, oi as formatCommit, pi as createColumns, ui as inferTestbed, vi as formatEffect, wi as joinContents, xi as formatPair } from "./judging.js";
-import { i as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
+import { a as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";
 
@@ -16,6 +16,7 @@ function createCommitLog({ client, place, ask }) {
 	const askForContents = (action, call) => ask(action, "contents: read", call);
 	return {
 		locateCommit: (commit) => askForContents(`read the commit ${commit}`, () => readPlace(client, place, commit)),
+		isAncestor: (commit, tip) => askForContents(`compare ${commit} with ${tip}`, () => isAncestor(client, place, commit, tip)),
 		listBetween: (good, bad) => askForContents(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
 		findLatestRelease: () => askForContents("read the latest release", () => returnNullIfMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
 		findCommit: (ref) => askForContents(`resolve ${ref}`, () => readReferenceCommit(client, place, ref))
@@ -668,6 +669,7 @@ async function record(request, judge, ports) {
 		ports.logger.info("The config has no \"tracking\", so this run is judged but not recorded.");
 		return result;
 	}
+	if (await isAbandoned(request.context, run, ports)) return result;
 	const report = await track({
 		request,
 		run,
@@ -692,6 +694,13 @@ async function loadHeadRules({ configPath }, run, gitHub) {
 		headCommit: head,
 		read
 	});
+}
+async function isAbandoned({ branch = "" }, run, ports) {
+	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	const tip = await ports.gitHub.findBranchTip(branch);
+	if (commit === null || tip === null || await ports.log.isAncestor(commit, tip) !== false) return false;
+	ports.logger.warning(`${commit.slice(0, 7)} is no longer on ${branch}, so this run is judged but not recorded.`);
+	return true;
 }
 async function track({ request, run, rules }, ports) {
 	const { config, yardstick } = rules;
@@ -722,7 +731,8 @@ async function track({ request, run, rules }, ports) {
 	};
 	const tracked = await trackRun(settings, {
 		...ports,
-		data
+		data,
+		isAncestor: ports.log.isAncestor
 	});
 	return buildReport(tracked, await updateTrackingIssues({
 		request,

@@ -5,7 +5,7 @@ import { A as readRunRecord, Cn as listConditionDifferences, Ei as toCode, Er as
 import { c as measureRun, rt as openGitRepository, t as createMeasuringPorts } from "./measuring.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as toolVersion } from "./version.js";
-import { a as buildTrackingRules, s as observe, u as selectDistinctRecords } from "./history-schema.js";
+import { a as buildTrackingRules, d as withoutAbandoned, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { createHash } from "node:crypto";
@@ -1148,7 +1148,7 @@ function readOnce(read) {
 // src/domain/bisect/history-question.ts
 function findQuestion(records, rules, suite) {
 	const newest = records.toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt)).at(-1);
-	const own = selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id));
+	const own = withoutAbandoned(selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id)));
 	const latest = own.at(-1);
 	if (!latest) return null;
 	const { causes } = observe(own, latest, [], rules);

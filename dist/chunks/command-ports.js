@@ -1,4 +1,4 @@
-import { g as isRequestFailure, h as returnNullIfMissing, l as createIssueComments, m as connectTo, o as systemClock, p as createCommandAuthority, s as createGitHub, t as buildConnectionOptions } from "./github.js";
+import { _ as isRequestFailure, g as returnNullIfMissing, h as connectTo, m as createCommandAuthority, o as systemClock, s as createGitHub, t as buildConnectionOptions, u as createIssueComments } from "./github.js";
 
 // src/io/github/octokit-workflow-runs.ts
 const write = "actions: write";

@@ -1143,4 +1143,4 @@ function buildConnectionOptions(token, { owner, name }, logger, signal = new Abo
 	};
 }
 
-export { repeatLostCreate as _, extendRetries as a, readReferenceCommit as c, upsertComment as d, hasFinalMarker as f, isRequestFailure as g, returnNullIfMissing as h, createAcceptancePorts as i, createIssueComments as l, connectTo as m, connectDecision as n, systemClock as o, createCommandAuthority as p, connectGitHub as r, createGitHub as s, buildConnectionOptions as t, createWhoAmI as u, sleepUntilAborted as v };
+export { isRequestFailure as _, extendRetries as a, isAncestor as c, createWhoAmI as d, upsertComment as f, returnNullIfMissing as g, connectTo as h, createAcceptancePorts as i, readReferenceCommit as l, createCommandAuthority as m, connectDecision as n, systemClock as o, hasFinalMarker as p, connectGitHub as r, createGitHub as s, buildConnectionOptions as t, createIssueComments as u, repeatLostCreate as v, sleepUntilAborted as y };

@@ -115,6 +115,7 @@ async function openGitCommitLog(path, env = process.env) {
 	const git = createGitCommand(path, env, []);
 	return {
 		locateCommit: (commit) => readPlace(git, commit),
+		isAncestor: (commit, tip) => isAncestor(git, commit, tip),
 		listBetween: (good, bad) => readBetween(git, good, bad),
 		findLatestRelease: async () => {
 			return (await git("for-each-ref", "--sort=-creatordate", "--count=1", "--format=%(refname:strip=2)", "refs/tags")).trim() || null;
@@ -131,6 +132,12 @@ async function readPlace(git, commit) {
 		order: Number((await git("rev-list", "--count", "--end-of-options", commit)).trim()),
 		committedAt: new Date(shown.trim()).toISOString()
 	};
+}
+async function isAncestor(git, commit, tip) {
+	requireCommitId(commit);
+	requireCommitId(tip);
+	const base = await git("merge-base", commit, tip).catch(() => null);
+	return base === null ? null : base.trim() === commit;
 }
 async function readBetween(git, good, bad) {
 	requireCommitId(good);

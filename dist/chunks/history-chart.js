@@ -1,6 +1,6 @@
 import { S as EnvironmentError } from "./core.js";
 import { Or as renderMermaidChart, xi as formatPair, zr as drawSparkline } from "./judging.js";
-import { i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
+import { d as withoutAbandoned, i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";
 import { a as buildLedgerChange, c as readLedger, l as readNewest, o as buildRecordChange, r as findAnchorRecords } from "./outlooks.js";
 
@@ -255,6 +255,22 @@ function joinMetrics(one, other) {
 	return [...one, ...other.filter(({ history }) => !one.some((metric) => metric.history === history))];
 }
 
+// src/steps/history/find-abandoned.ts
+async function findAbandoned({ commit, order }, known, isAncestor, logger) {
+	const found = [];
+	for (const other of [...new Map(known.map((record) => [record.commit, record])).values()].toReversed()) {
+		const isBefore = other.commit === commit || await isAncestor(other.commit, commit);
+		if (isBefore === null && other.order > order) {
+			logger.warning(`${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`);
+			continue;
+		}
+		if (isBefore || await isAncestor(commit, other.commit)) break;
+		found.push(other.commit);
+	}
+	if (found.length > 0) logger.warning(`${commit.slice(0, 7)} does not descend from ${found.length} recorded ${found.length === 1 ? "commit" : "commits"} (the branch was reset), which the history leaves out: ${found.slice(0, 5).map((id) => id.slice(0, 7)).join(", ")}`);
+	return found;
+}
+
 // src/steps/history/history-readme.ts
 const path = "README.md";
 const text = `# Performance history
@@ -280,9 +296,13 @@ const firstPauseMs = 200;
 const maxPauseMs = 1e4;
 async function trackRun(request, ports) {
 	return await writeUntilSettled(ports, request.signal, async (snapshot) => {
-		const { record } = request;
+		const known = await readNewest(snapshot, request.record.testbed.id, request.runs, ports.logger);
+		const record = await withAbandoned(request.record, known, ports);
 		const placed = await buildRecordChange(record, snapshot, ports.logger);
-		const observed = await observeHistory(request, snapshot, ports.logger);
+		const observed = await observeHistory({
+			...request,
+			record
+		}, known, snapshot, ports.logger);
 		const before = await readLedger(snapshot, record.testbed.id);
 		const moves = followLedger(before, observed.observation, request.rules, request.follower);
 		const ledger = withEntries(before, moves.map(({ entry }) => entry));
@@ -311,10 +331,16 @@ async function writeUntilSettled({ data, sleep }, signal, work) {
 	}
 	throw new EnvironmentError(`the run could not be recorded: other jobs changed the data branch during each of ${maxAttempts} attempts`, "Run this job again: the results are in its run folder, and a run is never recorded twice.");
 }
-async function observeHistory(request, snapshot, logger) {
+async function withAbandoned(record, known, { isAncestor, logger }) {
+	const abandoned = isAncestor ? await findAbandoned(record, known, isAncestor, logger) : [];
+	return abandoned.length === 0 ? record : {
+		...record,
+		abandoned
+	};
+}
+async function observeHistory(request, known, snapshot, logger) {
 	const { record, runs, anchors, rules } = request;
-	const known = await readNewest(snapshot, record.testbed.id, runs, logger);
-	const records = selectDistinctRecords([...known, record]).slice(-runs);
+	const records = withoutAbandoned(selectDistinctRecords([...known, record])).slice(-runs);
 	const found = await findAnchorRecords(anchors, record.testbed.id, records, {
 		snapshot,
 		logger
@@ -367,4 +393,4 @@ function fillGaps(values) {
 	return values.map((value) => last = Number.isFinite(value) ? value : last);
 }
 
-export { writeUntilSettled as i, renderHistoryChart as n, trackRun as r, formatSparkline as t };
+export { writeUntilSettled as a, withAbandoned as i, renderHistoryChart as n, trackRun as r, formatSparkline as t };

@@ -21,6 +21,16 @@ function selectDistinctRecords(records) {
 	}
 	return [...known.values()].toSorted((one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
 }
+function withoutAbandoned(records) {
+	const isOnBranch = /* @__PURE__ */ new Map();
+	const newestFirst = records.toSorted((one, other) => Date.parse(other.measuredAt) - Date.parse(one.measuredAt));
+	for (const { commit, abandoned = [] } of newestFirst) {
+		if (isOnBranch.get(commit) === false) continue;
+		isOnBranch.set(commit, true);
+		for (const other of abandoned) if (!isOnBranch.has(other)) isOnBranch.set(other, false);
+	}
+	return records.filter(({ commit }) => isOnBranch.get(commit) !== false);
+}
 
 // src/domain/tracking/cause.ts
 function groupCauses(shifts) {
@@ -340,7 +350,8 @@ const historyRecordSchema = strictObject({
 		sha256
 	}),
 	provenance,
-	cases: array(historyCase).max(limits.cases)
+	cases: array(historyCase).max(limits.cases),
+	abandoned: array(commit).max(5e3).optional()
 });
 const ledgerEntry = strictObject({
 	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}@(?:[0-9a-f]{12}|creep)$/, "must name a testbed and a commit"),
@@ -408,4 +419,4 @@ function parseLedger(text, path) {
 	});
 }
 
-export { buildTrackingRules as a, collectMetricHistories as c, withEntries as i, formatRecordIdentity as l, parseHistoryRecord as n, getTracking as o, parseLedger as r, observe as s, parseHistory as t, selectDistinctRecords as u };
+export { buildTrackingRules as a, collectMetricHistories as c, withoutAbandoned as d, withEntries as i, formatRecordIdentity as l, parseHistoryRecord as n, getTracking as o, parseLedger as r, observe as s, parseHistory as t, selectDistinctRecords as u };

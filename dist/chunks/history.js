@@ -1,12 +1,12 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
-import { v as sleepUntilAborted } from "./github.js";
+import { y as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
 import { i as createRunId, j as diskFileStore, l as formatHistoryTestbed, s as restrictSuites } from "./foundation.js";
 import { A as findCause, O as UnrecordableError, T as RevisionError, _ as cancelOnSignals, k as UserError } from "./core.js";
-import { o as buildRecordChange } from "./outlooks.js";
+import { l as readNewest, o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { A as readRunRecord, P as parseRules, Q as parseBaseline, sr as isGateMetric } from "./judging.js";
-import { i as writeUntilSettled, t as formatSparkline } from "./history-chart.js";
+import { a as writeUntilSettled, i as withAbandoned, t as formatSparkline } from "./history-chart.js";
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";
 import { t as readHistoryRecords } from "./history-records.js";
@@ -22,30 +22,38 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 
 // src/cli/history/history-add.ts
+const comparedRuns = 400;
 async function addToHistory(folder, { dir, order }) {
 	const run = await readRunRecord(folder, diskFileStore);
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (commit === null) throw new UserError(`the run in ${folder} does not name its commit`, "Name it in the manifest and ingest again.");
-	const place = order === void 0 ? await (await openGitCommitLog(process.cwd())).locateCommit(commit) : {
-		order,
+	const log = order === void 0 ? await openGitCommitLog(process.cwd()) : null;
+	const place = log === null ? {
+		order: order ?? 0,
 		committedAt: run.startedAt
-	};
+	} : await log.locateCommit(commit);
 	const record = buildHistoryRecord({
 		record: run,
 		place,
 		runUrl: null
 	});
-	const isNew = await addRecord(record, dir);
+	const isNew = await addRecord(record, dir, log);
 	const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`;
 	say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`);
 }
-async function addRecord(record, dir) {
+async function addRecord(record, dir, log) {
+	const logger = createTerminalLogger(false);
 	const ports = {
 		data: createDirectoryData(resolve(dir)),
 		sleep: sleepUntilAborted
 	};
 	return await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
-		const change = await buildRecordChange(record, snapshot, createTerminalLogger(false));
+		const known = await readNewest(snapshot, record.testbed.id, comparedRuns, logger);
+		const placed = await withAbandoned(record, known, {
+			logger,
+			...log && { isAncestor: log.isAncestor }
+		});
+		const change = await buildRecordChange(placed, snapshot, logger);
 		return {
 			changes: change ? [change] : [],
 			message: "",
@@ -244,6 +252,7 @@ async function runHistory(range, options) {
 	const { signal, release } = cancelOnSignals();
 	const logger = createTerminalLogger(options.verbose ?? false);
 	try {
+		const log = await openGitCommitLog(process.cwd());
 		const { recorded, skipped, failed, interruption } = await measureRangeLocally({
 			range,
 			every: options.every,
@@ -254,7 +263,7 @@ async function runHistory(range, options) {
 				...logger,
 				warning: () => {}
 			}) : [],
-			addRecord: (record) => addRecord(record, options.dir),
+			addRecord: (record) => addRecord(record, options.dir, log),
 			logger,
 			progress: createTerminalProgress(),
 			signal

@@ -1,7 +1,7 @@
 import { k as UserError } from "./core.js";
 import { Z as sanitizeMessage, at as hasAxes, it as formatCaseId } from "./foundation.js";
 import { Hi as computeRangeMedian, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet } from "./judging.js";
-import { l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
+import { d as withoutAbandoned, l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts
@@ -73,9 +73,9 @@ async function readNewest(snapshot, testbedId, runs, logger) {
 	let records = [];
 	for (const shard of (await listShards(snapshot, testbedId)).toReversed()) {
 		records = selectDistinctRecords([...await readShards([shard], snapshot, logger), ...records]);
-		if (records.length >= runs) break;
+		if (withoutAbandoned(records).length >= runs) break;
 	}
-	return records;
+	return withoutAbandoned(records);
 }
 async function buildRecordChange(record, snapshot, logger) {
 	const month = formatMonth(record.measuredAt);

@@ -2,7 +2,7 @@ import { U as createDeviceInventory, _ as findOutsideReason, dt as openTemporary
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Ur as enableSandbox, an as isMostlyTaken, in as formatLoad } from "./judging.js";
 import { ct as selectMode, j as diskFileStore, st as modeNames } from "./foundation.js";
-import { g as isRequestFailure, m as connectTo, o as systemClock, v as sleepUntilAborted } from "./github.js";
+import { _ as isRequestFailure, h as connectTo, o as systemClock, y as sleepUntilAborted } from "./github.js";
 import { D as UnansweredError, S as EnvironmentError, _ as cancelOnSignals, k as UserError } from "./core.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";

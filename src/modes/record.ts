@@ -69,6 +69,7 @@ export async function record(request: RecordRequest, judge: Judge, ports: Record
     ports.logger.info('The config has no "tracking", so this run is judged but not recorded.')
     return result
   }
+  if (await isAbandoned(request.context, run, ports)) return result
   const report = await track({ request, run, rules }, ports)
   ports.logger.notice(summarizeHistory(report))
   await written.append(renderHistorySummary(report))
@@ -96,6 +97,15 @@ async function loadHeadRules({ configPath }: RecordRequest, run: RunRecord, gitH
   return await loadRules({ path: configPath, trustedCommit: head, headCommit: head, read })
 }
 
+/** A run that ends after its commit was taken out of the branch does not belong to the history. */
+async function isAbandoned({ branch = '' }: RunContext, run: RunRecord, ports: RecordPorts): Promise<boolean> {
+  const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
+  const tip = await ports.gitHub.findBranchTip(branch)
+  if (commit === null || tip === null || (await ports.log.isAncestor(commit, tip)) !== false) return false
+  ports.logger.warning(`${commit.slice(0, 7)} is no longer on ${branch}, so this run is judged but not recorded.`)
+  return true
+}
+
 type Job = { readonly request: RecordRequest; readonly run: RunRecord; readonly rules: Rules }
 
 async function track({ request, run, rules }: Job, ports: RecordPorts): Promise<HistoryReport> {
@@ -111,7 +121,7 @@ async function track({ request, run, rules }: Job, ports: RecordPorts): Promise<
   const follower = { by: claimant, at: ports.clock.now().toISOString() }
   const data = ports.openData(branch)
   const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
-  const tracked = await trackRun(settings, { ...ports, data })
+  const tracked = await trackRun(settings, { ...ports, data, isAncestor: ports.log.isAncestor })
   const outcomes = await updateTrackingIssues({ request, config, tracked, follower }, { ...ports, data })
   return buildReport(tracked, outcomes, config)
 }

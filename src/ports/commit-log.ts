@@ -6,6 +6,8 @@ export interface CommitLog {
   locateCommit(commit: string): Promise<CommitPosition>
   /** The commits after `good` up to `bad`, oldest first, at most 250, and their total number; null when unknown. */
   listBetween(good: string, bad: string): Promise<{ readonly commits: Suspect[]; readonly total: number } | null>
+  /** Whether a commit is `tip` or one of its ancestors; null: this clone lacks the commit. */
+  isAncestor(commit: string, tip: string): Promise<boolean | null>
   /** The tag of the latest release; null when there is none. */
   findLatestRelease(): Promise<string | null>
   /** The commit of a tag, branch or commit; null when there is none. */

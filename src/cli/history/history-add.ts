@@ -6,14 +6,17 @@ import { openGitCommitLog } from '../../io/git/git-commit-log.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import type { HistoryRecord } from '../../domain/tracking/history-record.ts'
-import { buildRecordChange } from '../../steps/history/history-store.ts'
+import type { CommitLog } from '../../ports/commit-log.ts'
+import { buildRecordChange, readNewest } from '../../steps/history/history-store.ts'
 import { buildHistoryRecord } from '../../judging/history/build-history-record.ts'
 import { readRunRecord } from '../../steps/measure/resume.ts'
-import { writeUntilSettled } from '../../steps/history/track-run.ts'
+import { withAbandoned, writeUntilSettled } from '../../steps/history/track-run.ts'
 import { say, createTerminalLogger } from '../terminal.ts'
 
 /** Options of `warpgauge history add`; `order` is the position of the commit, absent: counted in the clone. */
 export type AddOptions = { readonly dir: string; readonly order?: number }
+
+const comparedRuns = 400
 
 /** Appends a run folder to a history. */
 export async function addToHistory(folder: string, { dir, order }: AddOptions): Promise<void> {
@@ -21,21 +24,23 @@ export async function addToHistory(folder: string, { dir, order }: AddOptions): 
   const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (commit === null)
     throw new UserError(`the run in ${folder} does not name its commit`, 'Name it in the manifest and ingest again.')
+  const log = order === undefined ? await openGitCommitLog(process.cwd()) : null
   const place: CommitPosition =
-    order === undefined
-      ? await (await openGitCommitLog(process.cwd())).locateCommit(commit)
-      : { order, committedAt: run.startedAt }
+    log === null ? { order: order ?? 0, committedAt: run.startedAt } : await log.locateCommit(commit)
   const record = buildHistoryRecord({ record: run, place, runUrl: null })
-  const isNew = await addRecord(record, dir)
+  const isNew = await addRecord(record, dir, log)
   const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`
   say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`)
 }
 
 /** Appends a record to a history; false: it is there already. */
-export async function addRecord(record: HistoryRecord, dir: string): Promise<boolean> {
+export async function addRecord(record: HistoryRecord, dir: string, log: CommitLog | null): Promise<boolean> {
+  const logger = createTerminalLogger(false)
   const ports = { data: createDirectoryData(resolve(dir)), sleep: sleepUntilAborted }
   return await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
-    const change = await buildRecordChange(record, snapshot, createTerminalLogger(false))
+    const known = await readNewest(snapshot, record.testbed.id, comparedRuns, logger)
+    const placed = await withAbandoned(record, known, { logger, ...(log && { isAncestor: log.isAncestor }) })
+    const change = await buildRecordChange(placed, snapshot, logger)
     return { changes: change ? [change] : [], message: '', result: change !== null }
   })
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { findCause, UserError } from '../../domain/core/errors.ts'
 import { cancelOnSignals } from '../../io/process/cancel-on-signals.ts'
+import { openGitCommitLog } from '../../io/git/git-commit-log.ts'
 import { restrictSuites } from '../../judging/plan/restrict-suites.ts'
 import { parseRules, type Rules } from '../../steps/baselines/load-rules.ts'
 import { readHistoryRecords } from '../../wiring/history-records.ts'
@@ -27,6 +28,7 @@ export async function runHistory(range: string, options: RangeOptions): Promise<
   const { signal, release } = cancelOnSignals()
   const logger = createTerminalLogger(options.verbose ?? false)
   try {
+    const log = await openGitCommitLog(process.cwd())
     const result = await measureRangeLocally({
       range,
       every: options.every,
@@ -36,7 +38,7 @@ export async function runHistory(range: string, options: RangeOptions): Promise<
       records: existsSync(options.dir)
         ? await readHistoryRecords(resolve(options.dir), { ...logger, warning: () => {} })
         : [],
-      addRecord: (record) => addRecord(record, options.dir),
+      addRecord: (record) => addRecord(record, options.dir, log),
       logger,
       progress: createTerminalProgress(),
       signal,

@@ -56,6 +56,7 @@ export const historyRecordSchema = z.strictObject({
   testbed: z.strictObject({ id: testbedId, sha256 }),
   provenance,
   cases: z.array(historyCase).max(limits.cases),
+  abandoned: z.array(commit).max(5000).optional(),
 }) satisfies z.ZodType<HistoryRecord>
 
 const ledgerEntry = z.strictObject({

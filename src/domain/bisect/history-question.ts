@@ -1,6 +1,6 @@
 import { formatCaseId } from '../core/case.ts'
 import type { Cause } from '../tracking/cause.ts'
-import { selectDistinctRecords, type HistoryRecord } from '../tracking/history-record.ts'
+import { selectDistinctRecords, withoutAbandoned, type HistoryRecord } from '../tracking/history-record.ts'
 import { observe, type TrackingRules } from '../tracking/observe.ts'
 import type { BisectQuestion } from './bisect-result.ts'
 
@@ -17,7 +17,9 @@ export function findQuestion(
   suite: string | null,
 ): HistoryQuestion | null {
   const newest = records.toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt)).at(-1)
-  const own = selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id))
+  const own = withoutAbandoned(
+    selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id)),
+  )
   const latest = own.at(-1)
   if (!latest) return null
   const { causes } = observe(own, latest, [], rules)

@@ -22,6 +22,8 @@ export type HistoryRecord = {
   readonly testbed: HistoryTestbed
   readonly provenance: HistoryProvenance
   readonly cases: readonly HistoryCase[]
+  /** Recorded commits that were no longer on the branch at this run; absent: none, or unknown. */
+  readonly abandoned?: readonly string[] | undefined
 }
 
 /** The testbed of a record. */
@@ -80,4 +82,16 @@ export function selectDistinctRecords(records: readonly HistoryRecord[]): Histor
   return [...known.values()].toSorted(
     (one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt),
   )
+}
+
+/** Leaves out the commits that a force push took out of the branch. The newest runs decide, so a reset can be undone. */
+export function withoutAbandoned(records: readonly HistoryRecord[]): HistoryRecord[] {
+  const isOnBranch = new Map<string, boolean>()
+  const newestFirst = records.toSorted((one, other) => Date.parse(other.measuredAt) - Date.parse(one.measuredAt))
+  for (const { commit, abandoned = [] } of newestFirst) {
+    if (isOnBranch.get(commit) === false) continue
+    isOnBranch.set(commit, true)
+    for (const other of abandoned) if (!isOnBranch.has(other)) isOnBranch.set(other, false)
+  }
+  return records.filter(({ commit }) => isOnBranch.get(commit) !== false)
 }

@@ -17,6 +17,7 @@ export async function openGitCommitLog(path: string, env: EnvironmentVariables =
   const git = createGitCommand(path, env, [])
   return {
     locateCommit: (commit) => readPlace(git, commit),
+    isAncestor: (commit, tip) => isAncestor(git, commit, tip),
     listBetween: (good, bad) => readBetween(git, good, bad),
     findLatestRelease: async () => {
       const tags = await git(
@@ -47,6 +48,13 @@ async function readPlace(git: GitCommand, commit: string): Promise<CommitPositio
     )
   const order = Number((await git('rev-list', '--count', '--end-of-options', commit)).trim())
   return { order, committedAt: new Date(shown.trim()).toISOString() }
+}
+
+async function isAncestor(git: GitCommand, commit: string, tip: string): Promise<boolean | null> {
+  requireCommitId(commit)
+  requireCommitId(tip)
+  const base = await git('merge-base', commit, tip).catch(() => null)
+  return base === null ? null : base.trim() === commit
 }
 
 async function readBetween(git: GitCommand, good: string, bad: string) {

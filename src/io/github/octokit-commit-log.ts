@@ -3,7 +3,7 @@ import type { CommitLog } from '../../ports/commit-log.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import type { GitHubClient, RepositoryName } from './octokit-client.ts'
 import { returnNullIfMissing, type Connection } from './octokit-connection.ts'
-import { readReferenceCommit } from './octokit-references.ts'
+import { isAncestor, readReferenceCommit } from './octokit-references.ts'
 
 const pageSize = 100
 const maxCommits = 250
@@ -13,6 +13,8 @@ export function createCommitLog({ client, place, ask }: Connection): CommitLog {
   const askForContents = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'contents: read', call)
   return {
     locateCommit: (commit) => askForContents(`read the commit ${commit}`, () => readPlace(client, place, commit)),
+    isAncestor: (commit, tip) =>
+      askForContents(`compare ${commit} with ${tip}`, () => isAncestor(client, place, commit, tip)),
     listBetween: (good, bad) =>
       askForContents(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
     findLatestRelease: () =>

@@ -3,6 +3,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
 import {
   selectDistinctRecords,
+  withoutAbandoned,
   formatRecordIdentity,
   type HistoryRecord,
 } from '../../domain/tracking/history-record.ts'
@@ -55,7 +56,7 @@ export async function readShards(
   return selectDistinctRecords(found)
 }
 
-/** At least the newest `runs` records of a testbed, if there are as many. Reads as few shards as possible. */
+/** At least the newest `runs` records of a testbed on its branch, if there are as many. Reads as few shards as possible. */
 export async function readNewest(
   snapshot: DataSnapshot,
   testbedId: string,
@@ -65,9 +66,9 @@ export async function readNewest(
   let records: HistoryRecord[] = []
   for (const shard of (await listShards(snapshot, testbedId)).toReversed()) {
     records = selectDistinctRecords([...(await readShards([shard], snapshot, logger)), ...records])
-    if (records.length >= runs) break
+    if (withoutAbandoned(records).length >= runs) break
   }
-  return records
+  return withoutAbandoned(records)
 }
 
 /** The change that adds a record; null when it already exists. */

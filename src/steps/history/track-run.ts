@@ -1,11 +1,13 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { AnchorRecord } from '../../domain/tracking/anchor.ts'
 import { followLedger, type LedgerMove } from '../../domain/tracking/follow-ledger.ts'
-import { selectDistinctRecords, type HistoryRecord } from '../../domain/tracking/history-record.ts'
+import { selectDistinctRecords, withoutAbandoned, type HistoryRecord } from '../../domain/tracking/history-record.ts'
 import { withEntries, type LedgerClaim, type Ledger } from '../../domain/tracking/ledger.ts'
 import { observe, type Observation, type TrackingRules } from '../../domain/tracking/observe.ts'
 import type { DataBranch, DataChange, DataSnapshot } from '../../ports/data-branch.ts'
+import type { CommitLog } from '../../ports/commit-log.ts'
 import type { Logger } from '../../ports/logger.ts'
+import { findAbandoned } from './find-abandoned.ts'
 import { findAnchorRecords, type ResolvedAnchor } from './find-anchors.ts'
 import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from './history-store.ts'
 import { createStartingReadme } from './history-readme.ts'
@@ -24,6 +26,8 @@ export type TrackPorts = {
   readonly data: DataBranch
   readonly logger: Logger
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** As in `CommitLog`; absent: resets of the branch are not noticed. */
+  readonly isAncestor?: CommitLog['isAncestor']
 }
 
 /** The history after a run was added. */
@@ -48,9 +52,10 @@ const maxPauseMs = 10_000
  */
 export async function trackRun(request: TrackRequest, ports: TrackPorts): Promise<TrackedHistory> {
   return await writeUntilSettled(ports, request.signal, async (snapshot) => {
-    const { record } = request
+    const known = await readNewest(snapshot, request.record.testbed.id, request.runs, ports.logger)
+    const record = await withAbandoned(request.record, known, ports)
     const placed = await buildRecordChange(record, snapshot, ports.logger)
-    const observed = await observeHistory(request, snapshot, ports.logger)
+    const observed = await observeHistory({ ...request, record }, known, snapshot, ports.logger)
     const before = await readLedger(snapshot, record.testbed.id)
     const moves = followLedger(before, observed.observation, request.rules, request.follower)
     const ledger = withEntries(
@@ -93,10 +98,24 @@ export async function writeUntilSettled<Result>(
   )
 }
 
-async function observeHistory(request: TrackRequest, snapshot: DataSnapshot, logger: Logger) {
+/** Notes in the record which of the known commits are no longer on its branch. */
+export async function withAbandoned(
+  record: HistoryRecord,
+  known: readonly HistoryRecord[],
+  { isAncestor, logger }: Pick<TrackPorts, 'isAncestor' | 'logger'>,
+): Promise<HistoryRecord> {
+  const abandoned = isAncestor ? await findAbandoned(record, known, isAncestor, logger) : []
+  return abandoned.length === 0 ? record : { ...record, abandoned }
+}
+
+async function observeHistory(
+  request: TrackRequest,
+  known: readonly HistoryRecord[],
+  snapshot: DataSnapshot,
+  logger: Logger,
+) {
   const { record, runs, anchors, rules } = request
-  const known = await readNewest(snapshot, record.testbed.id, runs, logger)
-  const records = selectDistinctRecords([...known, record]).slice(-runs)
+  const records = withoutAbandoned(selectDistinctRecords([...known, record])).slice(-runs)
   const found = await findAnchorRecords(anchors, record.testbed.id, records, { snapshot, logger })
   // Uses the newest commit of the branch, so that jobs in any order get the same result.
   const latest = records.at(-1) ?? record
