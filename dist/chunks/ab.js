@@ -361,7 +361,10 @@ async function chooseHead({ workspace, environment }, git) {
 async function findOther({ base, workspace, environment }, git) {
 	if (base === null) {
 		const found = await findDefaultBranch(workspace, environment);
-		if (found) return found;
+		if (found) return {
+			...found,
+			commit: await git.resolve(found.name) ?? found.commit
+		};
 		throw new UserError("no default branch found: neither origin/HEAD, nor main or master", "Name the revision to compare with: --base REV.");
 	}
 	const commit = await git.resolve(base);

@@ -732,7 +732,7 @@ async function track({ request, run, rules }, ports) {
 	const tracked = await trackRun(settings, {
 		...ports,
 		data,
-		isAncestor: ports.log.isAncestor
+		branchLog: ports.log
 	});
 	return buildReport(tracked, await updateTrackingIssues({
 		request,

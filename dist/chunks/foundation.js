@@ -862,34 +862,26 @@ function describeProcesses(found, alive) {
 }
 
 // src/domain/check/check-claim.ts
+const conclusions = {
+	open: null,
+	waiting: null,
+	error: "failure",
+	unjudged_strict: "failure",
+	unmeasured: "neutral",
+	unjudged: "neutral",
+	unrelated: "success",
+	success: "success",
+	neutral: "neutral",
+	failure: "failure",
+	cancelled: "cancelled",
+	timed_out: "timed_out"
+};
 function toCheckState(result) {
-	switch (result) {
-		case "open":
-		case "waiting": return { status: "in_progress" };
-		case "error":
-		case "unjudged_strict": return {
-			status: "completed",
-			conclusion: "failure"
-		};
-		case "unmeasured":
-		case "unjudged": return {
-			status: "completed",
-			conclusion: "neutral"
-		};
-		case "unrelated": return {
-			status: "completed",
-			conclusion: "success"
-		};
-		case "success":
-		case "neutral":
-		case "failure":
-		case "cancelled":
-		case "timed_out": return {
-			status: "completed",
-			conclusion: result
-		};
-		default: return result;
-	}
+	const conclusion = conclusions[result];
+	return conclusion === null ? { status: "in_progress" } : {
+		status: "completed",
+		conclusion
+	};
 }
 
 // src/domain/check/check-entry.ts

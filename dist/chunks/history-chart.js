@@ -256,15 +256,15 @@ function joinMetrics(one, other) {
 }
 
 // src/steps/history/find-abandoned.ts
-async function findAbandoned({ commit, order }, known, isAncestor, logger) {
+async function findAbandoned({ commit, order }, known, log, logger) {
 	const found = [];
 	for (const other of [...new Map(known.map((record) => [record.commit, record])).values()].toReversed()) {
-		const isBefore = other.commit === commit || await isAncestor(other.commit, commit);
+		const isBefore = other.commit === commit || await log.isAncestor(other.commit, commit);
 		if (isBefore === null && other.order > order) {
 			logger.warning(`${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`);
 			continue;
 		}
-		if (isBefore || await isAncestor(commit, other.commit)) break;
+		if (isBefore || await log.isAncestor(commit, other.commit)) break;
 		found.push(other.commit);
 	}
 	if (found.length > 0) logger.warning(`${commit.slice(0, 7)} does not descend from ${found.length} recorded ${found.length === 1 ? "commit" : "commits"} (the branch was reset), which the history leaves out: ${found.slice(0, 5).map((id) => id.slice(0, 7)).join(", ")}`);
@@ -331,8 +331,8 @@ async function writeUntilSettled({ data, sleep }, signal, work) {
 	}
 	throw new EnvironmentError(`the run could not be recorded: other jobs changed the data branch during each of ${maxAttempts} attempts`, "Run this job again: the results are in its run folder, and a run is never recorded twice.");
 }
-async function withAbandoned(record, known, { isAncestor, logger }) {
-	const abandoned = isAncestor ? await findAbandoned(record, known, isAncestor, logger) : [];
+async function withAbandoned(record, known, { branchLog, logger }) {
+	const abandoned = branchLog ? await findAbandoned(record, known, branchLog, logger) : [];
 	return abandoned.length === 0 ? record : {
 		...record,
 		abandoned

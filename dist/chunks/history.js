@@ -49,9 +49,9 @@ async function addRecord(record, dir, log) {
 	};
 	return await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
 		const known = await readNewest(snapshot, record.testbed.id, comparedRuns, logger);
-		const placed = await withAbandoned(record, known, {
-			logger,
-			...log && { isAncestor: log.isAncestor }
+		const placed = log === null ? record : await withAbandoned(record, known, {
+			branchLog: log,
+			logger
 		});
 		const change = await buildRecordChange(placed, snapshot, logger);
 		return {

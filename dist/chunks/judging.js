@@ -6,7 +6,7 @@ import { t as require_jstat } from "./jstat.js";
 import { t as require_dist } from "./yaml.js";
 import { F as gpuQuantities } from "./telemetry.js";
 import { createHash } from "node:crypto";
-import { basename, join, posix } from "node:path";
+import { basename, join } from "node:path";
 
 // src/domain/core/shell-words.ts
 var import_dist = require_dist();
@@ -18720,8 +18720,8 @@ function parseConfig(text, path) {
 	return withOwnBaselines(result.data, yaml.value, path);
 }
 function withOwnBaselines(config, value, path) {
-	const folder = posix.dirname(posix.normalize(path));
-	if (value.comparison?.baselines !== void 0 || folder === "." || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
+	const folder = path.replace(/^(?:\.\/+)+/u, "").replace(/\/*[^/]*$/u, "");
+	if (readField(readField(value, "comparison"), "baselines") !== void 0 || folder === "" || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
 	return {
 		...config,
 		comparison: {
@@ -18729,6 +18729,9 @@ function withOwnBaselines(config, value, path) {
 			baselines: `${folder}/baselines`
 		}
 	};
+}
+function readField(value, name) {
+	return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : void 0;
 }
 function refuseSize(text, path) {
 	if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return;

@@ -690,6 +690,44 @@ function decodePath(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
+// src/io/files/file-state.ts
+function describeEntry(found) {
+	return {
+		kind: classifyEntry(found),
+		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
+		changedNs: String(found.ctimeNs),
+		links: Number(found.nlink)
+	};
+}
+function classifyEntry(found) {
+	if (found.isSymbolicLink()) return "link";
+	if (!found.isFile()) return "other";
+	return (found.mode & 64n) === 0n ? "file" : "program";
+}
+function hashEntry(place, kind, chunk) {
+	if (kind === "other") return null;
+	if (kind === "link") {
+		const target = readlinkSync(place, { encoding: "buffer" });
+		return startBlobHash(target.length).update(target).digest("hex");
+	}
+	return hashFile(place, chunk);
+}
+function hashFile(place, chunk) {
+	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	try {
+		const { size } = lstatSync(place);
+		const hash = startBlobHash(size);
+		let total = 0;
+		for (let length = -1; length !== 0 && total <= size; total += length) {
+			length = readSync(descriptor, chunk, 0, chunk.length, null);
+			hash.update(chunk.subarray(0, length));
+		}
+		return hash.digest("hex");
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
 // src/io/files/install-places.ts
 const chunkBytes$2 = 1 << 20;
 const programFolders = [
@@ -920,14 +958,6 @@ function* walk(directory) {
 function joinBytes(directory, path) {
 	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
 }
-function describeEntry(found) {
-	return {
-		kind: classifyEntry(found),
-		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
-		changedNs: String(found.ctimeNs),
-		links: Number(found.nlink)
-	};
-}
 function parseStamp({ stamp }) {
 	const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(":").map(Number);
 	return {
@@ -935,34 +965,6 @@ function parseStamp({ stamp }) {
 		size,
 		mtime: mtimeNs / 1e9
 	};
-}
-function classifyEntry(found) {
-	if (found.isSymbolicLink()) return "link";
-	if (!found.isFile()) return "other";
-	return (found.mode & 64n) === 0n ? "file" : "program";
-}
-function hashEntry(place, kind, chunk) {
-	if (kind === "other") return null;
-	if (kind === "link") {
-		const target = readlinkSync(place, { encoding: "buffer" });
-		return startBlobHash(target.length).update(target).digest("hex");
-	}
-	return hashFile(place, chunk);
-}
-function hashFile(place, chunk) {
-	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-	try {
-		const { size } = lstatSync(place);
-		const hash = startBlobHash(size);
-		let total = 0;
-		for (let length = -1; length !== 0 && total <= size; total += length) {
-			length = readSync(descriptor, chunk, 0, chunk.length, null);
-			hash.update(chunk.subarray(0, length));
-		}
-		return hash.digest("hex");
-	} finally {
-		closeSync(descriptor);
-	}
 }
 
 // src/io/files/replace-entry.ts
@@ -1141,8 +1143,7 @@ async function fillTree(request) {
 }
 async function listPointers({ directory, git, files }) {
 	const paths = [...files.tracked];
-	const isAttributes = (path) => path === ".gitattributes" || path.endsWith("/.gitattributes");
-	if (!paths.some((path) => isAttributes(path) && readText$2(directory, path).includes("filter=lfs"))) return [];
+	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText$2(directory, path).includes("filter=lfs"))) return [];
 	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText$2(directory, path)));
 	const pointers = [];
 	for (let at = 0; at < found.length; at += pathsPerCall) {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { UserError } from '../domain/core/errors.ts'
 import { checkConfig } from './validation/cross-checks.ts'
 import { describeIssues } from './validation/issue-problems.ts'
@@ -32,10 +31,16 @@ export function parseConfig(text: string, path: string): Config {
 
 /** Each folder of a monorepo has its own baselines; configs in the root and in `.github` share those of the root. */
 function withOwnBaselines(config: Config, value: unknown, path: string): Config {
-  const folder = posix.dirname(posix.normalize(path))
-  const isNamed = (value as { comparison?: { baselines?: unknown } }).comparison?.baselines !== undefined
-  if (isNamed || folder === '.' || folder === '.github' || /^(?:\/|\.\.)/u.test(folder)) return config
+  const folder = path.replace(/^(?:\.\/+)+/u, '').replace(/\/*[^/]*$/u, '')
+  const isNamed = readField(readField(value, 'comparison'), 'baselines') !== undefined
+  if (isNamed || folder === '' || folder === '.github' || /^(?:\/|\.\.)/u.test(folder)) return config
   return { ...config, comparison: { ...config.comparison, baselines: `${folder}/baselines` } }
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined
 }
 
 function refuseSize(text: string, path: string): void {

@@ -121,7 +121,7 @@ async function track({ request, run, rules }: Job, ports: RecordPorts): Promise<
   const follower = { by: claimant, at: ports.clock.now().toISOString() }
   const data = ports.openData(branch)
   const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
-  const tracked = await trackRun(settings, { ...ports, data, isAncestor: ports.log.isAncestor })
+  const tracked = await trackRun(settings, { ...ports, data, branchLog: ports.log })
   const outcomes = await updateTrackingIssues({ request, config, tracked, follower }, { ...ports, data })
   return buildReport(tracked, outcomes, config)
 }

@@ -32,12 +32,12 @@ const bySearchPath = (prefix: string) => [`/nowhere:${prefix}/bin`]
 
 describe('setups that install outside of their checkouts', () => {
   it.each([
-    ['a program on the search path', bySearchPath, 'bin/tool', 'a', 'bb'],
-    ['a library of that prefix', bySearchPath, 'lib/libtool.so', 'a', 'b'],
-    ['an editable package', bySearchPath, 'lib/python3.12/site-packages/tool.pth', '/trees/base', '/trees/head'],
-    ['a program that the config names', (prefix: string) => [`--out=${prefix}/opt/tool`], 'opt/tool', 'a', 'b'],
-    ['a program below a prefix', (prefix: string) => [`PREFIX=${prefix}`], 'bin/tool', 'a', 'b'],
-  ])('%s: two different ones are refused', async (_name, texts, path, one, other) => {
+    ['a program on the search path', bySearchPath, 'bin/tool', ['a', 'bb']],
+    ['a library of that prefix', bySearchPath, 'lib/libtool.so', ['a', 'b']],
+    ['an editable package', bySearchPath, 'lib/python3.12/site-packages/tool.pth', ['/trees/base', '/trees/head']],
+    ['a program that the config names', (prefix: string) => [`--out=${prefix}/opt/tool`], 'opt/tool', ['a', 'b']],
+    ['a program below a prefix', (prefix: string) => [`PREFIX=${prefix}`], 'bin/tool', ['a', 'b']],
+  ])('%s: two different ones are refused', async (_name, texts, path, [one, other]) => {
     const clash = install(texts, { [path]: one }, { [path]: other })
     await expect(clash).rejects.toThrow(/the setups of base and head install into one place.*: \/.*\/(?:lib)?tool/)
   })

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { chooseSides } from '../../src/cli/ab/choose-sides.ts'
 import { findDefaultBranch, findPathInTree, isShallowClone } from '../../src/io/git/clone-facts.ts'
 import { commitWorkingTree } from '../../src/io/git/working-tree-commit.ts'
 import { createHub } from '../fakes/git-hub.ts'
@@ -85,6 +86,14 @@ describe('the default branch', () => {
     git('update-ref', 'refs/remotes/origin/trunk', commits.topic)
     git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk')
     expect(await findDefaultBranch(clone, hub.env)).toEqual({ name: 'origin/trunk', commit: commits.topic })
+  })
+
+  it('is asked for at its remote, because the clone may know an old tip', async () => {
+    const full = hub.fullClone()
+    hub.git(full, 'update-ref', 'refs/remotes/origin/main', hub.commits.fork)
+    hub.git(full, 'commit', '--quiet', '--allow-empty', '-m', 'more')
+    const request = { workspace: full, base: null, commands: null, environment: hub.env, warn: () => {} }
+    expect((await chooseSides(request)).baseCommit).toBe(hub.commits.main)
   })
 
   it('is main or master of a clone without a remote, or none', async () => {

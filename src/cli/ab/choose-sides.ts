@@ -59,7 +59,8 @@ type NamedCommit = { readonly name: string; readonly commit: string }
 async function findOther({ base, workspace, environment }: SidesRequest, git: GitRepository): Promise<NamedCommit> {
   if (base === null) {
     const found = await findDefaultBranch(workspace, environment)
-    if (found) return found
+    // The clone may know an old tip, or an old name: the remote is asked, and a warning says where it does not answer.
+    if (found) return { ...found, commit: (await git.resolve(found.name)) ?? found.commit }
     throw new UserError(
       'no default branch found: neither origin/HEAD, nor main or master',
       'Name the revision to compare with: --base REV.',

@@ -39,7 +39,7 @@ export async function addRecord(record: HistoryRecord, dir: string, log: CommitL
   const ports = { data: createDirectoryData(resolve(dir)), sleep: sleepUntilAborted }
   return await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
     const known = await readNewest(snapshot, record.testbed.id, comparedRuns, logger)
-    const placed = await withAbandoned(record, known, { logger, ...(log && { isAncestor: log.isAncestor }) })
+    const placed = log === null ? record : await withAbandoned(record, known, { branchLog: log, logger })
     const change = await buildRecordChange(placed, snapshot, logger)
     return { changes: change ? [change] : [], message: '', result: change !== null }
   })

@@ -4,7 +4,12 @@ const share = z.number().gt(0).lt(1)
 
 /** References of comparisons, and the thresholds of a verdict. */
 export const comparison = z.strictObject({
-  baselines: z.string().default('baselines').describe('Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder'),
+  baselines: z
+    .string()
+    .default('baselines')
+    .describe(
+      'Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder',
+    ),
   reference: z
     .enum(['auto', 'merge-base', 'baseline'])
     .default('auto')

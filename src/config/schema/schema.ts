@@ -128,7 +128,9 @@ export const configSchema = z.strictObject({
   version: z.literal(1).describe('Version of this format'),
   name: name
     .default('warpgauge')
-    .describe('Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config'),
+    .describe(
+      'Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config',
+    ),
   rulesVersion: z.string().default('1').describe('Your version of the requirements; recorded with every verdict'),
   pipeline: pipeline.prefault({}),
   datasets: z.record(name, dataset).default({}).describe('Inputs by name; none for a program without an input file'),

@@ -38,27 +38,23 @@ export type CheckState =
   | { readonly status: 'in_progress' }
   | { readonly status: 'completed'; readonly conclusion: CheckConclusion }
 
+const conclusions: Readonly<Record<CheckResult, CheckConclusion | null>> = {
+  open: null,
+  waiting: null,
+  error: 'failure',
+  unjudged_strict: 'failure',
+  unmeasured: 'neutral',
+  unjudged: 'neutral',
+  unrelated: 'success',
+  success: 'success',
+  neutral: 'neutral',
+  failure: 'failure',
+  cancelled: 'cancelled',
+  timed_out: 'timed_out',
+}
+
 /** Maps a result to the status and conclusion of a GitHub check run. */
 export function toCheckState(result: CheckResult): CheckState {
-  switch (result) {
-    case 'open':
-    case 'waiting':
-      return { status: 'in_progress' }
-    case 'error':
-    case 'unjudged_strict':
-      return { status: 'completed', conclusion: 'failure' }
-    case 'unmeasured':
-    case 'unjudged':
-      return { status: 'completed', conclusion: 'neutral' }
-    case 'unrelated':
-      return { status: 'completed', conclusion: 'success' }
-    case 'success':
-    case 'neutral':
-    case 'failure':
-    case 'cancelled':
-    case 'timed_out':
-      return { status: 'completed', conclusion: result }
-    default:
-      return result satisfies never
-  }
+  const conclusion = conclusions[result]
+  return conclusion === null ? { status: 'in_progress' } : { status: 'completed', conclusion }
 }

@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-  type BigIntStats,
-} from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { isUntouched, type FileState, type TreeState } from '../../domain/core/tree-state.ts'
 import type { TreeReader } from '../../ports/tree-reader.ts'
+import { describeEntry, hashEntry } from './file-state.ts'
 import { readInstalled } from './install-places.ts'
-import { startBlobHash } from '../git/git-objects.ts'
 import { runTool } from '../process/run-tool.ts'
 
 export const diskTreeReader: TreeReader = { read: readTree, flush: flushFileSystem, readInstalled }
@@ -73,50 +64,8 @@ function joinBytes(directory: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
 }
 
-export function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
-  return {
-    kind: classifyEntry(found),
-    stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
-    changedNs: String(found.ctimeNs),
-    links: Number(found.nlink),
-  }
-}
-
 /** The permissions, size in bytes and mtime in seconds of a state. */
 export function parseStamp({ stamp }: Pick<FileState, 'stamp'>): { mode: number; size: number; mtime: number } {
   const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(':').map(Number)
   return { mode: mode & 0o777, size, mtime: mtimeNs / 1e9 }
-}
-
-function classifyEntry(found: BigIntStats): FileState['kind'] {
-  if (found.isSymbolicLink()) return 'link'
-  if (!found.isFile()) return 'other'
-  return (found.mode & 0o100n) === 0n ? 'file' : 'program'
-}
-
-/** Null for an entry without content, such as a directory. */
-export function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer): string | null {
-  if (kind === 'other') return null
-  if (kind === 'link') {
-    const target = readlinkSync(place, { encoding: 'buffer' })
-    return startBlobHash(target.length).update(target).digest('hex')
-  }
-  return hashFile(place, chunk)
-}
-
-/** A file that changes size while it is read gets an id that no file has. */
-function hashFile(place: Buffer, chunk: Buffer): string {
-  const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  try {
-    const { size } = lstatSync(place)
-    const hash = startBlobHash(size)
-    let total = 0
-    for (let length = -1; length !== 0 && total <= size; total += length) {
-      length = readSync(descriptor, chunk, 0, chunk.length, null)
-      hash.update(chunk.subarray(0, length))
-    }
-    return hash.digest('hex')
-  } finally {
-    closeSync(descriptor)
-  }
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isUntouched, type FileState, type TreeState } from '../../domain/core/tree-state.ts'
-import { describeEntry, hashEntry } from './disk-tree-reader.ts'
+import { describeEntry, hashEntry } from './file-state.ts'
 
 const chunkBytes = 1 << 20
 /** Below a prefix such as `/usr/local`; packages are directories, which a new installation replaces. */

@@ -50,8 +50,9 @@ export async function fillTree(request: FillRequest): Promise<FilledTree> {
 /** Pointers have 120 to 1023 bytes and the attribute `filter=lfs`. */
 async function listPointers({ directory, git, files }: FillRequest): Promise<string[]> {
   const paths = [...files.tracked]
-  const isAttributes = (path: string) => path === '.gitattributes' || path.endsWith('/.gitattributes')
-  const usesLfs = paths.some((path) => isAttributes(path) && readText(directory, path).includes('filter=lfs'))
+  const usesLfs = paths.some(
+    (path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes('filter=lfs'),
+  )
   if (!usesLfs) return []
   const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)))
   const pointers: string[] = []

@@ -1,7 +1,7 @@
 import type { CheckTarget, DecideCheck, Fleeting, GitHub, PullRequest } from '../../ports/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { isRequestFailure, repeatLostCreate, translateErrors } from './octokit-error.ts'
-import { changeCheckRun, type ChangedCheck } from './octokit-check-run.ts'
+import { changeCheckRun } from './octokit-check-run.ts'
 import { createClient } from './octokit-client.ts'
 import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'

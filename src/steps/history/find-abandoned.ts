@@ -9,19 +9,19 @@ import type { Logger } from '../../ports/logger.ts'
 export async function findAbandoned(
   { commit, order }: HistoryRecord,
   known: readonly HistoryRecord[],
-  isAncestor: CommitLog['isAncestor'],
+  log: Pick<CommitLog, 'isAncestor'>,
   logger: Pick<Logger, 'warning'>,
 ): Promise<string[]> {
   const found: string[] = []
   for (const other of [...new Map(known.map((record) => [record.commit, record])).values()].toReversed()) {
-    const isBefore = other.commit === commit || (await isAncestor(other.commit, commit))
+    const isBefore = other.commit === commit || (await log.isAncestor(other.commit, commit))
     if (isBefore === null && other.order > order) {
       logger.warning(
         `${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`,
       )
       continue
     }
-    if (isBefore || (await isAncestor(commit, other.commit))) break
+    if (isBefore || (await log.isAncestor(commit, other.commit))) break
     found.push(other.commit)
   }
   if (found.length > 0)

@@ -26,8 +26,8 @@ export type TrackPorts = {
   readonly data: DataBranch
   readonly logger: Logger
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** As in `CommitLog`; absent: resets of the branch are not noticed. */
-  readonly isAncestor?: CommitLog['isAncestor']
+  /** Absent: resets of the branch are not noticed. */
+  readonly branchLog?: Pick<CommitLog, 'isAncestor'>
 }
 
 /** The history after a run was added. */
@@ -102,9 +102,9 @@ export async function writeUntilSettled<Result>(
 export async function withAbandoned(
   record: HistoryRecord,
   known: readonly HistoryRecord[],
-  { isAncestor, logger }: Pick<TrackPorts, 'isAncestor' | 'logger'>,
+  { branchLog, logger }: Pick<TrackPorts, 'branchLog' | 'logger'>,
 ): Promise<HistoryRecord> {
-  const abandoned = isAncestor ? await findAbandoned(record, known, isAncestor, logger) : []
+  const abandoned = branchLog ? await findAbandoned(record, known, branchLog, logger) : []
   return abandoned.length === 0 ? record : { ...record, abandoned }
 }
 

@@ -14,18 +14,23 @@ const names = new Map<string, string>()
 /** `c3` is the third commit of the branch, `c3.x2` the second one after it on another line; `?` ends an unknown one. */
 function isAncestor(commit: string, tip: string): Promise<boolean | null> {
   const [one = '', other = ''] = [names.get(commit), names.get(tip)]
-  if (one.endsWith('?') || other.endsWith('?')) return Promise.resolve(null)
-  const [trunk = '', line = ''] = one.split('.')
-  const [otherTrunk = '', otherLine = ''] = other.split('.')
-  const isShared = line === '' ? Number(trunk.slice(1)) <= Number(otherTrunk.slice(1)) : trunk === otherTrunk
-  const isOnLine = line === '' || (line[0] === otherLine[0] && Number(line.slice(1)) <= Number(otherLine.slice(1)))
-  return Promise.resolve(isShared && isOnLine)
+  if (`${one}${other}`.includes('?')) return Promise.resolve(null)
+  const isOnTrunk = !one.includes('.') && Number(one.slice(1)) <= Number(other.slice(1).split('.')[0])
+  const isOnLine = one.includes('.') && one.slice(0, 4) === other.slice(0, 4) && one <= other
+  return Promise.resolve(isOnTrunk || isOnLine)
 }
 
 /** Records commits one after the other; returns what the history shows then, and the warnings. */
 async function show(...commits: readonly string[]) {
   const warnings: string[] = []
-  const logger = { warning: (message: string) => void warnings.push(message) } as never
+  const ignore = (): void => {}
+  const logger = {
+    debug: ignore,
+    info: ignore,
+    notice: ignore,
+    error: ignore,
+    warning: (text: string) => void warnings.push(text),
+  }
   let records: HistoryRecord[] = []
   for (const [index, name] of commits.entries()) {
     const [trunk = '', line = ''] = name.replace('?', '').split('.')
@@ -33,7 +38,7 @@ async function show(...commits: readonly string[]) {
     const order = Number(trunk.slice(1)) + Number(line.slice(1))
     const measuredAt = new Date(Date.UTC(2026, 0, 1, index)).toISOString()
     const record = aHistoryRecord(order, { wall_time: 1 }, { commit: toId(name), measuredAt, runId: `run-${index}` })
-    const placed = await withAbandoned(record, withoutAbandoned(records), { isAncestor, logger })
+    const placed = await withAbandoned(record, withoutAbandoned(records), { branchLog: { isAncestor }, logger })
     names.set(toId(name), name)
     records = selectDistinctRecords([...records, parseHistoryRecord(JSON.stringify(placed), 'the record')])
   }
