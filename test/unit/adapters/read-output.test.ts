@@ -189,6 +189,16 @@ describe('every reader', () => {
     expect(await reader.read([aFile(example, gzipSync(bytes))])).toEqual(await reader.read([aFile(example, bytes)]))
   })
 
+  it('reads a gzip file of two members, and refuses bytes after its end', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const text = fixtureText('hyperfine/plain.json')
+    const parts = [gzipSync(text.slice(0, 99)), gzipSync(text.slice(99))]
+    const read = (packed: Buffer[]) => readers.hyperfine.read([aFile('a.gz', Buffer.concat(packed), 90)])
+    expect(await read(parts)).toEqual(await readers.hyperfine.read([aFile('a', text)]))
+    for (const tail of ['junk', '\0\0'])
+      await expect(read([gzipSync(text), Buffer.from(tail), ...parts])).rejects.toThrow('a.gz is damaged gzip')
+  })
+
   it('T-25: refuses a file that unpacks to more than it may', async () => {
     const { gzipSync } = await import('node:zlib')
     const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20, ' '))

@@ -5,6 +5,19 @@ import { changed, figures, readFixture, readText, refusal } from '../an-output.t
 const plain = 'hyperfine/plain.json'
 
 describe('hyperfine', () => {
+  it('does not count a CPU time and a memory of 0, and ignores a deviation that is not a number', async () => {
+    const text = changed('hyperfine/plain.json', ({ results: [one] }) => {
+      Object.assign(one, { user: 0, system: 0, stddev: 'HERE', memory_usage_byte: one.times.map(() => 0) })
+    })
+    const { benchmarks, problems } = await readText(hyperfine, text.replace('"HERE"', 'NaN'))
+    const name = benchmarks[0]?.name ?? ''
+    expect(benchmarks.filter((one) => one.name === name)).toMatchObject([{ metric: { name: 'time' } }])
+    expect(problems).toEqual([
+      `${name}: a cpu_time of 0 is not a measurement`,
+      `${name}: a peak_memory of 0 is not a measurement`,
+    ])
+  })
+
   it('gives every run and the processor time of a real file', async () => {
     expect(figures(await readFixture(hyperfine, plain))).toEqual({
       'sleep 0.01: time s': [0.012801273, 0.011037845000000001, 0.011039836, 0.011005707, 0.011054499],
