@@ -1371,7 +1371,9 @@ async function answer(data, port) {
 	answerCalls(data, port);
 }
 async function sample(data, port) {
-	const session = new SamplingSession(data, await openGpuSource(data.source));
+	const source = await openGpuSource(data.source);
+	const session = new SamplingSession(data, source);
+	for (const sentence of source?.listForbidden?.() ?? []) session.problems.add(sentence);
 	port.on("message", (command) => {
 		if (command.type === "close") finish(session, port);
 		else handleCommand(session, command);

@@ -261,6 +261,7 @@ const nvmlReturn = {
 	success: 0,
 	uninitialized: 1,
 	notSupported: 3,
+	noPermission: 4,
 	notFound: 6,
 	insufficientSize: 7,
 	driverNotLoaded: 9,
@@ -551,6 +552,9 @@ function isAnswered(device, { bit, call }) {
 	if (meansLost.has(code) || code === nvmlReturn.unknown && (device.answered & bit) !== 0) device.lostBecause = getReturnName(code);
 	else if (meansNever.has(code)) device.unsupported |= bit;
 	return false;
+}
+function isForbidden({ lostBecause }) {
+	return lostBecause === getReturnName(nvmlReturn.noPermission);
 }
 function createLostEvent({ index, lostBecause }, timeMs) {
 	return {
@@ -1189,9 +1193,12 @@ var OpenNvml = class {
 	}
 	readEvents() {
 		const timeMs = Date.now();
-		const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !this.#toldLost.has(device.index));
+		const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !isForbidden(device) && !this.#toldLost.has(device.index));
 		for (const { device } of lost) this.#toldLost.add(device.index);
 		return [...this.#events.drain(timeMs), ...lost.map(({ device }) => createLostEvent(device, timeMs))];
+	}
+	listForbidden() {
+		return this.#watched.map(({ device }) => device).filter(isForbidden).map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`);
 	}
 	[Symbol.dispose]() {
 		if (!this.#isOpen) return;

@@ -13702,6 +13702,16 @@ function deriveCommonFigures(own, { testbed }, { requirements }) {
 	];
 }
 
+// src/judging/findings/lost-gpus.ts
+function listLostGpus(trials, devices) {
+	const lost = trials.flatMap(({ telemetry }) => telemetry?.events ?? []).filter(({ kind, gpu }) => kind === "lost" && !devices.some(({ physicalIndex }) => physicalIndex === gpu));
+	return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => ({
+		kind: "caution",
+		subject: `GPU ${gpu}`,
+		reason: `was lost: ${detail}; it is missing in this testbed of ${devices.length}`
+	}));
+}
+
 // src/judging/findings/join-figures.ts
 function joinFigures(common, own) {
 	const valued = new Set(own.filter(({ value }) => value !== null).map(identify));
@@ -15682,6 +15692,7 @@ function judgePart(input) {
 			...listIngestCautions(outcomes, record),
 			...listReportCautions(outcomes),
 			...listRestoredCautions(trials),
+			...listLostGpus(trials, record.testbed.devices),
 			...listGaps(plan, outcomes),
 			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
 		],

@@ -23,6 +23,7 @@ function checkGpus(facts) {
 	];
 	return [
 		...checkPresence(facts),
+		...checkAbsence(facts),
 		checkDriver(facts),
 		checkMonitor(facts),
 		...settings.flatMap((check) => groupFindings(facts.identities, check)),
@@ -44,6 +45,12 @@ function checkPresence({ identities }) {
 	const text = models.map(([model, list]) => `${list.length} × ${model}`).join(", ");
 	if (models.length === 1) return [pass("gpu.present", "GPUs", text)];
 	return [warn("gpu.present", "GPUs", `${text}: a mix of models is a separate testbed`, "Select GPUs of one model with CUDA_VISIBLE_DEVICES.")];
+}
+function checkAbsence({ idle }) {
+	const lost = (idle?.events ?? []).filter(({ kind }) => kind === "lost");
+	const forbidden = (idle?.problems ?? []).filter((problem) => / cannot be opened: /.test(problem));
+	const mend = "sudo dmesg | grep -i xid; then reset the GPU or restart the machine";
+	return [...lost.map(({ gpu, detail }) => fail("gpu.present", `GPU ${gpu}`, `was lost: ${detail}`, mend)), ...forbidden.map((problem) => skip("gpu.present", "GPUs", problem, "ls -l /dev/nvidia*"))];
 }
 function checkDriver({ driverVersion, cudaVersion }) {
 	const [check, subject] = ["gpu.driver", "driver"];

@@ -9,6 +9,7 @@ export function checkGpus(facts: GpuFacts): AreaFinding[] {
   const settings = [checkClocks, checkPersistence, checkPowerLimit, checkEcc, checkMig]
   return [
     ...checkPresence(facts),
+    ...checkAbsence(facts),
     checkDriver(facts),
     checkMonitor(facts),
     ...settings.flatMap((check) => groupFindings(facts.identities, check)),
@@ -37,6 +38,17 @@ function checkPresence({ identities }: GpuFacts): AreaFinding[] {
   if (models.length === 1) return [pass('gpu.present', 'GPUs', text)]
   const mend = 'Select GPUs of one model with CUDA_VISIBLE_DEVICES.'
   return [warn('gpu.present', 'GPUs', `${text}: a mix of models is a separate testbed`, mend)]
+}
+
+/** GPUs that the driver counts and that a run cannot use. */
+function checkAbsence({ idle }: GpuFacts): AreaFinding[] {
+  const lost = (idle?.events ?? []).filter(({ kind }) => kind === 'lost')
+  const forbidden = (idle?.problems ?? []).filter((problem) => / cannot be opened: /.test(problem))
+  const mend = 'sudo dmesg | grep -i xid; then reset the GPU or restart the machine'
+  return [
+    ...lost.map(({ gpu, detail }) => fail('gpu.present', `GPU ${gpu}`, `was lost: ${detail}`, mend)),
+    ...forbidden.map((problem) => skip('gpu.present', 'GPUs', problem, 'ls -l /dev/nvidia*')),
+  ]
 }
 
 function checkDriver({ driverVersion, cudaVersion }: GpuFacts): AreaFinding {

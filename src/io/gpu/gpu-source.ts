@@ -41,6 +41,8 @@ export interface GpuSource extends Disposable {
    * Activity since `beginActivity`; null when unavailable. `now` provides the time of sampling. About 1 ms per call.
    */
   readActivity?(gpu: number, now: () => number): GpuActivity | null
+  /** Sentences about GPUs that this process must not open; absent: the source shows only others. */
+  listForbidden?(): readonly string[]
   /** XID and ECC events since the last call. */
   readEvents(): readonly GpuEvent[]
 }

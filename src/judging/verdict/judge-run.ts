@@ -19,6 +19,7 @@ import type { SuiteFindings } from '../../suites/suite.ts'
 import { listMissingModelFiles } from '../findings/missing-model-files.ts'
 import { listClockCautions } from '../findings/clock-cautions.ts'
 import { deriveCommonFigures } from '../findings/common-figures.ts'
+import { listLostGpus } from '../findings/lost-gpus.ts'
 import { joinFigures } from '../findings/join-figures.ts'
 import { listDatasetCautions } from '../findings/dataset-cautions.ts'
 import { listHostLoadCautions } from '../findings/host-load-cautions.ts'
@@ -98,6 +99,7 @@ function judgePart(input: PartInput): JudgedPart {
       ...listIngestCautions(outcomes, record),
       ...listReportCautions(outcomes),
       ...listRestoredCautions(trials),
+      ...listLostGpus(trials, record.testbed.devices),
       ...listGaps(plan, outcomes),
       ...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config)),
     ],

@@ -67,6 +67,11 @@ export function isAnswered(device: NvmlDevice, { bit, call }: Query): boolean {
   return false
 }
 
+/** Whether this process must not open the GPU: a fact of the machine, and not a loss. */
+export function isForbidden({ lostBecause }: NvmlDevice): boolean {
+  return lostBecause === getReturnName(nvmlReturn.noPermission)
+}
+
 /** The event that reports a lost GPU. */
 export function createLostEvent({ index, lostBecause }: NvmlDevice, timeMs: number): GpuEvent {
   return { gpu: index, timeMs, kind: 'lost', detail: lostBecause ?? 'lost' }

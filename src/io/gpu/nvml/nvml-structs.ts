@@ -8,6 +8,7 @@ export const nvmlReturn = {
   success: 0,
   uninitialized: 1,
   notSupported: 3,
+  noPermission: 4,
   notFound: 6,
   insufficientSize: 7,
   driverNotLoaded: 9,

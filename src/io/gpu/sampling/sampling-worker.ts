@@ -18,7 +18,9 @@ async function answer(data: DriverThreadData, port: MessagePort): Promise<void> 
 
 /** Commands that arrive while the source is opening wait in the port. */
 async function sample(data: SamplingRequest, port: MessagePort): Promise<void> {
-  const session = new SamplingSession(data, await openGpuSource(data.source))
+  const source = await openGpuSource(data.source)
+  const session = new SamplingSession(data, source)
+  for (const sentence of source?.listForbidden?.() ?? []) session.problems.add(sentence)
   port.on('message', (command: SamplingCommand) => {
     // A failure while closing must reach the window, which treats the end of this thread as a crash.
     if (command.type === 'close') void finish(session, port)

@@ -1,3 +1,4 @@
+import { aTelemetry } from '../../a-telemetry.ts'
 import { describe, expect, it } from 'vitest'
 import { checkGpus } from '../../../../src/domain/doctor/check-gpus.ts'
 import { checkMachine } from '../../../../src/domain/doctor/check-machine.ts'
@@ -122,6 +123,16 @@ describe('the GPUs', () => {
       'nvidia-smi alone',
       { monitor: 'nvidia-smi', monitorReason: 'no libnvidia-ml.so.1' },
       'warn monitor: nvidia-smi instead of NVML: no libnvidia-ml.so.1',
+    ],
+    [
+      'a GPU that was lost',
+      { idle: aTelemetry({ events: [{ gpu: 1, timeMs: 1, kind: 'lost', detail: 'GPU_IS_LOST (15)' }] }) },
+      'fail GPU 1: was lost: GPU_IS_LOST (15)',
+    ],
+    [
+      'a GPU of another job',
+      { idle: aTelemetry({ problems: ['GPU 1 cannot be opened: NO_PERMISSION (4)'] }) },
+      'unknown GPUs: GPU 1 cannot be opened: NO_PERMISSION (4)',
     ],
     ['no driver version', { driverVersion: null }, 'unknown driver: no tool reports the version'],
   ]
