@@ -1,5 +1,5 @@
 import { A as summarizeHost, C as findBusyContradiction, D as markBusyGap, E as getLastSampleMs, I as gpuQuantityList, L as writeValues, M as ImpossibleValues, O as hostQuantityList, P as encodeClocksEvents, R as appendSample, S as explainMissingWork, T as createBusySeries, V as createTimeBuckets, a as createProcessPace, b as createWorkTrack, c as createUniqueFile, d as readEnvironmentEntry, f as readHostTicks, g as readProcessStat, h as readProcessIo, i as createOtherPace, j as listEnergyDoubts, k as hostQuantityNames, m as readPageCacheBytes, p as readPageBytes, r as createHostPace, s as readThreadCpuMs, u as listProcesses, v as forgetUnseenMemory, w as addBusySample, x as explainMissingEnergy, y as summarizeGpu, z as beginAverages } from "./chunks/telemetry.js";
-import { a as computeMedian, u as clocksEventReasons } from "./chunks/core.js";
+import { a as computeMedian, d as isSeen, u as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
@@ -499,7 +499,7 @@ var ReadingPace = class {
 		for (const gpu of this.#own) this.#addGap(gpu, this.#startMs - timeMs);
 	}
 	record(reading) {
-		if (hasValue(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs);
+		if (isSeen(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs);
 	}
 	end(timeMs) {
 		this.#endMs = timeMs;
@@ -521,16 +521,6 @@ var ReadingPace = class {
 		if (this.#own.includes(gpu)) this.pace.longestGapMs = Math.max(this.pace.longestGapMs, gapMs);
 	}
 };
-function hasValue(reading) {
-	const { utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius } = reading;
-	return [
-		utilizationPercent,
-		memoryUsedBytes,
-		powerWatts,
-		smClockMhz,
-		temperatureCelsius
-	].some((value) => value !== null);
-}
 
 // src/io/gpu/sampling/sampling-clock.ts
 function startSamplingClock() {
@@ -1312,7 +1302,7 @@ var SamplingSession = class {
 		const timeMs = this.#now();
 		this.#lastReadMs = timeMs;
 		const readings = this.problems.attempt("GPUs could not be read", () => source[method]?.(gpus, timeMs)) ?? [];
-		this.#unread += Math.max(0, gpus.length - readings.filter(hasValue).length);
+		this.#unread += Math.max(0, gpus.length - readings.filter(isSeen).length);
 		this.#accept(readings);
 		const events = this.problems.attempt("GPU events could not be read", () => source.readEvents()) ?? [];
 		this.#events.push(...events.slice(0, maxEvents - this.#events.length));

@@ -1,4 +1,4 @@
-import { D as UnansweredError, S as EnvironmentError, n as leaveThread, r as startThread, t as awaitMessage, y as getStopSignal } from "./core.js";
+import { C as EnvironmentError, O as UnansweredError, b as getStopSignal, n as leaveThread, r as startThread, t as awaitMessage } from "./core.js";
 import { A as summarizeHost, M as ImpossibleValues, t as getSamplingWorkerUrl, y as summarizeGpu } from "./telemetry.js";
 import { $ as createUnavailableReading, G as identityFields, J as parseComputeApps, K as parseIdentities, Q as selectKnownFields, W as hasOnlyRows, X as parseRefusedField, Y as parseReadingLine, Z as readingFields, at as excludeReaped, et as unknownSettings, it as runTool, q as parseMigSlices } from "./measuring.js";
 import { X as sanitizeLine, q as keepTool } from "./foundation.js";

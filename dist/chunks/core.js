@@ -155,6 +155,16 @@ function loadLibc() {
 }
 
 // src/domain/telemetry/gpu.ts
+const vitals = [
+	"utilizationPercent",
+	"memoryUsedBytes",
+	"powerWatts",
+	"smClockMhz",
+	"temperatureCelsius"
+];
+function isSeen(values) {
+	return vitals.some((name) => values[name] !== null);
+}
 const clocksEventReasons = [
 	"gpu-idle",
 	"applications-clocks-setting",
@@ -242,4 +252,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
 }
 
-export { findCause as A, NoDeviceError as C, UnansweredError as D, SupersededError as E, machineHint as M, UnrecordableError as O, EnvironmentError as S, RevisionError as T, cancelOnSignals as _, computeMedian as a, isStopSignal as b, sumValues as c, adoptOrphans as d, freeFileRange as f, loadKoffi as g, reapChild as h, computeMean as i, isOfMachine as j, UserError as k, summarize as l, keepInheritedFiles as m, leaveThread as n, computeQuantile as o, hideProcess as p, startThread as r, normalPerMad as s, awaitMessage as t, clocksEventReasons as u, createCancellation as v, OutageError as w, runUntilStopped as x, getStopSignal as y };
+export { UserError as A, EnvironmentError as C, SupersededError as D, RevisionError as E, isOfMachine as M, machineHint as N, UnansweredError as O, runUntilStopped as S, OutageError as T, loadKoffi as _, computeMedian as a, getStopSignal as b, sumValues as c, isSeen as d, adoptOrphans as f, reapChild as g, keepInheritedFiles as h, computeMean as i, findCause as j, UnrecordableError as k, summarize as l, hideProcess as m, leaveThread as n, computeQuantile as o, freeFileRange as p, startThread as r, normalPerMad as s, awaitMessage as t, clocksEventReasons as u, cancelOnSignals as v, NoDeviceError as w, isStopSignal as x, createCancellation as y };

@@ -1,6 +1,6 @@
 import { dt as openTemporaryDirectory } from "./measuring.js";
 import { t as wo } from "./simple-git.js";
-import { S as EnvironmentError, k as UserError } from "./core.js";
+import { A as UserError, C as EnvironmentError } from "./core.js";
 import { i as createRunId } from "./foundation.js";
 import { s as wrap } from "./layout.js";
 import { t as findPackageRoot } from "./package-root.js";

@@ -1,5 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { D as UnansweredError, S as EnvironmentError, g as loadKoffi, k as UserError, n as leaveThread, r as startThread, t as awaitMessage, u as clocksEventReasons } from "./core.js";
+import { A as UserError, C as EnvironmentError, O as UnansweredError, _ as loadKoffi, n as leaveThread, r as startThread, t as awaitMessage, u as clocksEventReasons } from "./core.js";
 import { n as AdaptivePace, o as addCpuMs, s as readThreadCpuMs, t as getSamplingWorkerUrl } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 

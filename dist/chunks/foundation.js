@@ -1,5 +1,5 @@
 import { s as stepState } from "./action.js";
-import { C as NoDeviceError, E as SupersededError, M as machineHint, S as EnvironmentError, d as adoptOrphans, h as reapChild, j as isOfMachine, k as UserError, w as OutageError } from "./core.js";
+import { A as UserError, C as EnvironmentError, D as SupersededError, M as isOfMachine, N as machineHint, T as OutageError, f as adoptOrphans, g as reapChild, w as NoDeviceError } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";

@@ -1,6 +1,6 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { _ as confirmCheck, at as hasAxes, c as deriveCheckName, f as isPartial, g as completeCheck, it as formatCaseId, lt as parseCopiedPull, m as describeSubject, nt as groupComparedCases, o as restrictConfig, p as buildClaim, rt as formatAxes, ut as parseQueueBranch, v as describeResult, y as formatSubject } from "./foundation.js";
-import { E as SupersededError, S as EnvironmentError, a as computeMedian$1, c as sumValues, i as computeMean$2, k as UserError, l as summarize, o as computeQuantile, s as normalPerMad, u as clocksEventReasons } from "./core.js";
+import { A as UserError, C as EnvironmentError, D as SupersededError, a as computeMedian$1, c as sumValues, d as isSeen$1, i as computeMean$2, l as summarize, o as computeQuantile, s as normalPerMad, u as clocksEventReasons } from "./core.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as require_dist } from "./yaml.js";
@@ -4181,15 +4181,6 @@ function describeMonitorLoss({ telemetry, gpus }) {
 	if (longestGapMs !== null && longestGapMs >= blindMs) return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s${cause}`];
 	const share = lostSamples / Math.max(1, samples + lostSamples);
 	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`not observed: ${monitor} lost ${formatPercent$3(share)} of its samples${cause}`] : [];
-}
-function isSeen$1({ utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius }) {
-	return [
-		utilizationPercent,
-		memoryUsedBytes,
-		powerWatts,
-		smClockMhz,
-		temperatureCelsius
-	].some((spread) => spread !== null);
 }
 function formatCause({ monitor, problems }) {
 	const cause = problems.find((problem) => [

@@ -1,4 +1,4 @@
-import { S as EnvironmentError } from "./core.js";
+import { C as EnvironmentError } from "./core.js";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { existsSync } from "node:fs";

@@ -1,5 +1,5 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { M as machineHint, S as EnvironmentError, j as isOfMachine, k as UserError } from "./core.js";
+import { A as UserError, C as EnvironmentError, M as isOfMachine, N as machineHint } from "./core.js";
 import { t as toolVersion } from "./version.js";
 import { n as endQuietlyOnClosedPipe, s as say } from "./terminal.js";
 

@@ -3,7 +3,7 @@ import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./
 import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Ur as enableSandbox, an as isMostlyTaken, in as formatLoad } from "./judging.js";
 import { ct as selectMode, j as diskFileStore, st as modeNames } from "./foundation.js";
 import { _ as isRequestFailure, h as connectTo, o as systemClock, y as sleepUntilAborted } from "./github.js";
-import { D as UnansweredError, S as EnvironmentError, _ as cancelOnSignals, k as UserError } from "./core.js";
+import { A as UserError, C as EnvironmentError, O as UnansweredError, v as cancelOnSignals } from "./core.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";

@@ -68,6 +68,13 @@ export type GpuReading = {
   readonly processes: readonly GpuProcess[] | null
 }
 
+const vitals = ['utilizationPercent', 'memoryUsedBytes', 'powerWatts', 'smClockMhz', 'temperatureCelsius'] as const
+
+/** Whether anything is known of a GPU: the driver can refuse every quantity, and reports a lost GPU once. */
+export function isSeen(values: Readonly<Record<(typeof vitals)[number], unknown>>): boolean {
+  return vitals.some((name) => values[name] !== null)
+}
+
 /** A process with a context on a GPU. */
 export type GpuProcess = {
   readonly pid: number

@@ -1,4 +1,4 @@
-import type { ClocksEventReason, GpuEvent } from '../telemetry/gpu.ts'
+import { isSeen, type ClocksEventReason, type GpuEvent } from '../telemetry/gpu.ts'
 import type { GpuUse, TelemetrySummary } from '../telemetry/telemetry.ts'
 import type { TrialFailure } from './trial.ts'
 
@@ -175,11 +175,6 @@ function describeMonitorLoss({ telemetry, gpus }: ContaminationInput): string[] 
   const share = lostSamples / Math.max(1, samples + lostSamples)
   const maxShare = longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare
   return share > maxShare ? [`not observed: ${monitor} lost ${formatPercent(share)} of its samples${cause}`] : []
-}
-
-function isSeen({ utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius }: GpuUse): boolean {
-  const spreads = [utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius]
-  return spreads.some((spread) => spread !== null)
 }
 
 /** The problem of the monitor itself; others explain single figures. */

@@ -1,4 +1,4 @@
-import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { isSeen, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { Pace } from './ticker.ts'
 
 /**
@@ -26,7 +26,7 @@ export class ReadingPace {
   }
 
   record(reading: GpuReading): void {
-    if (hasValue(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs)
+    if (isSeen(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs)
   }
 
   /** The trial ended; later readings are not needed. */
@@ -53,11 +53,4 @@ export class ReadingPace {
   #addGap(gpu: number, gapMs: number): void {
     if (this.#own.includes(gpu)) this.pace.longestGapMs = Math.max(this.pace.longestGapMs, gapMs)
   }
-}
-
-/** Whether a reading shows anything; the driver can refuse every quantity, and reports a lost GPU once. */
-export function hasValue(reading: GpuReading): boolean {
-  const { utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius } = reading
-  const values = [utilizationPercent, memoryUsedBytes, powerWatts, smClockMhz, temperatureCelsius]
-  return values.some((value) => value !== null)
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { GpuEvent, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { listEnergyDoubts } from '../../../domain/telemetry/energy-reading.ts'
+import { isSeen, type GpuEvent, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { forgetUnseenMemory, summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
@@ -10,7 +10,7 @@ import type { GpuSource } from '../gpu-source.ts'
 import { HostSampler } from './host-sampler.ts'
 import { ProblemList } from './problem-list.ts'
 import { GpuProcessAccumulator } from './process-accumulator.ts'
-import { hasValue, ReadingPace } from './reading-pace.ts'
+import { ReadingPace } from './reading-pace.ts'
 import { startSamplingClock } from './sampling-clock.ts'
 import { SamplingLog } from './sampling-log.ts'
 import type { Recording, SamplingRequest } from './sampling-messages.ts'
@@ -187,7 +187,7 @@ export class SamplingSession {
     const timeMs = this.#now()
     this.#lastReadMs = timeMs
     const readings = this.problems.attempt('GPUs could not be read', () => source[method]?.(gpus, timeMs)) ?? []
-    this.#unread += Math.max(0, gpus.length - readings.filter(hasValue).length)
+    this.#unread += Math.max(0, gpus.length - readings.filter(isSeen).length)
     this.#accept(readings)
     const events = this.problems.attempt('GPU events could not be read', () => source.readEvents()) ?? []
     this.#events.push(...events.slice(0, maxEvents - this.#events.length))
