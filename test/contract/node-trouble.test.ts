@@ -1,0 +1,28 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { TrialFailure } from '../../src/domain/trial/trial.ts'
+import { findNodeTrouble } from '../../src/steps/trial/node-trouble.ts'
+import { aConfig } from '../unit/a-config.ts'
+import { aGpuUse, aTelemetry } from '../unit/a-telemetry.ts'
+import { aTrialRequest, trialPorts } from './a-trial-request.ts'
+
+const { pipeline } = aConfig()
+const config = aConfig({ pipeline: { ...pipeline, launcher: { kind: 'custom', nodes: 2, command: ['spread'] } } })
+const nodes = [
+  { node: 'gpu-1', telemetry: aTelemetry({ gpus: [aGpuUse({ ownMemoryPeakBytes: 0 })] }), problem: null },
+  { node: '1 of 2 nodes', telemetry: null, problem: 'no monitor started there' },
+]
+
+it.each<[string, readonly number[], TrialFailure | null, string[]]>([
+  ['a node without a monitor', [0], null, ['not observed: 1 of 2 nodes: no monitor started there']],
+  ['GPUs that a node lacks', [1], null, ['gpu-1: not observed: no reading of GPU 1', expect.stringContaining('of 2')]],
+  ['a failure first', [0], { kind: 'exit-code', detail: 'exit code 1' }, []],
+  ['nothing of a case without GPUs', [], null, []],
+])('reports what was not observed on a node: %s', async (_name, gpus, failure, expected) => {
+  const request = aTrialRequest({ folder: mkdtempSync(join(tmpdir(), 'nodes-')), config })
+  const prepared = { ...request.prepared, physicalGpus: () => [...gpus] }
+  const stderrPath = join(request.directory, 'stderr.log')
+  expect(await findNodeTrouble({ ...request, prepared }, { nodes, failure, stderrPath }, trialPorts)).toEqual(expected)
+})
