@@ -1,6 +1,6 @@
 import { $i as adaptiveRuns, Ci as formatValue, Ji as parseStageName, Oi as toStatus, Pi as doesFailCheck, Qi as abConfigName, Si as formatUncertain, Ti as say, Yi as wallTime, bi as formatInterval, ci as formatMetricName, ea as formatAbConfig, fi as isChange, ii as addVerdictIcon, ji as formatMetricLabel, ki as formatShare, li as formatOverallVerdict, mi as createPart, pi as createColumns, qi as inferMetricKind, ta as parseCommandText, vi as formatEffect, zt as workingTreeName } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
-import { A as UserError, C as EnvironmentError, j as findCause, v as cancelOnSignals, w as NoDeviceError } from "./core.js";
+import { A as UserError, C as EnvironmentError, S as runUntilStopped, j as findCause, v as cancelOnSignals, w as NoDeviceError } from "./core.js";
 import { U as createDeviceInventory, dt as openTemporaryDirectory, ft as explainErrors, rt as openGitRepository, tt as createGitCommand, z as identifyTestbed } from "./measuring.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { n as renderParts } from "./terminal2.js";
@@ -502,7 +502,7 @@ async function writeHtml(path, folder) {
 // src/cli/ab/ab.ts
 function addAb(program, exit) {
 	program.command("ab").description("Compare a command at two commits, or two commands, without a config").usage("[options] -- COMMAND...").argument("[command...]", "command with its arguments, after --").option("--base <rev>", "compare with the merge base with this revision (default: the default branch)").option("--command <text>", "compare two commands instead of two commits; give it twice, the reference first", collect).option("--setup <text>", "command that prepares each checkout, not measured; may be repeated", collect).option("--metric <name>", "metric that decides, such as wall_time or gpu_busy_time; may be repeated", collect).option("--gpus <n>", "number of GPUs; 0 for a program without GPUs (default: 1 if this machine has one)").option("--warmup <n>", "runs of each side before the measured ones (default: 1)").option("--runs <n>", "runs of each side (default: 3 to 20, until the result is certain)").option("--pass-env <name>", "environment variable that the command inherits; may be repeated", collect).option("--proof <text>", "text that each run must print, as proof of its work; may be repeated", collect).option("--json", "print the report as JSON to stdout; the table goes to stderr").option("--html <file>", "write the report as one HTML file").option("--out <dir>", "keep the run folder here (default: it is removed)").option("--export-config [file]", "print or write the equivalent config, and measure nothing").option("--verbose", "print debug messages").addHelpText("after", examples).action(async (command, options) => {
-		const request = await parseAbRequest(command, options, process.env);
+		const request = await runUntilStopped(() => parseAbRequest(command, options, process.env));
 		const { exportConfig } = options;
 		if (exportConfig === void 0) exit(await measureAb(request, options));
 		else await writeConfig(exportConfig, formatAbConfig(request));

@@ -896,7 +896,7 @@ function runTool(program, args, options) {
 		child.unref();
 	};
 	const timer = setTimeout(stopWaiting, options.timeoutMs);
-	const stop = getStopSignal();
+	const stop = options.outlivesStop ? null : getStopSignal();
 	stop?.addEventListener("abort", stopWaiting);
 	if (stop?.aborted) stopWaiting();
 	return promise.finally(() => {
@@ -12344,13 +12344,17 @@ async function probe(confinement, environment, devices) {
 		"sh",
 		...devices.filter(canOpen)
 	];
+	const limits = {
+		timeoutMs: probeTimeoutMs,
+		outlivesStop: true
+	};
 	const answer = await runTool(program, [
 		...options,
 		"--",
 		...probeCommand
 	], {
 		env: {},
-		timeoutMs: probeTimeoutMs
+		...limits
 	});
 	switch (answer.status) {
 		case "answered": return judgeInside(answer.text);

@@ -10,7 +10,12 @@ import type { Spoken } from './terminal.ts'
 
 const library = compileFakeNvml()
 const opened: GpuMachine[] = []
-const commands: [string, ...string[]][] = [['doctor'], ['run'], ['monitor', '--', 'true']]
+const commands: [string, ...string[]][] = [
+  ['doctor'],
+  ['run'],
+  ['monitor', '--', 'true'],
+  ['ab', '--command', 'true', '--command', 'sleep 1'],
+]
 
 afterEach(() => {
   for (const machine of opened.splice(0)) machine[Symbol.dispose]()

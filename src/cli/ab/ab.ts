@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { formatAbConfig } from '../../config/ab/ab-config.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { print, say } from '../terminal.ts'
+import { runUntilStopped } from '../../io/process/cancel-on-signals.ts'
 import { parseAbRequest, type AbOptions } from './ab-options.ts'
 import { measureAb } from './measure-ab.ts'
 
@@ -34,7 +35,7 @@ export function addAb(program: Command, exit: (code: ExitCode) => void): void {
     .option('--verbose', 'print debug messages')
     .addHelpText('after', examples)
     .action(async (command: string[], options: AbOptions) => {
-      const request = await parseAbRequest(command, options, process.env)
+      const request = await runUntilStopped(() => parseAbRequest(command, options, process.env))
       const { exportConfig } = options
       if (exportConfig === undefined) exit(await measureAb(request, options))
       else await writeConfig(exportConfig, formatAbConfig(request))

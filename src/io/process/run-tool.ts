@@ -13,6 +13,8 @@ export type ToolAnswer =
 export type ToolOptions = {
   readonly env: EnvironmentVariables
   readonly timeoutMs: number
+  /** A brief program whose children would stay if it were killed; absent: it ends when this process shall end. */
+  readonly outlivesStop?: boolean
   /** Whether the text is a complete answer; it then counts whatever the exit code, if the tool reported no error. */
   readonly isComplete?: (text: string) => boolean
 }
@@ -46,7 +48,7 @@ export function runTool(program: string, args: readonly string[], options: ToolO
     child.unref()
   }
   const timer = setTimeout(stopWaiting, options.timeoutMs)
-  const stop = getStopSignal()
+  const stop = options.outlivesStop ? null : getStopSignal()
   stop?.addEventListener('abort', stopWaiting)
   if (stop?.aborted) stopWaiting()
   return promise.finally(() => {

@@ -67,7 +67,8 @@ async function probe(
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
   const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside))
   const probeCommand = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
-  const answer = await runTool(program, [...options, '--', ...probeCommand], { env: {}, timeoutMs: probeTimeoutMs })
+  const limits = { timeoutMs: probeTimeoutMs, outlivesStop: true }
+  const answer = await runTool(program, [...options, '--', ...probeCommand], { env: {}, ...limits })
   switch (answer.status) {
     case 'answered':
       return judgeInside(answer.text)
