@@ -1,6 +1,6 @@
 import { $i as adaptiveRuns, Ci as formatValue, Ji as parseStageName, Oi as toStatus, Pi as doesFailCheck, Qi as abConfigName, Si as formatUncertain, Ti as say, Yi as wallTime, bi as formatInterval, ci as formatMetricName, ea as formatAbConfig, fi as isChange, ii as addVerdictIcon, ji as formatMetricLabel, ki as formatShare, li as formatOverallVerdict, mi as createPart, pi as createColumns, qi as inferMetricKind, ta as parseCommandText, vi as formatEffect, zt as workingTreeName } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
-import { A as UserError, C as EnvironmentError, S as runUntilStopped, j as findCause, v as cancelOnSignals, w as NoDeviceError } from "./core.js";
+import { A as UserError, C as EnvironmentError, O as UnansweredError, S as runUntilStopped, j as findCause, v as cancelOnSignals, w as NoDeviceError } from "./core.js";
 import { U as createDeviceInventory, dt as openTemporaryDirectory, ft as explainErrors, rt as openGitRepository, tt as createGitCommand, z as identifyTestbed } from "./measuring.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { n as renderParts } from "./terminal2.js";
@@ -85,11 +85,11 @@ function chooseCommands(argv, { command: texts = [], base }) {
 	};
 }
 async function countGpus(environment) {
-	await using monitor = await chooseMonitor({
-		wanted: "auto",
-		environment
-	});
 	try {
+		await using monitor = await chooseMonitor({
+			wanted: "auto",
+			environment
+		});
 		await identifyTestbed("gpu", createDeviceInventory(environment), {
 			monitor,
 			environment
@@ -97,7 +97,8 @@ async function countGpus(environment) {
 		return 1;
 	} catch (error) {
 		if (error instanceof NoDeviceError) return 0;
-		throw error;
+		if (!(error instanceof UnansweredError)) throw error;
+		throw new UnansweredError(error.message, "Give the number of GPUs with --gpus.", { cause: error });
 	}
 }
 function parseCount(option, text, least, most) {

@@ -1,5 +1,5 @@
 import { parseCommandText, type AbRequest } from '../../config/ab/ab-config.ts'
-import { NoDeviceError, UserError } from '../../domain/core/errors.ts'
+import { NoDeviceError, UnansweredError, UserError } from '../../domain/core/errors.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
@@ -71,13 +71,14 @@ function chooseCommands(
 
 /** One GPU for a machine on which a run would find one. */
 async function countGpus(environment: EnvironmentVariables): Promise<number> {
-  await using monitor = await chooseMonitor({ wanted: 'auto', environment })
   try {
+    await using monitor = await chooseMonitor({ wanted: 'auto', environment })
     await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
     return 1
   } catch (error) {
     if (error instanceof NoDeviceError) return 0
-    throw error
+    if (!(error instanceof UnansweredError)) throw error
+    throw new UnansweredError(error.message, 'Give the number of GPUs with --gpus.', { cause: error })
   }
 }
 
