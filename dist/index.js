@@ -1,6 +1,6 @@
 import { a as writeOutputs, c as actionsLogger, d as readInputs, f as readEvent, i as writeNotMeasured, l as failStep, u as createActionsJobSummary } from "./chunks/action.js";
 import { J as createPendingCheck, ct as selectMode } from "./chunks/foundation.js";
-import { A as UserError, C as EnvironmentError, D as SupersededError, M as isOfMachine, N as machineHint, j as findCause, v as cancelOnSignals, w as NoDeviceError } from "./chunks/core.js";
+import { M as findCause, N as isOfMachine, O as SupersededError, P as machineHint, T as NoDeviceError, j as UserError, w as EnvironmentError, y as cancelOnSignals } from "./chunks/core.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

@@ -1,5 +1,5 @@
 import { A as summarizeHost, C as findBusyContradiction, D as markBusyGap, E as getLastSampleMs, I as gpuQuantityList, L as writeValues, M as ImpossibleValues, O as hostQuantityList, P as encodeClocksEvents, R as appendSample, S as explainMissingWork, T as createBusySeries, V as createTimeBuckets, a as createProcessPace, b as createWorkTrack, c as createUniqueFile, d as readEnvironmentEntry, f as readHostTicks, g as readProcessStat, h as readProcessIo, i as createOtherPace, j as listEnergyDoubts, k as hostQuantityNames, m as readPageCacheBytes, p as readPageBytes, r as createHostPace, s as readThreadCpuMs, u as listProcesses, v as forgetUnseenMemory, w as addBusySample, x as explainMissingEnergy, y as summarizeGpu, z as beginAverages } from "./chunks/telemetry.js";
-import { a as computeMedian, d as isSeen, u as clocksEventReasons } from "./chunks/core.js";
+import { a as computeMedian, f as isSeen, u as clocksEventReasons } from "./chunks/core.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

@@ -1,6 +1,6 @@
 import { $i as adaptiveRuns, Ci as formatValue, Ji as parseStageName, Oi as toStatus, Pi as doesFailCheck, Qi as abConfigName, Si as formatUncertain, Ti as say, Yi as wallTime, bi as formatInterval, ci as formatMetricName, ea as formatAbConfig, fi as isChange, ii as addVerdictIcon, ji as formatMetricLabel, ki as formatShare, li as formatOverallVerdict, mi as createPart, pi as createColumns, qi as inferMetricKind, ta as parseCommandText, vi as formatEffect, zt as workingTreeName } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
-import { A as UserError, C as EnvironmentError, O as UnansweredError, S as runUntilStopped, j as findCause, v as cancelOnSignals, w as NoDeviceError } from "./core.js";
+import { C as runUntilStopped, M as findCause, T as NoDeviceError, j as UserError, k as UnansweredError, w as EnvironmentError, y as cancelOnSignals } from "./core.js";
 import { U as createDeviceInventory, dt as openTemporaryDirectory, ft as explainErrors, rt as openGitRepository, tt as createGitCommand, z as identifyTestbed } from "./measuring.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { n as renderParts } from "./terminal2.js";

@@ -1,5 +1,5 @@
 import { t as writeBisect } from "./action.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { i as createRunId, j as diskFileStore } from "./foundation.js";
 import { E as createLineProgress, rt as openGitRepository } from "./measuring.js";
 import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";

@@ -4,7 +4,7 @@ import { a as extendRetries, i as createAcceptancePorts, r as connectGitHub } fr
 import { E as createLineProgress, s as check, t as createMeasuringPorts } from "./measuring.js";
 import { i as createRunId } from "./foundation.js";
 import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { At as formatSelection } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";

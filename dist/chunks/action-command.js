@@ -1,5 +1,5 @@
 import { x as readComment } from "./judging.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 
 // src/wiring/action-command.ts
 async function answerCommandFromAction(inputs, context, { logger }) {

@@ -1,5 +1,5 @@
 import { o as writeUnrelated } from "./action.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { i as createAcceptancePorts, n as connectDecision, r as connectGitHub } from "./github.js";
 import { i as createRunId, j as diskFileStore, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import { A as UserError, C as EnvironmentError } from "./core.js";
+import { j as UserError, w as EnvironmentError } from "./core.js";
 import { _ as isRequestFailure, c as isAncestor, d as createWhoAmI, f as upsertComment, g as returnNullIfMissing, h as connectTo, l as readReferenceCommit, o as systemClock, p as hasFinalMarker, s as createGitHub, t as buildConnectionOptions, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
 import { i as createRunId, j as diskFileStore } from "./foundation.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";

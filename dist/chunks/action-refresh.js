@@ -1,4 +1,4 @@
-import { A as UserError, C as EnvironmentError, a as computeMedian } from "./core.js";
+import { a as computeMedian, j as UserError, w as EnvironmentError } from "./core.js";
 import { _ as isRequestFailure, g as returnNullIfMissing, h as connectTo, s as createGitHub, t as buildConnectionOptions, u as createIssueComments, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
 import { c as deriveCheckName, it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
 import { b as formatBaseline, nt as openGitCommitWriter } from "./measuring.js";

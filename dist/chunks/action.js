@@ -1,4 +1,4 @@
-import { A as UserError, D as SupersededError } from "./core.js";
+import { O as SupersededError, j as UserError } from "./core.js";
 import { $ as parseSelection, Z as sanitizeMessage, lt as parseCopiedPull, ot as isModeName, st as modeNames, tt as matrixKeys, ut as parseQueueBranch } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";

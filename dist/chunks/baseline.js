@@ -1,4 +1,4 @@
-import { A as UserError, l as summarize } from "./core.js";
+import { j as UserError, l as summarize } from "./core.js";
 import { Et as listHeadLosses, Pi as doesFailCheck, Q as parseBaseline, Sr as isCalibration, X as noiseFile, Y as parseNoise, bt as listHeadDoubts, ki as formatShare, mr as estimateNoiseFloor, tr as formatNoise } from "./judging.js";
 import { it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
 import { b as formatBaseline } from "./measuring.js";

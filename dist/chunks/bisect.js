@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { A as UserError, j as findCause, v as cancelOnSignals } from "./core.js";
+import { M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
 import { i as createRunId, j as diskFileStore } from "./foundation.js";
 import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { rt as openGitRepository } from "./measuring.js";

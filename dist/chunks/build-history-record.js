@@ -1,5 +1,5 @@
 import { Cr as isTwin, Hn as summarizeOutcome, It as buildCaseConditions, Pt as selectMainPart, Sr as isCalibration, rr as comparedFields } from "./judging.js";
-import { k as UnrecordableError } from "./core.js";
+import { A as UnrecordableError } from "./core.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { l as formatHistoryTestbed } from "./foundation.js";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-import { C as EnvironmentError, O as UnansweredError, b as getStopSignal, n as leaveThread, r as startThread, t as awaitMessage } from "./core.js";
+import { k as UnansweredError, n as leaveThread, r as startThread, t as awaitMessage, w as EnvironmentError, x as getStopSignal } from "./core.js";
 import { A as summarizeHost, M as ImpossibleValues, t as getSamplingWorkerUrl, y as summarizeGpu } from "./telemetry.js";
 import { $ as createUnavailableReading, G as identityFields, J as parseComputeApps, K as parseIdentities, Q as selectKnownFields, W as hasOnlyRows, X as parseRefusedField, Y as parseReadingLine, Z as readingFields, at as excludeReaped, et as unknownSettings, it as runTool, q as parseMigSlices } from "./measuring.js";
 import { X as sanitizeLine, q as keepTool } from "./foundation.js";
@@ -567,11 +567,13 @@ var NvidiaSmiStream = class {
 		keepTool(child.pid);
 		const silenceMs = 10 * intervalMs;
 		this.#child = child;
+		let remarks = "";
 		this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
 			killChild(child);
-			this.#onExit(child, `nvidia-smi printed nothing for ${Math.round(silentMs)} ms; the driver may hang`, "");
+			const passed = `for ${Math.round(silentMs)} ms`;
+			const what = remarks === "" ? `printed nothing ${passed}; the driver may hang` : `printed nothing that can be read ${passed}`;
+			this.#onExit(child, `nvidia-smi ${what}`, remarks);
 		});
-		let remarks = "";
 		const onLine = (line) => {
 			const reading = parseReadingLine(line, fields, Date.now());
 			if (this.#child !== child) return;

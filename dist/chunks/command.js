@@ -1,5 +1,5 @@
 import { C as requireSameHead, F as parseConfig, S as bindToHead, T as isInForce, c as formatCommentMarker, f as renderPlainAnswer, k as findSharing, l as isFailedVerdict, p as renderSentence, u as renderAnswer, w as formatAcceptance, x as readComment, z as hasRole } from "./judging.js";
-import { A as UserError, C as EnvironmentError } from "./core.js";
+import { j as UserError, w as EnvironmentError } from "./core.js";
 import { S as parseEntries, b as writeCheck, c as deriveCheckName, d as formatPartialCheckName, x as isOwnExternalId, y as formatSubject } from "./foundation.js";
 
 // src/steps/commands/accept-failure.ts

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { Bt as compareWithBaseline, Et as listHeadLosses, F as parseConfig, Jn as formatNames, Ln as chooseGate, Nn as formatVerdict, Pn as concludeStored, Q as parseBaseline, Vt as judgeByBaseline, bt as listHeadDoubts, qn as readingPrefix } from "./judging.js";
 import { it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { S as toHeadCases } from "./measuring.js";
 import { t as renderComparisons } from "./terminal2.js";
 import "./reporters.js";

@@ -174,8 +174,14 @@ const clocksEventReasons = [
 	"sw-thermal-slowdown",
 	"hw-thermal-slowdown",
 	"hw-power-brake-slowdown",
-	"display-clock-setting"
+	"display-clock-setting",
+	"unknown"
 ];
+function decodeClocksEvents(low, high) {
+	const firstUnknown = clocksEventReasons.indexOf("unknown");
+	const isUnknown = high !== 0 || low >>> firstUnknown !== 0;
+	return clocksEventReasons.filter((reason, bit) => reason === "unknown" ? isUnknown : (low & 1 << bit) !== 0);
+}
 
 // src/domain/core/statistics.ts
 const normalPerMad = 1.4826;
@@ -252,4 +258,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
 }
 
-export { UserError as A, EnvironmentError as C, SupersededError as D, RevisionError as E, isOfMachine as M, machineHint as N, UnansweredError as O, runUntilStopped as S, OutageError as T, loadKoffi as _, computeMedian as a, getStopSignal as b, sumValues as c, isSeen as d, adoptOrphans as f, reapChild as g, keepInheritedFiles as h, computeMean as i, findCause as j, UnrecordableError as k, summarize as l, hideProcess as m, leaveThread as n, computeQuantile as o, freeFileRange as p, startThread as r, normalPerMad as s, awaitMessage as t, clocksEventReasons as u, cancelOnSignals as v, NoDeviceError as w, isStopSignal as x, createCancellation as y };
+export { UnrecordableError as A, runUntilStopped as C, RevisionError as D, OutageError as E, findCause as M, isOfMachine as N, SupersededError as O, machineHint as P, isStopSignal as S, NoDeviceError as T, reapChild as _, computeMedian as a, createCancellation as b, sumValues as c, decodeClocksEvents as d, isSeen as f, keepInheritedFiles as g, hideProcess as h, computeMean as i, UserError as j, UnansweredError as k, summarize as l, freeFileRange as m, leaveThread as n, computeQuantile as o, adoptOrphans as p, startThread as r, normalPerMad as s, awaitMessage as t, clocksEventReasons as u, loadKoffi as v, EnvironmentError as w, getStopSignal as x, cancelOnSignals as y };

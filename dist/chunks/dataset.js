@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { i as presets, l as formatCount, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset } from "./datasets.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { o as print, s as say } from "./terminal.js";
 import { resolve } from "node:path";
 

@@ -1,4 +1,4 @@
-import { A as UserError, C as EnvironmentError } from "./core.js";
+import { j as UserError, w as EnvironmentError } from "./core.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";

@@ -1,6 +1,6 @@
 import { dt as openTemporaryDirectory } from "./measuring.js";
 import { t as wo } from "./simple-git.js";
-import { A as UserError, C as EnvironmentError } from "./core.js";
+import { j as UserError, w as EnvironmentError } from "./core.js";
 import { i as createRunId } from "./foundation.js";
 import { s as wrap } from "./layout.js";
 import { t as findPackageRoot } from "./package-root.js";

@@ -1,4 +1,4 @@
-import { S as runUntilStopped } from "./core.js";
+import { C as runUntilStopped } from "./core.js";
 import { a as measureColumns, i as mayColor, o as print, t as createTerminalLogger } from "./terminal.js";
 import { resolve } from "node:path";
 

@@ -1,5 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { A as UserError, C as EnvironmentError, O as UnansweredError, _ as loadKoffi, n as leaveThread, r as startThread, t as awaitMessage, u as clocksEventReasons } from "./core.js";
+import { d as decodeClocksEvents, j as UserError, k as UnansweredError, n as leaveThread, r as startThread, t as awaitMessage, v as loadKoffi, w as EnvironmentError } from "./core.js";
 import { n as AdaptivePace, o as addCpuMs, s as readThreadCpuMs, t as getSamplingWorkerUrl } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 
@@ -973,6 +973,7 @@ function readProgramName(pid) {
 function readVitals(device, queries, memory) {
 	const utilizationPercent = askU32(device, queries.utilization, memory);
 	const at = readMemory(device, queries);
+	const { offset: reasonsAt } = queries.clocksEventReasons;
 	return {
 		utilizationPercent,
 		memoryUsedBytes: at === null ? null : memory.readU64(at.used),
@@ -981,7 +982,7 @@ function readVitals(device, queries, memory) {
 		smClockMhz: askU32(device, queries.smClock, memory),
 		memoryClockMhz: askU32(device, queries.memoryClock, memory),
 		temperatureCelsius: askU32(device, queries.temperature, memory),
-		clocksEventReasons: isAnswered(device, queries.clocksEventReasons) ? listReasons(memory.readU32(queries.clocksEventReasons.offset)) : null
+		clocksEventReasons: isAnswered(device, queries.clocksEventReasons) ? decodeClocksEvents(memory.readU32(reasonsAt), memory.readU32(reasonsAt + 4)) : null
 	};
 }
 function readMemory(device, queries) {
@@ -999,14 +1000,6 @@ function readMemory(device, queries) {
 function readPower(device, queries, memory) {
 	const milliwatts = (isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null) || askU32(device, queries.powerUsage, memory);
 	return milliwatts === null ? null : milliwatts / 1e3;
-}
-const knownReasons = /* @__PURE__ */ new Map();
-function listReasons(mask) {
-	const known = knownReasons.get(mask);
-	if (known) return known;
-	const reasons = clocksEventReasons.filter((_, bit) => (mask & 1 << bit) !== 0);
-	knownReasons.set(mask, reasons);
-	return reasons;
 }
 
 // src/io/gpu/nvml/nvml-samples.ts

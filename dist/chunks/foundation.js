@@ -1,5 +1,5 @@
 import { s as stepState } from "./action.js";
-import { A as UserError, C as EnvironmentError, D as SupersededError, M as isOfMachine, N as machineHint, T as OutageError, f as adoptOrphans, g as reapChild, w as NoDeviceError } from "./core.js";
+import { E as OutageError, N as isOfMachine, O as SupersededError, P as machineHint, T as NoDeviceError, _ as reapChild, j as UserError, p as adoptOrphans, w as EnvironmentError } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";

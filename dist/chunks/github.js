@@ -1,4 +1,4 @@
-import { C as EnvironmentError, T as OutageError } from "./core.js";
+import { E as OutageError, w as EnvironmentError } from "./core.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { x as isOwnExternalId } from "./foundation.js";
 import { performance as performance$1 } from "node:perf_hooks";

@@ -1,5 +1,5 @@
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
-import { C as EnvironmentError, m as hideProcess } from "./core.js";
+import { h as hideProcess, w as EnvironmentError } from "./core.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/files/command-files.ts

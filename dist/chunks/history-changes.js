@@ -1,4 +1,4 @@
-import { A as UserError, C as EnvironmentError } from "./core.js";
+import { j as UserError, w as EnvironmentError } from "./core.js";
 import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnchorRecords, s as listTestbeds, t as findRestartedCases } from "./outlooks.js";
 import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
 import { i as formatSeriesName } from "./shift.js";

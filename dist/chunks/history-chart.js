@@ -1,4 +1,4 @@
-import { C as EnvironmentError } from "./core.js";
+import { w as EnvironmentError } from "./core.js";
 import { Or as renderMermaidChart, xi as formatPair, zr as drawSparkline } from "./judging.js";
 import { d as withoutAbandoned, i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";

@@ -1,6 +1,6 @@
 import { t as parseHistory } from "./history-schema.js";
 import { j as diskFileStore } from "./foundation.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { join, relative } from "node:path";
 import { readdir } from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { it as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { Hi as computeRangeMedian, R as tracking, _n as selectFiniteValues, bn as computeLeastLoneRatio, ct as metricName, dt as sha256, et as readUntrusted, ft as slug, gn as scaleSeries, it as count, lt as name, mn as fitLevels, mt as time, nt as axes, pt as testbed, rt as commit, sr as isGateMetric, st as limits, vn as toSeriesUnit, xn as estimateTwoLevelNoise } from "./judging.js";

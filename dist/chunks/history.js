@@ -2,7 +2,7 @@ import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { y as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
 import { i as createRunId, j as diskFileStore, l as formatHistoryTestbed, s as restrictSuites } from "./foundation.js";
-import { A as UserError, E as RevisionError, j as findCause, k as UnrecordableError, v as cancelOnSignals } from "./core.js";
+import { A as UnrecordableError, D as RevisionError, M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
 import { l as readNewest, o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { A as readRunRecord, P as parseRules, Q as parseBaseline, sr as isGateMetric } from "./judging.js";

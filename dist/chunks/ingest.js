@@ -1,5 +1,5 @@
 import { B as readerNames, H as configCopy, Ji as parseStageName, Jn as formatNames, K as runRecordFile, Ki as createStageMetric, Kn as keepSentences, Lt as buildIngestedTestbed, P as parseRules, Rt as unknownCommit, Ut as planRun, W as openRunFolder, Yi as wallTime, Zt as silentFigures, at as createBoundedRecord, dt as sha256, et as readUntrusted, ft as slug, lt as name, m as findRowProblem, mt as time, nt as axes, rt as commit, st as limits } from "./judging.js";
-import { A as UserError, a as computeMedian, u as clocksEventReasons } from "./core.js";
+import { a as computeMedian, j as UserError, u as clocksEventReasons } from "./core.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
 import { at as hasAxes, i as createRunId, it as formatCaseId, j as diskFileStore, rt as formatAxes, s as restrictSuites } from "./foundation.js";

@@ -1,5 +1,5 @@
 import { A as readRunRecord, H as configCopy, J as loadCommittedReference, P as parseRules, Sr as isCalibration, ht as judgeRun } from "./judging.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { j as diskFileStore, s as restrictSuites } from "./foundation.js";
 import { F as reportCalibration, N as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";

@@ -1,6 +1,6 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { _ as confirmCheck, at as hasAxes, c as deriveCheckName, f as isPartial, g as completeCheck, it as formatCaseId, lt as parseCopiedPull, m as describeSubject, nt as groupComparedCases, o as restrictConfig, p as buildClaim, rt as formatAxes, ut as parseQueueBranch, v as describeResult, y as formatSubject } from "./foundation.js";
-import { A as UserError, C as EnvironmentError, D as SupersededError, a as computeMedian$1, c as sumValues, d as isSeen$1, i as computeMean$2, l as summarize, o as computeQuantile, s as normalPerMad, u as clocksEventReasons } from "./core.js";
+import { O as SupersededError, a as computeMedian$1, c as sumValues, f as isSeen$1, i as computeMean$2, j as UserError, l as summarize, o as computeQuantile, s as normalPerMad, u as clocksEventReasons, w as EnvironmentError } from "./core.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as require_dist } from "./yaml.js";
@@ -4117,7 +4117,7 @@ function findContamination(input) {
 }
 function deriveUsualState(warmup) {
 	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
-	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) };
+	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => reason === "unknown" || habitual.includes(reason)) };
 }
 function isOutOfMemory$1({ kind, detail }) {
 	return kind === "out-of-memory" || /last output:[^]*out of memory/i.test(detail);

@@ -1,4 +1,4 @@
-import { A as UserError, C as EnvironmentError, E as RevisionError, O as UnansweredError, _ as loadKoffi, a as computeMedian, b as getStopSignal, c as sumValues, f as adoptOrphans, h as keepInheritedFiles, i as computeMean, o as computeQuantile, p as freeFileRange, u as clocksEventReasons, w as NoDeviceError, x as isStopSignal, y as createCancellation } from "./core.js";
+import { D as RevisionError, S as isStopSignal, T as NoDeviceError, a as computeMedian, b as createCancellation, c as sumValues, d as decodeClocksEvents, g as keepInheritedFiles, i as computeMean, j as UserError, k as UnansweredError, m as freeFileRange, o as computeQuantile, p as adoptOrphans, u as clocksEventReasons, v as loadKoffi, w as EnvironmentError, x as getStopSignal } from "./core.js";
 import { A as readPidNamespace, B as readNamed$1, C as createScratch, D as createOwnMark$1, E as markOwned, F as createOutsideError, G as awaitAdopted, H as computeCurrentTicks, I as explainRead, K as findOrphans, L as isBelow, N as removeTree, O as isGone, Q as sanitizeOutput, R as openRegular, T as listAbandoned, U as endProcessTree, V as resolveRoots, W as runningLeaders, X as sanitizeLine, a as chooseCheckName, b as writeCheck, c as deriveCheckName, h as formatRunName, it as formatCaseId, j as diskFileStore, k as parseMark, lt as parseCopiedPull, m as describeSubject, o as restrictConfig, p as buildClaim, r as runUnderCheck, rt as formatAxes, u as listNamesakes, z as readChunks } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, y as sleepUntilAborted } from "./github.js";
@@ -1518,7 +1518,8 @@ const readingFields = [
 	["utilization.gpu"],
 	["memory.used"],
 	["memory.total"],
-	["power.draw.instant", "power.draw"],
+	["power.draw.instant"],
+	["power.draw"],
 	["clocks.sm"],
 	["clocks.mem"],
 	["temperature.gpu"],
@@ -1546,7 +1547,7 @@ function parseReadingLine(line, fields, arrivedMs) {
 		utilizationPercent: getAmount("utilization.gpu"),
 		memoryUsedBytes: toBytes$1(getAmount("memory.used")),
 		memoryTotalBytes: toBytes$1(getAmount("memory.total")),
-		powerWatts: getAmount("power.draw.instant", "power.draw"),
+		powerWatts: getAmount("power.draw.instant") || getAmount("power.draw"),
 		smClockMhz: getAmount("clocks.sm"),
 		memoryClockMhz: getAmount("clocks.mem"),
 		temperatureCelsius: getAmount("temperature.gpu"),
@@ -1582,7 +1583,7 @@ function toBytes$1(amount) {
 function decodeReasons(mask) {
 	if (!/^0x[\da-f]+$/i.test(mask)) return null;
 	const bits = BigInt(mask);
-	return clocksEventReasons.filter((_, bit) => (bits >> BigInt(bit) & 1n) === 1n);
+	return decodeClocksEvents(Number(bits & 4294967295n), Number(bits >> 32n));
 }
 function addAmounts(one, other) {
 	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
@@ -1742,13 +1743,15 @@ function selectVisibleDevices(devices, setting) {
 	const visible = [];
 	for (const entry of setting.split(",").map((part) => part.trim())) {
 		const device = devices.find((candidate) => isNamedBy(candidate, entry));
-		if (!device || visible.includes(device)) break;
+		if (!device) break;
+		if (visible.includes(device)) return [];
 		visible.push(device);
 	}
 	return visible;
 }
 function isNamedBy(device, entry) {
-	if (/^\d+$/.test(entry)) return device.id === Number(entry);
+	const number = /^\d+/.exec(entry)?.[0];
+	if (number !== void 0) return device.id === Number(number);
 	return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false);
 }
 function readField(field) {
@@ -1920,10 +1923,11 @@ function select(gpus, among, { name, value }) {
 		const [device] = found;
 		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
 			const why = explainEnd(entry, found);
+			const left = found.length === 1 ? [] : devices;
 			return {
-				devices,
+				devices: left,
 				variable: name,
-				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(devices.length)}`] : []
+				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(left.length)}`] : []
 			};
 		}
 		devices.push(device);
@@ -1938,7 +1942,8 @@ function isHiding(entry) {
 	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
 }
 function findDevices(entry, gpus, among) {
-	if (/^\d+$/.test(entry)) return among.filter((_, position) => position === Number(entry));
+	const number = /^\d+/.exec(entry)?.[0];
+	if (number !== void 0) return among.filter((_, position) => position === Number(number));
 	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
 	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
 	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);

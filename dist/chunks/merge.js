@@ -1,4 +1,4 @@
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, Nt as listTestbedParts, P as parseRules, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
 import { P as copyFolder, j as diskFileStore } from "./foundation.js";
 import "./reporters.js";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { A as UserError, v as cancelOnSignals } from "./core.js";
+import { j as UserError, y as cancelOnSignals } from "./core.js";
 import { Ci as formatValue, ti as toPlainText } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths } from "./layout.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";

@@ -1,4 +1,4 @@
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { Z as sanitizeMessage, at as hasAxes, it as formatCaseId } from "./foundation.js";
 import { Hi as computeRangeMedian, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet } from "./judging.js";
 import { d as withoutAbandoned, l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";

@@ -1,4 +1,4 @@
-import { C as EnvironmentError } from "./core.js";
+import { w as EnvironmentError } from "./core.js";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { et as buildJobMatrix } from "./foundation.js";
 import { Dt as planCompleteRun } from "./judging.js";
 import { C as refusePlaceholder } from "./measuring.js";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { tt as matrixKeys } from "./foundation.js";
 import { P as parseRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";

@@ -1,5 +1,5 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { A as UserError, C as EnvironmentError, M as isOfMachine, N as machineHint } from "./core.js";
+import { N as isOfMachine, P as machineHint, j as UserError, w as EnvironmentError } from "./core.js";
 import { t as toolVersion } from "./version.js";
 import { n as endQuietlyOnClosedPipe, s as say } from "./terminal.js";
 

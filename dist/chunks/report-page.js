@@ -2,7 +2,7 @@ import { L as reportFiles, a as createFileInspector } from "./measuring.js";
 import { at as hasAxes, it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
 import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
 import { $t as fitScalabilityLaw, Ci as formatValue, Ei as toCode, Fr as buildCases, H as configCopy, Hn as summarizeOutcome, Hr as buildTelemetrySummary, Ir as buildDerivedFigures, Jr as buildHeadline, Kr as buildComparedGates, Lr as buildVerdictDetails, Mr as buildSections, Nr as buildRequirements, Oi as toStatus, Pr as buildPastRuns, Qt as computeLawSpeedup, Rr as buildStageTimes, Ti as say, Vr as buildProvenance, Xr as buildFindings, Xt as selectParetoFront, Yi as wallTime, Yr as formatVerdictTitle, Zr as buildNextSteps, _i as formatCount, bi as formatInterval, ji as formatMetricLabel, mi as createPart, ni as toVisibleText, oi as formatCommit, pi as createColumns, qr as buildUndecidedGates, ri as buildAllComparisons, rr as comparedFields, si as formatComparisonVerdict, vi as formatEffect } from "./judging.js";
-import { A as UserError, a as computeMedian, l as summarize, u as clocksEventReasons } from "./core.js";
+import { a as computeMedian, j as UserError, l as summarize, u as clocksEventReasons } from "./core.js";
 import { N as isPossible } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";

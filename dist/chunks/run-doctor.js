@@ -3,7 +3,7 @@ import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./
 import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Ur as enableSandbox, an as isMostlyTaken, in as formatLoad } from "./judging.js";
 import { ct as selectMode, j as diskFileStore, st as modeNames } from "./foundation.js";
 import { _ as isRequestFailure, h as connectTo, o as systemClock, y as sleepUntilAborted } from "./github.js";
-import { A as UserError, C as EnvironmentError, O as UnansweredError, v as cancelOnSignals } from "./core.js";
+import { j as UserError, k as UnansweredError, w as EnvironmentError, y as cancelOnSignals } from "./core.js";
 import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -36,7 +36,9 @@ function reportMissingGpus({ wanted, monitorReason, isUnanswered, container }) {
 	const reason = monitorReason ?? "no GPU found";
 	if (wanted === "cpu") return pass(check, subject, "none, and the config does not require one");
 	if (isUnanswered) return fail(check, subject, `not observed: ${reason}`, "sudo dmesg | grep -i xid; then restart the machine");
-	const mend = container !== null && container !== "none" ? "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L" : "nvidia-smi -L; if it fails, install the GPU driver";
+	const isInside = container !== null && container !== "none";
+	const lost = isInside ? "start the container again" : "restart the machine";
+	const mend = /LIB_RM_VERSION_MISMATCH/.test(reason) ? "restart the machine: its driver was updated and the old one is still loaded" : /UNKNOWN \(999\)/.test(reason) ? `${lost}: the driver does not work any more` : isInside ? "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L" : "nvidia-smi -L; if it fails, install the GPU driver";
 	if (wanted === "gpu") return fail(check, subject, `none, but the config requires GPUs: ${reason}`, mend);
 	return warn(check, subject, `none: ${reason}`, `${mend}; or set pipeline.devices: cpu`);
 }

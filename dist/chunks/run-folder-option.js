@@ -1,4 +1,4 @@
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { K as runRecordFile } from "./judging.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

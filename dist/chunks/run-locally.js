@@ -1,4 +1,4 @@
-import { A as UserError, j as findCause, v as cancelOnSignals } from "./core.js";
+import { M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
 import { i as createRunId, s as restrictSuites } from "./foundation.js";
 import { s as check, t as createMeasuringPorts } from "./measuring.js";
 import { n as renderTerminalSummary } from "./reporters.js";

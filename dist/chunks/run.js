@@ -1,4 +1,4 @@
-import { A as UserError } from "./core.js";
+import { j as UserError } from "./core.js";
 import { $ as parseSelection } from "./foundation.js";
 import { t as refuseUsedFolder } from "./run-folder-option.js";
 import { n as runLocally } from "./run-locally.js";

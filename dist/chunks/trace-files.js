@@ -1,4 +1,4 @@
-import { A as UserError, C as EnvironmentError } from "./core.js";
+import { j as UserError, w as EnvironmentError } from "./core.js";
 import { a as isAtOrBelow, i as findLinkedPaths, s as createPathFilter, t as linkMode } from "./tree-changes.js";
 import { c as measureRun, dt as openTemporaryDirectory, g as listNamedPaths, t as createMeasuringPorts, tt as createGitCommand } from "./measuring.js";
 import { i as createRunId } from "./foundation.js";

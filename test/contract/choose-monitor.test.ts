@@ -128,7 +128,11 @@ describe('a window over a tool', () => {
 
   it('has no utilisation where the tool has none, never 0 (F-14, W13, W16)', async () => {
     const path = tools().link('nvidia-smi', 'replays-nvidia-smi.mjs')
-    const values = JSON.stringify({ 'utilization.gpu': '[N/A]', 'power.draw.instant': '[Not Supported]' })
+    const values = JSON.stringify({
+      'utilization.gpu': '[N/A]',
+      'power.draw.instant': '[Not Supported]',
+      'power.draw': '[N/A]',
+    })
     await using monitor = await choose({ PATH: path.path, FAKE_SMI_VALUES: values })
     const logPath = join(folder(), 'a.log')
     const { gpus } = await watchFor(monitor, 200, logPath)

@@ -106,7 +106,8 @@ describe('the GPUs of this machine', () => {
     ['GPU-33, 1', [3, 1]],
     ['gpu-11AA', [1]],
     ['0,7,1', [0]],
-    ['1,1', [1]],
+    ['1,1', []],
+    ['2gpu1', [2]],
     ['3', [3]],
   ])('are those that CUDA_VISIBLE_DEVICES=%s leaves, in its order', async (setting, ids) => {
     const { devices } = await gpusOf(answering(four.join('\n')), { CUDA_VISIBLE_DEVICES: setting })

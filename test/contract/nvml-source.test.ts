@@ -209,7 +209,7 @@ describe('readings', () => {
       ['hw-power-brake-slowdown'],
     ])
     // A bit that nobody knows yet stands beside it.
-    expect(reasons[7]).toEqual(['applications-clocks-setting'])
+    expect(reasons[7]).toEqual(['applications-clocks-setting', 'unknown'])
   })
 
   test('energy is in joules and beyond 32 bits (W24)', () => {

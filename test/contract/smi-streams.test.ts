@@ -99,6 +99,7 @@ describe('the stream of nvidia-smi', () => {
     const values = {
       'utilization.gpu': '[N/A]',
       'power.draw.instant': '[Unknown Error]',
+      'power.draw': '[N/A]',
       'memory.used': '[Not Supported]',
     }
     const { env } = nvidia({ FAKE_SMI_VALUES: JSON.stringify({ ...values, 'clocks.sm': '[GPU requires reset]' }) })
@@ -111,6 +112,19 @@ describe('the stream of nvidia-smi', () => {
       smClockMhz: null,
       temperatureCelsius: 51,
     })
+  })
+
+  it('takes the mean power where the instantaneous one is not available, and quotes what it cannot read', async () => {
+    const instant = { 'power.draw.instant': '[N/A]', 'power.draw': '187.50' }
+    const { ticks } = watch('nvidia-smi', nvidia({ FAKE_SMI_VALUES: JSON.stringify(instant) }).env)
+    await until(() => ticks.length >= 1)
+    expect(ticks[0]?.[0]?.powerWatts).toBe(187.5)
+    const comma = JSON.stringify({ 'clocks.sm': '1980,5' })
+    const { problems } = watch('nvidia-smi', nvidia({ FAKE_SMI_VALUES: comma }).env, { startLimitMs: 1000 })
+    await until(() => problems.length >= 1)
+    expect(problems[0]).toMatch(
+      /^nvidia-smi printed nothing that can be read for \d+ ms: .*1980,5.*; it was restarted$/,
+    )
   })
 
   it('starts a hung tool again once, kills it, and says both', async () => {

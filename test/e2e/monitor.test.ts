@@ -85,6 +85,7 @@ describe('warpgauge monitor on a machine with GPUs', () => {
       'utilization.gpu': '[N/A]',
       'memory.used': '[Not Supported]',
       'power.draw.instant': '[Unknown Error]',
+      'power.draw': '[N/A]',
     }
     const { stderr } = monitor(withGpus, [...gpuOptions, '--', 'sleep', '0.2'], {
       FAKE_SMI_VALUES: JSON.stringify(values),

@@ -25,9 +25,14 @@ function reportMissingGpus({ wanted, monitorReason, isUnanswered, container }: G
   if (isUnanswered)
     return fail(check, subject, `not observed: ${reason}`, 'sudo dmesg | grep -i xid; then restart the machine')
   const isInside = container !== null && container !== 'none'
-  const mend = isInside
-    ? 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L'
-    : 'nvidia-smi -L; if it fails, install the GPU driver'
+  const lost = isInside ? 'start the container again' : 'restart the machine'
+  const mend = /LIB_RM_VERSION_MISMATCH/.test(reason)
+    ? 'restart the machine: its driver was updated and the old one is still loaded'
+    : /UNKNOWN \(999\)/.test(reason)
+      ? `${lost}: the driver does not work any more`
+      : isInside
+        ? 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L'
+        : 'nvidia-smi -L; if it fails, install the GPU driver'
   if (wanted === 'gpu') return fail(check, subject, `none, but the config requires GPUs: ${reason}`, mend)
   return warn(check, subject, `none: ${reason}`, `${mend}; or set pipeline.devices: cpu`)
 }

@@ -83,7 +83,9 @@ export type GpuProcess = {
   readonly memoryBytes: number | null
 }
 
-/** Reasons for lowered clocks (NVML clocks event reasons). */
+/**
+ * Reasons for lowered clocks: the bits of NVML's clocks event reasons in their order, and `unknown` for all higher bits.
+ */
 export const clocksEventReasons = [
   'gpu-idle',
   'applications-clocks-setting',
@@ -94,8 +96,16 @@ export const clocksEventReasons = [
   'hw-thermal-slowdown',
   'hw-power-brake-slowdown',
   'display-clock-setting',
+  'unknown',
 ] as const
 export type ClocksEventReason = (typeof clocksEventReasons)[number]
+
+/** Decodes NVML's mask of 64 bits, given as two words. */
+export function decodeClocksEvents(low: number, high: number): ClocksEventReason[] {
+  const firstUnknown = clocksEventReasons.indexOf('unknown')
+  const isUnknown = high !== 0 || low >>> firstUnknown !== 0
+  return clocksEventReasons.filter((reason, bit) => (reason === 'unknown' ? isUnknown : (low & (1 << bit)) !== 0))
+}
 
 /** An event reported by the driver. */
 export type GpuEvent = {

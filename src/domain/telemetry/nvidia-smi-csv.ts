@@ -1,4 +1,4 @@
-import { clocksEventReasons, type ClocksEventReason, type GpuProcess, type GpuReading } from './gpu.ts'
+import { decodeClocksEvents, type ClocksEventReason, type GpuProcess, type GpuReading } from './gpu.ts'
 import { createUnavailableReading } from './unavailable-reading.ts'
 
 /**
@@ -11,8 +11,9 @@ export const readingFields = [
   ['utilization.gpu'],
   ['memory.used'],
   ['memory.total'],
-  // Since Ampere, `power.draw` is a mean over the last second.
-  ['power.draw.instant', 'power.draw'],
+  ['power.draw.instant'],
+  // Since Ampere a mean over the last second, but of some GPUs the only one.
+  ['power.draw'],
   ['clocks.sm'],
   ['clocks.mem'],
   ['temperature.gpu'],
@@ -52,7 +53,7 @@ export function parseReadingLine(line: string, fields: readonly string[], arrive
     utilizationPercent: getAmount('utilization.gpu'),
     memoryUsedBytes: toBytes(getAmount('memory.used')),
     memoryTotalBytes: toBytes(getAmount('memory.total')),
-    powerWatts: getAmount('power.draw.instant', 'power.draw'),
+    powerWatts: getAmount('power.draw.instant') || getAmount('power.draw'),
     smClockMhz: getAmount('clocks.sm'),
     memoryClockMhz: getAmount('clocks.mem'),
     temperatureCelsius: getAmount('temperature.gpu'),
@@ -92,13 +93,10 @@ export function toBytes(amount: number | null): number | null {
   return amount === null ? null : amount * bytesPerMebibyte
 }
 
-/**
- * Decodes the bit mask. The bit of each reason is its index in `clocksEventReasons` (nvml.h, nvmlClocksEventReason…).
- */
 function decodeReasons(mask: string): ClocksEventReason[] | null {
   if (!/^0x[\da-f]+$/i.test(mask)) return null
   const bits = BigInt(mask)
-  return clocksEventReasons.filter((_, bit) => ((bits >> BigInt(bit)) & 1n) === 1n)
+  return decodeClocksEvents(Number(bits & 0xffff_ffffn), Number(bits >> 32n))
 }
 
 function addAmounts(one: number | null, other: number | null): number | null {

@@ -85,8 +85,10 @@ function select(
     const [device] = found
     if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
       const why = explainEnd(entry, found)
-      const problems = why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(devices.length)}`] : []
-      return { devices, variable: name, problems }
+      // CUDA drops the complete list because of a repeated entry.
+      const left = found.length === 1 ? [] : devices
+      const problems = why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(left.length)}`] : []
+      return { devices: left, variable: name, problems }
     }
     devices.push(device)
   }
@@ -99,7 +101,9 @@ function isHiding(entry: string): boolean {
 }
 
 function findDevices(entry: string, gpus: readonly GpuIdentity[], among: readonly VisibleDevice[]): VisibleDevice[] {
-  if (/^\d+$/.test(entry)) return among.filter((_, position) => position === Number(entry))
+  // As strtol: the number at the start counts.
+  const number = /^\d+/.exec(entry)?.[0]
+  if (number !== undefined) return among.filter((_, position) => position === Number(number))
   const isPrefix = (uuid: string): boolean => uuid.toLowerCase().startsWith(entry.toLowerCase())
   const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index))
   if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible)

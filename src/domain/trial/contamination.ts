@@ -32,7 +32,7 @@ const busyPercent = 10
 
 /** Reasons that describe settings or an idle GPU. */
 const harmless: readonly ClocksEventReason[] = ['gpu-idle', 'applications-clocks-setting']
-/** Normal if the warm-up shows them too. */
+/** Normal if the warm-up shows them too, or without a warm-up. */
 const habitual: readonly ClocksEventReason[] = ['sw-power-cap', 'sync-boost', 'display-clock-setting']
 
 /**
@@ -60,10 +60,15 @@ export function findContamination(input: ContaminationInput): string[] {
   ]
 }
 
-/** Derives the reasons for lowered clocks that exceed the tolerance in a clean warm-up. */
+/**
+ * Derives the reasons for lowered clocks that exceed the tolerance in a clean warm-up. A reason that only a newer driver
+ * knows is normal if it occurred there too.
+ */
 export function deriveUsualState(warmup: TelemetrySummary): UsualState {
   const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason))
-  return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) }
+  return {
+    clocksEventReasons: [...new Set(reasons)].filter((reason) => reason === 'unknown' || habitual.includes(reason)),
+  }
 }
 
 /** The detail of a failure ends with its output. */

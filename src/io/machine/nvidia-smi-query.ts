@@ -35,21 +35,23 @@ export function parseCudaVersion(text: string): string | null {
 
 /**
  * The devices selected by CUDA_VISIBLE_DEVICES, in its order: indices or UUID prefixes, up to the first invalid entry
- * (CUDA programming guide, environment variables). All devices when it is unset.
+ * (CUDA programming guide, environment variables); none when an entry is repeated. All devices when it is unset.
  */
 export function selectVisibleDevices(devices: readonly Device[], setting: string | undefined): readonly Device[] {
   if (setting === undefined) return devices
   const visible: Device[] = []
   for (const entry of setting.split(',').map((part) => part.trim())) {
     const device = devices.find((candidate) => isNamedBy(candidate, entry))
-    if (!device || visible.includes(device)) break
+    if (!device) break
+    if (visible.includes(device)) return []
     visible.push(device)
   }
   return visible
 }
 
 function isNamedBy(device: Device, entry: string): boolean {
-  if (/^\d+$/.test(entry)) return device.id === Number(entry)
+  const number = /^\d+/.exec(entry)?.[0]
+  if (number !== undefined) return device.id === Number(number)
   return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false)
 }
 

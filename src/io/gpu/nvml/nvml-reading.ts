@@ -1,4 +1,4 @@
-import { type ClocksEventReason, clocksEventReasons, type GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { decodeClocksEvents, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { isAnswered, type NvmlDevice } from './nvml-device.ts'
 import type { NvmlMemory } from './nvml-memory.ts'
 import { askU32, readFieldNumber, type NvmlQueries } from './nvml-queries.ts'
@@ -20,6 +20,7 @@ export type NvmlVitals = Pick<
 export function readVitals(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): NvmlVitals {
   const utilizationPercent = askU32(device, queries.utilization, memory)
   const at = readMemory(device, queries)
+  const { offset: reasonsAt } = queries.clocksEventReasons
   return {
     utilizationPercent,
     memoryUsedBytes: at === null ? null : memory.readU64(at.used),
@@ -29,7 +30,7 @@ export function readVitals(device: NvmlDevice, queries: NvmlQueries, memory: Nvm
     memoryClockMhz: askU32(device, queries.memoryClock, memory),
     temperatureCelsius: askU32(device, queries.temperature, memory),
     clocksEventReasons: isAnswered(device, queries.clocksEventReasons)
-      ? listReasons(memory.readU32(queries.clocksEventReasons.offset))
+      ? decodeClocksEvents(memory.readU32(reasonsAt), memory.readU32(reasonsAt + 4))
       : null,
   }
 }
@@ -50,15 +51,4 @@ function readPower(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory)
   const instant = isAnswered(device, queries.powerInstant) ? readFieldNumber(memory, queries.powerInstant.offset) : null
   const milliwatts = instant || askU32(device, queries.powerUsage, memory)
   return milliwatts === null ? null : milliwatts / 1000
-}
-
-const knownReasons = new Map<number, readonly ClocksEventReason[]>()
-
-/** The reasons in bit order. Uses the lower 32 bits, which hold all known reasons. */
-function listReasons(mask: number): readonly ClocksEventReason[] {
-  const known = knownReasons.get(mask)
-  if (known) return known
-  const reasons = clocksEventReasons.filter((_, bit) => (mask & (1 << bit)) !== 0)
-  knownReasons.set(mask, reasons)
-  return reasons
 }

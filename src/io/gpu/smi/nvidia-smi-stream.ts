@@ -70,11 +70,14 @@ class NvidiaSmiStream implements SmiStream {
     keepTool(child.pid)
     const silenceMs = silentIntervals * intervalMs
     this.#child = child
+    let remarks = ''
     this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
       killChild(child)
-      this.#onExit(child, `nvidia-smi printed nothing for ${Math.round(silentMs)} ms; the driver may hang`, '')
+      const passed = `for ${Math.round(silentMs)} ms`
+      const what =
+        remarks === '' ? `printed nothing ${passed}; the driver may hang` : `printed nothing that can be read ${passed}`
+      this.#onExit(child, `nvidia-smi ${what}`, remarks)
     })
-    let remarks = ''
     const onLine = (line: string): void => {
       const reading = parseReadingLine(line, fields, Date.now())
       if (this.#child !== child) return

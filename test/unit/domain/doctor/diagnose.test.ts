@@ -160,6 +160,15 @@ describe('the GPUs', () => {
     expect(checkGpus(someGpus(none)).map(brief)).toEqual(['fail GPUs: not observed: no answer'])
   })
 
+  it.each([
+    ['answered LIB_RM_VERSION_MISMATCH (18)', 'docker', 'restart the machine: its driver was updated'],
+    ['answered UNKNOWN (999)', 'docker', 'start the container again'],
+    ['answered UNKNOWN (999)', null, 'restart the machine'],
+  ] as const)('that the driver refuses because it %s (container: %s) have the remedy %j', (reason, container, mend) => {
+    const refused = someGpus({ identities: [], monitor: 'none', monitorReason: reason, container })
+    expect(checkGpus(refused)[0]?.mend).toContain(mend)
+  })
+
   it('that a container hides are given back by how it is started', () => {
     const hidden = someGpus({ identities: [], monitor: 'none', container: 'docker' })
     expect(checkGpus(hidden)[0]?.mend).toContain('docker run --gpus all')

@@ -82,7 +82,8 @@ describe('a line of nvidia-smi', () => {
     ['0x0000000000000001', ['gpu-idle']],
     ['0x0000000000000060', ['sw-thermal-slowdown', 'hw-thermal-slowdown']],
     ['0x0000000000000188', ['hw-slowdown', 'hw-power-brake-slowdown', 'display-clock-setting']],
-    ['0x8000000000000012', ['applications-clocks-setting', 'sync-boost']],
+    ['0x8000000000000012', ['applications-clocks-setting', 'sync-boost', 'unknown']],
+    ['0x0000000000000400', ['unknown']],
     ['Active', null],
   ])('names the clocks event reasons of %s', (mask, reasons) => {
     expect(read({ 'clocks_event_reasons.active': mask })?.clocksEventReasons).toEqual(reasons)

@@ -35,6 +35,7 @@ describe('the GPUs behind CUDA_VISIBLE_DEVICES', () => {
     ['GPU-22aa-bb', [2]],
     ['GPU-1,gpu-33AA', [1, 3]],
     ['2,-1,3', [2]],
+    ['1gpu2', [1]],
     ['', []],
     ['-1', []],
     ['NoDevFiles', []],
@@ -46,7 +47,8 @@ describe('the GPUs behind CUDA_VISIBLE_DEVICES', () => {
 
   it.each([
     ['0,7,1', [0], '7 matches no GPU, so only the 1 before it is visible'],
-    ['1,1', [1], '1 is named twice'],
+    ['1,1', [], '1 is named twice, so no GPU is visible'],
+    ['0,2,2', [], '2 is named twice, so no GPU is visible'],
     ['GPU-', [], 'matches no GPU, so no GPU is visible'],
     ['nonsense', [], 'nonsense matches no GPU'],
     ['2,1,MIG-c6d4', [2, 1], 'only the 2 before it are visible'],

@@ -50,6 +50,12 @@ describe('findContamination', () => {
     expect(reasons(throttled({ clocksEventShares: { 'sw-thermal-slowdown': 0.4 } }))).toHaveLength(1)
   })
 
+  it('takes a reason that nobody knows for normal only where the warm-up showed it too', () => {
+    const lowered = throttled({ clocksEventShares: { unknown: 0.3 } })
+    expect(reasons(lowered)).toEqual(['clocks of GPU 0 were lowered: unknown for 30 % of the time'])
+    expect(reasons(lowered, { usual: deriveUsualState(aTelemetry(lowered)) })).toEqual([])
+  })
+
   it('takes the power cap that the warm-up showed too for normal, and heat never', () => {
     const shares = { 'sw-power-cap': 0.6, 'sw-thermal-slowdown': 0.4 }
     const usual = deriveUsualState(aTelemetry(throttled({ clocksEventShares: shares })))
