@@ -21,7 +21,7 @@ function addCompare(program, exit) {
 		const comparisons = compareInputs(from.baselines, to.baselines, rules);
 		const deviceKind = from.baselines[0]?.testbed.deviceKind ?? "gpu";
 		const doubts = [
-			...from.lost,
+			...from.lost.map((text) => `base: ${text}`),
 			...to.doubts,
 			...to.lost
 		];

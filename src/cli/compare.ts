@@ -55,7 +55,7 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
       const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect))
       const comparisons = compareInputs(from.baselines, to.baselines, rules)
       const deviceKind = from.baselines[0]?.testbed.deviceKind ?? 'gpu'
-      const doubts = [...from.lost, ...to.doubts, ...to.lost]
+      const doubts = [...from.lost.map((text) => `base: ${text}`), ...to.doubts, ...to.lost]
       const conclusion = concludeStored(comparisons, doubts, deviceKind)
       const { verdict, reasons } = conclusion
       const sentence = formatVerdict({ verdict, reasons, comparisons, requirements: [] }, deviceKind)
