@@ -1,6 +1,6 @@
 import { j as UserError } from "./core.js";
 import { Z as sanitizeMessage, at as hasAxes, it as formatCaseId } from "./foundation.js";
-import { Hi as computeRangeMedian, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet } from "./judging.js";
+import { Fi as refuseOtherMetric, Hi as computeRangeMedian, Jn as formatNames, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet } from "./judging.js";
 import { d as withoutAbandoned, l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 
@@ -289,12 +289,15 @@ function findRestartedCases(records, latest) {
 		if (!before || !was) return [];
 		const { conditions: now } = item;
 		const { conditions: then } = was;
+		const known = new Map(was.metrics.map((one) => [one.name, one]));
+		const others = item.metrics.filter((one) => refuseOtherMetric(known.get(one.name), one) !== null);
 		const what = [
 			...before.testbed.sha256 === latest.testbed.sha256 ? [] : ["the testbed"],
 			...then.datasetSha256 === now.datasetSha256 ? [] : ["the dataset"],
 			...then.commandSha256 === now.commandSha256 ? [] : ["the command"],
 			...then.filesSha256 === now.filesSha256 ? [] : ["the model files"],
-			...then.resultRows === now.resultRows ? [] : ["the number of result rows"]
+			...then.resultRows === now.resultRows ? [] : ["the number of result rows"],
+			...others.length === 0 ? [] : [`the unit or direction of ${formatNames(others.map(({ name }) => name))}`]
 		];
 		const { suite, benchmark, axes } = item;
 		return what.length === 0 ? [] : [{

@@ -1,7 +1,9 @@
 import { hasAxes } from '../core/case.ts'
+import { formatNames } from '../core/format-value.ts'
 import { forecastCrossing } from '../history/forecast-crossing.ts'
 import type { Forecast } from '../history/forecast.ts'
 import { computePointValue } from '../history/history-point.ts'
+import { refuseOtherMetric } from '../verdict/comparison.ts'
 import type { Requirement } from '../verdict/requirement.ts'
 import { formatCaseId, type Axes } from '../core/case.ts'
 import type { HistoryRecord } from './history-record.ts'
@@ -56,12 +58,15 @@ export function findRestartedCases(records: readonly HistoryRecord[], latest: Hi
     if (!before || !was) return []
     const { conditions: now } = item
     const { conditions: then } = was
+    const known = new Map(was.metrics.map((one) => [one.name, one]))
+    const others = item.metrics.filter((one) => refuseOtherMetric(known.get(one.name), one) !== null)
     const what = [
       ...(before.testbed.sha256 === latest.testbed.sha256 ? [] : ['the testbed']),
       ...(then.datasetSha256 === now.datasetSha256 ? [] : ['the dataset']),
       ...(then.commandSha256 === now.commandSha256 ? [] : ['the command']),
       ...(then.filesSha256 === now.filesSha256 ? [] : ['the model files']),
       ...(then.resultRows === now.resultRows ? [] : ['the number of result rows']),
+      ...(others.length === 0 ? [] : [`the unit or direction of ${formatNames(others.map(({ name }) => name))}`]),
     ]
     const { suite, benchmark, axes } = item
     return what.length === 0 ? [] : [{ suite, benchmark, axes, what }]
