@@ -6050,6 +6050,7 @@ function createTraceAccumulator() {
 		damagedActivities: 0,
 		known: 0,
 		unknownKinds: /* @__PURE__ */ new Set(),
+		unknownCalls: /* @__PURE__ */ new Set(),
 		processes: /* @__PURE__ */ new Set(),
 		hasCopyCalls: false,
 		nameCharacters: 0,
@@ -6059,7 +6060,7 @@ function createTraceAccumulator() {
 function addEvent$1(accumulator, event) {
 	accumulator.events += 1;
 	const fields = toFields(event.value);
-	if (fields["ph"] !== "X") return;
+	if (fields["ph"] !== "X") return gpuKinds.has(fields["cat"]) ? addDamaged(accumulator, event, fields) : void 0;
 	if (isKnownKind(fields["cat"])) accumulator.known += 1;
 	if (shadows.includes(fields["cat"])) return;
 	const [startMicros, durationMicros] = [readTime$1(fields["ts"]), readTime$1(fields["dur"])];
@@ -6072,9 +6073,7 @@ function addEvent$1(accumulator, event) {
 		durationMicros
 	});
 }
-function readTime$1(value) {
-	return typeof value === "number" ? value : NaN;
-}
+const readTime$1 = (value) => typeof value === "number" ? value : NaN;
 function addDamaged(accumulator, event, fields) {
 	accumulator.damaged += 1;
 	if (gpuKinds.has(fields["cat"])) accumulator.damagedActivities += 1;
@@ -6091,9 +6090,10 @@ function addWork(accumulator, event, work) {
 	else if (kind === "user_annotation") addRegion(accumulator, readName(getField(event.toNode(), "name")), work);
 	else if (!otherKinds$1.includes(kind)) addUnknown(accumulator, work.fields);
 }
-function addUnknown({ unknownKinds }, fields) {
+function addUnknown({ unknownKinds, unknownCalls }, fields) {
 	const args = toFields(fields["args"]);
-	if (("stream" in args || "device" in args) && unknownKinds.size < mostSeen) unknownKinds.add(String(fields["cat"]).slice(0, 40));
+	const kinds = "stream" in args || "device" in args ? unknownKinds : "correlation" in args ? unknownCalls : null;
+	if (kinds && kinds.size < mostSeen) kinds.add(String(fields["cat"]).slice(0, 40));
 }
 function addActivity(accumulator, event, work) {
 	const { fields, startMicros, durationMicros } = work;
@@ -6468,13 +6468,15 @@ function readContext$1(rest) {
 	return Object.fromEntries(named);
 }
 function listProblems$2(accumulator, { trace, doubts }) {
+	const calls = [...accumulator.unknownCalls].join(", ");
 	const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
 	return [
 		...doubts,
 		...accumulator.gpus.size === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
 		...accumulator.damaged > 0 ? [`${accumulator.damaged} events without a usable time were skipped`] : [],
 		...accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : [],
-		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps, so host_bound_share is not known`] : []
+		...unseen > 0 ? [`the trace has no launch for ${unseen} gaps, so host_bound_share is not known`] : [],
+		...calls !== "" ? [`the categories ${calls} are not known; their events may be launches`] : []
 	];
 }
 

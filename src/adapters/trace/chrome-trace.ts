@@ -119,6 +119,7 @@ function readContext(rest: JsonNode): Record<string, string> {
 }
 
 function listProblems(accumulator: TraceAccumulator, { trace, doubts }: TraceFigures): string[] {
+  const calls = [...accumulator.unknownCalls].join(', ')
   const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
   return [
     ...doubts,
@@ -128,5 +129,6 @@ function listProblems(accumulator: TraceAccumulator, { trace, doubts }: TraceFig
     ...(accumulator.damaged > 0 ? [`${accumulator.damaged} events without a usable time were skipped`] : []),
     ...(accumulator.regionsLeftOut > 0 ? [`${accumulator.regionsLeftOut} regions above the limit were skipped`] : []),
     ...(unseen > 0 ? [`the trace has no launch for ${unseen} gaps, so host_bound_share is not known`] : []),
+    ...(calls !== '' ? [`the categories ${calls} are not known; their events may be launches`] : []),
   ]
 }

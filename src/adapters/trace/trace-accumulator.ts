@@ -49,8 +49,9 @@ export type TraceAccumulator = {
   damagedActivities: number
   /** Events of the categories of torch.profiler. */
   known: number
-  /** Other categories of events that name a stream or GPU. */
+  /** Other categories of events that name a stream or GPU; and of those with a correlation, as launches have. */
   readonly unknownKinds: Set<string>
+  readonly unknownCalls: Set<string>
   /** Processes that launched kernels. */
   readonly processes: Set<unknown>
   hasCopyCalls: boolean
@@ -86,6 +87,7 @@ export function createTraceAccumulator(): TraceAccumulator & { readonly index: M
     damagedActivities: 0,
     known: 0,
     unknownKinds: new Set(),
+    unknownCalls: new Set(),
     processes: new Set(),
     hasCopyCalls: false,
     nameCharacters: 0,
@@ -109,7 +111,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function addEvent(accumulator: OpenTrace, event: TraceEvent): void {
   accumulator.events += 1
   const fields = toFields(event.value)
-  if (fields['ph'] !== 'X') return
+  if (fields['ph'] !== 'X') return gpuKinds.has(fields['cat']) ? addDamaged(accumulator, event, fields) : undefined
   if (isKnownKind(fields['cat'])) accumulator.known += 1
   if (shadows.includes(fields['cat'])) return
   const [startMicros, durationMicros] = [readTime(fields['ts']), readTime(fields['dur'])]
@@ -120,9 +122,7 @@ export function addEvent(accumulator: OpenTrace, event: TraceEvent): void {
   addWork(accumulator, event, { fields, startMicros, durationMicros })
 }
 
-function readTime(value: unknown): number {
-  return typeof value === 'number' ? value : Number.NaN
-}
+const readTime = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
 
 /** A region with a damaged visit has no stage time: the other visits would give a shorter one. */
 function addDamaged(accumulator: OpenTrace, event: TraceEvent, fields: Fields): void {
@@ -143,10 +143,10 @@ function addWork(accumulator: OpenTrace, event: TraceEvent, work: Work): void {
   else if (!otherKinds.includes(kind)) addUnknown(accumulator, work.fields)
 }
 
-function addUnknown({ unknownKinds }: OpenTrace, fields: Fields): void {
+function addUnknown({ unknownKinds, unknownCalls }: OpenTrace, fields: Fields): void {
   const args = toFields(fields['args'])
-  const isGpuWork = 'stream' in args || 'device' in args
-  if (isGpuWork && unknownKinds.size < mostSeen) unknownKinds.add(String(fields['cat']).slice(0, 40))
+  const kinds = 'stream' in args || 'device' in args ? unknownKinds : 'correlation' in args ? unknownCalls : null
+  if (kinds && kinds.size < mostSeen) kinds.add(String(fields['cat']).slice(0, 40))
 }
 
 function addActivity(accumulator: OpenTrace, event: TraceEvent, work: Work & { readonly isKernel: boolean }): void {

@@ -159,6 +159,11 @@ describe('a trace of torch.profiler (F-30)', () => {
     ['a kernel was lost', (all) => all.splice(find(all, 'kernel'), 1), '1 launches have no kernel'],
     ['launches of another process', (all) => all.push({ ...all[find(all, 'cuda_runtime')], pid: 7 }), '2 processes'],
     ['an id of two launches', (all) => all.push({ ...all[find(all, 'cuda_runtime')] }), 'correlation of another one'],
+    [
+      'a kernel without a duration',
+      (all) => all.push({ ...all[find(all, 'kernel')], ph: 'B' }),
+      '1 kernels and copies',
+    ],
     ['a GPU of two hosts', (all) => all.push({ ...all[find(all, 'kernel')], pid: '[7] 0' }), '1 GPUs belong to'],
     [
       'GPU work of an unknown category',
@@ -191,6 +196,12 @@ describe('a trace of torch.profiler (F-30)', () => {
   it.each(['Runtime', 'cuda_driver', 'xpu_runtime', 'privateuse1_driver'])('knows launches of %s', async (cat) => {
     const text = fixtureText(shaped).replaceAll('cuda_runtime', cat)
     expect((await readText(chromeTrace, text)).trace).toEqual((await read()).trace)
+  })
+
+  it('names a category that may hold launches, and gives no share that needs them', async () => {
+    const { trace, problems } = await readText(chromeTrace, fixtureText(shaped).replaceAll('cuda_runtime', 'calls'))
+    expect(trace?.gpus[0]?.hostBoundShare).toBeNull()
+    expect(problems).toContain('the categories calls are not known; their events may be launches')
   })
 
   it('keeps kernels apart that differ only at the end of a long name', async () => {
