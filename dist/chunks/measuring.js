@@ -6869,18 +6869,23 @@ function read$2(valid, malformed) {
 	if (length > 0) accumulator.note(`${length} of ${valid.length + length} lines are not events`);
 	const stageEvents = valid.filter((event) => event.event === "stage");
 	for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator);
-	for (const stage of new Set(malformed.flatMap(findStages))) {
-		accumulator.withdraw(stage);
-		accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} has an event that cannot be read`);
-	}
+	withdrawDamaged(malformed, accumulator);
 	return {
 		stages: accumulator.listStages(),
 		isResumed: false,
 		problems: accumulator.listProblems()
 	};
 }
+function withdrawDamaged(malformed, accumulator) {
+	const edges = malformed.filter((line) => line.includes("\"stage-")).map(findStages);
+	const known = accumulator.listStages().map(({ stage }) => stage);
+	const unnamed = edges.filter((stages) => stages.length === 0).length;
+	for (const stage of /* @__PURE__ */ new Set([...edges.flat(), ...unnamed > 1 ? known : []])) {
+		accumulator.withdraw(stage);
+		accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} may have an event that cannot be read`);
+	}
+}
 function findStages(line) {
-	if (!/"stage-(?:start|end)"/.test(line)) return [];
 	return [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? []);
 }
 function addStage(stage, own, accumulator) {
@@ -7815,7 +7820,7 @@ function read$1(lines) {
 	const torn = withdrawTorn(lines, accumulator);
 	readSummary(lines, accumulator, skipped);
 	for (const { stage, seconds } of accumulator.listStages()) if (seconds === null && !skipped.has(stage) && !torn.has(stage)) accumulator.note(`stage "${stage}" started and did not end`);
-	for (const [stage, times] of ended) if (times > 1) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`);
+	for (const [stage, times] of ended) if (times > 1 && !torn.has(stage)) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`);
 	const absent = listMissingStages(accumulator);
 	if (absent.length > 0) accumulator.note(`stages are missing, as after a resume: ${absent.join(", ")}`);
 	return {

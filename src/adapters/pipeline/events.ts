@@ -68,16 +68,22 @@ function read(valid: readonly Event[], malformed: readonly string[]): PipelineTe
   if (length > 0) accumulator.note(`${length} of ${valid.length + length} lines are not events`)
   const stageEvents = valid.filter((event) => event.event === 'stage')
   for (const [stage, own] of Map.groupBy(stageEvents, (event) => event.stage)) addStage(stage, own, accumulator)
-  for (const stage of new Set(malformed.flatMap(findStages))) {
-    accumulator.withdraw(stage)
-    accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} has an event that cannot be read`)
-  }
+  withdrawDamaged(malformed, accumulator)
   return { stages: accumulator.listStages(), isResumed: false, problems: accumulator.listProblems() }
 }
 
-/** Finds the stages that a damaged line names. */
+/** Discards the times of stages with a damaged event; of all stages when several events do not show theirs. */
+function withdrawDamaged(malformed: readonly string[], accumulator: StageAccumulator): void {
+  const edges = malformed.filter((line) => line.includes('"stage-')).map(findStages)
+  const known = accumulator.listStages().map(({ stage }) => stage)
+  const unnamed = edges.filter((stages) => stages.length === 0).length
+  for (const stage of new Set([...edges.flat(), ...(unnamed > 1 ? known : [])])) {
+    accumulator.withdraw(stage)
+    accumulator.note(`stage ${JSON.stringify(stage.slice(0, 80))} may have an event that cannot be read`)
+  }
+}
+
 function findStages(line: string): string[] {
-  if (!/"stage-(?:start|end)"/.test(line)) return []
   return [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? [])
 }
 

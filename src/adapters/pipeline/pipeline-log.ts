@@ -36,7 +36,8 @@ function read(lines: readonly LogLine[]): PipelineTelemetry {
       accumulator.note(`stage "${stage}" started and did not end`)
   }
   for (const [stage, times] of ended) {
-    if (times > 1) accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`)
+    if (times > 1 && !torn.has(stage))
+      accumulator.note(`stage "${stage}" completed ${times} times; its times are summed`)
   }
   const absent = listMissingStages(accumulator)
   if (absent.length > 0) accumulator.note(`stages are missing, as after a resume: ${absent.join(', ')}`)

@@ -43,7 +43,13 @@ test.each([
   const edge = (t: number, event: string) => `{"t": ${t}, "event": "stage-${event}", "stage": "b"}\n`
   const telemetry = events.parse(`${lines([0, 'start'], [2, 'end'])}${edge(2, 'start')}${edge(4, 'end')}${damaged}`)
   expect(telemetry?.stages).toEqual([aStage('predict', 2), aStage('b', null)])
-  expect(telemetry?.problems).toContain('stage "b" has an event that cannot be read')
+  expect(telemetry?.problems).toContain('stage "b" may have an event that cannot be read')
+})
+
+test('two events that were cut before their stage may be a visit of any stage', () => {
+  const cut = '{"t": 5, "event": "stage-start", "st\n{"t": 9, "event": "stage-end", "st\n'
+  const telemetry = events.parse(`${lines([0, 'start'], [2, 'end'])}${cut}${lines([10, 'start'], [12, 'end'])}`)
+  expect(telemetry?.stages).toEqual([aStage('predict', null)])
 })
 
 test('times that no run can have are damaged', () => {

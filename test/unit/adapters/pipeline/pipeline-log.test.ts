@@ -94,7 +94,7 @@ test.each([
   ['', null, ['a line of stage "Load" cannot be read, so its time is not known']],
   ['  1. Load ............    7.0s (100.0%)\n', 7, ['a line of stage "Load" cannot be read, so its time is not known']],
 ])('a stage with a line that is not whole has only the time of the summary (%j)', (summary, seconds, problems) => {
-  const text = `  Load completed in 3s\n50% ━━━━  Load completed in 4s\n  Save completed in 1s\n${summary}`
+  const text = `  Load completed in 3s\n  Load completed in 3s\n50% ━━━━  Load completed in 4s\n  Save completed in 1s\n${summary}`
   const telemetry = pipelineLog.parse(text)
   expect(secondsByStage(telemetry)).toEqual({ Load: seconds, Save: 1 })
   expect(telemetry?.problems).toEqual(problems)
