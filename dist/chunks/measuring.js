@@ -6747,7 +6747,7 @@ function parseEvent$1(line, kind) {
 	try {
 		return {
 			...node,
-			value: line.includes(`"${kind}"`) ? JSON.parse(line) : null
+			value: line.includes(`"${kind}"`) ? parseLooseJson(line) : null
 		};
 	} catch {
 		return {
@@ -7886,7 +7886,7 @@ const facts$1 = [
 	["memoryAtFailure", /^Memory at failure: (.{1,200})$/],
 	["fragmentation", /^Fragmentation ratio: (.{1,40})$/]
 ];
-const faults = [[/^Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`], [/^OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
+const faults = [[/Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`], [/OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
 function readPipelineLogFigures(text) {
 	const counts = /* @__PURE__ */ new Map();
 	const context = {};
@@ -8096,7 +8096,7 @@ function buildToolReading(tool, { stages, isResumed, problems }, { figures, cont
 // src/adapters/training/transformers.ts
 const maxLogLines = 1e5;
 const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
-const logged = /'(\w{1,80})': '?([^\s',}]{1,40})'?(?=[,}])/g;
+const logged = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g;
 const transformers = {
 	source: "streams",
 	parse: (text) => {
@@ -8126,10 +8126,10 @@ function readJsonEntries(text) {
 function* readLogEntries(text) {
 	let lines = 0;
 	for (const line of splitBoundedLines(text)) {
-		if (!/_(?:runtime|per_second)': /.test(line)) continue;
+		if (!line.includes("{") || !/_(?:runtime|per_second)':/.test(line)) continue;
 		lines += 1;
 		if (lines > maxLogLines) return;
-		for (const [, key = "", value] of line.matchAll(logged)) yield [key, Number(value)];
+		for (const [, key = "", value, end] of line.matchAll(logged)) yield [key, value === "" || end === "" ? NaN : Number(value)];
 	}
 }
 function addFigure({ runtimes, rates }, key, value) {
@@ -9424,7 +9424,7 @@ function parseLine(line) {
 	try {
 		return {
 			...node,
-			value: JSON.parse(line)
+			value: parseLooseJson(line)
 		};
 	} catch {
 		return {

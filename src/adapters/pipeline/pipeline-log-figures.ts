@@ -27,8 +27,8 @@ const facts: readonly (readonly [name: string, form: RegExp])[] = [
 ]
 
 const faults: readonly (readonly [form: RegExp, text: (found: readonly string[]) => string])[] = [
-  [/^Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`],
-  [/^OUT OF MEMORY ERROR/, () => 'the pipeline ran out of memory'],
+  [/Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`],
+  [/OUT OF MEMORY ERROR/, () => 'the pipeline ran out of memory'],
 ]
 
 /**

@@ -52,6 +52,10 @@ describe('batches told as events', () => {
   it('leave a sum unknown as soon as one batch does not tell its part (W13)', () => {
     const { shards } = read([batch(1), batch(2, { sequences: undefined, tokens: 'many', waitMs: null })])
     expect(shards[0]).toMatchObject({ batches: 2, sequences: null, tokens: null, waitSeconds: null })
+    const bare = [batch(1), batch(2, { tokens: 'NaN', waitMs: 'Infinity' })].map((event) => JSON.stringify(event))
+    const text = bare.join('\n').replaceAll(/"(NaN|Infinity)"/g, '$1')
+    const [shard] = readBatchEvents(text, { startedSeconds: start }).shards
+    expect(shard).toMatchObject({ batches: 2, sequences: 20, tokens: null, waitSeconds: null })
   })
 
   it('refuse a packing above the whole (W14)', () => {

@@ -39,6 +39,7 @@ describe('the main log behind the common door (F-12)', () => {
     const invalid = async (line: string) =>
       (await log(`${stageLines}2026-11-20 14:06:29 - virnucpro - ERROR - ${line}\n`))?.invalid
     expect(await invalid('Pipeline completed with 3 failures')).toEqual(['the pipeline completed with 3 failures'])
+    expect(await invalid('50% ━━━ Pipeline completed with 3 failures')).toHaveLength(1)
     expect(await invalid('OUT OF MEMORY ERROR')).toEqual(['the pipeline ran out of memory'])
     expect(await invalid('Pipeline completed successfully!')).toEqual([])
   })

@@ -28,6 +28,8 @@ test('rates are figures of their stage', async () => {
 test.each([
   "{'eval_runtime': 2}\n{'eval_runtime': nan, 'train_runtime': 3}\n",
   "{'eval_runtime': '1e999'}\n{'eval_runtime': 4, 'train_runtime': 3}\n",
+  "{'eval_runtime': 2}\n{'loss': 1, 'eval_runtime': 2\n{'train_runtime': 3}\n",
+  "{'eval_runtime': 2}\n{'eval_runtime': \r 50%|\n{'train_runtime': 3}\n",
   '{"eval_runtime": NaN, "train_runtime": 3, "eval_loss": Infinity}',
   '{"log_history": [{"eval_runtime": -1, "loss": NaN}, {"train_runtime": 3}]}',
 ])('a stage with a run time that is no number has no time: %s', (text) => {
