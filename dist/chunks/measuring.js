@@ -736,6 +736,7 @@ const programFolders = [
 	"lib",
 	"lib64"
 ];
+const ignored = /^(?:__pycache__$|\.)/u;
 const temporary = /* @__PURE__ */ new Set([
 	"/",
 	"/tmp",
@@ -756,7 +757,7 @@ async function readInstalled(paths, before) {
 	}
 	const found = /* @__PURE__ */ new Map();
 	for (const [place, hasPackages] of places) for (const name of listNames(place)) {
-		const state = name === "__pycache__" ? null : readState$2(join(place, name), before);
+		const state = ignored.test(name) ? null : readState$2(join(place, name), before);
 		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
 	}
 	return found;

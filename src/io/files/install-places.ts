@@ -6,6 +6,8 @@ import { describeEntry, hashEntry } from './file-state.ts'
 const chunkBytes = 1 << 20
 /** Below a prefix such as `/usr/local`; packages are directories, which a new installation replaces. */
 const programFolders = ['', 'bin', 'lib', 'lib64']
+/** Caches and locks, which any use of a program changes. */
+const ignored = /^(?:__pycache__$|\.)/u
 const temporary = new Set(['/', '/tmp', '/var/tmp', '/dev/shm', '/dev', '/proc', '/sys'])
 
 /**
@@ -25,7 +27,7 @@ export async function readInstalled(paths: readonly string[], before: TreeState 
   const found = new Map<string, FileState>()
   for (const [place, hasPackages] of places)
     for (const name of listNames(place)) {
-      const state = name === '__pycache__' ? null : readState(join(place, name), before)
+      const state = ignored.test(name) ? null : readState(join(place, name), before)
       if (state !== null && (hasPackages || state.kind !== 'other')) found.set(join(place, name), state)
     }
   return found
