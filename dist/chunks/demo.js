@@ -48,7 +48,11 @@ async function buildRepository(directory, examplesDirectory, commits) {
 	for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree));
 	await makeEmptyDirectory(path);
 	try {
-		await createIsolatedGit(path, firstVersion.day).init(["--quiet", "--initial-branch=main"]);
+		await createIsolatedGit(path, firstVersion.day).init([
+			"--quiet",
+			"--initial-branch=main",
+			"--object-format=sha1"
+		]);
 		for (const commit of commits) await addCommit(path, examplesDirectory, commit);
 		return {
 			path,

@@ -66,7 +66,7 @@ export async function buildRepository(
   for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree))
   await makeEmptyDirectory(path)
   try {
-    await createIsolatedGit(path, firstVersion.day).init(['--quiet', '--initial-branch=main'])
+    await createIsolatedGit(path, firstVersion.day).init(['--quiet', '--initial-branch=main', '--object-format=sha1'])
     for (const commit of commits) await addCommit(path, examplesDirectory, commit)
     return { path, headCommit: await createIsolatedGit(path, firstVersion.day).revparse(['HEAD']) }
   } catch (error) {
