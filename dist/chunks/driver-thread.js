@@ -553,8 +553,12 @@ function isAnswered(device, { bit, call }) {
 	else if (meansNever.has(code)) device.unsupported |= bit;
 	return false;
 }
-function isForbidden({ lostBecause }) {
-	return lostBecause === getReturnName(nvmlReturn.noPermission);
+const forbidden = getReturnName(nvmlReturn.noPermission);
+function isLost({ lostBecause }) {
+	return lostBecause !== null && lostBecause !== forbidden;
+}
+function listForbidden(devices) {
+	return devices.filter(({ lostBecause }) => lostBecause === forbidden).map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`);
 }
 function createLostEvent({ index, lostBecause }, timeMs) {
 	return {
@@ -1100,6 +1104,7 @@ var OpenNvml = class {
 	#watched;
 	#toldLost = /* @__PURE__ */ new Set();
 	#readCpuMs;
+	listForbidden = () => listForbidden(this.#watched.map(({ device }) => device));
 	#isOpen = true;
 	constructor(library, readCpuMs) {
 		this.#readCpuMs = readCpuMs;
@@ -1186,12 +1191,9 @@ var OpenNvml = class {
 	}
 	readEvents() {
 		const timeMs = Date.now();
-		const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !isForbidden(device) && !this.#toldLost.has(device.index));
+		const lost = this.#watched.filter(({ device }) => isLost(device) && !this.#toldLost.has(device.index));
 		for (const { device } of lost) this.#toldLost.add(device.index);
 		return [...this.#events.drain(timeMs), ...lost.map(({ device }) => createLostEvent(device, timeMs))];
-	}
-	listForbidden() {
-		return this.#watched.map(({ device }) => device).filter(isForbidden).map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`);
 	}
 	[Symbol.dispose]() {
 		if (!this.#isOpen) return;

@@ -126,6 +126,13 @@ describe('trouble', () => {
     expect(source.readEvents().map((event) => [event.gpu, event.kind])).toEqual(all.map((gpu) => [gpu, 'lost']))
   })
 
+  test('a GPU that this process must not open is no lost one', () => {
+    using source = open('no_handle=1,no_handle_code=4')
+    expect(source.readEvents()).toEqual([])
+    expect(source.listForbidden?.()).toEqual(['GPU 1 cannot be opened: NO_PERMISSION (4)'])
+    expect(source.identify().map(({ index }) => index)).not.toContain(1)
+  })
+
   test('a GPU that cannot even be opened is lost from the start and keeps its index', () => {
     using source = open('no_handle=1')
     expect(source.identify().map((gpu) => gpu.index)).toEqual([0, 2, 3, 4, 5, 6, 7])

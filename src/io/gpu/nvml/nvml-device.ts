@@ -67,9 +67,17 @@ export function isAnswered(device: NvmlDevice, { bit, call }: Query): boolean {
   return false
 }
 
-/** Whether this process must not open the GPU: a fact of the machine, and not a loss. */
-export function isForbidden({ lostBecause }: NvmlDevice): boolean {
-  return lostBecause === getReturnName(nvmlReturn.noPermission)
+const forbidden = getReturnName(nvmlReturn.noPermission)
+
+/** Whether the driver lost the GPU. One that this process must not open is a fact of the machine, and not a loss. */
+export function isLost({ lostBecause }: NvmlDevice): boolean {
+  return lostBecause !== null && lostBecause !== forbidden
+}
+
+/** Names the GPUs that this process must not open. */
+export function listForbidden(devices: readonly NvmlDevice[]): string[] {
+  const found = devices.filter(({ lostBecause }) => lostBecause === forbidden)
+  return found.map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`)
 }
 
 /** The event that reports a lost GPU. */

@@ -2,7 +2,7 @@ import { EnvironmentError, UnansweredError, UserError } from '../../../domain/co
 import type { DriverIdentity, GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { GpuActivity, GpuSource, UtilizationSamples } from '../gpu-source.ts'
 import { NvmlActivity } from './nvml-activity.ts'
-import { createLostEvent, isForbidden, type NvmlDevice } from './nvml-device.ts'
+import { createLostEvent, isLost, listForbidden, type NvmlDevice } from './nvml-device.ts'
 import { NvmlEvents } from './nvml-events.ts'
 import { type GpmCounter, type GpmValues, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
 import { type NvmlHealth, readHealth } from './nvml-health.ts'
@@ -80,6 +80,7 @@ class OpenNvml implements NvmlSource {
   readonly #watched: readonly DeviceState[]
   readonly #toldLost = new Set<number>()
   readonly #readCpuMs: (() => number) | undefined
+  readonly listForbidden = (): readonly string[] => listForbidden(this.#watched.map(({ device }) => device))
   #isOpen = true
 
   constructor(library: NvmlLibrary, readCpuMs?: () => number) {
@@ -173,16 +174,9 @@ class OpenNvml implements NvmlSource {
   /** XID and ECC events, and lost GPUs; each is reported once. */
   readEvents(): readonly GpuEvent[] {
     const timeMs = Date.now()
-    const lost = this.#watched.filter(
-      ({ device }) => device.lostBecause !== null && !isForbidden(device) && !this.#toldLost.has(device.index),
-    )
+    const lost = this.#watched.filter(({ device }) => isLost(device) && !this.#toldLost.has(device.index))
     for (const { device } of lost) this.#toldLost.add(device.index)
     return [...this.#events.drain(timeMs), ...lost.map(({ device }) => createLostEvent(device, timeMs))]
-  }
-
-  listForbidden(): readonly string[] {
-    const forbidden = this.#watched.map(({ device }) => device).filter(isForbidden)
-    return forbidden.map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`)
   }
 
   [Symbol.dispose](): void {
