@@ -4403,10 +4403,15 @@ const hasControls = /[^\P{Cc}\r\n\t]/u;
 const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/;
 function* splitBoundedLines(text) {
 	const plain = hasControls.test(text) ? text.replaceAll(still, "").replaceAll(moving, "\n") : text;
-	for (const [line] of plain.matchAll(/[^\r\n]+/g)) {
-		const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
-		for (const part of isWhole ? [line] : line.split(joint)) yield part.slice(-4096);
+	for (let from = 0, to = 0; from < plain.length; from = to + 1) {
+		to = plain.indexOf("\n", from);
+		if (to === -1) to = plain.length;
+		for (const line of plain.slice(from, to).split("\r")) yield* splitJoints(line);
 	}
+}
+function* splitJoints(line) {
+	const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
+	for (const part of isWhole ? [line] : line.split(joint)) if (part !== "") yield part.slice(-4096);
 }
 
 // src/adapters/json-node.ts

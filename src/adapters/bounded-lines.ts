@@ -17,8 +17,15 @@ const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/
  */
 export function* splitBoundedLines(text: string): Generator<string> {
   const plain = hasControls.test(text) ? text.replaceAll(still, '').replaceAll(moving, '\n') : text
-  for (const [line] of plain.matchAll(/[^\r\n]+/g)) {
-    const isWhole = line.startsWith('{') || !mayBeJoint.test(line)
-    for (const part of isWhole ? [line] : line.split(joint)) yield part.slice(-maxLineCharacters)
+  // A pattern for whole lines can run out of stack in a line of many megabytes.
+  for (let from = 0, to = 0; from < plain.length; from = to + 1) {
+    to = plain.indexOf('\n', from)
+    if (to === -1) to = plain.length
+    for (const line of plain.slice(from, to).split('\r')) yield* splitJoints(line)
   }
+}
+
+function* splitJoints(line: string): Generator<string> {
+  const isWhole = line.startsWith('{') || !mayBeJoint.test(line)
+  for (const part of isWhole ? [line] : line.split(joint)) if (part !== '') yield part.slice(-maxLineCharacters)
 }
