@@ -1,7 +1,7 @@
 import { $i as adaptiveRuns, Ci as formatValue, Ji as parseStageName, Oi as toStatus, Pi as doesFailCheck, Qi as abConfigName, Si as formatUncertain, Ti as say, Yi as wallTime, bi as formatInterval, ci as formatMetricName, ea as formatAbConfig, fi as isChange, ii as addVerdictIcon, ji as formatMetricLabel, ki as formatShare, li as formatOverallVerdict, mi as createPart, pi as createColumns, qi as inferMetricKind, ta as parseCommandText, vi as formatEffect, zt as workingTreeName } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
 import { C as runUntilStopped, M as findCause, T as NoDeviceError, j as UserError, k as UnansweredError, w as EnvironmentError, y as cancelOnSignals } from "./core.js";
-import { U as createDeviceInventory, dt as openTemporaryDirectory, ft as explainErrors, rt as openGitRepository, tt as createGitCommand, z as identifyTestbed } from "./measuring.js";
+import { W as createDeviceInventory, ft as openTemporaryDirectory, it as openGitRepository, nt as createGitCommand, pt as explainErrors, z as identifyTestbed } from "./measuring.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as reportFormats } from "./reporters.js";
@@ -90,6 +90,8 @@ async function countGpus(environment) {
 			wanted: "auto",
 			environment
 		});
+		const { kind, reason } = monitor;
+		if (kind === "none" && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
 		await identifyTestbed("gpu", createDeviceInventory(environment), {
 			monitor,
 			environment

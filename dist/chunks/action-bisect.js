@@ -1,7 +1,7 @@
 import { t as writeBisect } from "./action.js";
 import { j as UserError } from "./core.js";
 import { i as createRunId, j as diskFileStore } from "./foundation.js";
-import { E as createLineProgress, rt as openGitRepository } from "./measuring.js";
+import { E as createLineProgress, it as openGitRepository } from "./measuring.js";
 import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { N as loadRules } from "./judging.js";
 import { t as chooseLocalNames } from "./action-names.js";

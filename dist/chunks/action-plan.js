@@ -1,6 +1,6 @@
 import { n as writeDecision, r as writeMatrix } from "./action.js";
 import { t as chooseLocalNames } from "./action-names.js";
-import { T as findCommits, rt as openGitRepository, w as chooseReference } from "./measuring.js";
+import { T as findCommits, it as openGitRepository, w as chooseReference } from "./measuring.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { n as needsMeasurement, t as decideMeasurement } from "./decide-measurement.js";
 import { n as connectDecision } from "./github.js";

@@ -1,7 +1,7 @@
 import { a as computeMedian, j as UserError, w as EnvironmentError } from "./core.js";
 import { _ as isRequestFailure, g as returnNullIfMissing, h as connectTo, s as createGitHub, t as buildConnectionOptions, u as createIssueComments, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
 import { c as deriveCheckName, it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
-import { b as formatBaseline, nt as openGitCommitWriter } from "./measuring.js";
+import { b as formatBaseline, rt as openGitCommitWriter } from "./measuring.js";
 import { $n as addSessions, A as readRunRecord, Ci as formatValue, Di as toLink, Ei as toCode, Er as toBlock, Ln as chooseGate, N as loadRules, Oi as toStatus, Pi as doesFailCheck, Q as parseBaseline, Sr as isCalibration, Ti as say, Tr as fitBlocks, Ut as planRun, X as noiseFile, Y as parseNoise, bi as formatInterval, c as formatCommentMarker, cr as selectGates, d as renderFinding, er as buildNoiseKey, ht as judgeRun, ir as listTestbedDifferences, mi as createPart, n as refuseContradictions, nr as listSessionSamples, or as computeMedianLevels, pi as createColumns, q as loadCommitted, s as answerCommand, si as formatComparisonVerdict, tr as formatNoise, vi as formatEffect, wi as joinContents, xi as formatPair } from "./judging.js";
 import { t as measureCreep } from "./slow-creep.js";
 import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

@@ -2,7 +2,7 @@ import { D as RevisionError, j as UserError, w as EnvironmentError } from "./cor
 import { it as formatCaseId, j as diskFileStore } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { A as readRunRecord, Cn as listConditionDifferences, Ei as toCode, Er as toBlock, Fi as refuseOtherMetric, Hn as summarizeOutcome, Ii as unknownSessionDeviation, It as buildCaseConditions, K as runRecordFile, Ln as chooseGate, M as formatCanonicalJson, Mi as compareSamples, Ni as createUndecided, Oi as toStatus, P as parseRules, Ti as say, Tr as fitBlocks, bi as formatInterval, dt as sha256, en as judgeComparisons, et as readUntrusted, ft as slug, it as count, jt as isPatternMatch, ki as formatShare, lt as name, mi as createPart, nt as axes, ot as detail, pi as createColumns, rt as commit, si as formatComparisonVerdict, st as limits, ut as relativePath, vi as formatEffect, wi as joinContents, xt as buildPriorKnowledge } from "./judging.js";
-import { c as measureRun, rt as openGitRepository, t as createMeasuringPorts } from "./measuring.js";
+import { c as measureRun, it as openGitRepository, t as createMeasuringPorts } from "./measuring.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as toolVersion } from "./version.js";
 import { a as buildTrackingRules, d as withoutAbandoned, s as observe, u as selectDistinctRecords } from "./history-schema.js";

@@ -1,6 +1,6 @@
 import { k as UnansweredError, n as leaveThread, r as startThread, t as awaitMessage, w as EnvironmentError, x as getStopSignal } from "./core.js";
 import { A as summarizeHost, M as ImpossibleValues, t as getSamplingWorkerUrl, y as summarizeGpu } from "./telemetry.js";
-import { $ as createUnavailableReading, G as identityFields, J as parseComputeApps, K as parseIdentities, Q as selectKnownFields, W as hasOnlyRows, X as parseRefusedField, Y as parseReadingLine, Z as readingFields, at as excludeReaped, et as unknownSettings, it as runTool, q as parseMigSlices } from "./measuring.js";
+import { $ as selectKnownFields, G as hasOnlyRows, J as parseMigSlices, K as identityFields, Q as readingFields, X as parseReadingLine, Y as parseComputeApps, Z as parseRefusedField, at as runTool, et as createUnavailableReading, ot as excludeReaped, q as parseIdentities, tt as unknownSettings } from "./measuring.js";
 import { X as sanitizeLine, q as keepTool } from "./foundation.js";
 import { performance } from "node:perf_hooks";
 import { basename } from "node:path";
@@ -675,8 +675,7 @@ const nvidiaSmi = {
 const amdSmi = {
 	program: "amd-smi",
 	async identify(env) {
-		const isComplete = (text) => parseAmdIdentities(text, "").length > 0;
-		const list = await runQuery("amd-smi", ["list", "--json"], env, isComplete);
+		const list = await runQuery("amd-smi", ["list", "--json"], env, (text) => parseAmdIdentities(text, "").length > 0);
 		const details = await runTool("amd-smi", ["static", "--json"], {
 			env,
 			timeoutMs
@@ -697,16 +696,14 @@ const amdSmi = {
 const rocmSmi = {
 	program: "rocm-smi",
 	async identify(env) {
-		const rocmOptions = [
+		return parseRocmIdentities(await runQuery("rocm-smi", [...[
 			"--showproductname",
 			"--showuniqueid",
 			"--showbus",
 			"--showmeminfo",
 			"vram",
 			"--showmaxpower"
-		];
-		const isComplete = (text) => parseRocmIdentities(text).length > 0;
-		return parseRocmIdentities(await runQuery("rocm-smi", [...rocmOptions, "--json"], env, isComplete));
+		], "--json"], env, (text) => parseRocmIdentities(text).length > 0));
 	},
 	processes: async () => null,
 	open: openRocmSmiStream

@@ -1,4 +1,4 @@
-import { dt as openTemporaryDirectory } from "./measuring.js";
+import { ft as openTemporaryDirectory } from "./measuring.js";
 import { t as wo } from "./simple-git.js";
 import { j as UserError, w as EnvironmentError } from "./core.js";
 import { i as createRunId } from "./foundation.js";

@@ -10,7 +10,7 @@ import { a as writeUntilSettled, i as withAbandoned, t as formatSparkline } from
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";
 import { t as readHistoryRecords } from "./history-records.js";
-import { c as measureRun, rt as openGitRepository, t as createMeasuringPorts, z as identifyTestbed } from "./measuring.js";
+import { c as measureRun, it as openGitRepository, t as createMeasuringPorts, z as identifyTestbed } from "./measuring.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";

@@ -2034,17 +2034,20 @@ async function findGpus(inventory, watched) {
 	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
 	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
 	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
-	const driver = watched.monitor.identifyDriver?.();
-	const driverVersion = driver?.driverVersion ?? known.driverVersion;
-	const cudaVersion = driver?.cudaVersion ?? known.cudaVersion;
 	return numberDevices({
 		...known,
 		devices,
-		driverVersion,
-		cudaVersion,
+		...readVersions$1(watched.monitor, known),
 		problem,
 		isUnanswered: false
 	});
+}
+function readVersions$1(monitor, known) {
+	const driver = monitor.identifyDriver?.();
+	return {
+		driverVersion: driver?.driverVersion ?? known.driverVersion,
+		cudaVersion: driver?.cudaVersion ?? known.cudaVersion
+	};
 }
 function listDevices({ gpu, migSlice }, identities) {
 	const identity = identities.find(({ index }) => index === gpu);
@@ -14049,4 +14052,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { createUnavailableReading as $, startProgress as A, explainUnexpectedUse as B, refusePlaceholder as C, formatFailure as D, createLineProgress as E, reportCalibration as F, identityFields as G, resolveVisibleDevices as H, renderMarkdownFile as I, parseComputeApps as J, parseIdentities as K, reportFiles as L, withStartedTrial as M, readCopy as N, formatProgress as O, writeCopies as P, selectKnownFields as Q, renderJson as R, toHeadCases as S, findCommits as T, createDeviceInventory as U, resolveCommandDevices as V, hasOnlyRows as W, parseRefusedField as X, parseReadingLine as Y, readingFields as Z, findOutsideReason as _, createFileInspector as a, excludeReaped as at, formatBaseline as b, measureRun as c, listRemoteCandidates as ct, collectToolReadings as d, openTemporaryDirectory as dt, unknownSettings as et, readOutput as f, explainErrors as ft, listNamedPaths$1 as g, judgeFitness as h, statfsDiskSpace as i, runTool as it, withEndedTrial as j, formatProgressBar as k, watchHostLoad as l, parseGitReference as lt, createInspectedFile as m, procHostMeter as n, openGitCommitWriter as nt, createSandbox as o, buildRemoteSettings as ot, sampleEvenly as p, parseMigSlices as q, explainStartFailure as r, openGitRepository as rt, check as s, listLocalCandidates as st, createMeasuringPorts as t, createGitCommand as tt, chooseIntervalMs as u, requireCommitId as ut, isSecretName as v, chooseReference as w, makeBaseline as x, writeReports as y, identifyTestbed as z };
+export { selectKnownFields as $, startProgress as A, readVersions$1 as B, refusePlaceholder as C, formatFailure as D, createLineProgress as E, reportCalibration as F, hasOnlyRows as G, resolveCommandDevices as H, renderMarkdownFile as I, parseMigSlices as J, identityFields as K, reportFiles as L, withStartedTrial as M, readCopy as N, formatProgress as O, writeCopies as P, readingFields as Q, renderJson as R, toHeadCases as S, findCommits as T, resolveVisibleDevices as U, explainUnexpectedUse as V, createDeviceInventory as W, parseReadingLine as X, parseComputeApps as Y, parseRefusedField as Z, findOutsideReason as _, createFileInspector as a, runTool as at, formatBaseline as b, measureRun as c, listLocalCandidates as ct, collectToolReadings as d, requireCommitId as dt, createUnavailableReading as et, readOutput as f, openTemporaryDirectory as ft, listNamedPaths$1 as g, judgeFitness as h, statfsDiskSpace as i, openGitRepository as it, withEndedTrial as j, formatProgressBar as k, watchHostLoad as l, listRemoteCandidates as lt, createInspectedFile as m, procHostMeter as n, createGitCommand as nt, createSandbox as o, excludeReaped as ot, sampleEvenly as p, explainErrors as pt, parseIdentities as q, explainStartFailure as r, openGitCommitWriter as rt, check as s, buildRemoteSettings as st, createMeasuringPorts as t, unknownSettings as tt, chooseIntervalMs as u, parseGitReference as ut, isSecretName as v, chooseReference as w, makeBaseline as x, writeReports as y, identifyTestbed as z };

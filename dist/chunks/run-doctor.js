@@ -1,4 +1,4 @@
-import { U as createDeviceInventory, _ as findOutsideReason, dt as openTemporaryDirectory, h as judgeFitness, i as statfsDiskSpace, it as runTool, l as watchHostLoad, n as procHostMeter, o as createSandbox, v as isSecretName } from "./measuring.js";
+import { B as readVersions, W as createDeviceInventory, _ as findOutsideReason, at as runTool, ft as openTemporaryDirectory, h as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, v as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Ur as enableSandbox, an as isMostlyTaken, in as formatLoad } from "./judging.js";
 import { ct as selectMode, j as diskFileStore, st as modeNames } from "./foundation.js";
@@ -1288,15 +1288,14 @@ async function readGpuFacts(request, config, ports) {
 			monitor: monitor.kind,
 			monitorReason: monitor.reason
 		};
-		const known = await inventory.listGpus();
-		const driver = monitor.identifyDriver?.();
+		const { driverVersion, cudaVersion } = readVersions(monitor, await inventory.listGpus());
 		return {
 			...common,
 			monitor: monitor.kind,
 			monitorReason: monitor.reason,
 			identities,
-			driverVersion: driver?.driverVersion ?? known.driverVersion ?? machine.look().driverVersion,
-			cudaVersion: driver?.cudaVersion ?? known.cudaVersion,
+			driverVersion: driverVersion ?? machine.look().driverVersion,
+			cudaVersion,
 			processes: await monitor.listProcesses(gpus),
 			idle: await watchIdle(monitor, gpus, request, ports)
 		};

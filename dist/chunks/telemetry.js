@@ -415,7 +415,7 @@ var ImpossibleValues = class {
 		});
 		const isTotalWrong = total !== null && !(total > 0 && isPossible("memoryUsedBytes", total) && total >= (used ?? 0));
 		if (wrong.length === 0 && !isTotalWrong) return reading;
-		for (const name of wrong) this.#count(reading.gpu, gpuQuantities[name].column, `${Reflect.get(reading, name)}`);
+		for (const name of wrong) this.#count(reading.gpu, gpuQuantities[name].column, String(Reflect.get(reading, name)));
 		if (isTotalWrong && (total !== 0 || used)) this.#count(reading.gpu, "memory_total_bytes", `${total}, with ${used} in use`);
 		return {
 			...reading,

@@ -1,4 +1,4 @@
-import { ct as listRemoteCandidates, lt as parseGitReference, ot as buildRemoteSettings, st as listLocalCandidates, tt as createGitCommand } from "./measuring.js";
+import { ct as listLocalCandidates, lt as listRemoteCandidates, nt as createGitCommand, st as buildRemoteSettings, ut as parseGitReference } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -16,10 +16,15 @@ console.log('done')
 
 /** Other tests ask for no GPU. */
 const fake = compileFakeNvml()
+const control = join(fake.folder, 'control')
 let terminal: Terminal
 let place: string
 beforeAll(async () => {
-  terminal = await openTerminal({ LD_LIBRARY_PATH: fake.folder, FAKE_NVML: 'devices=1,mig_gpu=-1' })
+  terminal = await openTerminal({
+    LD_LIBRARY_PATH: fake.folder,
+    FAKE_NVML: 'devices=1,mig_gpu=-1',
+    FAKE_NVML_CONTROL: control,
+  })
 })
 afterAll(async () => {
   await terminal[Symbol.asyncDispose]()
@@ -75,6 +80,10 @@ describe('warpgauge ab measures two commits without a config', () => {
     const { stdout } = terminal.warpgauge(place, 'ab', '--export-config', ...program)
     expect(stdout).not.toBe(ab('--export-config', ...program).stdout)
     expect(stdout).toContain('devices: gpu')
+    writeFileSync(control, 'init_code=18')
+    const refused = terminal.warpgauge(place, 'ab', '--export-config', ...program)
+    writeFileSync(control, '')
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('LIB_RM_VERSION_MISMATCH') })
   })
 
   it('finds a slower branch, and leaves nothing behind', () => {

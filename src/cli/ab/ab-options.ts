@@ -73,6 +73,9 @@ function chooseCommands(
 async function countGpus(environment: EnvironmentVariables): Promise<number> {
   try {
     await using monitor = await chooseMonitor({ wanted: 'auto', environment })
+    const { kind, reason } = monitor
+    if (kind === 'none' && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason))
+      throw new UnansweredError(reason, '')
     await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
     return 1
   } catch (error) {

@@ -14,6 +14,7 @@ import type { CloneInspector, MachineInspector, RunnerInspector, TokenInspector 
 import type { FileStore } from '../../ports/file-store.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { Sandbox } from '../../ports/sandbox.ts'
+import { readVersions } from '../measure/identify-testbed.ts'
 import { findOutsideReason } from '../trial/isolation.ts'
 import { watchHostLoad, type HostLoadPorts } from '../trial/watch-host-load.ts'
 
@@ -139,15 +140,14 @@ async function readGpuFacts(request: DoctorRequest, config: Config | null, ports
     const identities = await monitor.identify()
     const gpus = identities.map(({ index }) => index)
     if (gpus.length === 0) return { ...none, monitor: monitor.kind, monitorReason: monitor.reason }
-    const known = await inventory.listGpus()
-    const driver = monitor.identifyDriver?.()
+    const { driverVersion, cudaVersion } = readVersions(monitor, await inventory.listGpus())
     return {
       ...common,
       monitor: monitor.kind,
       monitorReason: monitor.reason,
       identities,
-      driverVersion: driver?.driverVersion ?? known.driverVersion ?? machine.look().driverVersion,
-      cudaVersion: driver?.cudaVersion ?? known.cudaVersion,
+      driverVersion: driverVersion ?? machine.look().driverVersion,
+      cudaVersion,
       processes: await monitor.listProcesses(gpus),
       idle: await watchIdle(monitor, gpus, request, ports),
     }

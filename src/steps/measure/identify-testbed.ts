@@ -1,6 +1,6 @@
 import type { PipelineConfig } from '../../config/schema/schema.ts'
 import { NoDeviceError, UnansweredError } from '../../domain/core/errors.ts'
-import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
+import type { DriverIdentity, GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
 import { resolveVisibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
@@ -91,10 +91,16 @@ async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null)
   const devices = visible.devices.flatMap((device) => listDevices(device, identities))
   const problem =
     visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
-  const driver = watched.monitor.identifyDriver?.()
-  const driverVersion = driver?.driverVersion ?? known.driverVersion
-  const cudaVersion = driver?.cudaVersion ?? known.cudaVersion
-  return numberDevices({ ...known, devices, driverVersion, cudaVersion, problem, isUnanswered: false })
+  return numberDevices({ ...known, devices, ...readVersions(watched.monitor, known), problem, isUnanswered: false })
+}
+
+/** Versions from the driver itself before those of a tool. */
+export function readVersions(monitor: Pick<GpuMonitor, 'identifyDriver'>, known: DriverIdentity): DriverIdentity {
+  const driver = monitor.identifyDriver?.()
+  return {
+    driverVersion: driver?.driverVersion ?? known.driverVersion,
+    cudaVersion: driver?.cudaVersion ?? known.cudaVersion,
+  }
 }
 
 /** In MIG mode the slices are the devices, because the GPU itself cannot be used. */

@@ -58,8 +58,7 @@ const nvidiaSmi: SmiTool = {
 const amdSmi: SmiTool = {
   program: 'amd-smi',
   async identify(env) {
-    const isComplete = (text: string): boolean => parseAmdIdentities(text, '').length > 0
-    const list = await runQuery('amd-smi', ['list', '--json'], env, isComplete)
+    const list = await runQuery('amd-smi', ['list', '--json'], env, (text) => parseAmdIdentities(text, '').length > 0)
     const details = await runTool('amd-smi', ['static', '--json'], { env, timeoutMs })
     return parseAmdIdentities(list, details.status === 'answered' ? details.text : '')
   },
@@ -79,8 +78,8 @@ const rocmSmi: SmiTool = {
   program: 'rocm-smi',
   async identify(env) {
     const rocmOptions = ['--showproductname', '--showuniqueid', '--showbus', '--showmeminfo', 'vram', '--showmaxpower']
-    const isComplete = (text: string): boolean => parseRocmIdentities(text).length > 0
-    return parseRocmIdentities(await runQuery('rocm-smi', [...rocmOptions, '--json'], env, isComplete))
+    const args = [...rocmOptions, '--json']
+    return parseRocmIdentities(await runQuery('rocm-smi', args, env, (text) => parseRocmIdentities(text).length > 0))
   },
   // The tool lists processes, but not their GPUs.
   processes: async () => null,
