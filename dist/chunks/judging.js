@@ -15635,12 +15635,13 @@ function judgeRun(input) {
 function judgePart(input) {
 	const { record, config, suites, plan } = input;
 	const trials = selectTrials(record, plan);
+	const noise = input.noise?.noise ?? null;
 	const known = buildPriorKnowledge({
 		config,
 		plan,
 		record,
 		baselines: input.baselines,
-		noise: input.noise?.noise ?? null
+		noise
 	});
 	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal).map((item) => explainBusyTime(item, trimToEqual(selectInterleavedRuns(item.planned, item.head, trials, known))));
 	const outcomes = listOutcomes(plan, trials, found);
@@ -15668,7 +15669,7 @@ function judgePart(input) {
 				...input,
 				...record,
 				plan,
-				noise: input.noise?.noise ?? null
+				noise
 			}, trials, comparisons)
 		],
 		findings: [

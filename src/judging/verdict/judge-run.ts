@@ -54,13 +54,8 @@ export function judgeRun(input: JudgeRunInput): Report {
 function judgePart(input: PartInput): JudgedPart {
   const { record, config, suites, plan } = input
   const trials = selectTrials(record, plan)
-  const known = buildPriorKnowledge({
-    config,
-    plan,
-    record,
-    baselines: input.baselines,
-    noise: input.noise?.noise ?? null,
-  })
+  const noise = input.noise?.noise ?? null
+  const known = buildPriorKnowledge({ config, plan, record, baselines: input.baselines, noise })
   const found = controlWatched(judgeComparisons(plan, trials, known))
     .map(explainTotal)
     .map((item) => explainBusyTime(item, trimToEqual(selectInterleavedRuns(item.planned, item.head, trials, known))))
@@ -85,7 +80,7 @@ function judgePart(input: PartInput): JudgedPart {
     sections: [
       ...findings.flatMap((item) => item.sections),
       ...buildTelemetrySections(own, record.testbed.devices),
-      ...buildCostSections({ ...input, ...record, plan, noise: input.noise?.noise ?? null }, trials, comparisons),
+      ...buildCostSections({ ...input, ...record, plan, noise }, trials, comparisons),
     ],
     findings: [
       ...listUnverifiedCautions(outcomes, config),

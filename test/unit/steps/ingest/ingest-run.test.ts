@@ -24,7 +24,7 @@ const log = (seconds: number, rest = '') => `2026-02-08 12:00:00 - virnucpro.pip
 2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO -   Sequence Chunking completed in ${seconds}s [sequences: 5,000]
 ${rest}2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO - Total wall time: 00:00:10 (${seconds}s)
 `
-const plain = JSON.stringify([{ name: 'sort', unit: 's', samples: [1, 2, 4] }])
+const plain = JSON.stringify([{ name: 'sort', unit: 's', betterWhen: 'lower', samples: [1, 2, 4] }])
 const whole = { suite: 'end-to-end', axes: { gpus: 2 }, adapter: 'pipeline-log', files: ['run.log'] }
 const manifest = (...cases: object[]) => ({ config: 'warpgauge.yml', cases })
 

@@ -29,13 +29,16 @@ async function judge(telemetry: Partial<TelemetrySummary>, gpus: readonly number
 const broken = { gpus: [], problems: ['the GPU monitor failed: no'] }
 const none = { monitor: 'none', gpus: [], problems: ['GPU figures are unavailable: no'] }
 
-it.each([
-  ['a monitor that failed', broken, [0], {}, ['not observed: no reading of GPU 0 (the GPU monitor failed: no)']],
-  ['no monitor that works', none, [], {}, ['not observed: no reading of GPU 0 (GPU figures are unavailable: no)']],
-  ['one of two GPUs', {}, [0, 1], {}, ['not observed: no reading of GPU 1']],
-  ['no monitor, as configured', none, [], { mustObserve: false }, []],
-  ['a case without GPUs', broken, [], { planned: aCase({ gpus: [] }) }, []],
-  ['a failure', broken, [0], { failure: { kind: 'exit-code', detail: 'exit code 1' } as const }, []],
-])('judges what was observed: %s', async (_name, telemetry, gpus, rest, expected) => {
-  expect(await judge(telemetry, gpus, rest)).toEqual(expected)
-})
+it.each<[string, Parameters<typeof judge>, string[]]>([
+  ['a monitor that failed', [broken, [0], {}], ['not observed: no reading of GPU 0 (the GPU monitor failed: no)']],
+  ['no monitor that works', [none, [], {}], ['not observed: no reading of GPU 0 (GPU figures are unavailable: no)']],
+  ['one of two GPUs', [{}, [0, 1], {}], ['not observed: no reading of GPU 1']],
+  ['no monitor, as configured', [none, [], { mustObserve: false }], []],
+  ['a case without GPUs', [broken, [], { planned: aCase({ gpus: [] }) }], []],
+  ['a failure', [broken, [0], { failure: { kind: 'exit-code', detail: 'exit code 1' } }], []],
+] satisfies [string, Parameters<typeof judge>, string[]][])(
+  'judges what was observed: %s',
+  async (_, given, expected) => {
+    expect(await judge(...given)).toEqual(expected)
+  },
+)
