@@ -137,7 +137,7 @@ function formatHeadline(report, sides) {
 	return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`;
 }
 function replaceCaseIds(text, { base, head }) {
-	return text.replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S+)|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
+	return text.replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
 }
 function findMain(comparisons) {
 	return comparisons.filter(({ isGate, effect }) => isGate && effect !== null).toSorted((a, b) => rankGate(b) - rankGate(a) || getLimit(a) - getLimit(b))[0];

@@ -62,7 +62,7 @@ function replaceCaseIds(text: string, { base, head }: AbSides): string {
   return text
     .replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, '')
     .replaceAll(
-      /revision(?:\/\S+ gpus=\d+ revision=(\S+)|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g,
+      /revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g,
       (_name, id, label) => ((id ?? label ?? 'head') === 'head' ? head.title : base.title),
     )
     .replaceAll('the config has no pipeline.proof', 'no --proof names a text that they print')

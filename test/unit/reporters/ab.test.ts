@@ -80,6 +80,11 @@ describe('the result of warpgauge ab', () => {
     expect(render({ verdict: 'fail', comparisons: [row] })).toMatch(/^wall time +2\.1000 s ± 0\.0039 s +2\.3 s /m)
   })
 
+  it('names the side of failed runs', () => {
+    const sentence = 'inconclusive: revision/train gpus=1 revision=head: 2 runs failed (exit-code: 1); 1 run counts'
+    expect(render({ verdict: 'inconclusive', sentence })).toMatch(/^Inconclusive: Head: 2 runs failed/m)
+  })
+
   it('shows the end of the output of a failed side first, without case ids', () => {
     const id = 'revision/train gpus=1 revision=head'
     const text = render({
