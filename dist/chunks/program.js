@@ -39,6 +39,7 @@ async function runCli(argv) {
 	}
 }
 function selectCommands(name) {
+	if (name === "--version" || name === "-V") return [];
 	const called = Object.entries(commands).find(([known]) => known === name);
 	return called ? [called[1]] : Object.values(commands);
 }

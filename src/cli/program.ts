@@ -32,8 +32,9 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Selects the called command; all commands for the help and for unknown names. */
+/** Selects the called command; none for the version, all for the help and for unknown names. */
 function selectCommands(name: string | undefined): readonly (() => Promise<AddCommand>)[] {
+  if (name === '--version' || name === '-V') return []
   const called = Object.entries(commands).find(([known]) => known === name)
   return called ? [called[1]] : Object.values(commands)
 }
