@@ -177,6 +177,7 @@ function addBaseline(program, exit) {
 	});
 	withStore(baseline.command("check").description("Validate every file of the store")).action(async (options) => {
 		const { baselines, noise } = await readStore(options.dir);
+		if (baselines.length + noise.length === 0) throw new UserError(`${options.dir} holds no baseline`, "Pass the directory of the baselines with --dir.");
 		say(`${formatFileCount(baselines.length, "baseline")} and ${formatFileCount(noise.length, "noise")} are valid`);
 		exit(0);
 	});

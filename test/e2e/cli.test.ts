@@ -52,6 +52,7 @@ describe('a first run, its baseline and the run after it', () => {
     expect(say('baseline', 'show', testbed).stdout).toMatch(/predict dataset=tiny gpus=1 {2}wall_time .* s {2}\(3 runs/)
     expect(say('baseline', 'list').stdout).toMatch(/noise\.json {2}1 cases {2}1 session, the last /)
     expect(say('baseline', 'show', testbed).stdout).toMatch(/wall_time {2}CV \S+ %, .*\(3 runs in 1 session\)/)
+    expect(say('baseline', 'check', '--dir', 'misspelt')).toMatchObject({ exitCode: 2 })
     expect(say('baseline', 'check')).toMatchObject({
       exitCode: 0,
       stderr: '1 baseline file and 1 noise file are valid\n',
