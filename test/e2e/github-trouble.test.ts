@@ -88,7 +88,7 @@ describe('while GitHub has a bad day', () => {
     const { main } = await check()
     expect(repositoryOf(scenario).checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success' }])
     expect(messages(main, 'warning')).toMatch(
-      /sticky-comment was not delivered: .*pull request #7.*422: Body is locked .*`permissions: pull-requests: write`/i,
+      /sticky-comment was not delivered: .*pull request #7.*422: Body is locked .*Unlock the conversation/i,
     )
     expect(main.outputs).toMatchObject({ verdict: 'pass', 'comment-url': '' })
   })
