@@ -1133,12 +1133,17 @@ async function fillTree(request) {
 	for (const path of pointers) (await fillPointer(path, request) ? filled : unfilled).push(path);
 	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
 	const repositories = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await listRepositories(request);
-	for (const [path, { id }] of request.submodules) if (!await fillSubmodule({
-		path,
-		id
-	}, repositories.get(decodePath(path)), request)) unfilled.push(`${path}/`);
+	let isChanged = filled.length > 0;
+	for (const [path, { id }] of request.submodules) {
+		const inner = await fillSubmodule({
+			path,
+			id
+		}, repositories.get(decodePath(path)), request);
+		if (inner !== null) isChanged = true;
+		unfilled.push(...(inner ?? [""]).map((name) => `${path}/${name}`));
+	}
 	return {
-		isChanged: unfilled.length < pointers.length + request.submodules.size,
+		isChanged,
 		unfilled
 	};
 }
@@ -1193,12 +1198,12 @@ async function listRepositories({ directory, git, cloneDirectory }) {
 	}));
 }
 async function fillSubmodule({ path, id }, repository, { directory, git, checkOut }) {
-	if (repository === void 0 || !existsSync(repository)) return false;
-	if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) === null) return false;
+	if (repository === void 0 || !existsSync(repository)) return null;
+	if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) === null) return null;
 	const place = join(directory, decodePath(path));
-	await checkOut(repository, id, place);
+	const { unfilled } = await checkOut(repository, id, place);
 	await rm(join(place, ".git"), { recursive: true });
-	return true;
+	return unfilled;
 }
 
 // src/io/git/git-tree.ts

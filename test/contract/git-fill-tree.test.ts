@@ -80,6 +80,22 @@ describe('a tree with a submodule', () => {
   })
 })
 
+describe('a submodule that lacks content itself', () => {
+  it('is named with the paths of its pointers and of its submodules', async () => {
+    const library = fullClone()
+    put(join(library, '.gitattributes'), '*.bin filter=lfs\n')
+    put(join(library, 'gone.bin'), pointerTo('elsewhere\n').text)
+    git(library, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', hub.source, 'inner')
+    commitAll(library)
+    const clone = fullClone()
+    git(clone, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', library, 'libs/core')
+    await using tree = await checkOut(clone, commitAll(clone), 'nested')
+    const expected = ['libs/core/gone.bin', 'libs/core/inner/']
+    expect(tree.unfilled).toEqual(expected)
+    expect(listUnfilled(tree.unfilled, tree.files.state, tree.files.state)).toEqual(expected)
+  })
+})
+
 describe('another object format', () => {
   it('as the default of git does not matter, and as that of the clone is refused', async () => {
     const programs = join(folder, 'programs')

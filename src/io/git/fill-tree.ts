@@ -17,8 +17,12 @@ export type FillRequest = {
   readonly cloneDirectory: string
   readonly files: TrackedTree
   readonly submodules: ReadonlyMap<string, GitEntry>
-  /** Checks a commit of another repository out. */
-  readonly checkOut: (repository: string, commit: string, directory: string) => Promise<unknown>
+  /** Checks a commit of another repository out, with its own pointers and submodules. */
+  readonly checkOut: (
+    repository: string,
+    commit: string,
+    directory: string,
+  ) => Promise<{ readonly unfilled: readonly string[] }>
 }
 
 /** Whether files were added or replaced, and the paths whose content the clone lacks: pointers, and submodules with `/`. */
@@ -41,9 +45,12 @@ export async function fillTree(request: FillRequest): Promise<FilledTree> {
       ...filled.slice(at, at + pathsPerCall).map(decodePath),
     )
   const repositories = request.submodules.size === 0 ? new Map() : await listRepositories(request)
-  for (const [path, { id }] of request.submodules)
-    if (!(await fillSubmodule({ path, id }, repositories.get(decodePath(path)), request))) unfilled.push(`${path}/`)
-  const isChanged = unfilled.length < pointers.length + request.submodules.size
+  let isChanged = filled.length > 0
+  for (const [path, { id }] of request.submodules) {
+    const inner = await fillSubmodule({ path, id }, repositories.get(decodePath(path)), request)
+    if (inner !== null) isChanged = true
+    unfilled.push(...(inner ?? ['']).map((name) => `${path}/${name}`))
+  }
   return { isChanged, unfilled }
 }
 
@@ -116,17 +123,17 @@ async function listRepositories({ directory, git, cloneDirectory }: FillRequest)
 
 type Submodule = { readonly path: string; readonly id: string }
 
-/** False: the clone has no repository of this submodule, or it lacks the commit. */
+/** Returns what its own tree lacks; null: the clone has no repository of this submodule, or it lacks the commit. */
 async function fillSubmodule(
   { path, id }: Submodule,
   repository: string | undefined,
   { directory, git, checkOut }: FillRequest,
-): Promise<boolean> {
-  if (repository === undefined || !existsSync(repository)) return false
+): Promise<readonly string[] | null> {
+  if (repository === undefined || !existsSync(repository)) return null
   const known = await git('--git-dir', repository, 'cat-file', '-e', `${id}^{commit}`).catch(() => null)
-  if (known === null) return false
+  if (known === null) return null
   const place = join(directory, decodePath(path))
-  await checkOut(repository, id, place)
+  const { unfilled } = await checkOut(repository, id, place)
   await rm(join(place, '.git'), { recursive: true })
-  return true
+  return unfilled
 }
