@@ -4430,7 +4430,7 @@ function parseJsonNode(text, file) {
 		return {
 			file,
 			path: "",
-			value: parseJson$1(text)
+			value: parseJsonText(text)
 		};
 	} catch (cause) {
 		const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300) : String(cause);
@@ -4438,7 +4438,7 @@ function parseJsonNode(text, file) {
 	}
 }
 const nan = "\0NaN";
-function parseJson$1(text) {
+function parseJsonText(text) {
 	try {
 		return JSON.parse(text);
 	} catch (cause) {
@@ -5575,17 +5575,6 @@ function readContext$2(root) {
 	return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => value === null ? [] : [[key, value]]));
 }
 
-// src/adapters/loose-json.ts
-function parseLooseJson(text) {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		const known = text.replaceAll(/"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity|inf)\b/gi, (part) => part.startsWith("\"") ? part : "null");
-		if (known === text) throw error;
-		return JSON.parse(known);
-	}
-}
-
 // src/adapters/trace/json-list-scan.ts
 const [quote, backslash, comma, colon] = [
 	"\"",
@@ -5745,7 +5734,7 @@ function enterList(scan, position) {
 }
 function parse(scan, bytes, position) {
 	try {
-		return parseLooseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+		return parseJsonText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
 	} catch (cause) {
 		throw createScanError(scan, position, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), {
 			hint: "It is complete but not valid JSON; names must escape quotes and control characters",
@@ -6761,7 +6750,7 @@ function parseEvent$1(line, kind) {
 	try {
 		return {
 			...node,
-			value: line.includes(`"${kind}"`) ? parseLooseJson(line) : null
+			value: line.includes(`"${kind}"`) ? parseJsonText(line) : null
 		};
 	} catch {
 		return {
@@ -7985,7 +7974,7 @@ const pipelineState = {
 };
 function parseJson(text) {
 	try {
-		return parseLooseJson(text);
+		return parseJsonText(text);
 	} catch {
 		return null;
 	}
@@ -8129,7 +8118,7 @@ function readFigures$1(text) {
 function readJsonEntries(text) {
 	if (!text.trimStart().startsWith("{")) return null;
 	try {
-		const root = parseLooseJson(text);
+		const root = parseJsonText(text);
 		if (typeof root !== "object" || root === null) return null;
 		const logs = "log_history" in root ? root.log_history : null;
 		return (Array.isArray(logs) ? logs : [root]).flatMap((part) => Object.entries(part ?? {}));
@@ -9438,7 +9427,7 @@ function parseLine(line) {
 	try {
 		return {
 			...node,
-			value: parseLooseJson(line)
+			value: parseJsonText(line)
 		};
 	} catch {
 		return {

@@ -21,7 +21,7 @@ export function parseJsonNode(text: string, file: string): JsonNode {
   if (countContainers(text) > maxContainers)
     throw new UserError(`${file} has more than ${maxContainers} lists and objects`, 'Pass the file of one run')
   try {
-    return { file, path: '', value: parseJson(text) }
+    return { file, path: '', value: parseJsonText(text) }
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300) : String(cause)
     throw new UserError(`${file} is not JSON: ${detail}`, 'Write the file again; it may have been cut off', { cause })
@@ -30,8 +30,12 @@ export function parseJsonNode(text: string, file: string): JsonNode {
 
 const nan = '\u0000NaN'
 
-/** Many tools write NaN and Infinity, also in fields that nobody reads. They become the numbers NaN and Infinity. */
-function parseJson(text: string): unknown {
+/**
+ * Parses JSON with NaN and Infinity, which many tools write, also in fields that nobody reads.
+ *
+ * @throws SyntaxError when the text is not JSON otherwise
+ */
+export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -1,8 +1,7 @@
 import type { AllocatorReading, ShardReading } from '../../domain/trial/pipeline-figures.ts'
 import type { MemorySeries, StageVisits } from '../../domain/trial/trial-memory.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
-import { getField, type JsonNode } from '../json-node.ts'
-import { parseLooseJson } from '../loose-json.ts'
+import { parseJsonText, getField, type JsonNode } from '../json-node.ts'
 import { MemoryAccumulator } from './memory-accumulator.ts'
 import { ShardAccumulator } from './shard-accumulator.ts'
 import { isEpoch } from './stage-edges.ts'
@@ -81,7 +80,7 @@ function parseLine(line: string): JsonNode {
   const node = { file: '', path: '' }
   if (!line.startsWith('{')) return { ...node, value: null }
   try {
-    return { ...node, value: parseLooseJson(line) }
+    return { ...node, value: parseJsonText(line) }
   } catch {
     return { ...node, value: null }
   }

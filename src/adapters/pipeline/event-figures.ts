@@ -6,8 +6,7 @@ import { toAxes } from '../tools/axes.ts'
 import { toBaseUnit, inferDirection } from '../tools/base-unit.ts'
 import { summarizeWaits, computePacking, type BatchFigures } from './batch-totals.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
-import { readAmountBelow, getField, type JsonNode } from '../json-node.ts'
-import { parseLooseJson } from '../loose-json.ts'
+import { parseJsonText, readAmountBelow, getField, type JsonNode } from '../json-node.ts'
 import { createSampledReading } from '../readings.ts'
 
 /** Benchmarks, packing and waits from events, with the problems found. */
@@ -62,7 +61,7 @@ export function readEventMetrics(
 function parseEvent(line: string, kind: string): JsonNode {
   const node = { file: '', path: '' }
   try {
-    return { ...node, value: line.includes(`"${kind}"`) ? parseLooseJson(line) : null }
+    return { ...node, value: line.includes(`"${kind}"`) ? parseJsonText(line) : null }
   } catch {
     return { ...node, value: null }
   }

@@ -1,4 +1,4 @@
-import { parseLooseJson } from '../loose-json.ts'
+import { parseJsonText } from '../json-node.ts'
 import { createStageAccumulator, type StageAccumulator } from './stage-accumulator.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
 import { virnucproStages } from '../virnucpro/virnucpro-stages.ts'
@@ -31,7 +31,7 @@ export const pipelineState: TelemetryAdapter = {
 
 function parseJson(text: string): unknown {
   try {
-    return parseLooseJson(text)
+    return parseJsonText(text)
   } catch {
     return null
   }

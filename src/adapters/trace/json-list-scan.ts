@@ -1,5 +1,5 @@
 import { UserError } from '../../domain/core/errors.ts'
-import { parseLooseJson } from '../loose-json.ts'
+import { parseJsonText } from '../json-node.ts'
 
 const [quote, backslash, comma, colon] = ['"', '\\', ',', ':'].map((text) => text.charCodeAt(0))
 const [openBrace, closeBrace, openBracket, closeBracket] = ['{', '}', '[', ']'].map((text) => text.charCodeAt(0))
@@ -197,7 +197,7 @@ function enterList(scan: Scan, position: number): void {
 
 function parse(scan: Scan, bytes: Uint8Array, position: number): unknown {
   try {
-    return parseLooseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
+    return parseJsonText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 200) : String(cause)
     const hint = 'It is complete but not valid JSON; names must escape quotes and control characters'

@@ -1,6 +1,6 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
-import { parseLooseJson } from '../loose-json.ts'
+import { parseJsonText } from '../json-node.ts'
 import { createStageAccumulator } from '../pipeline/stage-accumulator.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from '../pipeline/telemetry-adapter.ts'
 import { createSampledReading } from '../readings.ts'
@@ -35,7 +35,7 @@ function readFigures(text: string): Figures {
 function readJsonEntries(text: string): [key: string, value: unknown][] | null {
   if (!text.trimStart().startsWith('{')) return null
   try {
-    const root = parseLooseJson(text)
+    const root = parseJsonText(text)
     if (typeof root !== 'object' || root === null) return null
     const logs: unknown = 'log_history' in root ? root.log_history : null
     return (Array.isArray(logs) ? logs : [root]).flatMap((part: unknown) => Object.entries(part ?? {}))
