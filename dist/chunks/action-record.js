@@ -4,7 +4,7 @@ import { i as createRunId, j as diskFileStore } from "./foundation.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { $r as toPlain, A as readRunRecord, Di as toLink, Dr as toMarkdown, Ei as toCode, Er as toBlock, N as loadRules, Ti as say, Tr as fitBlocks, ai as formatCaseName, bi as formatInterval, ci as formatMetricName, mi as createPart, oi as formatCommit, pi as createColumns, ui as inferTestbed, vi as formatEffect, wi as joinContents, xi as formatPair } from "./judging.js";
+import { A as readRunRecord, Ci as say, Cr as fitBlocks, N as loadRules, Si as joinContents, Ti as toLink, Tr as toMarkdown, Zr as toPlain, ci as inferTestbed, di as createColumns, fi as createPart, gi as formatEffect, ii as formatCommit, oi as formatMetricName, ri as formatCaseName, vi as formatInterval, wi as toCode, wr as toBlock, yi as formatPair } from "./judging.js";
 import { a as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";

@@ -1,4 +1,4 @@
-import { Cr as isTwin, Hn as summarizeOutcome, Ht as listConfiguredSuites, Mt as findTestbed, gt as buildHeadCase } from "./judging.js";
+import { Nt as findTestbed, Un as summarizeOutcome, Ut as listConfiguredSuites, gt as buildHeadCase, xr as isTwin } from "./judging.js";
 import { x as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Bt as compareWithBaseline, Et as listHeadLosses, F as parseConfig, Jn as formatNames, Ln as chooseGate, Nn as formatVerdict, Pn as concludeStored, Q as parseBaseline, Vt as judgeByBaseline, bt as listHeadDoubts, qn as readingPrefix } from "./judging.js";
+import { Dt as listHeadLosses, F as parseConfig, Fn as concludeStored, Ht as judgeByBaseline, Jn as readingPrefix, Pn as formatVerdict, Q as parseBaseline, Rn as chooseGate, Vt as compareWithBaseline, Yn as formatNames, bt as listHeadDoubts } from "./judging.js";
 import { it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
 import { j as UserError } from "./core.js";
 import { S as toHeadCases } from "./measuring.js";

@@ -1,4 +1,4 @@
-import { Ei as toCode, Ti as say, _i as formatCount, mi as createPart, ni as toVisibleText, pi as createColumns } from "./judging.js";
+import { Ci as say, di as createColumns, ei as toVisibleText, fi as createPart, hi as formatCount, wi as toCode } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

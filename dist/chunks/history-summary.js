@@ -1,4 +1,4 @@
-import { $r as toPlain, Ci as formatValue, Di as toLink, Ei as toCode, Er as toBlock, Ti as say, Tr as fitBlocks, _i as formatCount, ai as formatCaseName, bi as formatInterval, ci as formatMetricName, ki as formatShare, mi as createPart, oi as formatCommit, pi as createColumns, ui as inferTestbed, vi as formatEffect } from "./judging.js";
+import { Ci as say, Cr as fitBlocks, Di as formatShare, Ti as toLink, Zr as toPlain, ci as inferTestbed, di as createColumns, fi as createPart, gi as formatEffect, hi as formatCount, ii as formatCommit, oi as formatMetricName, ri as formatCaseName, vi as formatInterval, wi as toCode, wr as toBlock, xi as formatValue } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -5,7 +5,7 @@ import { i as createRunId, j as diskFileStore, l as formatHistoryTestbed, s as r
 import { A as UnrecordableError, D as RevisionError, M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
 import { l as readNewest, o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
-import { A as readRunRecord, P as parseRules, Q as parseBaseline, sr as isGateMetric } from "./judging.js";
+import { A as readRunRecord, P as parseRules, Q as parseBaseline, cr as isGateMetric } from "./judging.js";
 import { a as writeUntilSettled, i as withAbandoned, t as formatSparkline } from "./history-chart.js";
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";

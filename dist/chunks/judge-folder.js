@@ -1,4 +1,4 @@
-import { A as readRunRecord, H as configCopy, J as loadCommittedReference, P as parseRules, Sr as isCalibration, ht as judgeRun } from "./judging.js";
+import { A as readRunRecord, H as configCopy, J as loadCommittedReference, P as parseRules, br as isCalibration, ht as judgeRun } from "./judging.js";
 import { j as UserError } from "./core.js";
 import { j as diskFileStore, s as restrictSuites } from "./foundation.js";
 import { F as reportCalibration, N as readCopy } from "./measuring.js";

@@ -752,9 +752,9 @@ function computeExactLevel(request) {
 
 // src/domain/detection/pair/pair-reason.ts
 function explainPair(answer, request, context) {
-	return `${formatRuns$1(request)}: ${formatConclusion$1(answer, request, context)}`;
+	return `${formatRuns(request)}: ${formatConclusion$1(answer, request, context)}`;
 }
-function formatRuns$1({ base, head }) {
+function formatRuns({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
 }
 function formatSignedEffect$1(effect, hundredth) {
@@ -1143,9 +1143,9 @@ function computeSmallestStep(from) {
 	return Number.isInteger(from) ? 1 / from : 0;
 }
 function describeCounts(from, to, request) {
-	if (from === to) return `${from} on both sides (${formatRuns$1(request)})`;
+	if (from === to) return `${from} on both sides (${formatRuns(request)})`;
 	const effect = computeEffect(from, to);
-	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `}${formatRuns$1(request)})`;
+	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `}${formatRuns(request)})`;
 }
 
 // src/domain/detection/pair/allocation-step.ts
@@ -1186,7 +1186,7 @@ function judgeMemory(metric, request) {
 function judgeScattered(metric, request, step) {
 	const answer = judgeRatio(request, chooseTerms(metric));
 	if (!(answer.verdict === "regression" || answer.verdict === "improvement") || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer;
-	const reason = `${`${formatSignedEffect$1(answer.effect ?? 0, "%")} (${formatRuns$1(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
+	const reason = `${`${formatSignedEffect$1(answer.effect ?? 0, "%")} (${formatRuns(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
 	return {
 		...answer,
 		verdict: "inconclusive",
@@ -1237,7 +1237,7 @@ function explain(numbers, { metric, request, step }) {
 	const [low, high] = numbers.interval ?? [0, 0];
 	const ends = `${formatSignedEffect$1(low, "%")} to ${formatSignedEffect$1(high, "%")}`;
 	const within = step > 0 ? ` with one allocation step of ${formatStep$1(metric, step)}` : "";
-	return `${`${formatSignedEffect$1(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns$1(request)})`}: ${formatConclusion(numbers, metric, request)}`;
+	return `${`${formatSignedEffect$1(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${formatRuns(request)})`}: ${formatConclusion(numbers, metric, request)}`;
 }
 function formatConclusion({ verdict, resolution }, metric, request) {
 	const limit = formatEffectSize(readMinEffect(request), "%");
@@ -1525,7 +1525,7 @@ function chooseChartScale(largest, unit) {
 		unit: label.trim()
 	};
 }
-function formatCount$2(count) {
+function formatCount$3(count) {
 	return formatFixed(count, 0);
 }
 function chooseScale$2(value, unit) {
@@ -2048,7 +2048,7 @@ function formatOtherReasons({ reasons }) {
 	const named = selectTitleReasons(reasons);
 	const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason));
 	const rest = others.length - mostReasons;
-	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$2(rest)} more reasons are in the JSON report.`] : []];
+	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$3(rest)} more reasons are in the JSON report.`] : []];
 }
 function formatCautions(report) {
 	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
@@ -2073,7 +2073,7 @@ function formatCounts({ counts, verdict }) {
 	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
 }
 function formatCounted(count, one, many) {
-	return count === 0 ? [] : [say`${formatCount$2(count)} ${count === 1 ? one : many}`];
+	return count === 0 ? [] : [say`${formatCount$3(count)} ${count === 1 ? one : many}`];
 }
 
 // src/domain/verdict/effect-text.ts
@@ -2281,7 +2281,7 @@ function formatUndecided(group, headlined, formatGate) {
 	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
 }
 function buildHiddenNote(hidden) {
-	return hidden > 0 ? [say`${formatCount$2(hidden)} more: see “All comparisons” in the details.`] : [];
+	return hidden > 0 ? [say`${formatCount$3(hidden)} more: see “All comparisons” in the details.`] : [];
 }
 
 // src/domain/trial/isolation.ts
@@ -2602,8 +2602,8 @@ function buildCaseRow(item, testbed) {
 		say`${formatValue$1(wall?.median ?? null, "s")}`,
 		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
 		say`${formatValue$1(spread, "share")}`,
-		say`${formatCount$2(item.failedTrials)}`,
-		say`${item.resultRows === null ? "–" : formatCount$2(item.resultRows)}`
+		say`${formatCount$3(item.failedTrials)}`,
+		say`${item.resultRows === null ? "–" : formatCount$3(item.resultRows)}`
 	];
 }
 function buildDerivedRow(item) {
@@ -2628,9 +2628,9 @@ function formatGates({ comparisons }) {
 	const gates = comparisons.filter((comparison) => comparison.isGate);
 	const regressed = gates.filter(doesFailCheck);
 	if (gates.length === 0) return say`No comparison is a gate, so none can fail this run.`;
-	if (regressed.length === 0) return say`${formatCount$2(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, no regression.`;
+	if (regressed.length === 0) return say`${formatCount$3(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, no regression.`;
 	const names = joinFirst(regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseCode(comparison)}`));
-	return say`${formatCount$2(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, ${formatCount$2(regressed.length)} ${regressed.length === 1 ? "regression" : "regressions"}: ${names}.`;
+	return say`${formatCount$3(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, ${formatCount$3(regressed.length)} ${regressed.length === 1 ? "regression" : "regressions"}: ${names}.`;
 }
 function formatLimits({ requirements }) {
 	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
@@ -2640,7 +2640,7 @@ function formatLimits({ requirements }) {
 }
 function formatLimitSources({ requirements }) {
 	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$2(same.length)})`))}.`;
+	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$3(same.length)})`))}.`;
 }
 
 // src/reporters/parts/past-runs.ts
@@ -2758,7 +2758,7 @@ function buildOpenTable(rows, hidden, report) {
 			];
 		})
 	};
-	const notes = hidden > 0 ? [say`${formatCount$2(hidden)} more missed: see “Limits” in the details.`] : [];
+	const notes = hidden > 0 ? [say`${formatCount$3(hidden)} more missed: see “Limits” in the details.`] : [];
 	return [createPart({
 		title: null,
 		importance: 3,
@@ -3427,25 +3427,6 @@ function findDatasetSha256(name, datasets) {
 	return name === "" ? emptySha256 : datasets.find((item) => item.name === name)?.sha256 ?? null;
 }
 
-// src/domain/detection/pair/next-look.ts
-const looks = [
-	3,
-	4,
-	5,
-	6,
-	8,
-	10,
-	13,
-	16,
-	20
-];
-const stepBeyond = 5;
-function computeNextLook(taken, repeats, most) {
-	if (taken < repeats) return repeats;
-	const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond;
-	return Math.min(Math.max(repeats, most), later);
-}
-
 // src/domain/detection/pair/reachable-effect.ts
 const foundShare = .9;
 function computeReachableEffect(noise, limits) {
@@ -3472,79 +3453,6 @@ function findSmallestDetectable(precision, gates) {
 		estimate: effect - shortfall
 	}, effect) === "slower";
 	return findSmallest(isFound, standardError);
-}
-
-// src/domain/detection/pair/open-probability.ts
-const points = 80;
-const farthest$1 = 6;
-function computeOpenProbabilities(looks) {
-	let before = [{
-		sum: 0,
-		mass: 1
-	}];
-	return looks.map(({ runs, boundary }, index) => {
-		before = integrateLook(before, {
-			runs,
-			boundary
-		}, runs - (looks[index - 1]?.runs ?? 0));
-		return before.reduce((open, { mass }) => open + mass, 0);
-	});
-}
-function integrateLook(before, { runs, boundary }, added) {
-	const lowest = Math.max(-6, Math.min(farthest$1, boundary)) * Math.sqrt(runs);
-	const width = (farthest$1 * Math.sqrt(runs) - lowest) / points;
-	const scale = width / Math.sqrt(2 * Math.PI * added);
-	return Array.from({ length: points }, (_, index) => {
-		const sum = lowest + (index + .5) * width;
-		return {
-			sum,
-			mass: before.reduce((all, from) => all + from.mass * Math.exp(-((sum - from.sum) ** 2) / (2 * added)), 0) * scale
-		};
-	});
-}
-
-// src/domain/detection/noise/student-probability.ts
-const farthest = 1e8;
-function computeStudentProbability(value, degreesOfFreedom) {
-	return import_jstat.default.studentt.cdf(Math.max(-1e8, Math.min(farthest, value)), degreesOfFreedom);
-}
-
-// src/domain/detection/pair/expected-runs.ts
-function estimateExpectedRuns(question) {
-	const { minEffect, maxRuns, repeats = 3 } = question;
-	const stops = listLooks(repeats, maxRuns);
-	const boundaries = stops.map((runs) => ({
-		runs,
-		boundary: computeBoundaryScore(predictPrecision(question, runs), Math.log1p(minEffect))
-	}));
-	const last = Math.max(repeats, maxRuns);
-	return computeOpenProbabilities(boundaries).reduce((runs, open, index) => runs + ((stops[index + 1] ?? last) - (stops[index] ?? last)) * open, repeats);
-}
-function listLooks(repeats, maxRuns) {
-	const stops = [repeats];
-	for (let look = computeNextLook(repeats, repeats, maxRuns); look < maxRuns; look = computeNextLook(look, repeats, maxRuns)) stops.push(look);
-	return stops;
-}
-function computeBoundaryScore(precision, minEffect) {
-	const { standardError, degreesOfFreedom } = precision;
-	if (standardError === 0) return Number.POSITIVE_INFINITY;
-	const probability = computeStudentProbability(findLargestCleared(precision, minEffect) / standardError, degreesOfFreedom);
-	return import_jstat.default.normal.inv(probability, 0, 1);
-}
-function findLargestCleared(precision, minEffect) {
-	const rule = createSequentialRule();
-	const isCleared = (estimate) => rule({
-		...precision,
-		estimate
-	}, minEffect) === "not slower";
-	let [low, high] = [-1e3 * precision.standardError, minEffect];
-	if (!isCleared(low)) return low;
-	for (let halving = 0; halving < 40; halving += 1) {
-		const middle = (low + high) / 2;
-		if (isCleared(middle)) low = middle;
-		else high = middle;
-	}
-	return low;
 }
 
 // src/domain/noise/noise-floor.ts
@@ -3702,116 +3610,6 @@ function computeScoreTerm(count) {
 }
 function countTies(values) {
 	return [...Map.groupBy(values, (value) => value).values()].map((same) => same.length);
-}
-
-// src/domain/cost/describe-cost-estimate.ts
-const columns$4 = [
-	"Case",
-	"Against",
-	"Metric",
-	"Noise (CV)",
-	"Minimum effect",
-	"Effective minimum effect",
-	"Minimum detectable effect",
-	"Runs per side",
-	"Expected cost",
-	"Maximum cost"
-];
-function describeCostEstimate(estimate, unit, budget) {
-	return [
-		describeTotal(estimate, unit),
-		...describeBudget(estimate, unit, budget),
-		...estimate.comparisons.flatMap(describeComparison)
-	];
-}
-function buildCostEstimateSection(estimate, unit, budget) {
-	const notes = estimate.comparisons.flatMap((item) => item.notes);
-	const rows = estimate.comparisons.map((item) => buildRow$2(item, unit));
-	const sentences = [
-		describeTotal(estimate, unit),
-		...describeBudget(estimate, unit, budget),
-		...notes
-	];
-	return {
-		id: "price",
-		title: "Expected cost and sensitivity of this run",
-		columns: columns$4,
-		rows,
-		notes: sentences,
-		isDetail: true
-	};
-}
-function formatMeanRuns(mean) {
-	const runs = Math.abs(mean - Math.round(mean)) < .05 ? Math.round(mean) : mean;
-	const [low, high] = [Math.floor(runs), Math.ceil(runs)];
-	return low === high ? String(low) : `${low} to ${high}`;
-}
-function buildRow$2(item, unit) {
-	const { decisive, planned } = item;
-	return [
-		item.head.id,
-		item.against,
-		decisive?.name ?? item.unknownMetrics.join(", "),
-		toShareCell(decisive?.floor.cv ?? null),
-		toShareCell(planned.minEffect),
-		decisive && toShareCell(decisive.minEffect),
-		toShareCell(decisive?.reachable ?? null),
-		item.expectedRuns === null ? "unknown" : formatMeanRuns(item.expectedRuns),
-		toMinutesCell(item.expectedMinutes, unit),
-		toMinutesCell(item.largestMinutes, unit)
-	];
-}
-function describeComparison(item) {
-	const subject = `${item.head.id} against ${item.against}`;
-	const { decisive } = item;
-	const known = decisive && decisive.note === null ? [`${subject}: ${describeMetric(decisive, item)}.`] : [];
-	const notes = item.notes.map((note) => `${note}.`);
-	if (item.unknownMetrics.length === 0) return [...known, ...notes];
-	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this testbed, so its noise is unknown`;
-	return [
-		...known,
-		...notes,
-		`${subject}: ${unknown}; measure it with \`warpgauge run --calibrate\`.`
-	];
-}
-function describeMetric({ name, floor, minEffect, expectedRuns, reachable }, item) {
-	const noise = `${name} varies by ${formatShare(floor.cv)} between runs (${floor.runs} runs, ${formatSessions(floor.sessions)})`;
-	if (item.isLikelyCleared) return `${noise}; committed samples should clear an unchanged head after ${formatRuns(item.head.repeats)}`;
-	return `${noise}; ${`a decision on ${formatShare(minEffect)} takes ${formatMeanRuns(expectedRuns)} runs per side`}${reachable === null ? "" : `; ${formatRuns(item.maxRuns)} can detect ${formatShare(reachable)}`}`;
-}
-function describeTotal({ expected, largest }, unit) {
-	if (expected.minutes === 0 && expected.unknownCases > 0) return `The cost of this run cannot be estimated: ${formatUnknownCases(expected)}.`;
-	const most = largest.unknownCases === 0 ? `, at most ${formatAmount(largest, unit)}` : "";
-	return `For unchanged code this run takes ${formatAmount(expected, unit)}${most}.`;
-}
-function describeBudget({ expected }, unit, { run }) {
-	if (run === null || expected.minutes <= run) return [];
-	return [`The budget of ${run} ${unit} is smaller: some comparisons may stay inconclusive.`];
-}
-function formatAmount(amount, unit) {
-	const minutes = `about ${roundToTwoDigits(amount.minutes)} ${unit}`;
-	return amount.unknownCases === 0 ? minutes : `${minutes} and more: ${formatUnknownCases(amount)}`;
-}
-function formatUnknownCases({ unknownCases }) {
-	return unknownCases === 1 ? "1 case has no history on this testbed" : `${unknownCases} cases have no history on this testbed`;
-}
-function formatRuns(runs) {
-	return runs === 1 ? "1 run" : `${runs} runs`;
-}
-function formatSessions(sessions) {
-	return sessions === 1 ? "1 session" : `${sessions} sessions`;
-}
-function toShareCell(share) {
-	return share === null ? null : {
-		value: roundToTwoDigits(share),
-		unit: "share"
-	};
-}
-function toMinutesCell(minutes, unit) {
-	return minutes === null ? "unknown" : {
-		value: roundToTwoDigits(minutes),
-		unit
-	};
 }
 
 // src/domain/verdict/auto-gate.ts
@@ -4794,7 +4592,7 @@ function describeSlowerGpus(change, comparisons) {
 }
 function countOtherCases({ comparisons }) {
 	const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
-	return others > 0 ? [`regressions in ${formatCount$1(others, "more case")}`] : [];
+	return others > 0 ? [`regressions in ${formatCount$2(others, "more case")}`] : [];
 }
 function describeStages(regression, comparisons) {
 	const found = attributeToStages(regression, comparisons);
@@ -4831,7 +4629,7 @@ function describeMissedLimits(worst, requirements, deviceKind) {
 	const same = failed.filter(({ id }) => id === worst.id).length;
 	const place = same > 1 ? `${worst.id}, worst of ${same} cases` : worst.id;
 	const { operator, unit, limit, actual, value } = worst;
-	const rest = others > 0 ? `; ${formatCount$1(others, "more limit")} missed` : "";
+	const rest = others > 0 ? `; ${formatCount$2(others, "more limit")} missed` : "";
 	const subject = worst.benchmark === "" ? worst.suite : describeCase(worst, deviceKind);
 	if (value === "same_answer") return `different results of ${subject} (${place})${rest}`;
 	const { factor, label } = chooseScale$1(limit, unit);
@@ -4886,15 +4684,15 @@ function describePass(gates, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
 	const parts = [
-		gates.length > 0 ? formatCount$1(gates.length, "comparison") : "",
-		met > 0 ? `${formatCount$1(met, "limit")} met` : "",
-		missed > 0 ? `${formatCount$1(missed, "limit")} missed (warning only)` : ""
+		gates.length > 0 ? formatCount$2(gates.length, "comparison") : "",
+		met > 0 ? `${formatCount$2(met, "limit")} met` : "",
+		missed > 0 ? `${formatCount$2(missed, "limit")} missed (warning only)` : ""
 	];
 	const worst = findLeastExcluded(gates);
 	const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
 	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
 }
-function formatCount$1(number, noun) {
+function formatCount$2(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 function formatReasons(reasons) {
@@ -5171,10 +4969,10 @@ function explainLessCounted({ base, head }) {
 function explainLessOutput({ base: { traces: base }, head: { traces: head } }) {
 	if (base.length === 0 || head.length === 0) return null;
 	const [baseFiles, headFiles] = [countFiles(base), countFiles(head)];
-	if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, "file")}, the reference ${baseFiles}`;
+	if (headFiles < baseFiles) return `the head wrote ${formatCount$1(headFiles, "file")}, the reference ${baseFiles}`;
 	const [baseLines, headLines] = [countLines(base), countLines(head)];
 	if (headLines >= baseLines * minWorkShare) return null;
-	return `the head printed ${formatCount(headLines, "line")}, the reference ${baseLines}`;
+	return `the head printed ${formatCount$1(headLines, "line")}, the reference ${baseLines}`;
 }
 function countFiles(traces) {
 	return computeMedian$1(traces.map(({ files }) => files.length));
@@ -5182,7 +4980,7 @@ function countFiles(traces) {
 function countLines(traces) {
 	return computeMedian$1(traces.map(({ stdoutLines }) => stdoutLines));
 }
-function formatCount(count, noun) {
+function formatCount$1(count, noun) {
 	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -8635,6 +8433,25 @@ function listFindings$1(input) {
 	}];
 }
 
+// src/domain/detection/pair/next-look.ts
+const looks = [
+	3,
+	4,
+	5,
+	6,
+	8,
+	10,
+	13,
+	16,
+	20
+];
+const stepBeyond = 5;
+function computeNextLook(taken, repeats, most) {
+	if (taken < repeats) return repeats;
+	const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond;
+	return Math.min(Math.max(repeats, most), later);
+}
+
 // src/domain/testbed/host-load.ts
 const maxOthersShare = .5;
 const minIdleShare = .15;
@@ -8702,6 +8519,12 @@ function isWorkChanged(ask) {
 	if (busy.effect === null || dram.effect === null || dram.interval === null) return false;
 	const [low, high] = dram.interval;
 	return (low > 0 || high < 0) && dram.effect / busy.effect >= minFollowedShare;
+}
+
+// src/domain/detection/noise/student-probability.ts
+const farthest = 1e8;
+function computeStudentProbability(value, degreesOfFreedom) {
+	return import_jstat.default.studentt.cdf(Math.max(-1e8, Math.min(farthest, value)), degreesOfFreedom);
 }
 
 // src/domain/detection/noise/within-arm-fit.ts
@@ -8875,7 +8698,7 @@ function answerConfounded(metric, input, clocks) {
 	const inCycles = toFiniteShare(change + power * clockChange);
 	const [from, to] = [computeMean$2(clocks.base), computeMean$2(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
-	const reason = `${`${formatSignedEffect$1(toFiniteShare(change), "%")} (${formatRuns$1(input)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect$1(inCycles, "%")}`;
+	const reason = `${`${formatSignedEffect$1(toFiniteShare(change), "%")} (${formatRuns(input)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect$1(inCycles, "%")}`;
 	return createUnjudgedAnswer("inconclusive", toFiniteShare(change), reason);
 }
 function computeMeanLog(values) {
@@ -14187,7 +14010,7 @@ function formatSelection({ only, shard }) {
 }
 
 // src/judging/verdict/node-section.ts
-const columns$3 = [
+const columns$4 = [
 	"Case",
 	"Node",
 	"GPUs",
@@ -14207,7 +14030,7 @@ function buildNodeSection(trials) {
 	return {
 		id: "nodes",
 		title: "Nodes",
-		columns: columns$3,
+		columns: columns$4,
 		rows: shown.slice(0, maxRows).map((row) => [
 			row.caseId,
 			row.node,
@@ -14878,14 +14701,21 @@ function estimateGate(comparison, head, noise, datasetSha256) {
 		samples: sessions.flatMap((session) => session.samples)
 	}));
 	const names = [...selectGates(comparison.gate, computeMedianLevels(samples))];
-	const runs = {
-		repeats: head.repeats,
-		maxRuns: Math.max(comparison.maxRepeats, head.repeats),
-		gates: names.length
-	};
+	const maxRuns = Math.max(comparison.maxRepeats, head.repeats);
 	const known = names.flatMap((name) => {
 		const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, datasetSha256));
-		return isWellKnown(floor) ? [estimateMetric(name, comparison.minEffect, floor, runs)] : [];
+		if (!isWellKnown(floor)) return [];
+		const effective = computeEffectiveMinEffect(comparison.minEffect, floor, maxRuns, names.length);
+		const reachable = computeReachableEffect(toKnownNoise(floor), {
+			maxRuns,
+			gates: names.length
+		});
+		return [{
+			name,
+			floor,
+			...effective,
+			reachable
+		}];
 	});
 	return {
 		known,
@@ -14895,46 +14725,17 @@ function estimateGate(comparison, head, noise, datasetSha256) {
 function isSameCase(one, other) {
 	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
 }
-function estimateMetric(name, minEffect, floor, { repeats, maxRuns, gates }) {
-	const effective = computeEffectiveMinEffect(minEffect, floor, maxRuns, gates);
-	const noise = toKnownNoise(floor);
-	return {
-		name,
-		floor,
-		...effective,
-		reachable: computeReachableEffect(noise, {
-			maxRuns,
-			gates
-		}),
-		expectedRuns: estimateExpectedRuns({
-			...noise,
-			minEffect: effective.minEffect,
-			maxRuns,
-			repeats,
-			gates
-		})
-	};
-}
 
 // src/domain/cost/cost-estimate.ts
 function estimateCost(input) {
-	const comparisons = input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []);
-	const cases = input.plan.cases.map((planned) => ({
-		planned,
-		runs: countRuns(planned, comparisons)
-	}));
-	const sumMinutes = (which) => {
-		const minutes = cases.map(({ planned, runs }) => estimateMinutes(planned, runs[which], input));
-		const known = minutes.filter((value) => value !== null);
-		return {
+	const minutes = input.plan.cases.map((planned) => estimateMinutes(planned, input));
+	const known = minutes.filter((value) => value !== null);
+	return {
+		comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
+		largest: {
 			minutes: sumValues(known),
 			unknownCases: minutes.length - known.length
-		};
-	};
-	return {
-		comparisons,
-		expected: sumMinutes("expected"),
-		largest: sumMinutes("largest")
+		}
 	};
 }
 function estimateComparison(planned, input) {
@@ -14942,64 +14743,23 @@ function estimateComparison(planned, input) {
 	const base = input.plan.cases.find((item) => item.id === planned.base);
 	if (!head || !base) return null;
 	const { known, unknown } = estimateGate(planned, head, input.noise, input.datasets.get(head.dataset) ?? "");
-	const decisive = known.toSorted((a, b) => b.expectedRuns - a.expectedRuns || b.floor.cv - a.floor.cv)[0] ?? null;
-	const isKnown = unknown.length === 0;
-	const isLikelyCleared = planned.isScreened && isKnown && known.every(({ floor }) => isQuiet(floor));
-	const priced = {
+	return {
 		planned,
 		head,
 		against: base.revision,
 		maxRuns: Math.max(planned.maxRepeats, head.repeats),
-		decisive,
+		noisiest: known.toSorted((a, b) => b.floor.cv - a.floor.cv)[0] ?? null,
 		unknownMetrics: unknown,
-		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`]),
-		isLikelyCleared,
-		expectedRuns: isLikelyCleared ? head.repeats : isKnown ? decisive?.expectedRuns ?? null : null,
-		expectedMinutes: null,
-		largestMinutes: null
-	};
-	const sumMinutes = (which) => {
-		const minutes = [head, base].map((side) => estimateMinutes(side, countSideRuns(side, priced)[which], input));
-		return minutes.includes(null) ? null : sumValues(minutes.map(Number));
-	};
-	return {
-		...priced,
-		expectedMinutes: sumMinutes("expected"),
-		largestMinutes: sumMinutes("largest")
+		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`])
 	};
 }
-function countRuns(planned, comparisons) {
-	const sides = comparisons.filter((item) => [item.planned.head, item.planned.base].includes(planned.id)).map((item) => countSideRuns(planned, item));
-	if (sides.length === 0) {
-		const runs = planned.warmups + planned.repeats;
-		return {
-			expected: runs,
-			largest: runs + planned.maxReruns
-		};
-	}
-	const expected = sides.map((side) => side.expected);
-	return {
-		expected: expected.includes(null) ? null : Math.max(...expected.map(Number)),
-		largest: Math.max(...sides.map((side) => side.largest))
-	};
-}
-function countSideRuns(side, priced) {
-	const isHead = side.id === priced.planned.head;
-	const { warmups, maxReruns, repeats } = side;
-	const largest = warmups + (priced.planned.isScreened && isHead ? repeats : 0) + priced.maxRuns + maxReruns;
-	if (priced.isLikelyCleared) return {
-		expected: isHead ? warmups + repeats : 0,
-		largest
-	};
-	return {
-		expected: priced.expectedRuns === null ? null : warmups + priced.expectedRuns,
-		largest
-	};
-}
-function estimateMinutes(planned, runs, input) {
-	if (runs === 0) return 0;
+function estimateMinutes(planned, input) {
 	const seconds = estimateRunSeconds(planned, input);
-	return runs === null || seconds === null ? null : computeDeviceMinutes(planned, runs, seconds);
+	return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds);
+}
+function countMostRuns({ id, warmups, repeats, maxReruns }, { comparisons }) {
+	const own = comparisons.filter(({ head, base }) => id === head || id === base);
+	return warmups + (own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0) + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns;
 }
 function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
 	const sha256 = datasets.get(dataset) ?? "";
@@ -15010,6 +14770,93 @@ function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
 		...item
 	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
 	return samples.length > 0 ? computeMedian$1(samples) : null;
+}
+
+// src/domain/cost/describe-cost-estimate.ts
+const columns$3 = [
+	"Case",
+	"Against",
+	"Metric",
+	"Noise (CV)",
+	"Minimum effect",
+	"Effective minimum effect",
+	"Minimum detectable effect",
+	"Most runs per side"
+];
+function describeCostEstimate(estimate, unit, budget) {
+	return [
+		describeTotal(estimate, unit),
+		...describeBudget(estimate, unit, budget),
+		...estimate.comparisons.flatMap(describeComparison)
+	];
+}
+function buildCostEstimateSection(estimate, unit, budget) {
+	const notes = estimate.comparisons.flatMap((item) => item.notes);
+	const sentences = [
+		describeTotal(estimate, unit),
+		...describeBudget(estimate, unit, budget),
+		...notes
+	];
+	return {
+		id: "price",
+		title: "Cost and sensitivity of this run",
+		columns: columns$3,
+		rows: estimate.comparisons.map(buildRow$2),
+		notes: sentences,
+		isDetail: true
+	};
+}
+function buildRow$2({ head, against, noisiest, unknownMetrics, planned, maxRuns }) {
+	return [
+		head.id,
+		against,
+		noisiest?.name ?? unknownMetrics.join(", "),
+		toShareCell(noisiest?.floor.cv ?? null),
+		toShareCell(planned.minEffect),
+		noisiest && toShareCell(noisiest.minEffect),
+		toShareCell(noisiest?.reachable ?? null),
+		String(maxRuns)
+	];
+}
+function describeComparison(item) {
+	const subject = `${item.head.id} against ${item.against}`;
+	const { noisiest } = item;
+	const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, item.maxRuns)}.`] : [];
+	const notes = item.notes.map((note) => `${note}.`);
+	if (item.unknownMetrics.length === 0) return [...known, ...notes];
+	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this testbed, so its noise is unknown`;
+	return [
+		...known,
+		...notes,
+		`${subject}: ${unknown}; measure it with \`warpgauge run --calibrate\`.`
+	];
+}
+function describeMetric({ name, floor, reachable }, maxRuns) {
+	return `${`${name} varies by ${formatShare(floor.cv)} between runs (${formatCount(floor.runs, "run")}, ${formatCount(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount(maxRuns, "run")} per side can detect ${formatShare(reachable)}`}`;
+}
+function describeTotal({ largest }, unit) {
+	if (largest.unknownCases === 0) return `This run takes at most about ${formatMinutes(largest, unit)}.`;
+	if (largest.minutes === 0) return `The cost of this run cannot be estimated: ${formatUnknownCases(largest)}.`;
+	return `${formatUnknownCases(largest)}; the other cases of this run take at most about ${formatMinutes(largest, unit)}.`;
+}
+function describeBudget({ largest }, unit, { run }) {
+	if (run === null || largest.minutes <= run) return [];
+	return [`The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`];
+}
+function formatMinutes({ minutes }, unit) {
+	return `${roundToTwoDigits(minutes)} ${unit}`;
+}
+function formatUnknownCases({ unknownCases }) {
+	return unknownCases === 1 ? "1 case has no history on this testbed" : `${unknownCases} cases have no history on this testbed`;
+}
+function formatCount(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+function toShareCell(share) {
+	return share === null ? null : {
+		value: roundToTwoDigits(share),
+		unit: "share"
+	};
 }
 
 // src/judging/plan/run-cost.ts
@@ -43134,4 +42981,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseAttempts as $, adaptiveRuns as $i, addSessions as $n, toPlain as $r, fitScalabilityLaw as $t, readRunRecord as A, roundToTwoDigits as Ai, formatLists as An, preventBreaks as Ar, formatSelection as At, readerNames as B, computeResiduals as Bi, selectInterleavedRuns as Bn, drawTextBar as Br, compareWithBaseline as Bt, requireSameHead as C, formatValue$1 as Ci, listConditionDifferences as Cn, isTwin as Cr, getBudget as Ct, compareWithTip as D, toLink as Di, composeReport as Dn, toMarkdown as Dr, planCompleteRun as Dt, compareTrustedFiles as E, toCode as Ei, selectComparedColumns as En, toBlock as Er, listHeadLosses as Et, parseConfig as F, refuseOtherMetric as Fi, addOutput as Fn, buildCases as Fr, listLauncherPrograms as Ft, previousRecordFile as G, cpuTime as Gi, keepReadings as Gn, listAbsolutePaths as Gr, withLadderRuns as Gt, configCopy as H, computeRangeMedian as Hi, summarizeOutcome as Hn, buildTelemetrySummary as Hr, listConfiguredSuites as Ht, readYaml as I, unknownSessionDeviation as Ii, shortenFailure as In, buildDerivedFigures as Ir, buildCaseConditions as It, loadCommittedReference as J, parseStageName as Ji, formatNames as Jn, buildHeadline as Jr, fillCommand as Jt, runRecordFile as K, createStageMetric as Ki, keepSentences as Kn, buildComparedGates as Kr, hasGivenUp as Kt, configSchema as L, judgePair as Li, chooseGate as Ln, buildVerdictDetails as Lr, buildIngestedTestbed as Lt, formatCanonicalJson as M, compareSamples as Mi, formatScalar as Mn, buildSections$1 as Mr, findTestbed as Mt, loadRules as N, createUndecided as Ni, formatVerdict$5 as Nn, buildRequirements as Nr, listTestbedParts as Nt, describeOutdated as O, toStatus as Oi, formatComment as On, renderMermaidChart as Or, planPart as Ot, parseRules as P, doesFailCheck as Pi, concludeStored as Pn, buildPastRuns as Pr, selectMainPart as Pt, parseBaseline as Q, abConfigName as Qi, notObserved as Qn, findTone as Qr, computeLawSpeedup as Qt, tracking as R, computeStudentQuantile as Ri, countScreeningRuns as Rn, buildStageTimes as Rr, unknownCommit as Rt, bindToHead as S, formatUncertain as Si, computeMeanVarianceFactor as Sn, isCalibration as Sr, estimateRunCost as St, isInForce as T, say as Ti, listIgnoredColumns as Tn, fitBlocks as Tr, chooseMinutesUnit as Tt, forgetEarlierRun as U, interpolateQuantile as Ui, isContaminated as Un, enableSandbox as Ur, planRun as Ut, baselineCopies as V, sumSquaresAboutMean as Vi, collectMeasurements as Vn, buildProvenance as Vr, judgeByBaseline as Vt, openRunFolder as W, toFiniteShare as Wi, keepFacts as Wn, explainOutsideStart as Wr, withMergeBase as Wt, noiseFile as X, formatTestbedId as Xi, deriveUsualState as Xn, buildFindings as Xr, selectParetoFront as Xt, parseNoise as Y, wallTime as Yi, formatValue as Yn, formatVerdictTitle as Yr, fillPlaceholders as Yt, parseCachedTrials as Z, detectContainer as Zi, findContamination as Zn, buildNextSteps as Zr, silentFigures as Zt, buildMonitorCommand as _, formatCount$2 as _i, selectFiniteValues as _n, findDatasetSha256 as _r, attributeStages as _t, mergeRuns as a, splitShellWords as aa, formatCaseName as ai, isMostlyTaken as an, formatReviewedJson as ar, createBoundedRecord as at, withAcceptance as b, formatInterval as bi, computeLeastLoneRatio as bn, countRounds as br, listHeadDoubts as bt, formatCommentMarker as c, formatMetricName as ci, computeLivePacking as cn, selectGates as cr, metricName$1 as ct, renderFinding as d, compareByWeight as di, fitRecentTrend as dn, fitTheilSen as dr, sha256$2 as dt, formatAbConfig as ea, toPlainCell as ei, judgeComparisons as en, buildNoiseKey as er, readUntrusted as et, renderPlainAnswer as f, isChange$2 as fi, describeChanges as fn, createSeededRandom as fr, slug$1 as ft, buildCommandTemplate as g, formatAgainstLimit as gi, scaleSeries as gn, computeReachableEffect as gr, buildHeadCase as gt, buildCaseCommand as h, chooseChartScale as hi, findChangePoints as hn, estimateExpectedRuns as hr, judgeRun as ht, findMeasuredOrigin as i, quoteShellWord as ia, addVerdictIcon as ii, formatLoad as in, listTestbedDifferences as ir, count$1 as it, resumeFrom as j, formatMetricLabel as ji, formatMapping as jn, buildParts as jr, isPatternMatch as jt, findSharing as k, formatShare as ki, formatList as kn, formatCodeSpan as kr, requireSelected as kt, isFailedVerdict as l, formatOverallVerdict as li, computeStarvedShare$1 as ln, describeCostEstimate as lr, name$2 as lt, findRowProblem as m, createPart as mi, fitLevels as mn, estimateNoiseFloor as mr, time$1 as mt, refuseContradictions as n, findNearestFew as na, toVisibleText as ni, isCleared as nn, listSessionSamples as nr, axes$2 as nt, concludeCheck as o, formatCommit as oi, projectFinish as on, computeMedianLevels as or, detail$1 as ot, renderSentence as p, createColumns as pi, computeRatioInterval as pn, toKnownNoise as pr, testbed as pt, loadCommitted as q, inferMetricKind as qi, readingPrefix as qn, buildUndecidedGates as qr, isFinished as qt, verifyMeasuredCommit as r, joinShellWords as ra, buildAllComparisons as ri, computeHostLoad as rn, comparedFields as rr, commit$1 as rt, answerCommand as s, formatComparisonVerdict as si, addProgressPoint as sn, isGateMetric as sr, limits$1 as st, publish as t, parseCommandText as ta, toPlainText as ti, determineProgress as tn, formatNoise as tr, monitorOutput as tt, renderAnswer as u, inferTestbed as ui, findLastLevelStart as un, formatMeanRuns as ur, relativePath$1 as ut, getRevisionCommand as v, formatEffect as vi, toSeriesUnit as vn, formatManifest as vr, buildStageIntervals as vt, formatAcceptance as w, joinContents as wi, isMet as wn, renderJobSummary as wr, isWithinBudget as wt, readComment as x, formatPair as xi, estimateTwoLevelNoise as xn, createTwin as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatFactor$1 as yi, estimateSeriesNoise as yn, buildCalibrationPlan as yr, toStageHostUse as yt, hasRole as z, computeMedian as zi, isCounted as zn, drawSparkline as zr, workingTreeName as zt };
+export { parseAttempts as $, parseCommandText as $i, notObserved as $n, toPlainText as $r, computeLawSpeedup as $t, readRunRecord as A, compareSamples as Ai, formatList as An, buildSections$1 as Ar, requireSelected as At, readerNames as B, computeRangeMedian as Bi, isCounted as Bn, buildTelemetrySummary as Br, workingTreeName as Bt, requireSameHead as C, say as Ci, computeMeanVarianceFactor as Cn, fitBlocks as Cr, getBudget as Ct, compareWithTip as D, formatShare as Di, selectComparedColumns as Dn, formatCodeSpan as Dr, listHeadLosses as Dt, compareTrustedFiles as E, toStatus as Ei, listIgnoredColumns as En, renderMermaidChart as Er, chooseMinutesUnit as Et, parseConfig as F, judgePair as Fi, concludeStored as Fn, buildVerdictDetails as Fr, selectMainPart as Ft, previousRecordFile as G, inferMetricKind as Gi, keepFacts as Gn, buildUndecidedGates as Gr, withMergeBase as Gt, configCopy as H, toFiniteShare as Hi, collectMeasurements as Hn, explainOutsideStart as Hr, judgeByBaseline as Ht, readYaml as I, computeStudentQuantile as Ii, addOutput as In, buildStageTimes as Ir, listLauncherPrograms as It, loadCommittedReference as J, formatTestbedId as Ji, readingPrefix as Jn, buildFindings as Jr, isFinished as Jt, runRecordFile as K, parseStageName as Ki, keepReadings as Kn, buildHeadline as Kr, withLadderRuns as Kt, configSchema as L, computeMedian as Li, shortenFailure as Ln, drawSparkline as Lr, buildCaseConditions as Lt, formatCanonicalJson as M, doesFailCheck as Mi, formatMapping as Mn, buildPastRuns as Mr, isPatternMatch as Mt, loadRules as N, refuseOtherMetric as Ni, formatScalar as Nn, buildCases as Nr, findTestbed as Nt, describeOutdated as O, roundToTwoDigits as Oi, composeReport as On, preventBreaks as Or, planCompleteRun as Ot, parseRules as P, unknownSessionDeviation as Pi, formatVerdict$5 as Pn, buildDerivedFigures as Pr, listTestbedParts as Pt, parseBaseline as Q, formatAbConfig as Qi, findContamination as Qn, toPlainCell as Qr, silentFigures as Qt, tracking as R, computeResiduals as Ri, chooseGate as Rn, drawTextBar as Rr, buildIngestedTestbed as Rt, bindToHead as S, joinContents as Si, estimateTwoLevelNoise as Sn, renderJobSummary as Sr, estimateRunCost as St, isInForce as T, toLink as Ti, isMet as Tn, toMarkdown as Tr, isWithinBudget as Tt, forgetEarlierRun as U, cpuTime as Ui, summarizeOutcome as Un, listAbsolutePaths as Ur, listConfiguredSuites as Ut, baselineCopies as V, interpolateQuantile as Vi, selectInterleavedRuns as Vn, enableSandbox as Vr, compareWithBaseline as Vt, openRunFolder as W, createStageMetric as Wi, isContaminated as Wn, buildComparedGates as Wr, planRun as Wt, noiseFile as X, abConfigName as Xi, formatValue as Xn, findTone as Xr, fillPlaceholders as Xt, parseNoise as Y, detectContainer as Yi, formatNames as Yn, buildNextSteps as Yr, fillCommand as Yt, parseCachedTrials as Z, adaptiveRuns as Zi, deriveUsualState as Zn, toPlain as Zr, selectParetoFront as Zt, buildMonitorCommand as _, formatFactor$1 as _i, scaleSeries as _n, buildCalibrationPlan as _r, attributeStages as _t, mergeRuns as a, formatComparisonVerdict as ai, formatLoad as an, listTestbedDifferences as ar, createBoundedRecord as at, withAcceptance as b, formatUncertain as bi, estimateSeriesNoise as bn, isCalibration as br, listHeadDoubts as bt, formatCommentMarker as c, inferTestbed as ci, addProgressPoint as cn, isGateMetric as cr, metricName$1 as ct, renderFinding as d, createColumns as di, findLastLevelStart as dn, createSeededRandom as dr, sha256$2 as dt, findNearestFew as ea, toVisibleText as ei, fitScalabilityLaw as en, addSessions as er, readUntrusted as et, renderPlainAnswer as f, createPart as fi, fitRecentTrend as fn, toKnownNoise as fr, slug$1 as ft, buildCommandTemplate as g, formatEffect as gi, findChangePoints as gn, formatManifest as gr, buildHeadCase as gt, buildCaseCommand as h, formatCount$3 as hi, fitLevels as hn, findDatasetSha256 as hr, judgeRun as ht, findMeasuredOrigin as i, formatCommit as ii, computeHostLoad as in, comparedFields as ir, count$1 as it, resumeFrom as j, createUndecided as ji, formatLists as jn, buildRequirements as jr, formatSelection as jt, findSharing as k, formatMetricLabel as ki, formatComment as kn, buildParts as kr, planPart as kt, isFailedVerdict as l, compareByWeight as li, computeLivePacking as ln, selectGates as lr, name$2 as lt, findRowProblem as m, formatAgainstLimit as mi, computeRatioInterval as mn, computeReachableEffect as mr, time$1 as mt, refuseContradictions as n, quoteShellWord as na, addVerdictIcon as ni, determineProgress as nn, formatNoise as nr, axes$2 as nt, concludeCheck as o, formatMetricName as oi, isMostlyTaken as on, formatReviewedJson as or, detail$1 as ot, renderSentence as p, chooseChartScale as pi, describeChanges as pn, estimateNoiseFloor as pr, testbed as pt, loadCommitted as q, wallTime as qi, keepSentences as qn, formatVerdictTitle as qr, hasGivenUp as qt, verifyMeasuredCommit as r, splitShellWords as ra, formatCaseName as ri, isCleared as rn, listSessionSamples as rr, commit$1 as rt, answerCommand as s, formatOverallVerdict as si, projectFinish as sn, computeMedianLevels as sr, limits$1 as st, publish as t, joinShellWords as ta, buildAllComparisons as ti, judgeComparisons as tn, buildNoiseKey as tr, monitorOutput as tt, renderAnswer as u, isChange$2 as ui, computeStarvedShare$1 as un, fitTheilSen as ur, relativePath$1 as ut, getRevisionCommand as v, formatInterval as vi, selectFiniteValues as vn, countRounds as vr, buildStageIntervals as vt, formatAcceptance as w, toCode as wi, listConditionDifferences as wn, toBlock as wr, describeCostEstimate as wt, readComment as x, formatValue$1 as xi, computeLeastLoneRatio as xn, isTwin as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatPair as yi, toSeriesUnit as yn, createTwin as yr, toStageHostUse as yt, hasRole as z, sumSquaresAboutMean as zi, countScreeningRuns as zn, buildProvenance as zr, unknownCommit as zt };

@@ -3,7 +3,7 @@ import { A as readPidNamespace, B as readNamed$1, C as createScratch, D as creat
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, y as sleepUntilAborted } from "./github.js";
 import { M as ImpossibleValues, _ as readStallSeconds, f as readHostTicks, g as readProcessStat, l as countProcessors } from "./telemetry.js";
-import { $ as parseAttempts, Ai as roundToTwoDigits, B as readerNames, Bn as selectInterleavedRuns, Ct as getBudget, D as compareWithTip, Dn as composeReport, Dt as planCompleteRun, E as compareTrustedFiles, En as selectComparedColumns, Fn as addOutput, Ft as listLauncherPrograms, Gi as cpuTime, Gn as keepReadings, Gr as listAbsolutePaths, Gt as withLadderRuns, H as configCopy, Hn as summarizeOutcome, In as shortenFailure, Jt as fillCommand, Ki as createStageMetric, Kn as keepSentences, Kt as hasGivenUp, Ln as chooseGate, M as formatCanonicalJson, Mi as compareSamples, N as loadRules, O as describeOutdated, Ot as planPart, Qn as notObserved, Rn as countScreeningRuns, St as estimateRunCost, Tn as listIgnoredColumns, Tt as chooseMinutesUnit, U as forgetEarlierRun, Un as isContaminated, Ur as enableSandbox, Ut as planRun, V as baselineCopies, Vn as collectMeasurements, W as openRunFolder, Wn as keepFacts, Wr as explainOutsideStart, Wt as withMergeBase, X as noiseFile, Xi as formatTestbedId, Xn as deriveUsualState, Yi as wallTime, Yn as formatValue$1, Yt as fillPlaceholders, Z as parseCachedTrials, Zi as detectContainer, Zn as findContamination, Zt as silentFigures, _ as buildMonitorCommand, _r as findDatasetSha256, _t as attributeStages, an as isMostlyTaken, ar as formatReviewedJson, b as withAcceptance, br as countRounds, cn as computeLivePacking, cr as selectGates, dr as fitTheilSen, en as judgeComparisons, et as readUntrusted, fr as createSeededRandom, g as buildCommandTemplate, gr as computeReachableEffect, h as buildCaseCommand, hr as estimateExpectedRuns, ht as judgeRun, in as formatLoad, j as resumeFrom, ji as formatMetricLabel, k as findSharing, ki as formatShare, kt as requireSelected, ln as computeStarvedShare, lr as describeCostEstimate, m as findRowProblem, mr as estimateNoiseFloor, na as findNearestFew, nn as isCleared, nr as listSessionSamples, o as concludeCheck, on as projectFinish, or as computeMedianLevels, pr as toKnownNoise, q as loadCommitted, qt as isFinished, rn as computeHostLoad, sn as addProgressPoint, tn as determineProgress, tr as formatNoise, tt as monitorOutput, ur as formatMeanRuns, v as getRevisionCommand, vr as formatManifest, vt as buildStageIntervals, wr as renderJobSummary, wt as isWithinBudget, xr as createTwin, xt as buildPriorKnowledge, y as listPassedVariables, yr as buildCalibrationPlan, yt as toStageHostUse, zn as isCounted } from "./judging.js";
+import { $ as parseAttempts, $n as notObserved, Ai as compareSamples, At as requireSelected, B as readerNames, Bn as isCounted, Ct as getBudget, D as compareWithTip, Di as formatShare, Dn as selectComparedColumns, E as compareTrustedFiles, En as listIgnoredColumns, Et as chooseMinutesUnit, Gn as keepFacts, Gt as withMergeBase, H as configCopy, Hn as collectMeasurements, Hr as explainOutsideStart, In as addOutput, It as listLauncherPrograms, Ji as formatTestbedId, Jt as isFinished, Kn as keepReadings, Kt as withLadderRuns, Ln as shortenFailure, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Oi as roundToTwoDigits, On as composeReport, Ot as planCompleteRun, Qn as findContamination, Qt as silentFigures, Rn as chooseGate, Sr as renderJobSummary, St as estimateRunCost, Tt as isWithinBudget, U as forgetEarlierRun, Ui as cpuTime, Un as summarizeOutcome, Ur as listAbsolutePaths, V as baselineCopies, Vn as selectInterleavedRuns, Vr as enableSandbox, W as openRunFolder, Wi as createStageMetric, Wn as isContaminated, Wt as planRun, X as noiseFile, Xn as formatValue$1, Xt as fillPlaceholders, Yi as detectContainer, Yt as fillCommand, Z as parseCachedTrials, Zn as deriveUsualState, _ as buildMonitorCommand, _r as buildCalibrationPlan, _t as attributeStages, an as formatLoad, b as withAcceptance, cn as addProgressPoint, dr as createSeededRandom, ea as findNearestFew, et as readUntrusted, fr as toKnownNoise, g as buildCommandTemplate, gr as formatManifest, h as buildCaseCommand, hr as findDatasetSha256, ht as judgeRun, in as computeHostLoad, j as resumeFrom, k as findSharing, ki as formatMetricLabel, kt as planPart, ln as computeLivePacking, lr as selectGates, m as findRowProblem, mr as computeReachableEffect, nn as determineProgress, nr as formatNoise, o as concludeCheck, on as isMostlyTaken, or as formatReviewedJson, pr as estimateNoiseFloor, q as loadCommitted, qi as wallTime, qn as keepSentences, qt as hasGivenUp, rn as isCleared, rr as listSessionSamples, sn as projectFinish, sr as computeMedianLevels, tn as judgeComparisons, tt as monitorOutput, un as computeStarvedShare, ur as fitTheilSen, v as getRevisionCommand, vr as countRounds, vt as buildStageIntervals, wt as describeCostEstimate, xt as buildPriorKnowledge, y as listPassedVariables, yr as createTwin, yt as toStageHostUse, zn as countScreeningRuns } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
@@ -2256,11 +2256,6 @@ function calibrate(samples, rules) {
 		reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
 		minEffect: rules.minEffect,
 		maxRepeats: rules.maxRepeats,
-		expectedRuns: estimateExpectedRuns({
-			...noise,
-			...rules,
-			maxRuns: rules.maxRepeats
-		}),
 		falseAlarms: countFalseAlarms(rounds, test),
 		found: countDetections(rounds, test, rules.minEffect)
 	};
@@ -2340,7 +2335,7 @@ function describeMetric(item) {
 	const moved = item.isDrifting && drift !== null ? [`${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: check that the machine is warmed up and idle`] : [];
 	return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved];
 }
-function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }) {
+function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
 	if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`;
 	if (minEffect < reach) {
 		const possible = usualEffects.find((effect) => effect >= reach);
@@ -2349,7 +2344,7 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns
 	}
 	const beyond = usualEffects.findLast((effect) => effect < reach);
 	const limit = beyond === void 0 ? "" : `; ${formatShare(beyond)} is out of reach`;
-	return `a decision on ${formatShare(minEffect)} takes ${formatMeanRuns(expectedRuns)} runs per side${limit}`;
+	return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`;
 }
 function buildTable(calibrated) {
 	const minEffect = calibrated[0]?.minEffect ?? 0;

@@ -1,6 +1,6 @@
 import { j as UserError } from "./core.js";
 import { Z as sanitizeMessage, at as hasAxes, it as formatCaseId } from "./foundation.js";
-import { Fi as refuseOtherMetric, Hi as computeRangeMedian, Jn as formatNames, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet } from "./judging.js";
+import { Bi as computeRangeMedian, Ni as refuseOtherMetric, Tn as isMet, Yn as formatNames, dn as findLastLevelStart, fn as fitRecentTrend, mn as computeRatioInterval, vn as selectFiniteValues } from "./judging.js";
 import { d as withoutAbandoned, l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 

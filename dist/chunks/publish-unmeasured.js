@@ -1,5 +1,5 @@
 import { j as UserError } from "./core.js";
-import { k as findSharing, kr as formatCodeSpan } from "./judging.js";
+import { Dr as formatCodeSpan, k as findSharing } from "./judging.js";
 import { _ as confirmCheck, g as completeCheck, m as describeSubject, p as buildClaim, v as describeResult, y as formatSubject } from "./foundation.js";
 import { t as decideMeasurement } from "./decide-measurement.js";
 

@@ -1,6 +1,6 @@
 import { I as renderMarkdownFile, R as renderJson } from "./measuring.js";
 import { it as formatCaseId } from "./foundation.js";
-import { Ci as formatValue, Jr as buildHeadline, Mr as buildSections, Ti as say, bi as formatInterval, ci as formatMetricName, di as compareByWeight, gi as formatAgainstLimit, ii as addVerdictIcon, mi as createPart, ni as toVisibleText, pi as createColumns, qi as inferMetricKind, qr as buildUndecidedGates, vi as formatEffect, wi as joinContents, xi as formatPair, yi as formatFactor } from "./judging.js";
+import { Ar as buildSections, Ci as say, Gi as inferMetricKind, Gr as buildUndecidedGates, Kr as buildHeadline, Si as joinContents, _i as formatFactor, di as createColumns, ei as toVisibleText, fi as createPart, gi as formatEffect, li as compareByWeight, mi as formatAgainstLimit, ni as addVerdictIcon, oi as formatMetricName, vi as formatInterval, xi as formatValue, yi as formatPair } from "./judging.js";
 import { n as renderParts, r as renderTerminal } from "./terminal2.js";
 
 // src/reporters/junit.ts

@@ -1,6 +1,6 @@
 import { B as readVersions, W as createDeviceInventory, _ as findOutsideReason, at as runTool, ft as openTemporaryDirectory, h as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, v as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
-import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Ur as enableSandbox, an as isMostlyTaken, in as formatLoad } from "./judging.js";
+import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Vr as enableSandbox, an as formatLoad, on as isMostlyTaken } from "./judging.js";
 import { ct as selectMode, j as diskFileStore, st as modeNames } from "./foundation.js";
 import { _ as isRequestFailure, h as connectTo, o as systemClock, y as sleepUntilAborted } from "./github.js";
 import { j as UserError, k as UnansweredError, w as EnvironmentError, y as cancelOnSignals } from "./core.js";

@@ -1,4 +1,4 @@
-import { Bi as computeResiduals, Hi as computeRangeMedian, Ri as computeStudentQuantile, Sn as computeMeanVarianceFactor, Vi as sumSquaresAboutMean, Wi as toFiniteShare, _n as selectFiniteValues, fn as describeChanges, hn as findChangePoints, yn as estimateSeriesNoise, zi as computeMedian } from "./judging.js";
+import { Bi as computeRangeMedian, Cn as computeMeanVarianceFactor, Hi as toFiniteShare, Ii as computeStudentQuantile, Li as computeMedian, Ri as computeResiduals, bn as estimateSeriesNoise, gn as findChangePoints, pn as describeChanges, vn as selectFiniteValues, zi as sumSquaresAboutMean } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,4 +1,4 @@
-import { $r as toPlain, Br as drawTextBar, Qr as findTone, Yr as formatVerdictTitle, ei as toPlainCell, jr as buildParts, mi as createPart, ri as buildAllComparisons, ti as toPlainText, zr as drawSparkline } from "./judging.js";
+import { $r as toPlainText, Lr as drawSparkline, Qr as toPlainCell, Rr as drawTextBar, Xr as findTone, Zr as toPlain, fi as createPart, kr as buildParts, qr as formatVerdictTitle, ti as buildAllComparisons } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths, s as wrap, t as canFit } from "./layout.js";
 
 // src/reporters/terminal/chart-text.ts

@@ -1,6 +1,6 @@
 import { a as computeMedian } from "./core.js";
 import { it as formatCaseId, j as diskFileStore } from "./foundation.js";
-import { Ar as preventBreaks, Ti as say, _i as formatCount, hi as chooseChartScale, ni as toVisibleText, vi as formatEffect } from "./judging.js";
+import { Ci as say, Or as preventBreaks, ei as toVisibleText, gi as formatEffect, hi as formatCount, pi as chooseChartScale } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

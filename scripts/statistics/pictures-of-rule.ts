@@ -1,6 +1,5 @@
 import { createSequentialRule, createSingleLookRule } from '../../src/domain/detection/pair/pair-rule.ts'
 import { computeReachableEffect } from '../../src/domain/detection/pair/reachable-effect.ts'
-import { estimateExpectedRuns } from '../../src/domain/detection/pair/expected-runs.ts'
 import { findSmallest } from '../../src/domain/detection/pair/pair-rule.ts'
 import { colours, dot, evenly, legend, line, area, percent, picture, plotIn, text, type Point } from './chart.ts'
 import { steady } from './noise-families.ts'
@@ -107,7 +106,7 @@ const noiseAxis = {
 }
 const noises = evenly(Math.log(0.001), Math.log(0.1), 41).map(Math.exp)
 
-/** Left: the smallest slowdown within reach. Right: runs that unchanged code takes, computed and simulated. */
+/** Left: the smallest slowdown within reach. Right: runs that unchanged code takes, simulated. */
 export function pricePicture(loops: number): string {
   const parts = [...reachPanel(), ...runsPanel(loops)]
   return picture(800, 400, 'What a number of runs can tell, and what it takes', parts)
@@ -146,14 +145,9 @@ function runsPanel(loops: number): string[] {
     ticks: [0, 3, 5, 10],
     label: 'mean runs a side, nothing changed, X = 3 %',
   })
-  const expected = noises.map((cv): Point => [plot.x(cv), plot.y(estimateExpectedRuns({ cv, minEffect, maxRuns: 10 }))])
   const simulated = [0.002, 0.005, 0.01, 0.015, 0.02, 0.03].map((cv) => {
     const { runs } = ratesOn(steady(cv), { slowdown: 0, count: loops, mayWiden: false, sessions: 3 })
     return dot([plot.x(cv), plot.y(runs)], colours.head)
   })
-  const names: [string, string][] = [
-    [colours.base, 'as the price says before a run'],
-    [colours.head, 'as simulated'],
-  ]
-  return [frame, line(expected, colours.base), ...simulated, ...legend([450, 340], names)]
+  return [frame, ...simulated]
 }

@@ -1,7 +1,6 @@
 import type { Baseline } from '../baselines/baseline.ts'
 import { computeDeviceMinutes } from './device-minutes.ts'
 import { wallTime } from '../core/metric.ts'
-import { isQuiet } from '../noise/noise-floor.ts'
 import { listSessionSamples, type NoiseRecord } from '../noise/noise.ts'
 import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { isSameCase, estimateGate, type MetricEstimate } from './gate-estimate.ts'
@@ -27,39 +26,29 @@ export type ComparisonEstimate = {
   readonly against: string
   /** Maximum number of runs per side. */
   readonly maxRuns: number
-  /** The gate metric that needs the most runs; null when no gate metric has a history. */
-  readonly decisive: MetricEstimate | null
+  /** The noisiest gate metric; null when no gate metric has a history. */
+  readonly noisiest: MetricEstimate | null
   /** Gate metrics without a history on this testbed. */
   readonly unknownMetrics: readonly string[]
   /** Sentences about gate metrics that cannot be judged at the configured minimum effect. */
   readonly notes: readonly string[]
-  /** The committed samples are expected to clear an unchanged head without a run of the reference. */
-  readonly isLikelyCleared: boolean
-  /** Runs per side if the code is unchanged; null when unknown. */
-  readonly expectedRuns: number | null
-  readonly expectedMinutes: number | null
-  readonly largestMinutes: number | null
 }
 
-/** Expected cost and sensitivity of a plan. */
+/** Largest cost and sensitivity of a plan. */
 export type CostEstimate = {
   readonly comparisons: readonly ComparisonEstimate[]
-  /** If the code is unchanged. */
-  readonly expected: CostAmount
-  /** If every comparison uses all its runs and every contaminated run is repeated. */
+  /** If every comparison uses all its runs and every contaminated run is repeated; measuring usually ends earlier. */
   readonly largest: CostAmount
 }
 
-/** Estimates the cost of a plan from the history of its cases. Assumes that the reference is as fast as the head. */
+/** Estimates the cost of a plan: median time of earlier runs × planned runs. */
 export function estimateCost(input: CostEstimateInput): CostEstimate {
-  const comparisons = input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? [])
-  const cases = input.plan.cases.map((planned) => ({ planned, runs: countRuns(planned, comparisons) }))
-  const sumMinutes = (which: keyof RunCounts): CostAmount => {
-    const minutes = cases.map(({ planned, runs }) => estimateMinutes(planned, runs[which], input))
-    const known = minutes.filter((value) => value !== null)
-    return { minutes: sumValues(known), unknownCases: minutes.length - known.length }
+  const minutes = input.plan.cases.map((planned) => estimateMinutes(planned, input))
+  const known = minutes.filter((value) => value !== null)
+  return {
+    comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
+    largest: { minutes: sumValues(known), unknownCases: minutes.length - known.length },
   }
-  return { comparisons, expected: sumMinutes('expected'), largest: sumMinutes('largest') }
 }
 
 function estimateComparison(planned: PlannedComparison, input: CostEstimateInput): ComparisonEstimate | null {
@@ -67,65 +56,27 @@ function estimateComparison(planned: PlannedComparison, input: CostEstimateInput
   const base = input.plan.cases.find((item) => item.id === planned.base)
   if (!head || !base) return null
   const { known, unknown } = estimateGate(planned, head, input.noise, input.datasets.get(head.dataset) ?? '')
-  const decisive = known.toSorted((a, b) => b.expectedRuns - a.expectedRuns || b.floor.cv - a.floor.cv)[0] ?? null
-  const isKnown = unknown.length === 0
-  const isLikelyCleared = planned.isScreened && isKnown && known.every(({ floor }) => isQuiet(floor))
-  const priced: ComparisonEstimate = {
+  return {
     planned,
     head,
     against: base.revision,
     maxRuns: Math.max(planned.maxRepeats, head.repeats),
-    decisive,
+    noisiest: known.toSorted((a, b) => b.floor.cv - a.floor.cv)[0] ?? null,
     unknownMetrics: unknown,
     notes: known.flatMap(({ name, note }) => (note === null ? [] : [`${head.id}, ${name}: ${note}`])),
-    isLikelyCleared,
-    expectedRuns: isLikelyCleared ? head.repeats : isKnown ? (decisive?.expectedRuns ?? null) : null,
-    expectedMinutes: null,
-    largestMinutes: null,
-  }
-  const sumMinutes = (which: keyof RunCounts): number | null => {
-    const minutes = [head, base].map((side) => estimateMinutes(side, countSideRuns(side, priced)[which], input))
-    return minutes.includes(null) ? null : sumValues(minutes.map(Number))
-  }
-  return { ...priced, expectedMinutes: sumMinutes('expected'), largestMinutes: sumMinutes('largest') }
-}
-
-/** Runs of one case, including warm-ups; null: unknown. */
-type RunCounts = { readonly expected: number | null; readonly largest: number }
-
-/** A head with several references runs once for all of them. */
-function countRuns(planned: PlannedCase, comparisons: readonly ComparisonEstimate[]): RunCounts {
-  const sides = comparisons
-    .filter((item) => [item.planned.head, item.planned.base].includes(planned.id))
-    .map((item) => countSideRuns(planned, item))
-  if (sides.length === 0) {
-    const runs = planned.warmups + planned.repeats
-    return { expected: runs, largest: runs + planned.maxReruns }
-  }
-  const expected = sides.map((side) => side.expected)
-  return {
-    expected: expected.includes(null) ? null : Math.max(...expected.map(Number)),
-    largest: Math.max(...sides.map((side) => side.largest)),
   }
 }
 
-/**
- * If screening does not clear the head, the head starts again together with its reference, so that both are measured in
- * one session.
- */
-function countSideRuns(side: PlannedCase, priced: ComparisonEstimate): RunCounts {
-  const isHead = side.id === priced.planned.head
-  const { warmups, maxReruns, repeats } = side
-  const screening = priced.planned.isScreened && isHead ? repeats : 0
-  const largest = warmups + screening + priced.maxRuns + maxReruns
-  if (priced.isLikelyCleared) return { expected: isHead ? warmups + repeats : 0, largest }
-  return { expected: priced.expectedRuns === null ? null : warmups + priced.expectedRuns, largest }
-}
-
-function estimateMinutes(planned: PlannedCase, runs: number | null, input: CostEstimateInput): number | null {
-  if (runs === 0) return 0
+function estimateMinutes(planned: PlannedCase, input: CostEstimateInput): number | null {
   const seconds = estimateRunSeconds(planned, input)
-  return runs === null || seconds === null ? null : computeDeviceMinutes(planned, runs, seconds)
+  return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds)
+}
+
+/** A head with several references runs once for all of them; one that screening does not clear starts again. */
+function countMostRuns({ id, warmups, repeats, maxReruns }: PlannedCase, { comparisons }: Plan): number {
+  const own = comparisons.filter(({ head, base }) => id === head || id === base)
+  const screening = own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0
+  return warmups + screening + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns
 }
 
 /** Median seconds of one run, from the noise record or else the baseline; null without either. */

@@ -1,5 +1,4 @@
 import { formatCaseId, type CaseKey } from '../core/case.ts'
-import { estimateExpectedRuns } from '../detection/pair/expected-runs.ts'
 import { computeReachableEffect } from '../detection/pair/reachable-effect.ts'
 import { computeEffectiveMinEffect, toKnownNoise, type EffectiveMinEffect } from '../noise/effective-min-effect.ts'
 import { isGateMetric, computeMedianLevels, selectGates } from '../verdict/gate.ts'
@@ -13,8 +12,6 @@ export type MetricEstimate = EffectiveMinEffect & {
   readonly floor: NoiseFloor
   /** The smallest slowdown detectable with the maximum number of runs; null: none with so few runs. */
   readonly reachable: number | null
-  /** Runs per side if the code is unchanged. */
-  readonly expectedRuns: number
 }
 
 /** Estimates for the gate metrics of one comparison. */
@@ -40,10 +37,13 @@ export function estimateGate(
     samples: sessions.flatMap((session) => session.samples),
   }))
   const names = [...selectGates(comparison.gate, computeMedianLevels(samples))]
-  const runs = { repeats: head.repeats, maxRuns: Math.max(comparison.maxRepeats, head.repeats), gates: names.length }
-  const known = names.flatMap((name) => {
+  const maxRuns = Math.max(comparison.maxRepeats, head.repeats)
+  const known = names.flatMap((name): MetricEstimate[] => {
     const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, datasetSha256))
-    return isWellKnown(floor) ? [estimateMetric(name, comparison.minEffect, floor, runs)] : []
+    if (!isWellKnown(floor)) return []
+    const effective = computeEffectiveMinEffect(comparison.minEffect, floor, maxRuns, names.length)
+    const reachable = computeReachableEffect(toKnownNoise(floor), { maxRuns, gates: names.length })
+    return [{ name, floor, ...effective, reachable }]
   })
   const unknown = comparison.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern])))
   return { known, unknown }
@@ -52,23 +52,4 @@ export function estimateGate(
 /** Whether two keys name the same case, whatever side of a comparison they are on. */
 export function isSameCase(one: CaseKey, other: CaseKey): boolean {
   return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other))
-}
-
-type RunLimits = { readonly repeats: number; readonly maxRuns: number; readonly gates: number }
-
-function estimateMetric(
-  name: string,
-  minEffect: number,
-  floor: NoiseFloor,
-  { repeats, maxRuns, gates }: RunLimits,
-): MetricEstimate {
-  const effective = computeEffectiveMinEffect(minEffect, floor, maxRuns, gates)
-  const noise = toKnownNoise(floor)
-  return {
-    name,
-    floor,
-    ...effective,
-    reachable: computeReachableEffect(noise, { maxRuns, gates }),
-    expectedRuns: estimateExpectedRuns({ ...noise, minEffect: effective.minEffect, maxRuns, repeats, gates }),
-  }
 }

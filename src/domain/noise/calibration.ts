@@ -1,5 +1,4 @@
 import { formatCaseId, type CaseKey } from '../core/case.ts'
-import { estimateExpectedRuns } from '../detection/pair/expected-runs.ts'
 import { computeReachableEffect } from '../detection/pair/reachable-effect.ts'
 import { toKnownNoise } from './effective-min-effect.ts'
 import type { Metric } from '../core/metric.ts'
@@ -44,8 +43,6 @@ export type CalibratedMetric = Pick<CalibrationSamples, 'key' | 'metric' | 'isGa
   readonly reachOfMost: number | null
   readonly minEffect: number
   readonly maxRepeats: number
-  /** Average runs per side until unchanged code is cleared of the minimum effect. */
-  readonly expectedRuns: number
   /** How often the rule called this unchanged code slower. */
   readonly falseAlarms: Rate
   /** How often the rule found a slowdown of the minimum effect. */
@@ -75,7 +72,6 @@ export function calibrate(samples: CalibrationSamples, rules: CalibrationRules):
     reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
     minEffect: rules.minEffect,
     maxRepeats: rules.maxRepeats,
-    expectedRuns: estimateExpectedRuns({ ...noise, ...rules, maxRuns: rules.maxRepeats }),
     falseAlarms: countFalseAlarms(rounds, test),
     found: countDetections(rounds, test, rules.minEffect),
   }

@@ -1,6 +1,5 @@
 import { formatCalibratedName, type CalibratedMetric } from './calibration.ts'
 import { formatCaseId } from '../core/case.ts'
-import { formatMeanRuns } from '../cost/describe-cost-estimate.ts'
 import type { Cell, Section } from '../verdict/report.ts'
 import type { Rate } from './self-test.ts'
 import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
@@ -59,7 +58,7 @@ function describeMetric(item: CalibratedMetric): string[] {
 }
 
 /** Describes the sensitivity for the configured minimum effect, and the next usual effect that is out of reach. */
-function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }: CalibratedMetric): string {
+function describeReach({ minEffect, maxRepeats, reachOfMost: reach }: CalibratedMetric): string {
   if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`
   if (minEffect < reach) {
     const possible = usualEffects.find((effect) => effect >= reach)
@@ -68,7 +67,7 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns
   }
   const beyond = usualEffects.findLast((effect) => effect < reach)
   const limit = beyond === undefined ? '' : `; ${formatShare(beyond)} is out of reach`
-  return `a decision on ${formatShare(minEffect)} takes ${formatMeanRuns(expectedRuns)} runs per side${limit}`
+  return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`
 }
 
 function buildTable(calibrated: readonly CalibratedMetric[]): Pick<Section, 'columns' | 'rows'> {

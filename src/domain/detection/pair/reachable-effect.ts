@@ -39,7 +39,7 @@ export function computeReachableEffect(noise: KnownNoise, limits: ReachLimits): 
 }
 
 /** Expected precision of the difference between two sides with `runs` runs each, in logs. */
-export function predictPrecision(noise: KnownNoise, runs: number): PairDifference {
+function predictPrecision(noise: KnownNoise, runs: number): PairDifference {
   const runVariance = Math.log1p(noise.cv ** 2)
   const sessionVariance = noise.sessionDeviation === undefined ? 0 : 2 * Math.log1p(noise.sessionDeviation ** 2)
   return {

@@ -78,7 +78,7 @@ describe('what a calibration tells', () => {
       noise: null,
     })
     expect({ exitCode, conclusion }).toEqual({ exitCode: 0, conclusion: 'neutral' })
-    expect(sentence).toMatch(/judged nothing: a decision on 3 % takes 3 runs per side; 0\.\d %.* is out of reach/)
+    expect(sentence).toMatch(/judged nothing: 10 runs per side can detect 3 %; 0\.\d %.* is out of reach/)
     expect(sections[0]?.notes[0]).toMatch(
       /^wall_time of scaling\/predict gpus=1: runs of the same code vary by 0\.\d+ %/,
     )

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { explainOutOfReach } from '../../../../../src/domain/detection/pair/explain-out-of-reach.ts'
-import { estimateExpectedRuns } from '../../../../../src/domain/detection/pair/expected-runs.ts'
 import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
 import { weighEvidence } from '../../../../../src/domain/detection/pair/pair-evidence.ts'
 import { computeReachableEffect } from '../../../../../src/domain/detection/pair/reachable-effect.ts'
@@ -69,27 +68,6 @@ describe('computeReachableEffect', () => {
   it('is nothing with two runs, and everything without noise', () => {
     expect(computeReachableEffect({ cv: 0.02 }, { maxRuns: 2 })).toBeNull()
     expect(computeReachableEffect({ cv: 0 }, { maxRuns: 3 })).toBe(0)
-  })
-})
-
-describe('estimateExpectedRuns', () => {
-  it.each([
-    [1, 10, 0.4],
-    [1.5, 20, 1],
-    [2, 10, 0.3],
-    [3, 20, 0.2],
-  ])(
-    'for an effect of %d times the noise and up to %d runs agree with simulation within %d',
-    (ratio, maxRuns, within) => {
-      const world = { cv: 0.03 / ratio, slowdown: 0, minEffect: 0.03, maxRuns }
-      expect(Math.abs(estimateExpectedRuns(world) - many(world).runs)).toBeLessThan(within)
-    },
-  )
-
-  it('are the first look where there is no noise, and all runs where there is nothing but noise', () => {
-    expect(estimateExpectedRuns({ cv: 0, minEffect: 0.03, maxRuns: 10 })).toBe(3)
-    expect(estimateExpectedRuns({ cv: 0.0001, minEffect: 0.03, maxRuns: 10, repeats: 5 })).toBeCloseTo(5, 6)
-    expect(estimateExpectedRuns({ cv: 2, minEffect: 0.03, maxRuns: 40 })).toBeGreaterThan(36)
   })
 })
 
