@@ -1,5 +1,5 @@
 import { j as UserError, l as summarize } from "./core.js";
-import { Di as formatShare, Dt as listHeadLosses, Mi as doesFailCheck, Q as parseBaseline, X as noiseFile, Y as parseNoise, br as isCalibration, bt as listHeadDoubts, nr as formatNoise, pr as estimateNoiseFloor } from "./judging.js";
+import { Di as formatShare, Dt as listHeadLosses, Mi as doesFailCheck, Q as parseBaseline, X as parseNoise, Y as noiseFile, br as isCalibration, bt as listHeadDoubts, nr as formatNoise, pr as estimateNoiseFloor } from "./judging.js";
 import { it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
 import { b as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";

@@ -2,8 +2,7 @@ import { E as OutageError, w as EnvironmentError } from "./core.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { x as isOwnExternalId } from "./foundation.js";
 import { performance as performance$1 } from "node:perf_hooks";
-import { createHash } from "node:crypto";
-import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // src/io/process/abortable-sleep.ts
 async function sleepUntilAborted(ms, signal) {
@@ -750,84 +749,6 @@ function formatContent({ externalId, detailsUrl, output, state }) {
 	};
 }
 
-// src/io/github/octokit-file-reader.ts
-const nothing = /* @__PURE__ */ new Map();
-const maxPaths = 20;
-const commitId = /^[0-9a-f]{40}$/u;
-function createFileReader({ openClient, place, logger, readOne }) {
-	const known = /* @__PURE__ */ new Map();
-	const batches = /* @__PURE__ */ new Map();
-	let client = null;
-	let isUsable = true;
-	const query = async (commit, paths) => {
-		await setImmediate();
-		batches.delete(commit);
-		if (!isUsable || paths.size < 2 || !commitId.test(commit)) return nothing;
-		try {
-			client ??= openClient();
-			return await readMany(client, place, commit, [...paths]);
-		} catch (error) {
-			isUsable = false;
-			logger.debug(`Files are read one by one: ${error instanceof Error ? error.message : String(error)}`);
-			return nothing;
-		}
-	};
-	const openBatch = (commit) => {
-		const open = batches.get(commit);
-		if (open !== void 0 && open.paths.size < maxPaths) return open;
-		const paths = /* @__PURE__ */ new Set();
-		const batch = {
-			paths,
-			texts: query(commit, paths)
-		};
-		batches.set(commit, batch);
-		return batch;
-	};
-	const read = async (commit, path) => {
-		const batch = openBatch(commit);
-		batch.paths.add(path);
-		const texts = await batch.texts;
-		return texts.has(path) ? texts.get(path) ?? null : await readOne(commit, path);
-	};
-	return (commit, path) => {
-		const key = `${commit}:${path}`;
-		const text = known.get(key) ?? read(commit, path);
-		if (commitId.test(commit)) known.set(key, text);
-		text.catch(() => known.delete(key));
-		return text;
-	};
-}
-async function readMany(client, { owner, repo: name }, commit, paths) {
-	const expressions = Object.fromEntries(paths.map((path, index) => [`file${index}`, `${commit}:${path}`]));
-	const { repository } = await client.graphql(buildQuery(paths.length), {
-		owner,
-		name,
-		commit,
-		...expressions
-	});
-	if (repository?.["commit"]?.oid !== commit) return nothing;
-	const texts = /* @__PURE__ */ new Map();
-	for (const [index, path] of paths.entries()) {
-		const file = repository[`file${index}`];
-		if (file === null) texts.set(path, null);
-		else if (typeof file?.text === "string" && isComplete(file.text, file.oid)) texts.set(path, file.text);
-	}
-	return texts;
-}
-function buildQuery(files) {
-	const all = Array.from({ length: files }, (_, index) => `file${index}`);
-	return `query ($owner: String!, $name: String!, $commit: GitObjectID!${all.map((file) => `, $${file}: String!`).join("")}) {
-  repository(owner: $owner, name: $name) {
-    commit: object(oid: $commit) { oid }
-    ${all.map((file) => `${file}: object(expression: $${file}) { ... on Blob { oid text } }`).join("\n    ")}
-  }
-}`;
-}
-function isComplete(text, oid) {
-	const bytes = Buffer.from(text, "utf8");
-	return !(bytes.length < 4096 && !text.includes("\n")) && createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex") === oid;
-}
-
 // src/io/github/octokit-references.ts
 async function readReferenceCommit(client, place, ref) {
 	for (const name of listQualifiedNames(ref)) {
@@ -904,18 +825,17 @@ function createGitHub(options) {
 		listParents: (commit) => callWithRetries(() => readParents(connection, commit)),
 		findCommit: (ref) => callWithRetries(() => readReferencedCommit(connection, ref)),
 		isAncestor: (commit, tip) => callWithRetries(() => readAncestry(connection, commit, tip)),
-		readAt: createFileReader({
-			openClient: () => createClient({
-				...options,
-				throttle: {
-					...options.throttle,
-					isPaced: false
-				}
-			}),
-			place,
-			logger,
-			readOne: (commit, path) => callWithRetries(() => readFileAt(connection, commit, path))
-		})
+		readAt: readOnce((commit, path) => callWithRetries(() => readFileAt(connection, commit, path)))
+	};
+}
+function readOnce(read) {
+	const known = /* @__PURE__ */ new Map();
+	return (commit, path) => {
+		const key = `${commit}:${path}`;
+		const text = known.get(key) ?? read(commit, path);
+		if (/^[0-9a-f]{40}$/u.test(commit)) known.set(key, text);
+		text.catch(() => known.delete(key));
+		return text;
 	};
 }
 function writeCheckRun(connection, check, decide) {

@@ -16626,9 +16626,6 @@ async function loadBaseline(suite, path, read) {
 	}
 }
 
-// src/judging/baselines/committed-reference.ts
-const noiseFile = "noise.json";
-
 // src/config/records/noise-schema.ts
 const session = strictObject({
 	recordedAt: time$1,
@@ -16661,6 +16658,9 @@ function parseNoise(text, path) {
 		maxBytes: maxBytes$1
 	});
 }
+
+// src/judging/baselines/committed-reference.ts
+const noiseFile = "noise.json";
 
 // src/steps/baselines/load-noise.ts
 async function loadNoise(config, testbed, read) {
@@ -16707,13 +16707,6 @@ async function loadCommittedReference(record, config, read) {
 		noise: main.committed.noise,
 		noiseElsewhere: others.map(({ committed }) => committed.noise)
 	};
-}
-const maxLikelyFiles = 16;
-function listLikelyFiles(records) {
-	const paths = records.flatMap(({ testbed, plan }) => {
-		return [...plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name)), noiseFile].map((name) => `baselines/${testbed.id}/${name}`);
-	});
-	return [...new Set(paths)].slice(0, maxLikelyFiles);
 }
 async function loadCommitted(config, testbed, read) {
 	const [baselines, noise] = await Promise.all([loadBaselines(config, testbed.id, read), loadNoise(config, testbed, read)]);
@@ -42819,21 +42812,17 @@ async function readEach(folders, files) {
 }
 
 // src/steps/publish/trusted-inputs.ts
-async function readTrustedInputs({ path, commits, commanded, likely = [] }, gitHub) {
+async function readTrustedInputs({ path, commits, commanded }, gitHub) {
 	const read = (commit, file) => gitHub.readAt(commit, file);
 	const headCommit = commits.head.commit;
 	const base = compareWithTip(commits, read);
 	const trustedCommit = base?.commit ?? headCommit;
-	const [loaded] = await Promise.all([
-		loadRules({
-			path,
-			trustedCommit,
-			headCommit,
-			read
-		}),
-		base?.read(path),
-		...likely.map((file) => read(trustedCommit, file).catch(() => null))
-	]);
+	const [loaded] = await Promise.all([loadRules({
+		path,
+		trustedCommit,
+		headCommit,
+		read
+	}), base?.read(path)]);
 	const rules = {
 		...loaded,
 		config: restrictConfig(loaded.config, commanded)
@@ -42918,12 +42907,10 @@ async function judgeRecord(request, origin, { gitHub, files }) {
 	const records = stated.map(({ record: own }) => own);
 	const commits = await verifyCommits(records, headCommit, origin, gitHub);
 	request.identify(describeSubject(commits.pull?.number ?? null, commits));
-	const likely = listLikelyFiles(records);
 	const trusted = await readTrustedInputs({
 		path,
 		commits,
-		commanded: context.commanded,
-		likely
+		commanded: context.commanded
 	}, gitHub);
 	const { rules, base } = trusted;
 	const differences = [...new Set(records.flatMap((own) => listObstacles(own, trusted)))];
@@ -42981,4 +42968,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseAttempts as $, parseCommandText as $i, notObserved as $n, toPlainText as $r, computeLawSpeedup as $t, readRunRecord as A, compareSamples as Ai, formatList as An, buildSections$1 as Ar, requireSelected as At, readerNames as B, computeRangeMedian as Bi, isCounted as Bn, buildTelemetrySummary as Br, workingTreeName as Bt, requireSameHead as C, say as Ci, computeMeanVarianceFactor as Cn, fitBlocks as Cr, getBudget as Ct, compareWithTip as D, formatShare as Di, selectComparedColumns as Dn, formatCodeSpan as Dr, listHeadLosses as Dt, compareTrustedFiles as E, toStatus as Ei, listIgnoredColumns as En, renderMermaidChart as Er, chooseMinutesUnit as Et, parseConfig as F, judgePair as Fi, concludeStored as Fn, buildVerdictDetails as Fr, selectMainPart as Ft, previousRecordFile as G, inferMetricKind as Gi, keepFacts as Gn, buildUndecidedGates as Gr, withMergeBase as Gt, configCopy as H, toFiniteShare as Hi, collectMeasurements as Hn, explainOutsideStart as Hr, judgeByBaseline as Ht, readYaml as I, computeStudentQuantile as Ii, addOutput as In, buildStageTimes as Ir, listLauncherPrograms as It, loadCommittedReference as J, formatTestbedId as Ji, readingPrefix as Jn, buildFindings as Jr, isFinished as Jt, runRecordFile as K, parseStageName as Ki, keepReadings as Kn, buildHeadline as Kr, withLadderRuns as Kt, configSchema as L, computeMedian as Li, shortenFailure as Ln, drawSparkline as Lr, buildCaseConditions as Lt, formatCanonicalJson as M, doesFailCheck as Mi, formatMapping as Mn, buildPastRuns as Mr, isPatternMatch as Mt, loadRules as N, refuseOtherMetric as Ni, formatScalar as Nn, buildCases as Nr, findTestbed as Nt, describeOutdated as O, roundToTwoDigits as Oi, composeReport as On, preventBreaks as Or, planCompleteRun as Ot, parseRules as P, unknownSessionDeviation as Pi, formatVerdict$5 as Pn, buildDerivedFigures as Pr, listTestbedParts as Pt, parseBaseline as Q, formatAbConfig as Qi, findContamination as Qn, toPlainCell as Qr, silentFigures as Qt, tracking as R, computeResiduals as Ri, chooseGate as Rn, drawTextBar as Rr, buildIngestedTestbed as Rt, bindToHead as S, joinContents as Si, estimateTwoLevelNoise as Sn, renderJobSummary as Sr, estimateRunCost as St, isInForce as T, toLink as Ti, isMet as Tn, toMarkdown as Tr, isWithinBudget as Tt, forgetEarlierRun as U, cpuTime as Ui, summarizeOutcome as Un, listAbsolutePaths as Ur, listConfiguredSuites as Ut, baselineCopies as V, interpolateQuantile as Vi, selectInterleavedRuns as Vn, enableSandbox as Vr, compareWithBaseline as Vt, openRunFolder as W, createStageMetric as Wi, isContaminated as Wn, buildComparedGates as Wr, planRun as Wt, noiseFile as X, abConfigName as Xi, formatValue as Xn, findTone as Xr, fillPlaceholders as Xt, parseNoise as Y, detectContainer as Yi, formatNames as Yn, buildNextSteps as Yr, fillCommand as Yt, parseCachedTrials as Z, adaptiveRuns as Zi, deriveUsualState as Zn, toPlain as Zr, selectParetoFront as Zt, buildMonitorCommand as _, formatFactor$1 as _i, scaleSeries as _n, buildCalibrationPlan as _r, attributeStages as _t, mergeRuns as a, formatComparisonVerdict as ai, formatLoad as an, listTestbedDifferences as ar, createBoundedRecord as at, withAcceptance as b, formatUncertain as bi, estimateSeriesNoise as bn, isCalibration as br, listHeadDoubts as bt, formatCommentMarker as c, inferTestbed as ci, addProgressPoint as cn, isGateMetric as cr, metricName$1 as ct, renderFinding as d, createColumns as di, findLastLevelStart as dn, createSeededRandom as dr, sha256$2 as dt, findNearestFew as ea, toVisibleText as ei, fitScalabilityLaw as en, addSessions as er, readUntrusted as et, renderPlainAnswer as f, createPart as fi, fitRecentTrend as fn, toKnownNoise as fr, slug$1 as ft, buildCommandTemplate as g, formatEffect as gi, findChangePoints as gn, formatManifest as gr, buildHeadCase as gt, buildCaseCommand as h, formatCount$3 as hi, fitLevels as hn, findDatasetSha256 as hr, judgeRun as ht, findMeasuredOrigin as i, formatCommit as ii, computeHostLoad as in, comparedFields as ir, count$1 as it, resumeFrom as j, createUndecided as ji, formatLists as jn, buildRequirements as jr, formatSelection as jt, findSharing as k, formatMetricLabel as ki, formatComment as kn, buildParts as kr, planPart as kt, isFailedVerdict as l, compareByWeight as li, computeLivePacking as ln, selectGates as lr, name$2 as lt, findRowProblem as m, formatAgainstLimit as mi, computeRatioInterval as mn, computeReachableEffect as mr, time$1 as mt, refuseContradictions as n, quoteShellWord as na, addVerdictIcon as ni, determineProgress as nn, formatNoise as nr, axes$2 as nt, concludeCheck as o, formatMetricName as oi, isMostlyTaken as on, formatReviewedJson as or, detail$1 as ot, renderSentence as p, chooseChartScale as pi, describeChanges as pn, estimateNoiseFloor as pr, testbed as pt, loadCommitted as q, wallTime as qi, keepSentences as qn, formatVerdictTitle as qr, hasGivenUp as qt, verifyMeasuredCommit as r, splitShellWords as ra, formatCaseName as ri, isCleared as rn, listSessionSamples as rr, commit$1 as rt, answerCommand as s, formatOverallVerdict as si, projectFinish as sn, computeMedianLevels as sr, limits$1 as st, publish as t, joinShellWords as ta, buildAllComparisons as ti, judgeComparisons as tn, buildNoiseKey as tr, monitorOutput as tt, renderAnswer as u, isChange$2 as ui, computeStarvedShare$1 as un, fitTheilSen as ur, relativePath$1 as ut, getRevisionCommand as v, formatInterval as vi, selectFiniteValues as vn, countRounds as vr, buildStageIntervals as vt, formatAcceptance as w, toCode as wi, listConditionDifferences as wn, toBlock as wr, describeCostEstimate as wt, readComment as x, formatValue$1 as xi, computeLeastLoneRatio as xn, isTwin as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatPair as yi, toSeriesUnit as yn, createTwin as yr, toStageHostUse as yt, hasRole as z, sumSquaresAboutMean as zi, countScreeningRuns as zn, buildProvenance as zr, unknownCommit as zt };
+export { parseAttempts as $, parseCommandText as $i, notObserved as $n, toPlainText as $r, computeLawSpeedup as $t, readRunRecord as A, compareSamples as Ai, formatList as An, buildSections$1 as Ar, requireSelected as At, readerNames as B, computeRangeMedian as Bi, isCounted as Bn, buildTelemetrySummary as Br, workingTreeName as Bt, requireSameHead as C, say as Ci, computeMeanVarianceFactor as Cn, fitBlocks as Cr, getBudget as Ct, compareWithTip as D, formatShare as Di, selectComparedColumns as Dn, formatCodeSpan as Dr, listHeadLosses as Dt, compareTrustedFiles as E, toStatus as Ei, listIgnoredColumns as En, renderMermaidChart as Er, chooseMinutesUnit as Et, parseConfig as F, judgePair as Fi, concludeStored as Fn, buildVerdictDetails as Fr, selectMainPart as Ft, previousRecordFile as G, inferMetricKind as Gi, keepFacts as Gn, buildUndecidedGates as Gr, withMergeBase as Gt, configCopy as H, toFiniteShare as Hi, collectMeasurements as Hn, explainOutsideStart as Hr, judgeByBaseline as Ht, readYaml as I, computeStudentQuantile as Ii, addOutput as In, buildStageTimes as Ir, listLauncherPrograms as It, loadCommittedReference as J, formatTestbedId as Ji, readingPrefix as Jn, buildFindings as Jr, isFinished as Jt, runRecordFile as K, parseStageName as Ki, keepReadings as Kn, buildHeadline as Kr, withLadderRuns as Kt, configSchema as L, computeMedian as Li, shortenFailure as Ln, drawSparkline as Lr, buildCaseConditions as Lt, formatCanonicalJson as M, doesFailCheck as Mi, formatMapping as Mn, buildPastRuns as Mr, isPatternMatch as Mt, loadRules as N, refuseOtherMetric as Ni, formatScalar as Nn, buildCases as Nr, findTestbed as Nt, describeOutdated as O, roundToTwoDigits as Oi, composeReport as On, preventBreaks as Or, planCompleteRun as Ot, parseRules as P, unknownSessionDeviation as Pi, formatVerdict$5 as Pn, buildDerivedFigures as Pr, listTestbedParts as Pt, parseBaseline as Q, formatAbConfig as Qi, findContamination as Qn, toPlainCell as Qr, silentFigures as Qt, tracking as R, computeResiduals as Ri, chooseGate as Rn, drawTextBar as Rr, buildIngestedTestbed as Rt, bindToHead as S, joinContents as Si, estimateTwoLevelNoise as Sn, renderJobSummary as Sr, estimateRunCost as St, isInForce as T, toLink as Ti, isMet as Tn, toMarkdown as Tr, isWithinBudget as Tt, forgetEarlierRun as U, cpuTime as Ui, summarizeOutcome as Un, listAbsolutePaths as Ur, listConfiguredSuites as Ut, baselineCopies as V, interpolateQuantile as Vi, selectInterleavedRuns as Vn, enableSandbox as Vr, compareWithBaseline as Vt, openRunFolder as W, createStageMetric as Wi, isContaminated as Wn, buildComparedGates as Wr, planRun as Wt, parseNoise as X, abConfigName as Xi, formatValue as Xn, findTone as Xr, fillPlaceholders as Xt, noiseFile as Y, detectContainer as Yi, formatNames as Yn, buildNextSteps as Yr, fillCommand as Yt, parseCachedTrials as Z, adaptiveRuns as Zi, deriveUsualState as Zn, toPlain as Zr, selectParetoFront as Zt, buildMonitorCommand as _, formatFactor$1 as _i, scaleSeries as _n, buildCalibrationPlan as _r, attributeStages as _t, mergeRuns as a, formatComparisonVerdict as ai, formatLoad as an, listTestbedDifferences as ar, createBoundedRecord as at, withAcceptance as b, formatUncertain as bi, estimateSeriesNoise as bn, isCalibration as br, listHeadDoubts as bt, formatCommentMarker as c, inferTestbed as ci, addProgressPoint as cn, isGateMetric as cr, metricName$1 as ct, renderFinding as d, createColumns as di, findLastLevelStart as dn, createSeededRandom as dr, sha256$2 as dt, findNearestFew as ea, toVisibleText as ei, fitScalabilityLaw as en, addSessions as er, readUntrusted as et, renderPlainAnswer as f, createPart as fi, fitRecentTrend as fn, toKnownNoise as fr, slug$1 as ft, buildCommandTemplate as g, formatEffect as gi, findChangePoints as gn, formatManifest as gr, buildHeadCase as gt, buildCaseCommand as h, formatCount$3 as hi, fitLevels as hn, findDatasetSha256 as hr, judgeRun as ht, findMeasuredOrigin as i, formatCommit as ii, computeHostLoad as in, comparedFields as ir, count$1 as it, resumeFrom as j, createUndecided as ji, formatLists as jn, buildRequirements as jr, formatSelection as jt, findSharing as k, formatMetricLabel as ki, formatComment as kn, buildParts as kr, planPart as kt, isFailedVerdict as l, compareByWeight as li, computeLivePacking as ln, selectGates as lr, name$2 as lt, findRowProblem as m, formatAgainstLimit as mi, computeRatioInterval as mn, computeReachableEffect as mr, time$1 as mt, refuseContradictions as n, quoteShellWord as na, addVerdictIcon as ni, determineProgress as nn, formatNoise as nr, axes$2 as nt, concludeCheck as o, formatMetricName as oi, isMostlyTaken as on, formatReviewedJson as or, detail$1 as ot, renderSentence as p, chooseChartScale as pi, describeChanges as pn, estimateNoiseFloor as pr, testbed as pt, loadCommitted as q, wallTime as qi, keepSentences as qn, formatVerdictTitle as qr, hasGivenUp as qt, verifyMeasuredCommit as r, splitShellWords as ra, formatCaseName as ri, isCleared as rn, listSessionSamples as rr, commit$1 as rt, answerCommand as s, formatOverallVerdict as si, projectFinish as sn, computeMedianLevels as sr, limits$1 as st, publish as t, joinShellWords as ta, buildAllComparisons as ti, judgeComparisons as tn, buildNoiseKey as tr, monitorOutput as tt, renderAnswer as u, isChange$2 as ui, computeStarvedShare$1 as un, fitTheilSen as ur, relativePath$1 as ut, getRevisionCommand as v, formatInterval as vi, selectFiniteValues as vn, countRounds as vr, buildStageIntervals as vt, formatAcceptance as w, toCode as wi, listConditionDifferences as wn, toBlock as wr, describeCostEstimate as wt, readComment as x, formatValue$1 as xi, computeLeastLoneRatio as xn, isTwin as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatPair as yi, toSeriesUnit as yn, createTwin as yr, toStageHostUse as yt, hasRole as z, sumSquaresAboutMean as zi, countScreeningRuns as zn, buildProvenance as zr, unknownCommit as zt };

@@ -1,5 +1,5 @@
 import { j as UserError } from "./core.js";
-import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, P as parseRules, Pt as listTestbedParts, V as baselineCopies, W as openRunFolder, X as noiseFile, a as mergeRuns } from "./judging.js";
+import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, P as parseRules, Pt as listTestbedParts, V as baselineCopies, W as openRunFolder, Y as noiseFile, a as mergeRuns } from "./judging.js";
 import { P as copyFolder, j as diskFileStore } from "./foundation.js";
 import "./reporters.js";
 import { L as reportFiles, N as readCopy, P as writeCopies, y as writeReports } from "./measuring.js";

@@ -6,7 +6,7 @@ import { findSharing, listMeasureMismatches } from '../steps/publish/reference-m
 import { withAcceptance } from '../steps/commands/find-acceptance.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import { findMeasuredOrigin, type MeasuredOrigin } from '../steps/publish/measured-origin.ts'
-import { listLikelyFiles, loadCommittedReference } from '../steps/baselines/load-committed.ts'
+import { loadCommittedReference } from '../steps/baselines/load-committed.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
 import { describeOutdated } from '../steps/publish/trusted-files.ts'
 import { refuseContradictions } from '../judging/plan/refuse-contradictions.ts'
@@ -63,8 +63,7 @@ async function judgeRecord(
   const records = stated.map(({ record: own }) => own)
   const commits = await verifyCommits(records, headCommit, origin, gitHub)
   request.identify(describeSubject(commits.pull?.number ?? null, commits))
-  const likely = listLikelyFiles(records)
-  const trusted = await readTrustedInputs({ path, commits, commanded: context.commanded, likely }, gitHub)
+  const trusted = await readTrustedInputs({ path, commits, commanded: context.commanded }, gitHub)
   const { rules, base } = trusted
   const differences = [...new Set(records.flatMap((own) => listObstacles(own, trusted)))]
   const ruled = stated.map(({ folder, record: own }) => ({ folder, record: applyTrustedRules(own, trusted, commits) }))

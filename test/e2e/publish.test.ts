@@ -86,11 +86,12 @@ describe('publishing an honest run folder from an empty workspace', () => {
     const body = ours(first)[0]?.body ?? ''
     expect(body).toContain(`from the base branch at \`${base.slice(0, 7)}\``)
     expect(body).toMatch(/against baseline [0-9a-f]{6}/)
-    const asked = publisher.server.requests.filter(({ operation }) => operation === 'graphql/files')
-    const variables = asked.map(({ body: sent }) => (sent as { variables: Record<string, string> }).variables)
-    const expected = [base, `${base}:.github/warpgauge.yml`, `${base}:${folders.baselinePath}`]
-    expect(variables.find(({ name }) => name === place.state.name)).toMatchObject(
-      Object.fromEntries(['commit', 'file0', 'file1'].map((name, index) => [name, expected[index]])),
+    const contents = `/repos/lab/${place.state.name}/contents/`
+    const read = publisher.server.requests
+      .filter(({ path }) => path.startsWith(contents))
+      .map(({ path, query }) => `${query['ref']}:${decodeURIComponent(path.slice(contents.length))}`)
+    expect(read).toEqual(
+      expect.arrayContaining([`${base}:.github/warpgauge.yml`, `${base}:${folders.baselinePath}`]) as string[],
     )
   })
 

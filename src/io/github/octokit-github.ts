@@ -7,7 +7,6 @@ import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'
 import type { StickyComment, WhoAmI } from './octokit-comment.ts'
 import { returnNullIfMissing } from './octokit-connection.ts'
-import { createFileReader } from './octokit-file-reader.ts'
 import { callOnce } from './octokit-retry-policy.ts'
 import { readReferenceCommit, isAncestor, readMergeBaseCommit } from './octokit-references.ts'
 
@@ -54,13 +53,21 @@ export function createGitHub(options: GitHubOptions): GitHub {
     listParents: (commit) => callWithRetries(() => readParents(connection, commit)),
     findCommit: (ref) => callWithRetries(() => readReferencedCommit(connection, ref)),
     isAncestor: (commit, tip) => callWithRetries(() => readAncestry(connection, commit, tip)),
-    readAt: createFileReader({
-      // Queries are POST requests, which the pacing would treat as writes.
-      openClient: () => createClient({ ...options, throttle: { ...options.throttle, isPaced: false } }),
-      place,
-      logger,
-      readOne: (commit, path) => callWithRetries(() => readFileAt(connection, commit, path)),
-    }),
+    readAt: readOnce((commit, path) => callWithRetries(() => readFileAt(connection, commit, path))),
+  }
+}
+
+type ReadFile = (commit: string, path: string) => Promise<string | null>
+
+/** Reads each file of a commit once. Refs move, so only files of commit ids are kept; failed reads are repeated. */
+function readOnce(read: ReadFile): ReadFile {
+  const known = new Map<string, Promise<string | null>>()
+  return (commit, path) => {
+    const key = `${commit}:${path}`
+    const text = known.get(key) ?? read(commit, path)
+    if (/^[0-9a-f]{40}$/u.test(commit)) known.set(key, text)
+    void text.catch(() => known.delete(key))
+    return text
   }
 }
 

@@ -3,7 +3,7 @@ import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-t
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { loadBaselines, type ReadTrusted } from './load-baselines.ts'
-import { noiseFile, type CommittedReference } from '../../judging/baselines/committed-reference.ts'
+import type { CommittedReference } from '../../judging/baselines/committed-reference.ts'
 import { loadNoise } from './load-noise.ts'
 
 /** Reads the committed baselines and noise for the testbeds of a run; nearly every run has one. */
@@ -28,17 +28,6 @@ export async function loadCommittedReference(
     noise: main.committed.noise,
     noiseElsewhere: others.map(({ committed }) => committed.noise),
   }
-}
-
-const maxLikelyFiles = 16
-
-/** Likely paths for `loadCommittedReference` in the default directory, for prefetching. A wrong guess has no effect. */
-export function listLikelyFiles(records: readonly Pick<RunRecord, 'testbed' | 'plan'>[]): string[] {
-  const paths = records.flatMap(({ testbed, plan }) => {
-    const suites = plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name))
-    return [...suites, noiseFile].map((name) => `baselines/${testbed.id}/${name}`)
-  })
-  return [...new Set(paths)].slice(0, maxLikelyFiles)
 }
 
 /** Reads the baselines and noise of a testbed from the trusted commit. */

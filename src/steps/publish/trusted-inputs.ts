@@ -23,25 +23,18 @@ export type TrustedInputsRequest = {
   readonly commits: RunCommits
   /** The part of the rules that a command selects. */
   readonly commanded?: CommandRequest | undefined
-  /** Files that are likely needed, fetched together with the rules. */
-  readonly likely?: readonly string[]
 }
 
 /** Reads the rules of the base, and the commits that they name, from GitHub. */
 export async function readTrustedInputs(
-  { path, commits, commanded, likely = [] }: TrustedInputsRequest,
+  { path, commits, commanded }: TrustedInputsRequest,
   gitHub: GitHub,
 ): Promise<TrustedInputs> {
   const read = (commit: string, file: string) => gitHub.readAt(commit, file)
   const headCommit = commits.head.commit
   const base = compareWithTip(commits, read)
   const trustedCommit = base?.commit ?? headCommit
-  const [loaded] = await Promise.all([
-    loadRules({ path, trustedCommit, headCommit, read }),
-    base?.read(path),
-    // A prefetch; its errors appear when the file is actually read.
-    ...likely.map((file) => read(trustedCommit, file).catch(() => null)),
-  ])
+  const [loaded] = await Promise.all([loadRules({ path, trustedCommit, headCommit, read }), base?.read(path)])
   const rules = { ...loaded, config: restrictConfig(loaded.config, commanded) }
   return { rules, revisions: await findRevisions(rules.config, commits, gitHub), base }
 }

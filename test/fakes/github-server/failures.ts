@@ -11,7 +11,7 @@ export type FailureRule = {
   readonly method?: string
   /** A part of the path, or a pattern for it. */
   readonly path?: string | RegExp
-  /** An operation of GitHub's description, `graphql/createCommitOnBranch` or `graphql/files`. */
+  /** An operation of GitHub's description or `graphql/createCommitOnBranch`. */
   readonly operation?: string
   /** How often; 1 when absent. */
   readonly times?: number

@@ -1,5 +1,4 @@
 import { writeCommit, writeObject } from './git-objects.ts'
-import { answerFiles, asksForFiles } from './graphql-files.ts'
 import { moveRef, readRef } from './git-refs.ts'
 import { entryAt, treeOf, writeChanged } from './git-trees.ts'
 import { fullNameOf } from './rendering.ts'
@@ -79,23 +78,21 @@ type CommitInput = {
   }
 }
 
-/** With the reading of files the one document that is understood; GraphQL at large is not what is tested here. */
+/** The one document that is understood; GraphQL at large is not what is tested here. */
 const document =
   /^\s*mutation\s*\(\$input:\s*CreateCommitOnBranchInput!\)\s*\{\s*createCommitOnBranch\(input:\s*\$input\)\s*\{\s*commit\s*\{\s*(?:oid|url|\s)+\}\s*\}\s*\}\s*$/u
 
 export type GraphqlAnswer = { readonly reply: Reply; readonly violation: string | null }
 
-/** Answers `createCommitOnBranch` and questions for files on the real repository, as GitHub does: errors come with status 200. */
+/** Answers `createCommitOnBranch` on the real repository, as GitHub does: errors come with status 200. */
 export async function answerGraphql(
   state: GitHubState,
   caller: Caller,
   { query, variables }: { readonly query?: unknown; readonly variables?: unknown },
 ): Promise<GraphqlAnswer> {
-  if (typeof query === 'string' && asksForFiles(query))
-    return { reply: await answerFiles(state, caller, (variables ?? {}) as Record<string, unknown>), violation: null }
   if (typeof query !== 'string' || !document.test(query))
     return {
-      ...failed('UNKNOWN', 'this rig knows two documents, and this is neither'),
+      ...failed('UNKNOWN', 'this rig knows one document, and this is another'),
       violation: 'an unknown document',
     }
   const input = (variables as { readonly input?: unknown } | undefined)?.input

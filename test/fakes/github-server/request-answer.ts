@@ -49,9 +49,8 @@ export async function answerRequest(rig: Rig, request: IncomingMessage, body: st
 }
 
 /** A name for what GraphQL is asked for, which has no operations in GitHub's description. */
-function queryName(path: string, body: string): string | null {
-  if (!path.endsWith('/graphql')) return null
-  return /"query":"\s*mutation/u.test(body) ? 'graphql/createCommitOnBranch' : 'graphql/files'
+function queryName(path: string): string | null {
+  return path.endsWith('/graphql') ? 'graphql/createCommitOnBranch' : null
 }
 
 const plain = (reply: Reply): Outcome => ({ reply, delayMs: 0, isCutOff: false })
@@ -72,7 +71,7 @@ function readIncoming(rig: Rig, request: IncomingMessage, body: string): Incomin
     hasAuthorization: headers.authorization !== undefined,
     headers,
     atMs: performance.now() - rig.startedMs,
-    operation: match?.operation.id ?? queryName(path, body),
+    operation: match?.operation.id ?? queryName(path),
     status: null,
   }
   return { url, match, query, body, headers, logged }
