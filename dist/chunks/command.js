@@ -58,8 +58,8 @@ function requireFailed(check, headCommit, isFailed) {
 	if (check.conclusion === "failure" && isFailed(check.title)) return check;
 	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured. Fix that, then use /warpgauge run" : "There is nothing to accept.");
 }
-function requireOwn({ externalId, conclusion }, pullRequest) {
-	const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null;
+function requireOwn({ externalId }, pullRequest) {
+	const shown = parseEntries(externalId).entries.find(({ isShown }) => isShown) ?? null;
 	if (shown?.pullRequest === pullRequest || shown?.pullRequest === "unknown") return shown;
 	throw new UserError(`the failed check was not made for #${pullRequest}, but for ${shown === null ? "an unknown pull request" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
 }
@@ -94,9 +94,9 @@ function isOurs(name, checkName) {
 	return name === checkName || name.startsWith(`${checkName} / `);
 }
 function listOpenings(check) {
-	const { externalId, conclusion, name } = check;
-	if (!isOwnExternalId(externalId, name)) return [];
-	return parseEntries(externalId, conclusion).entries.filter(({ result }) => result === "open" || result === "waiting").map((entry) => ({
+	const { externalId } = check;
+	if (!isOwnExternalId(externalId)) return [];
+	return parseEntries(externalId).entries.filter(({ result }) => result === "open" || result === "waiting").map((entry) => ({
 		check,
 		entry
 	}));

@@ -927,32 +927,14 @@ function rankResult(result) {
 function isBlocking(result) {
 	return ranks[result] >= ranks.open;
 }
-function isOwnExternalId(externalId, name) {
-	return externalId.startsWith(`${prefix} `) || externalId.startsWith(`${name}:`);
+function isOwnExternalId(externalId) {
+	return externalId.startsWith(`${prefix} `);
 }
-function parseEntries(externalId, conclusion) {
-	const [first, ...parts] = externalId.split(" ");
-	if (first !== prefix) return {
-		entries: [parseLegacyEntry(externalId, conclusion)],
-		isOverfull: false
-	};
+function parseEntries(externalId) {
+	const parts = externalId.split(" ").slice(1);
 	return {
 		entries: parts.flatMap(parseEntry),
 		isOverfull: parts.includes("+")
-	};
-}
-function parseLegacyEntry(externalId, conclusion) {
-	return {
-		pullRequest: "unknown",
-		base: null,
-		result: conclusion === null ? "waiting" : {
-			success: "success",
-			neutral: "neutral",
-			failure: "failure",
-			cancelled: "cancelled"
-		}[conclusion] ?? "error",
-		run: `${externalId.split(":").at(-1)}.1`,
-		isShown: true
 	};
 }
 function parseEntry(text) {
@@ -1149,7 +1131,7 @@ function isOwn(entry, { run, pullRequest }) {
 	return entry !== null && entry.run === run && entry.pullRequest === pullRequest;
 }
 function joinStored(stored) {
-	const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion));
+	const all = stored.map(({ externalId }) => parseEntries(externalId));
 	return {
 		entries: [...new Map(all.flatMap((one) => one.entries).map((entry) => [identifyEntry(entry), entry])).values()],
 		isOverfull: all.some(({ isOverfull }) => isOverfull)

@@ -685,7 +685,7 @@ async function findCheckRuns(client, place, check) {
 		...place,
 		...query,
 		...limitRetries(check)
-	})).filter((known) => isOwnExternalId(known.external_id ?? "", check.name)).toSorted((a, b) => b.id - a.id);
+	})).filter((known) => isOwnExternalId(known.external_id ?? "")).toSorted((a, b) => b.id - a.id);
 }
 async function createCheckRun(client, place, { name, headCommit }, content) {
 	const { data } = await client.rest.checks.create({

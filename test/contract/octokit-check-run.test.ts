@@ -22,7 +22,7 @@ describe('changeCheckRun', () => {
     expect(repositoryOf(server).checkRuns).toMatchObject([
       {
         name: 'warpgauge / scaling',
-        externalId: 'warpgauge / scaling:1',
+        externalId: 'warpgauge:2 7/main=o*.1.1',
         status: 'completed',
         conclusion: 'failure',
         summary: '8 GPUs: -12 %',
@@ -38,10 +38,13 @@ describe('changeCheckRun', () => {
   it('a re-run of the job reopens the check of the first attempt', async () => {
     await using server = await startAcme()
     await upsertCheck(connect(server), aCheck({ state: done }))
-    const again = await upsertCheck(connect(server), aCheck({ externalId: 'warpgauge / scaling:2', detailsUrl: null }))
+    const again = await upsertCheck(
+      connect(server),
+      aCheck({ externalId: 'warpgauge:2 7/main=o*.2.1', detailsUrl: null }),
+    )
     expect(again.wasCreated).toBe(false)
     expect(repositoryOf(server).checkRuns).toMatchObject([
-      { externalId: 'warpgauge / scaling:2', status: 'in_progress', conclusion: null },
+      { externalId: 'warpgauge:2 7/main=o*.2.1', status: 'in_progress', conclusion: null },
     ])
     expect(server.violations).toEqual([])
   })

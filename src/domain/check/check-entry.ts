@@ -95,26 +95,15 @@ export function isBlocking(result: CheckResult): boolean {
   return ranks[result] >= ranks.open
 }
 
-/** Whether `formatEntries` wrote this external id, or an earlier version did for a check with this name. */
-export function isOwnExternalId(externalId: string, name: string): boolean {
-  return externalId.startsWith(`${prefix} `) || externalId.startsWith(`${name}:`)
+/** Whether `formatEntries` wrote this external id. */
+export function isOwnExternalId(externalId: string): boolean {
+  return externalId.startsWith(`${prefix} `)
 }
 
-/**
- * Parses the external id of a check. An id of an earlier version (`NAME:RUN`) names no pull request; its `conclusion`
- * applies until the next result. A null conclusion means that the check is open.
- */
-export function parseEntries(externalId: string, conclusion: string | null): CheckEntries {
-  const [first, ...parts] = externalId.split(' ')
-  if (first !== prefix) return { entries: [parseLegacyEntry(externalId, conclusion)], isOverfull: false }
+/** Parses the external id of a check of warpgauge. */
+export function parseEntries(externalId: string): CheckEntries {
+  const parts = externalId.split(' ').slice(1)
   return { entries: parts.flatMap(parseEntry), isOverfull: parts.includes('+') }
-}
-
-function parseLegacyEntry(externalId: string, conclusion: string | null): CheckEntry {
-  const known = { success: 'success', neutral: 'neutral', failure: 'failure', cancelled: 'cancelled' } as const
-  const result = conclusion === null ? 'waiting' : ((known as Record<string, CheckResult>)[conclusion] ?? 'error')
-  const run = `${externalId.split(':').at(-1)}.1`
-  return { pullRequest: 'unknown', base: null, result, run, isShown: true }
 }
 
 function parseEntry(text: string): CheckEntry[] {

@@ -52,7 +52,7 @@ async function findCheckRuns(client: GitHubClient, place: RepositoryName, check:
     ...query,
     ...limitRetries(check),
   })
-  return all.filter((known) => isOwnExternalId(known.external_id ?? '', check.name)).toSorted((a, b) => b.id - a.id)
+  return all.filter((known) => isOwnExternalId(known.external_id ?? '')).toSorted((a, b) => b.id - a.id)
 }
 
 async function createCheckRun(

@@ -67,8 +67,8 @@ function requireFailed(check: CheckRun | null, headCommit: string, isFailed: (ti
 }
 
 /** The check may show the result of another pull request with the same head. */
-function requireOwn({ externalId, conclusion }: CheckRun, pullRequest: number): CheckEntry {
-  const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null
+function requireOwn({ externalId }: CheckRun, pullRequest: number): CheckEntry {
+  const shown = parseEntries(externalId).entries.find(({ isShown }) => isShown) ?? null
   if (shown?.pullRequest === pullRequest || shown?.pullRequest === 'unknown') return shown
   throw new UserError(
     `the failed check was not made for #${pullRequest}, but for ${shown === null ? 'an unknown pull request' : formatSubject(shown)}`,

@@ -36,9 +36,9 @@ type Opening = { readonly check: CheckRun; readonly entry: CheckEntry }
  * GitHub drops it for checks created with `GITHUB_TOKEN`.
  */
 function listOpenings(check: CheckRun): Opening[] {
-  const { externalId, conclusion, name } = check
-  if (!isOwnExternalId(externalId, name)) return []
-  return parseEntries(externalId, conclusion)
+  const { externalId } = check
+  if (!isOwnExternalId(externalId)) return []
+  return parseEntries(externalId)
     .entries.filter(({ result }) => result === 'open' || result === 'waiting')
     .map((entry) => ({ check, entry }))
 }

@@ -84,7 +84,7 @@ function isOwn(entry: CheckEntry | null, { run, pullRequest }: EntryClaim): bool
 
 /** Normally one check; concurrent runs may have created one each. */
 export function joinStored(stored: readonly StoredCheck[]): CheckEntries {
-  const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion))
+  const all = stored.map(({ externalId }) => parseEntries(externalId))
   const entries = [...new Map(all.flatMap((one) => one.entries).map((entry) => [identifyEntry(entry), entry])).values()]
   return { entries, isOverfull: all.some(({ isOverfull }) => isOverfull) }
 }

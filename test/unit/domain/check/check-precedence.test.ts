@@ -21,7 +21,7 @@ const claim = (text: string): EntryClaim => {
 const after = (...texts: string[]) => {
   let state: CheckEntries = nothing
   let last = addResult(state, claim(texts[0] ?? ''))
-  for (const text of texts) state = last = addResult(parseEntries(formatEntries(state), null), claim(text))
+  for (const text of texts) state = last = addResult(parseEntries(formatEntries(state)), claim(text))
   return last
 }
 const outcome = (...texts: string[]): string => {
@@ -170,7 +170,7 @@ describe('whatever arrives in whatever order', () => {
           nothing,
         )
         const text = formatEntries(state)
-        const back = parseEntries(text, null)
+        const back = parseEntries(text)
         expect(text.length).toBeLessThanOrEqual(250)
         expect(formatEntries(back)).toBe(text)
         const isHeld = back.isOverfull || back.entries.some(({ result }) => isBlocking(result))
@@ -178,11 +178,6 @@ describe('whatever arrives in whatever order', () => {
       }),
     )
   })
-})
-
-it('reads what an earlier version wrote as a result of an unknown pull request', () => {
-  expect(parseEntries('warpgauge:77', 'failure').entries).toMatchObject([{ pullRequest: 'unknown', result: 'failure' }])
-  expect(parseEntries('warpgauge:77', null).entries).toMatchObject([{ result: 'waiting', run: '77.1' }])
 })
 
 it('tells long names of branches apart and writes every other as it is', () => {
