@@ -2,7 +2,7 @@
 export type Figure = {
   readonly what: string
   readonly value: number
-  readonly unit: 'ms' | 'µs' | '%' | '×' | 'kB' | '/s' | 'MB/s' | 'requests'
+  readonly unit: 'ms' | 'µs' | '%' | '×' | 'kB' | '/s' | 'MB/s' | 'requests' | 'processes'
   /** The middle half of the observations; null for a figure that has no spread. */
   readonly spread: readonly [low: number, high: number] | null
   /** How many observations; 1 for a size. */

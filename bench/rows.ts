@@ -4,6 +4,7 @@ import { coldStart } from './cold-start.ts'
 import { datasetGeneration } from './dataset-generation.ts'
 import { datasetSampling } from './dataset-sampling.ts'
 import { eventClients } from './event-clients.ts'
+import { gitProcesses } from './git-processes.ts'
 import { githubRequests } from './github-requests.ts'
 import { gpuSampleCost } from './gpu-sample-cost.ts'
 import { harnessOverhead } from './harness-overhead.ts'
@@ -25,6 +26,7 @@ export const rows: readonly Row[] = [
   coldStart,
   bundleSize,
   githubRequests,
+  gitProcesses,
   gpuSampleCost,
   sampling,
   samplingCost,

@@ -1,7 +1,7 @@
 import { $i as parseCommandText, Bt as workingTreeName, Ci as say, Di as formatShare, Ei as toStatus, Gi as inferMetricKind, Ki as parseStageName, Mi as doesFailCheck, Qi as formatAbConfig, Xi as abConfigName, Zi as adaptiveRuns, bi as formatUncertain, di as createColumns, fi as createPart, gi as formatEffect, ki as formatMetricLabel, ni as addVerdictIcon, oi as formatMetricName, qi as wallTime, si as formatOverallVerdict, ui as isChange, vi as formatInterval, xi as formatValue } from "./judging.js";
 import { a as measureColumns, i as mayColor, o as print, s as say$1 } from "./terminal.js";
 import { C as runUntilStopped, M as findCause, T as NoDeviceError, j as UserError, k as UnansweredError, w as EnvironmentError, y as cancelOnSignals } from "./core.js";
-import { W as createDeviceInventory, ft as openTemporaryDirectory, it as openGitRepository, nt as createGitCommand, pt as explainErrors, z as identifyTestbed } from "./measuring.js";
+import { W as createDeviceInventory, gt as explainErrors, ht as openTemporaryDirectory, it as openGitRepository, nt as createGitCommand, z as identifyTestbed } from "./measuring.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { n as renderParts } from "./terminal2.js";
 import { t as reportFormats } from "./reporters.js";

@@ -31,7 +31,7 @@ async function checkFromAction(inputs, context, ports) {
 		configPath: inputs.config,
 		ownRules: null,
 		mayMeasureForks: inputs.allowForks,
-		secretsAtHand: await listReachableSecrets(context.workspace, process.env),
+		secretsAtHand: listReachableSecrets(measuring.git, process.env),
 		runFolder: inputs.runFolder ?? join(temporary, "warpgauge", runId),
 		runId,
 		isResume: inputs.resume,

@@ -1,4 +1,4 @@
-import { ft as openTemporaryDirectory } from "./measuring.js";
+import { ht as openTemporaryDirectory } from "./measuring.js";
 import { t as wo } from "./simple-git.js";
 import { j as UserError, w as EnvironmentError } from "./core.js";
 import { i as createRunId } from "./foundation.js";

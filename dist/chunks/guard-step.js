@@ -1,5 +1,5 @@
-import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { h as hideProcess, w as EnvironmentError } from "./core.js";
+import { t as tokenVariables } from "./token-variables.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/files/command-files.ts
@@ -60,12 +60,8 @@ function guardStep(processes, environment, logger) {
 	if (!hideProcess()) logger.debug("Other processes of this user can inspect this process, because prctl is not available (musl, or no koffi).");
 	return guardCommandFiles(processes, environment);
 }
-async function listReachableSecrets(workspace, environment) {
-	const clone = await createCloneInspector({
-		environment,
-		token: null
-	}).look(workspace, []);
-	return [..."problem" in clone ? [] : clone.credentials.map(({ key, file }) => `${key} in ${file}`), ...tokenVariables.filter((name) => (environment[name] ?? "") !== "").map((name) => `variable ${name}`)];
+function listReachableSecrets(git, environment) {
+	return [...git.listCredentials().map(({ key, file }) => `${key} in ${file}`), ...tokenVariables.filter((name) => (environment[name] ?? "") !== "").map((name) => `variable ${name}`)];
 }
 
 export { listReachableSecrets as n, guardStep as t };

@@ -3,7 +3,7 @@ import { i as resolveAnchors, l as readNewest, n as forecastLimits, r as findAnc
 import { a as buildTrackingRules, o as getTracking, s as observe } from "./history-schema.js";
 import { i as formatSeriesName } from "./shift.js";
 import { D as createOwnMark, M as returnNullIfAbsent, O as isGone, j as diskFileStore, k as parseMark } from "./foundation.js";
-import { dt as requireCommitId, it as openGitRepository, nt as createGitCommand } from "./measuring.js";
+import { it as openGitRepository, mt as requireCommitId, nt as createGitCommand } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
 import { P as parseRules } from "./judging.js";
 import { o as print, t as createTerminalLogger } from "./terminal.js";

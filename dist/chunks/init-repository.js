@@ -2,7 +2,7 @@ import { F as parseConfig, Nn as formatScalar, na as quoteShellWord, ra as split
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
 import { a as fixedTimeNote, c as getNested, d as joinPath, f as listTexts, h as toConfigName, i as doesRepeatForFixedTime, l as isBelow, m as plainProgram, n as buildConfigText, o as getBaseName, p as normalizePath, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
 import { j as UserError, w as EnvironmentError } from "./core.js";
-import { ft as openTemporaryDirectory, nt as createGitCommand } from "./measuring.js";
+import { ht as openTemporaryDirectory, nt as createGitCommand } from "./measuring.js";
 import { n as repository } from "./version.js";
 import { t as findPackageRoot } from "./package-root.js";
 import { o as print, s as say } from "./terminal.js";

@@ -7,6 +7,7 @@ import { $ as parseAttempts, $n as notObserved, Ai as compareSamples, At as requ
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
+import { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { performance as performance$1 } from "node:perf_hooks";
@@ -353,18 +354,18 @@ function parseEntries(content) {
 
 // src/io/git/git-file.ts
 const maxBytes$6 = 16777216;
-async function readFileAt(git, objects, commit, path) {
+async function readFileAt(objects, commit, { prefix, path }) {
 	const inside = toRepositoryPath(path);
-	const prefix = (await git("rev-parse", "--show-prefix")).replace(/\n$/, "");
 	const entry = await findEntry(objects, commit, prefix + inside);
 	if (entry === null) return null;
 	const where = `${inside} in commit ${commit.slice(0, 12)}`;
 	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
 	const kind = kinds[entry.mode];
 	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
-	const size = (await git("cat-file", "-s", entry.id)).trim();
-	if (Number(size) > maxBytes$6) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$6} bytes`);
-	return (await objects.read([entry.id])).get(entry.id)?.content.toString() ?? null;
+	const refuseLarge = (bytes) => {
+		if (bytes > maxBytes$6) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes$6} bytes`);
+	};
+	return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null;
 }
 const kinds = {
 	4e4: "directory",
@@ -377,9 +378,10 @@ function toRepositoryPath(path) {
 }
 
 // src/io/git/git-remote.ts
-function createGitRemote(git, name) {
+function createGitRemote(clone) {
+	const { git, name } = clone;
 	return {
-		fetch: (ref) => isCommitId(ref) ? fetchCommit$1(git, name, ref) : fetchName(git, name, ref),
+		fetch: (ref) => isCommitId(ref) ? fetchCommit$1(clone, ref) : fetchName(clone, ref),
 		deepen: (commits, one, other) => deepen(git, name, {
 			commits,
 			of: [one, other]
@@ -402,11 +404,11 @@ function isLocalPath(address) {
 	if (address.startsWith("file://")) return true;
 	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
 }
-async function fetchCommit$1(git, remote, commit) {
+async function fetchCommit$1(clone, commit) {
 	try {
-		await fetch(git, [
-			...await buildDepthArguments(git),
-			remote,
+		await fetch(clone.git, [
+			...buildDepthArguments(clone),
+			clone.name,
 			commit
 		]);
 		return commit;
@@ -418,26 +420,28 @@ async function fetchCommit$1(git, remote, commit) {
 function isUnknownAtRemote(error) {
 	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
 }
-async function fetchName(git, remote, name) {
+async function fetchName(clone, name) {
+	const { git, name: remote, objects } = clone;
 	const candidates = listRemoteCandidates(name, remote);
 	const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
 	const ref = candidates.find((candidate) => known.has(candidate));
 	if (!ref) return null;
 	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
-	if (!await isHere(git, commit)) await fetch(git, [
-		...await buildDepthArguments(git),
+	if (await objects.findCommit(commit) === commit) return commit;
+	await fetch(git, [
+		...buildDepthArguments(clone),
 		remote,
 		await buildRefspec(git, ref, remote)
 	]);
-	return await isHere(git, commit) ? commit : null;
+	return await objects.findCommit(commit) === commit ? commit : null;
 }
 async function buildRefspec(git, ref, remote) {
 	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
 	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
 	return ref;
 }
-async function buildDepthArguments(git) {
-	return (await git("rev-parse", "--is-shallow-repository")).trim() === "true" ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
+function buildDepthArguments({ isShallow }) {
+	return isShallow() ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
 }
 async function deepen(git, remote, { commits, of }) {
 	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
@@ -460,9 +464,6 @@ async function deepen(git, remote, { commits, of }) {
 async function fetch(git, args) {
 	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
 }
-async function isHere(git, commit) {
-	return (await git("rev-parse", "--verify", "--quiet", `${commit}^{commit}`)).trim() === commit;
-}
 async function listRemoteRefs(git, ...args) {
 	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
 	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
@@ -470,10 +471,10 @@ async function listRemoteRefs(git, ...args) {
 
 // src/io/git/git-resolve.ts
 async function resolveReference(clone, ref) {
-	const { git, remote } = clone;
+	const { remote } = clone;
 	const { name, steps } = parseGitReference(ref);
-	if (name === "HEAD") return await findCommit(git, name + steps);
-	if (isCommitId(name)) return await findCommit(git, name + steps) ?? await fetchCommit(clone, name, steps);
+	if (name === "HEAD") return await findCommit(clone, name, steps);
+	if (isCommitId(name)) return await findCommit(clone, name, steps) ?? await fetchCommit(clone, name, steps);
 	if (!remote) return await resolveLocally(clone, name, steps);
 	try {
 		const found = await fetchCommit(clone, name, steps);
@@ -488,25 +489,25 @@ async function resolveReference(clone, ref) {
 	return await resolveUnknown(clone, name, steps);
 }
 async function findBranchTip(clone, branch) {
-	const { git, remote, remoteName } = clone;
+	const { objects, remote, remoteName } = clone;
 	const { name } = parseGitReference(`refs/heads/${branch}`);
-	if (remote === null) return await findCommit(git, name);
+	if (remote === null) return await objects.findCommit(name);
 	try {
 		return await remote.fetch(name);
 	} catch (error) {
 		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
 		clone.warn(`${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`);
-		return await findCommit(git, `refs/remotes/${remoteName}/${branch}`);
+		return await objects.findCommit(`refs/remotes/${remoteName}/${branch}`);
 	}
 }
-async function fetchCommit({ git, remote }, name, steps) {
-	const commit = await remote?.fetch(name) ?? null;
-	return commit === null ? null : await findCommit(git, commit + steps);
+async function fetchCommit(clone, name, steps) {
+	const commit = await clone.remote?.fetch(name) ?? null;
+	return commit === null ? null : await findCommit(clone, commit, steps);
 }
-async function findLocal(git, name, steps) {
+async function findLocal(clone, name, steps) {
 	const found = [];
 	for (const ref of listLocalCandidates(name)) {
-		const commit = await findCommit(git, ref + steps);
+		const commit = await findCommit(clone, ref, steps);
 		if (commit !== null) found.push({
 			ref,
 			commit
@@ -514,82 +515,151 @@ async function findLocal(git, name, steps) {
 	}
 	return found;
 }
-async function resolveLocally({ git, warn }, name, steps) {
-	const [first, ...others] = await findLocal(git, name, steps);
+async function resolveLocally(clone, name, steps) {
+	const [first, ...others] = await findLocal(clone, name, steps);
 	const other = others.find(({ commit }) => commit !== first?.commit);
-	if (first && other) warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
+	if (first && other) clone.warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
 	return first?.commit ?? null;
 }
-async function resolveOffline({ git, localNames, remoteName }, name, steps) {
+async function resolveOffline(clone, name, steps) {
+	const { localNames, remoteName } = clone;
 	if (localNames === "none") return null;
-	const found = await findLocal(git, name, steps);
+	const found = await findLocal(clone, name, steps);
 	const isFetched = ({ ref }) => ref.startsWith("refs/tags/") || ref.startsWith(`refs/remotes/${remoteName}/`);
 	return found.find((one) => localNames === "all" || isFetched(one)) ?? null;
 }
 async function resolveUnknown(clone, name, steps) {
-	const found = await findLocal(clone.git, name, steps);
+	const found = await findLocal(clone, name, steps);
 	const named = found.find(({ ref }) => ref.startsWith("refs/"));
 	if (!named || clone.localNames !== "all") return found.find(({ ref }) => !ref.startsWith("refs/"))?.commit ?? null;
 	clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`);
 	return named.commit;
 }
-async function findCommit(git, expression) {
+async function findCommit({ git, objects }, name, steps) {
+	if (steps === "") return await objects.findCommit(name);
 	return (await git(...[
 		"rev-parse",
 		"--verify",
 		"--quiet",
 		"--end-of-options",
-		`${expression}^{commit}`
+		`${name}${steps}^{commit}`
 	]).catch(() => "")).trim() || null;
 }
 function getFirstLine(text) {
 	return text.split("\n")[0]?.slice(0, 200) ?? "";
 }
 
+// src/io/git/git-batch.ts
+const running = /* @__PURE__ */ new Set();
+function startGitBatch({ directory, env }) {
+	const child = spawn("git", ["cat-file", "--batch"], {
+		cwd: directory,
+		env
+	});
+	const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)];
+	let asked = null;
+	let hasEnded = false;
+	let message = "";
+	const settle = (failure) => {
+		const isAnswered = asked?.isAnswered() ?? true;
+		if (!isAnswered) hasEnded = true;
+		if (!isAnswered) child.kill("SIGKILL");
+		else for (const handle of handles) handle.unref();
+		asked?.settle(failure);
+		asked = null;
+	};
+	const batch = {
+		hasEnded: () => hasEnded,
+		async ask({ names, createParser }) {
+			const { promise, resolve, reject } = Promise.withResolvers();
+			let left = names.length;
+			const parse = createParser(() => left -= 1);
+			message = "";
+			asked = {
+				parse,
+				isAnswered: () => left === 0,
+				settle: (failure) => failure === null ? resolve() : reject(failure)
+			};
+			for (const handle of handles) handle.ref();
+			child.stdin.write(`${names.join("\n")}\n`);
+			await promise;
+		},
+		end() {
+			hasEnded = true;
+			for (const handle of handles) handle.ref();
+			child.stdin.end();
+		}
+	};
+	child.stderr.on("data", (part) => message = (message + part.toString()).slice(-4096));
+	child.stdin.on("error", () => {});
+	child.stdout.on("data", (chunk) => {
+		try {
+			asked?.parse(chunk);
+			if (asked?.isAnswered()) settle(null);
+		} catch (error) {
+			settle(error);
+		}
+	});
+	const close = (text) => {
+		hasEnded = true;
+		running.delete(batch);
+		if (running.size === 0) process.off("beforeExit", endAll);
+		settle(new GitFailure(text));
+	};
+	child.once("error", (error) => close(error.message));
+	child.once("close", () => close(message.trim() || "git cat-file ended before it returned every object"));
+	if (running.size === 0) process.on("beforeExit", endAll);
+	running.add(batch);
+	return batch;
+}
+function endAll() {
+	for (const batch of running) batch.end();
+}
+
 // src/io/git/git-objects.ts
 function createGitObjects(place) {
+	let batch = null;
+	let turn = Promise.resolve();
+	const askAfter = async (earlier, question) => {
+		await earlier;
+		if (question.names.length === 0) return;
+		if (batch === null || batch.hasEnded()) batch = startGitBatch(place);
+		await batch.ask(question);
+	};
+	const read = async (names, keeps, admit) => {
+		const found = /* @__PURE__ */ new Map();
+		const answer = askAfter(turn, {
+			names,
+			createParser: (onAnswer) => createParser({
+				keeps,
+				admit,
+				found,
+				onAnswer
+			})
+		});
+		turn = answer.catch(() => {});
+		await answer;
+		return found;
+	};
 	return {
-		read: (ids) => readBatch$1(place, ids, true),
-		verify: async (ids) => {
-			await readBatch$1(place, ids, false);
-		}
+		read: (ids, admit = () => {}) => read(ids, true, admit),
+		verify: async (ids) => void await read(ids, false, () => {}),
+		async findCommit(name) {
+			try {
+				const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys();
+				return id;
+			} catch (error) {
+				if (error instanceof GitFailure) return null;
+				throw error;
+			}
+		},
+		[Symbol.dispose]: () => batch?.end()
 	};
 }
 function startBlobHash(size) {
 	return createHash("sha1").update(`blob ${size}\0`);
 }
-async function readBatch$1(place, ids, keeps) {
-	const found = /* @__PURE__ */ new Map();
-	if (ids.length === 0) return found;
-	const child = spawn("git", ["cat-file", "--batch"], {
-		cwd: place.directory,
-		env: place.env
-	});
-	const ended = new Promise((resolve, reject) => {
-		child.once("error", (error) => reject(new GitFailure(error.message)));
-		child.once("close", () => resolve());
-	});
-	const stderr = [];
-	let failure = null;
-	const parse = createParser(keeps, found);
-	child.stderr.on("data", (part) => stderr.push(part));
-	child.stdout.on("data", (chunk) => {
-		if (failure !== null) return;
-		try {
-			parse(chunk);
-		} catch (error) {
-			failure = error;
-			child.kill("SIGKILL");
-		}
-	});
-	child.stdin.on("error", () => {});
-	child.stdin.end(`${ids.join("\n")}\n`);
-	await ended;
-	if (failure !== null) throw failure;
-	if (found.size < new Set(ids).size) throw new GitFailure(Buffer.concat(stderr).toString().trim() || "git cat-file ended before it returned every object");
-	return found;
-}
-function createParser(keeps, found) {
+function createParser({ keeps, admit, found, onAnswer }) {
 	let rest = Buffer.alloc(0);
 	let reading = null;
 	return (chunk) => {
@@ -598,7 +668,8 @@ function createParser(keeps, found) {
 			if (reading === null) {
 				const end = buffer.indexOf(10);
 				if (end === -1) break;
-				reading = startReading(buffer.toString("latin1", 0, end));
+				reading = startReading(buffer.toString("latin1", 0, end), onAnswer);
+				admit(reading.left);
 				buffer = buffer.subarray(end + 1);
 			}
 			const part = buffer.subarray(0, reading.left);
@@ -610,20 +681,22 @@ function createParser(keeps, found) {
 			found.set(reading.id, finishReading(reading));
 			buffer = buffer.subarray(1);
 			reading = null;
+			onAnswer();
 		}
 		rest = buffer;
 	};
 }
-function startReading(header) {
+function startReading(header, onAnswer) {
 	const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? [];
-	if (id === void 0 || type === void 0) throw new GitFailure(`object ${header}`);
-	return {
+	if (id !== void 0 && type !== void 0) return {
 		id,
 		type,
 		hash: createHash("sha1").update(`${type} ${size}\0`),
 		left: Number(size),
 		parts: []
 	};
+	onAnswer();
+	throw new GitFailure(`object ${header}`);
 }
 function finishReading({ id, type, hash, parts }) {
 	if (hash.digest("hex") === id) return {
@@ -633,11 +706,65 @@ function finishReading({ id, type, hash, parts }) {
 	throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
 }
 
+// src/io/git/clone-place.ts
+async function readClonePlace(git, path) {
+	const [format = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
+		"--show-object-format",
+		"--is-inside-work-tree",
+		"--show-prefix",
+		"--path-format=absolute",
+		...[
+			"--git-common-dir",
+			"--git-path",
+			"objects",
+			"--git-path",
+			"shallow"
+		]
+	])).split("\n");
+	if (format !== "sha1") throw new UserError(`${path} is a repository with ${format} object ids`, "Use a repository with SHA-1 object ids");
+	const [commonDirectory = "", objects = "", shallow = "", ...others] = places;
+	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
+	return {
+		commonDirectory,
+		objects,
+		shallow,
+		isWorkTree: isWorkTree === "true",
+		prefix
+	};
+}
+
+// src/io/git/git-settings.ts
+async function listSettings$1(git, path) {
+	const fields = (await git("config", "--null", "--show-origin", "--list")).split("\0");
+	return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
+		const [key = "", ...value] = (fields[index * 2 + 1] ?? "").split("\n");
+		return {
+			key,
+			value: value.join("\n"),
+			file: resolve(path, (fields[index * 2] ?? "").replace(/^file:/u, ""))
+		};
+	});
+}
+function findAddress(settings, remote) {
+	return settings.findLast(({ key }) => key === `remote.${remote}.url`)?.value.trim() ?? "";
+}
+function isPartialClone(settings) {
+	return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key));
+}
+function listCredentials(settings) {
+	const kept = settings.filter(isCredential).map(({ key, file }) => ({
+		key,
+		file
+	}));
+	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
+}
+function isCredential({ key, value }) {
+	if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value);
+	return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
+}
+
 // src/io/git/git-partial-clone.ts
 const maxIdsPerCall = 1e3;
-async function isPartialClone(git) {
-	return (await git("config", "--get-regexp", String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`)).trim() !== "";
-}
 async function fetchMissing(git, fetching, remote, commit) {
 	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
 		const some = ids.slice(start, start + maxIdsPerCall);
@@ -1212,7 +1339,7 @@ async function checkOutTree(source, commit, directory) {
 	const dispose = () => removeCheckout(directory);
 	try {
 		const git = source.gitIn(directory, ownSettings, ownVariables);
-		await createRepository(git);
+		await git("init", "--quiet", "--template=", "--object-format=sha1");
 		await linkToClone(source, commit, directory);
 		await git("reset", "--quiet", "--hard");
 		await writeRemoteConfig(source, directory);
@@ -1222,8 +1349,12 @@ async function checkOutTree(source, commit, directory) {
 			git,
 			files,
 			submodules,
-			cloneDirectory: (await source.git("rev-parse", "--path-format=absolute", "--git-common-dir")).replace(/\n$/, ""),
-			checkOut: async (repository, id, place) => await checkOutTree(source.openOther(repository), id, place)
+			cloneDirectory: source.place.commonDirectory,
+			checkOut: async (repository, id, place) => {
+				const other = await source.openOther(repository);
+				using _ = other.objects;
+				return await checkOutTree(other, id, place);
+			}
 		});
 		const state = isChanged ? await diskTreeReader.read(directory, files.tracked, files.state) : files.state;
 		return {
@@ -1241,16 +1372,10 @@ async function checkOutTree(source, commit, directory) {
 	}
 }
 const ownSettings = [["core.attributesFile", "/dev/null"], ["core.excludesFile", "/dev/null"]];
-const ownVariables = { GIT_CONFIG_GLOBAL: "/dev/null" };
-async function createRepository(git) {
-	const args = [
-		"init",
-		"--quiet",
-		"--template=",
-		"--object-format=sha1"
-	];
-	await git(...args, "--ref-format=files").catch(() => git(...args));
-}
+const ownVariables = {
+	GIT_CONFIG_GLOBAL: "/dev/null",
+	GIT_DEFAULT_REF_FORMAT: "files"
+};
 async function makeEmpty(directory) {
 	await mkdir(dirname(directory), { recursive: true });
 	const found = await readdir(directory).catch((error) => {
@@ -1260,14 +1385,11 @@ async function makeEmpty(directory) {
 	if (found === null) await mkdir(directory);
 	else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`);
 }
-async function linkToClone({ git }, commit, directory) {
-	const place = async (name) => (await git("rev-parse", "--path-format=absolute", "--git-path", name)).replace(/\n$/, "");
-	const objects = await place("objects");
-	if (objects.includes("\n")) throw new GitFailure(`${objects} has a line feed in its name`);
+async function linkToClone({ git, place }, commit, directory) {
 	const own = join(directory, ".git");
 	await mkdir(join(own, "objects", "info"), { recursive: true });
-	await writeFile(join(own, "objects", "info", "alternates"), `${objects}\n`);
-	const shallow = await readFile(await place("shallow"), "utf8").catch(() => null);
+	await writeFile(join(own, "objects", "info", "alternates"), `${place.objects}\n`);
+	const shallow = await readFile(place.shallow, "utf8").catch(() => null);
 	if (shallow !== null) await writeFile(join(own, "shallow"), shallow);
 	await writeFile(join(own, "packed-refs"), await formatPackedTags(git));
 	await writeFile(join(own, "HEAD"), `${commit}\n`);
@@ -1278,8 +1400,8 @@ async function formatPackedTags(git) {
 		return peeled === "" ? `${tag}\n` : `${tag}\n^${peeled}\n`;
 	}).join("")}`;
 }
-async function writeRemoteConfig({ git, remote }, directory) {
-	const address = withoutCredentials((await git("config", "--get", `remote.${remote}.url`)).trim());
+async function writeRemoteConfig(source, directory) {
+	const address = withoutCredentials(source.address);
 	if (address === "" || /\p{Cc}/u.test(address)) return;
 	const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`);
 	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
@@ -1327,7 +1449,7 @@ const deepeningSteps = [
 const maxUncommitted = 10;
 async function openGitRepository(path, options = {}) {
 	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
-	const { git, remote, objects } = clone;
+	const { git, remote, objects, trees, settings } = clone;
 	return {
 		resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
 		listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
@@ -1335,23 +1457,26 @@ async function openGitRepository(path, options = {}) {
 		findMergeBase: (one, other) => explainErrors("find the merge base", () => mergeBase(clone, one, other)),
 		readAt: (commit, file) => explainErrors(`read ${file} at ${commit}`, () => {
 			requireCommitId(commit);
-			return readFileAt(git, objects, commit, file);
+			return readFileAt(objects, commit, {
+				prefix: trees.place.prefix,
+				path: file
+			});
 		}),
 		checkOut: (commit, directory) => explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
 		keepOriginals: (tree) => explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
 		listCommitsBetween: (good, bad, isFirstParent) => explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
 		listTags: () => explainErrors("list the tags", () => listTags(git, remote)),
+		listCredentials: () => listCredentials(settings),
 		listUncommittedFiles: () => explainErrors("check for uncommitted changes", () => listUncommittedFiles(clone, path))
 	};
 }
 async function openGitCommitWriter(path, options = {}) {
 	const { env = process.env, token = null, remote: remoteName = "origin" } = options;
 	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
-	const address = (await clone.git("config", "--get", `remote.${remoteName}.url`)).trim();
 	if (!clone.remote) throw new UserError(`${path} has no remote ${remoteName}`, "Check the repository out before this step");
 	const writer = createGitCommitWriter({
 		git: createGitCommand(path, env, committer),
-		remote: createGitCommand(path, env, buildRemoteSettings(address, token)),
+		remote: createGitCommand(path, env, buildRemoteSettings(clone.trees.address, token)),
 		remoteName,
 		fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
 		withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file })
@@ -1364,9 +1489,9 @@ async function openClone(path, options) {
 	const { env = process.env, token = null, remote: name = "origin", localNames = "all", warn = () => {} } = options;
 	const own = [["protocol.file.allow", "never"]];
 	const git = createGitCommand(path, env, own);
-	const format = (await git("rev-parse", "--show-object-format")).trim();
-	if (format !== "sha1") throw new UserError(`${path} is a repository with ${format} object ids`, "Use a repository with SHA-1 object ids");
-	const address = (await git("config", "--get", `remote.${name}.url`)).trim();
+	const place = await readClonePlace(git, path);
+	const settings = await listSettings$1(git, path);
+	const address = findAddress(settings, name);
 	const objects = createGitObjects({
 		directory: path,
 		env: buildCloneEnvironment(path, env, own)
@@ -1374,28 +1499,41 @@ async function openClone(path, options) {
 	const trees = {
 		git,
 		objects,
-		remote: name,
-		gitIn: (directory, settings, variables) => createGitCommand(directory, env, [...own, ...settings], variables),
-		openOther: (directory) => ({
-			...trees,
-			git: createGitCommand(directory, env, own),
-			objects: createGitObjects({
-				directory,
-				env: buildCloneEnvironment(directory, env, own)
-			})
-		})
+		place,
+		address,
+		gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
+		openOther: async (directory) => {
+			const other = createGitCommand(directory, env, own);
+			return {
+				...trees,
+				git: other,
+				place: await readClonePlace(other, directory),
+				address: findAddress(await listSettings$1(other, directory), name),
+				objects: createGitObjects({
+					directory,
+					env: buildCloneEnvironment(directory, env, own)
+				})
+			};
+		}
 	};
-	const createRemoteGit = (settings = []) => createGitCommand(path, env, [...buildRemoteSettings(address, token), ...settings]);
+	const createRemoteGit = (more = []) => createGitCommand(path, env, [...buildRemoteSettings(address, token), ...more]);
 	const complete = async (commit) => {
-		if (address === "" || !await isPartialClone(git)) return;
+		if (address === "" || !isPartialClone(settings)) return;
 		await fetchMissing(git, createRemoteGit([["fetch.negotiationAlgorithm", "noop"]]), name, commit);
 	};
+	const isShallow = () => existsSync(place.shallow);
 	return {
 		git,
 		objects,
 		trees,
+		settings,
 		complete,
-		remote: address === "" ? null : createGitRemote(createRemoteGit(), name),
+		remote: address === "" ? null : createGitRemote({
+			git: createRemoteGit(),
+			name,
+			objects,
+			isShallow
+		}),
 		remoteName: name,
 		localNames,
 		warn
@@ -1450,18 +1588,17 @@ function createGitCommand(directory, parent, settings, more = {}) {
 }
 async function readParents(clone, commit) {
 	await requireHere(clone, commit);
-	const [head = ""] = (await clone.git("cat-file", "commit", commit)).split("\n\n");
+	const [head = ""] = ((await clone.objects.read([commit])).get(commit)?.content.toString("latin1") ?? "").split("\n\n");
 	return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = ""]) => parent);
 }
 async function mergeBase(clone, one, other) {
 	await requireHere(clone, one);
 	await requireHere(clone, other);
-	const { git, remote } = clone;
+	const { git, remote, trees } = clone;
 	const find = async () => (await git("merge-base", one, other)).trim() || null;
 	let found = await find();
 	for (const commits of deepeningSteps) {
-		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
-		if (found || !remote || !isShallow) return found;
+		if (found || !remote || !existsSync(trees.place.shallow)) return found;
 		await remote.deepen(commits, one, other);
 		found = await find();
 	}
@@ -1477,7 +1614,7 @@ async function listTags(git, remote) {
 	return [.../* @__PURE__ */ new Set([...local, ...await remote?.listTags() ?? []])].toSorted();
 }
 async function listUncommittedFiles({ git, trees }, path) {
-	if ((await git("rev-parse", "--is-inside-work-tree")).trim() !== "true") return [];
+	if (!trees.place.isWorkTree) return [];
 	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
 	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
 }
@@ -14041,4 +14178,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { selectKnownFields as $, startProgress as A, readVersions$1 as B, refusePlaceholder as C, formatFailure as D, createLineProgress as E, reportCalibration as F, hasOnlyRows as G, resolveCommandDevices as H, renderMarkdownFile as I, parseMigSlices as J, identityFields as K, reportFiles as L, withStartedTrial as M, readCopy as N, formatProgress as O, writeCopies as P, readingFields as Q, renderJson as R, toHeadCases as S, findCommits as T, resolveVisibleDevices as U, explainUnexpectedUse as V, createDeviceInventory as W, parseReadingLine as X, parseComputeApps as Y, parseRefusedField as Z, findOutsideReason as _, createFileInspector as a, runTool as at, formatBaseline as b, measureRun as c, listLocalCandidates as ct, collectToolReadings as d, requireCommitId as dt, createUnavailableReading as et, readOutput as f, openTemporaryDirectory as ft, listNamedPaths$1 as g, judgeFitness as h, statfsDiskSpace as i, openGitRepository as it, withEndedTrial as j, formatProgressBar as k, watchHostLoad as l, listRemoteCandidates as lt, createInspectedFile as m, procHostMeter as n, createGitCommand as nt, createSandbox as o, excludeReaped as ot, sampleEvenly as p, explainErrors as pt, parseIdentities as q, explainStartFailure as r, openGitCommitWriter as rt, check as s, buildRemoteSettings as st, createMeasuringPorts as t, unknownSettings as tt, chooseIntervalMs as u, parseGitReference as ut, isSecretName as v, chooseReference as w, makeBaseline as x, writeReports as y, identifyTestbed as z };
+export { selectKnownFields as $, startProgress as A, readVersions$1 as B, refusePlaceholder as C, formatFailure as D, createLineProgress as E, reportCalibration as F, hasOnlyRows as G, resolveCommandDevices as H, renderMarkdownFile as I, parseMigSlices as J, identityFields as K, reportFiles as L, withStartedTrial as M, readCopy as N, formatProgress as O, writeCopies as P, readingFields as Q, renderJson as R, toHeadCases as S, findCommits as T, resolveVisibleDevices as U, explainUnexpectedUse as V, createDeviceInventory as W, parseReadingLine as X, parseComputeApps as Y, parseRefusedField as Z, findOutsideReason as _, createFileInspector as a, runTool as at, formatBaseline as b, measureRun as c, listCredentials as ct, collectToolReadings as d, listLocalCandidates as dt, createUnavailableReading as et, readOutput as f, listRemoteCandidates as ft, listNamedPaths$1 as g, explainErrors as gt, judgeFitness as h, openTemporaryDirectory as ht, statfsDiskSpace as i, openGitRepository as it, withEndedTrial as j, formatProgressBar as k, watchHostLoad as l, listSettings$1 as lt, createInspectedFile as m, requireCommitId as mt, procHostMeter as n, createGitCommand as nt, createSandbox as o, excludeReaped as ot, sampleEvenly as p, parseGitReference as pt, parseIdentities as q, explainStartFailure as r, openGitCommitWriter as rt, check as s, findAddress as st, createMeasuringPorts as t, unknownSettings as tt, chooseIntervalMs as u, buildRemoteSettings as ut, isSecretName as v, chooseReference as w, makeBaseline as x, writeReports as y, identifyTestbed as z };

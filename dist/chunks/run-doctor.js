@@ -1,11 +1,11 @@
-import { B as readVersions, W as createDeviceInventory, _ as findOutsideReason, at as runTool, ft as openTemporaryDirectory, h as judgeFitness, i as statfsDiskSpace, l as watchHostLoad, n as procHostMeter, o as createSandbox, v as isSecretName } from "./measuring.js";
+import { B as readVersions, W as createDeviceInventory, _ as findOutsideReason, at as runTool, ct as listCredentials, dt as listLocalCandidates, ft as listRemoteCandidates, h as judgeFitness, ht as openTemporaryDirectory, i as statfsDiskSpace, l as watchHostLoad, lt as listSettings, n as procHostMeter, nt as createGitCommand, o as createSandbox, pt as parseGitReference, st as findAddress, ut as buildRemoteSettings, v as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { F as parseConfig, I as readYaml, L as configSchema, P as parseRules, Vr as enableSandbox, an as formatLoad, on as isMostlyTaken } from "./judging.js";
 import { ct as selectMode, j as diskFileStore, st as modeNames } from "./foundation.js";
 import { _ as isRequestFailure, h as connectTo, o as systemClock, y as sleepUntilAborted } from "./github.js";
 import { j as UserError, k as UnansweredError, w as EnvironmentError, y as cancelOnSignals } from "./core.js";
-import { n as createCloneInspector, t as tokenVariables } from "./token-variables.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";
+import { t as tokenVariables } from "./token-variables.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -272,7 +272,7 @@ function checkRepository(facts) {
 	if ("problem" in facts) return [warn("git.clone", "clone", facts.problem, "Run doctor inside a clone of the pipeline, with git on PATH.")];
 	return [
 		checkDepth(facts),
-		...facts.references.map((fact) => checkReference(fact, facts)),
+		...facts.references.map((fact) => checkReference$1(fact, facts)),
 		...checkCredentials$1(facts)
 	];
 }
@@ -283,7 +283,7 @@ function checkDepth({ isShallow, hasRemote }) {
 	if (!hasRemote) return fail(check, subject, "shallow, without a remote to fetch from", "git remote add origin URL");
 	return warn(check, subject, sentence, "git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout");
 }
-function checkReference({ name, isHere, isAtRemote }, { hasRemote }) {
+function checkReference$1({ name, isHere, isAtRemote }, { hasRemote }) {
 	const [check, subject] = ["git.reference", `reference ${name}`];
 	if (isHere) return pass(check, subject, "is in this clone");
 	if (isAtRemote === true) return pass(check, subject, "is at the remote and is fetched when needed");
@@ -714,6 +714,47 @@ function diagnose(facts) {
 		verdict: counts.fail > 0 ? "fail" : isClean ? "ok" : "warn",
 		counts,
 		findings
+	};
+}
+
+// src/io/git/clone-inspector.ts
+const remoteName = "origin";
+function createCloneInspector(options) {
+	return { look: (path, references) => inspectClone(path, references, options) };
+}
+async function inspectClone(path, references, { environment, token }) {
+	if (!existsSync(path)) return { problem: `${path} does not exist` };
+	const git = createGitCommand(path, environment, [["protocol.file.allow", "never"]]);
+	const runQuietly = (...args) => git(...args).catch(() => "");
+	try {
+		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
+		const settings = await listSettings(git, path);
+		const address = findAddress(settings, remoteName);
+		const remote = address === "" ? null : createGitCommand(path, environment, buildRemoteSettings(address, token));
+		return {
+			isShallow,
+			hasRemote: remote !== null,
+			credentials: listCredentials(settings),
+			references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote)))
+		};
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		return { problem: /not a git repository/u.test(message) ? `${path} is not in a git repository` : `git: ${message}` };
+	}
+}
+async function checkReference(name, git, remote) {
+	const { name: base } = parseGitReference(name);
+	for (const candidate of listLocalCandidates(base)) if ((await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`)).trim() !== "") return {
+		name,
+		isHere: true,
+		isAtRemote: null
+	};
+	const candidates = listRemoteCandidates(base, remoteName);
+	const listed = remote && await remote("ls-remote", "--quiet", remoteName, ...candidates).catch(() => null);
+	return {
+		name,
+		isHere: false,
+		isAtRemote: listed === null ? null : listed.trim() !== ""
 	};
 }
 

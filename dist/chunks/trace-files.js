@@ -1,6 +1,6 @@
 import { j as UserError, w as EnvironmentError } from "./core.js";
 import { a as isAtOrBelow, i as findLinkedPaths, s as createPathFilter, t as linkMode } from "./tree-changes.js";
-import { c as measureRun, ft as openTemporaryDirectory, g as listNamedPaths, nt as createGitCommand, t as createMeasuringPorts } from "./measuring.js";
+import { c as measureRun, g as listNamedPaths, ht as openTemporaryDirectory, nt as createGitCommand, t as createMeasuringPorts } from "./measuring.js";
 import { i as createRunId } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, relative } from "node:path";

@@ -1,4 +1,5 @@
 import type { TrackedTree } from '../domain/core/tree-state.ts'
+import type { RepositoryFacts } from '../domain/doctor/facts.ts'
 
 /** A checkout of one commit, as a separate repository outside the clone. Disposing removes it. */
 export interface CheckedOutTree extends AsyncDisposable {
@@ -52,6 +53,8 @@ export interface GitRepository {
   keepOriginals(tree: KeptTree): Promise<TreeOriginals>
   /** Tag names of the repository and its remote. */
   listTags(): Promise<string[]>
+  /** Credentials in the settings of the opened clone, without their values. */
+  listCredentials(): RepositoryFacts['credentials']
   /** The first few files that differ from HEAD, for a warning. */
   listUncommittedFiles(): Promise<string[]>
 }

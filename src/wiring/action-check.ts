@@ -37,7 +37,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     configPath: inputs.config,
     ownRules: null,
     mayMeasureForks: inputs.allowForks,
-    secretsAtHand: await listReachableSecrets(context.workspace, process.env),
+    secretsAtHand: listReachableSecrets(measuring.git, process.env),
     runFolder: inputs.runFolder ?? join(temporary, 'warpgauge', runId),
     runId,
     isResume: inputs.resume,

@@ -1,6 +1,6 @@
-import { createCloneInspector } from '../io/git/clone-inspector.ts'
 import { guardCommandFiles } from '../io/files/command-files.ts'
 import { hideProcess } from '../io/process/own-process.ts'
+import type { GitRepository } from '../ports/git-repository.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
@@ -16,11 +16,12 @@ export function guardStep(processes: ProcessRunner, environment: EnvironmentVari
 }
 
 /** Lists the locations of secrets that programs on this machine can read, without their values. */
-export async function listReachableSecrets(workspace: string, environment: EnvironmentVariables): Promise<string[]> {
-  const clone = await createCloneInspector({ environment, token: null }).look(workspace, [])
-  const kept = 'problem' in clone ? [] : clone.credentials.map(({ key, file }) => `${key} in ${file}`)
+export function listReachableSecrets(
+  git: Pick<GitRepository, 'listCredentials'>,
+  environment: EnvironmentVariables,
+): string[] {
   return [
-    ...kept,
+    ...git.listCredentials().map(({ key, file }) => `${key} in ${file}`),
     ...tokenVariables.filter((name) => (environment[name] ?? '') !== '').map((name) => `variable ${name}`),
   ]
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { NoRepository, ReferenceFact, RepositoryFacts } from '../../domain/doctor/facts.ts'
 import type { CloneInspector } from '../../ports/doctor-host.ts'
 import type { GitCommand } from './git-command.ts'
 import { listLocalCandidates, parseGitReference, listRemoteCandidates } from './git-reference.ts'
 import { buildRemoteSettings } from './git-remote.ts'
+import { findAddress, listCredentials, listSettings } from './git-settings.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
@@ -31,12 +31,13 @@ async function inspectClone(
   const runQuietly: GitCommand = (...args) => git(...args).catch(() => '')
   try {
     const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
-    const address = (await runQuietly('config', '--get', `remote.${remoteName}.url`)).trim()
+    const settings = await listSettings(git, path)
+    const address = findAddress(settings, remoteName)
     const remote = address === '' ? null : createGitCommand(path, environment, buildRemoteSettings(address, token))
     return {
       isShallow,
       hasRemote: remote !== null,
-      credentials: await listCredentials(path, runQuietly),
+      credentials: listCredentials(settings),
       references: await Promise.all(references.map((name) => checkReference(name, runQuietly, remote))),
     }
   } catch (error) {
@@ -54,25 +55,4 @@ async function checkReference(name: string, git: GitCommand, remote: GitCommand 
   const candidates = listRemoteCandidates(base, remoteName)
   const listed = remote && (await remote('ls-remote', '--quiet', remoteName, ...candidates).catch(() => null))
   return { name, isHere: false, isAtRemote: listed === null ? null : listed.trim() !== '' }
-}
-
-/**
- * Finds authorization headers, as actions/checkout stores them, and passwords in URLs. Returns keys and files, never
- * values.
- */
-async function listCredentials(path: string, git: GitCommand): Promise<RepositoryFacts['credentials']> {
-  const pattern = String.raw`^(http\.(.*\.)?extraheader|remote\..*\.(push)?url)$`
-  const listed = await git('config', '--show-origin', '--null', '--get-regexp', pattern)
-  const fields = listed.split('\0')
-  const kept = fields.flatMap((origin, index) => {
-    if (index % 2 === 1) return []
-    const [key = '', ...value] = (fields[index + 1] ?? '').split('\n')
-    return isCredential(key, value.join('\n')) ? [{ key, file: resolve(path, origin.replace(/^file:/u, '')) }] : []
-  })
-  return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()]
-}
-
-function isCredential(key: string, value: string): boolean {
-  if (key.endsWith('extraheader')) return /authorization:/iu.test(value)
-  return /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
 }

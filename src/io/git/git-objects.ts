@@ -1,34 +1,60 @@
-import { spawn } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { GitFailure } from './git-command.ts'
+import { startGitBatch, type GitBatch, type GitLocation, type GitQuestion } from './git-batch.ts'
 
 /** A git object whose content matches its id. */
 export type GitObject = { readonly type: string; readonly content: Buffer }
 
-/** Reads objects of a clone and verifies each against its id. */
-export type GitObjects = {
+/** Reads objects of a clone with one process, and verifies each against its id. Disposing ends the process. */
+export type GitObjects = Disposable & {
   /**
    * Objects by id. Throws a GitFailure when one is missing, an EnvironmentError when the content does not match its id.
+   * `admit` can throw to refuse the size of an object before it is read.
    */
-  read(ids: readonly string[]): Promise<Map<string, GitObject>>
+  read(ids: readonly string[], admit?: (bytes: number) => void): Promise<Map<string, GitObject>>
   /** Verifies objects of any size without keeping their content. */
   verify(ids: readonly string[]): Promise<void>
+  /** The commit of a name without steps such as `~1`; null when it is unknown, ambiguous or not a commit. */
+  findCommit(name: string): Promise<string | null>
 }
-
-/** Directory and environment of git for a clone. */
-export type GitLocation = { readonly directory: string; readonly env: Readonly<Record<string, string>> }
 
 /**
  * git does not verify object ids when it reads, and anyone who can write to `.git` can replace an object. Every object
  * that affects a decision is hashed here.
  */
 export function createGitObjects(place: GitLocation): GitObjects {
+  let batch: GitBatch | null = null
+  let turn = Promise.resolve()
+  const askAfter = async (earlier: Promise<void>, question: GitQuestion): Promise<void> => {
+    await earlier
+    if (question.names.length === 0) return
+    if (batch === null || batch.hasEnded()) batch = startGitBatch(place)
+    await batch.ask(question)
+  }
+  const read = async (names: readonly string[], keeps: boolean, admit: (bytes: number) => void) => {
+    const found = new Map<string, GitObject>()
+    const answer = askAfter(turn, {
+      names,
+      createParser: (onAnswer) => createParser({ keeps, admit, found, onAnswer }),
+    })
+    turn = answer.catch(() => {})
+    await answer
+    return found
+  }
   return {
-    read: (ids) => readBatch(place, ids, true),
-    verify: async (ids) => {
-      await readBatch(place, ids, false)
+    read: (ids, admit = () => {}) => read(ids, true, admit),
+    verify: async (ids) => void (await read(ids, false, () => {})),
+    async findCommit(name) {
+      try {
+        const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys()
+        return id
+      } catch (error) {
+        if (error instanceof GitFailure) return null
+        throw error
+      }
     },
+    [Symbol.dispose]: () => batch?.end(),
   }
 }
 
@@ -39,40 +65,16 @@ export function startBlobHash(size: number | bigint): Hash {
 
 type Reading = { readonly id: string; readonly type: string; readonly hash: Hash; left: number; parts: Buffer[] }
 
-async function readBatch(place: GitLocation, ids: readonly string[], keeps: boolean): Promise<Map<string, GitObject>> {
-  const found = new Map<string, GitObject>()
-  if (ids.length === 0) return found
-  const child = spawn('git', ['cat-file', '--batch'], { cwd: place.directory, env: place.env })
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', (error) => reject(new GitFailure(error.message)))
-    child.once('close', () => resolve())
-  })
-  const stderr: Buffer[] = []
-  let failure: unknown = null
-  const parse = createParser(keeps, found)
-  child.stderr.on('data', (part: Buffer) => stderr.push(part))
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (failure !== null) return
-    try {
-      parse(chunk)
-    } catch (error) {
-      failure = error
-      child.kill('SIGKILL')
-    }
-  })
-  child.stdin.on('error', () => {})
-  child.stdin.end(`${ids.join('\n')}\n`)
-  await ended
-  if (failure !== null) throw failure
-  if (found.size < new Set(ids).size)
-    throw new GitFailure(
-      Buffer.concat(stderr).toString().trim() || 'git cat-file ended before it returned every object',
-    )
-  return found
+type ParserOptions = {
+  readonly keeps: boolean
+  readonly admit: (bytes: number) => void
+  readonly found: Map<string, GitObject>
+  /** Called after each answer, also when it is that there is no such object. */
+  readonly onAnswer: () => void
 }
 
 /** Parses the output of `git cat-file --batch` in chunks: `ID TYPE SIZE\n`, the content, `\n`. */
-function createParser(keeps: boolean, found: Map<string, GitObject>): (chunk: Buffer) => void {
+function createParser({ keeps, admit, found, onAnswer }: ParserOptions): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let reading: Reading | null = null
   return (chunk) => {
@@ -81,7 +83,8 @@ function createParser(keeps: boolean, found: Map<string, GitObject>): (chunk: Bu
       if (reading === null) {
         const end = buffer.indexOf(10)
         if (end === -1) break
-        reading = startReading(buffer.toString('latin1', 0, end))
+        reading = startReading(buffer.toString('latin1', 0, end), onAnswer)
+        admit(reading.left)
         buffer = buffer.subarray(end + 1)
       }
       const part = buffer.subarray(0, reading.left)
@@ -94,15 +97,18 @@ function createParser(keeps: boolean, found: Map<string, GitObject>): (chunk: Bu
       found.set(reading.id, finishReading(reading))
       buffer = buffer.subarray(1)
       reading = null
+      onAnswer()
     }
     rest = buffer
   }
 }
 
-function startReading(header: string): Reading {
+function startReading(header: string, onAnswer: () => void): Reading {
   const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? []
-  if (id === undefined || type === undefined) throw new GitFailure(`object ${header}`)
-  return { id, type, hash: createHash('sha1').update(`${type} ${size}\0`), left: Number(size), parts: [] }
+  if (id !== undefined && type !== undefined)
+    return { id, type, hash: createHash('sha1').update(`${type} ${size}\0`), left: Number(size), parts: [] }
+  onAnswer()
+  throw new GitFailure(`object ${header}`)
 }
 
 function finishReading({ id, type, hash, parts }: Reading): GitObject {

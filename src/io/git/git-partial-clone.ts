@@ -3,12 +3,6 @@ import type { GitCommand } from './git-command.ts'
 /** Maximum number of ids on one command line. */
 const maxIdsPerCall = 1000
 
-/** Whether a clone omits objects (`git clone --filter=…`) and fetches them on demand. */
-export async function isPartialClone(git: GitCommand): Promise<boolean> {
-  const listed = await git('config', '--get-regexp', String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`)
-  return listed.trim() !== ''
-}
-
 /**
  * Fetches the objects of a commit that a partial clone lacks: a tree that borrows its objects cannot fetch by itself.
  * `fetching` must advertise no objects to the remote, or the server omits those it assumes to be present.

@@ -1,5 +1,6 @@
 import { GitFailure, type GitCommand, type GitSetting } from './git-command.ts'
 import { isCommitId, listRemoteCandidates } from './git-reference.ts'
+import type { GitObjects } from './git-objects.ts'
 
 /** The remote of a clone. */
 export type GitRemote = {
@@ -10,10 +11,20 @@ export type GitRemote = {
   listTags(): Promise<string[]>
 }
 
-/** `git` has credentials for the remote; `name` is the remote's name in the clone. */
-export function createGitRemote(git: GitCommand, name: string): GitRemote {
+/** What a remote is to know of its clone. */
+export type FetchingClone = {
+  /** git with credentials for the remote. */
+  readonly git: GitCommand
+  /** Name of the remote in the clone. */
+  readonly name: string
+  readonly objects: GitObjects
+  readonly isShallow: () => boolean
+}
+
+export function createGitRemote(clone: FetchingClone): GitRemote {
+  const { git, name } = clone
   return {
-    fetch: (ref) => (isCommitId(ref) ? fetchCommit(git, name, ref) : fetchName(git, name, ref)),
+    fetch: (ref) => (isCommitId(ref) ? fetchCommit(clone, ref) : fetchName(clone, ref)),
     deepen: (commits, one, other) => deepen(git, name, { commits, of: [one, other] }),
     listTags: async () => [...(await listRemoteRefs(git, '--tags', '--refs', name)).keys()].map((ref) => ref.slice(10)),
   }
@@ -34,9 +45,9 @@ function isLocalPath(address: string): boolean {
   return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address)
 }
 
-async function fetchCommit(git: GitCommand, remote: string, commit: string): Promise<string | null> {
+async function fetchCommit(clone: FetchingClone, commit: string): Promise<string | null> {
   try {
-    await fetch(git, [...(await buildDepthArguments(git)), remote, commit])
+    await fetch(clone.git, [...buildDepthArguments(clone), clone.name, commit])
     return commit
   } catch (error) {
     if (isUnknownAtRemote(error)) return null
@@ -48,15 +59,16 @@ function isUnknownAtRemote(error: unknown): boolean {
   return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message)
 }
 
-async function fetchName(git: GitCommand, remote: string, name: string): Promise<string | null> {
+async function fetchName(clone: FetchingClone, name: string): Promise<string | null> {
+  const { git, name: remote, objects } = clone
   const candidates = listRemoteCandidates(name, remote)
   const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]))
   const ref = candidates.find((candidate) => known.has(candidate))
   if (!ref) return null
   const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? ''
-  if (!(await isHere(git, commit)))
-    await fetch(git, [...(await buildDepthArguments(git)), remote, await buildRefspec(git, ref, remote)])
-  return (await isHere(git, commit)) ? commit : null
+  if ((await objects.findCommit(commit)) === commit) return commit
+  await fetch(git, [...buildDepthArguments(clone), remote, await buildRefspec(git, ref, remote)])
+  return (await objects.findCommit(commit)) === commit ? commit : null
 }
 
 /** A tag of the clone is never overwritten, even when the remote has another one. */
@@ -73,9 +85,8 @@ async function buildRefspec(git: GitCommand, ref: string, remote: string): Promi
  * In a complete clone, `--depth` would truncate the history at the fetched commit, so it is used for shallow clones
  * only.
  */
-async function buildDepthArguments(git: GitCommand): Promise<string[]> {
-  const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
-  return isShallow ? ['--depth=1', '--end-of-options'] : ['--end-of-options']
+function buildDepthArguments({ isShallow }: FetchingClone): string[] {
+  return isShallow() ? ['--depth=1', '--end-of-options'] : ['--end-of-options']
 }
 
 async function deepen(
@@ -95,10 +106,6 @@ async function deepen(
 
 async function fetch(git: GitCommand, args: readonly string[]): Promise<void> {
   await git('fetch', '--quiet', '--no-tags', '--no-prune', '--no-recurse-submodules', '--no-write-fetch-head', ...args)
-}
-
-async function isHere(git: GitCommand, commit: string): Promise<boolean> {
-  return (await git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)).trim() === commit
 }
 
 async function listRemoteRefs(git: GitCommand, ...args: readonly string[]): Promise<Map<string, string>> {

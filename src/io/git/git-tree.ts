@@ -8,6 +8,7 @@ import { GitFailure, withoutCredentials, type GitCommand, type GitSetting } from
 import { fillTree } from './fill-tree.ts'
 import { listCommitEntries, type GitEntry } from './git-listing.ts'
 import type { GitObjects } from './git-objects.ts'
+import type { ClonePlace } from './clone-place.ts'
 import { removeTree } from '../files/written-tree.ts'
 
 /** The clone that a tree is checked out from. */
@@ -20,10 +21,11 @@ export type TreeSource = {
     settings: readonly GitSetting[],
     variables: Readonly<Record<string, string>>,
   ) => GitCommand
-  /** Name of the remote in the clone. */
-  readonly remote: string
+  readonly place: ClonePlace
+  /** Address of its remote; empty when there is none. */
+  readonly address: string
   /** Another repository on this machine as a source. */
-  readonly openOther: (directory: string) => TreeSource
+  readonly openOther: (directory: string) => Promise<TreeSource>
 }
 
 /**
@@ -37,7 +39,7 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
   const dispose = () => removeCheckout(directory)
   try {
     const git = source.gitIn(directory, ownSettings, ownVariables)
-    await createRepository(git)
+    await git('init', '--quiet', '--template=', '--object-format=sha1')
     await linkToClone(source, commit, directory)
     await git('reset', '--quiet', '--hard')
     await writeRemoteConfig(source, directory)
@@ -47,8 +49,12 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
       git,
       files,
       submodules,
-      cloneDirectory: (await source.git('rev-parse', '--path-format=absolute', '--git-common-dir')).replace(/\n$/, ''),
-      checkOut: async (repository, id, place) => await checkOutTree(source.openOther(repository), id, place),
+      cloneDirectory: source.place.commonDirectory,
+      checkOut: async (repository, id, place) => {
+        const other = await source.openOther(repository)
+        using _ = other.objects
+        return await checkOutTree(other, id, place)
+      },
     })
     const state = isChanged ? await diskTreeReader.read(directory, files.tracked, files.state) : files.state
     return { path: directory, files: { ...files, state }, unfilled, [Symbol.asyncDispose]: dispose }
@@ -58,18 +64,12 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
   }
 }
 
-/** Settings of the checkout, independent of the user and the machine. */
+/** Settings of the checkout, independent of the user and the machine, with the formats that `linkToClone` writes. */
 const ownSettings: readonly GitSetting[] = [
   ['core.attributesFile', '/dev/null'],
   ['core.excludesFile', '/dev/null'],
 ]
-const ownVariables = { GIT_CONFIG_GLOBAL: '/dev/null' }
-
-/** With the formats that `linkToClone` writes, whatever the defaults of git. Before 2.45, git knows no other ref format. */
-async function createRepository(git: GitCommand): Promise<void> {
-  const args = ['init', '--quiet', '--template=', '--object-format=sha1']
-  await git(...args, '--ref-format=files').catch(() => git(...args))
-}
+const ownVariables = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_DEFAULT_REF_FORMAT: 'files' }
 
 async function makeEmpty(directory: string): Promise<void> {
   await mkdir(dirname(directory), { recursive: true })
@@ -81,15 +81,11 @@ async function makeEmpty(directory: string): Promise<void> {
   else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`)
 }
 
-async function linkToClone({ git }: TreeSource, commit: string, directory: string): Promise<void> {
-  const place = async (name: string) =>
-    (await git('rev-parse', '--path-format=absolute', '--git-path', name)).replace(/\n$/, '')
-  const objects = await place('objects')
-  if (objects.includes('\n')) throw new GitFailure(`${objects} has a line feed in its name`)
+async function linkToClone({ git, place }: TreeSource, commit: string, directory: string): Promise<void> {
   const own = join(directory, '.git')
   await mkdir(join(own, 'objects', 'info'), { recursive: true })
-  await writeFile(join(own, 'objects', 'info', 'alternates'), `${objects}\n`)
-  const shallow = await readFile(await place('shallow'), 'utf8').catch(() => null)
+  await writeFile(join(own, 'objects', 'info', 'alternates'), `${place.objects}\n`)
+  const shallow = await readFile(place.shallow, 'utf8').catch(() => null)
   if (shallow !== null) await writeFile(join(own, 'shallow'), shallow)
   await writeFile(join(own, 'packed-refs'), await formatPackedTags(git))
   await writeFile(join(own, 'HEAD'), `${commit}\n`)
@@ -106,8 +102,8 @@ async function formatPackedTags(git: GitCommand): Promise<string> {
 }
 
 /** Runs after the checkout, so that the remote configuration cannot affect it. */
-async function writeRemoteConfig({ git, remote }: TreeSource, directory: string): Promise<void> {
-  const address = withoutCredentials((await git('config', '--get', `remote.${remote}.url`)).trim())
+async function writeRemoteConfig(source: TreeSource, directory: string): Promise<void> {
+  const address = withoutCredentials(source.address)
   if (address === '' || /\p{Cc}/u.test(address)) return
   const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`)
   await writeFile(join(directory, '.git', 'config'), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: 'a' })

@@ -13,8 +13,10 @@ import { readFileAt } from './git-file.ts'
 import { requireCommitId } from './git-reference.ts'
 import { createGitRemote, buildRemoteSettings, type GitRemote } from './git-remote.ts'
 import { findBranchTip, resolveReference, type LocalNames, type ResolvingClone } from './git-resolve.ts'
-import { createGitObjects, type GitObjects } from './git-objects.ts'
-import { fetchMissing, isPartialClone } from './git-partial-clone.ts'
+import { createGitObjects } from './git-objects.ts'
+import { readClonePlace } from './clone-place.ts'
+import { findAddress, isPartialClone, listCredentials, listSettings, type FoundSetting } from './git-settings.ts'
+import { fetchMissing } from './git-partial-clone.ts'
 import { keepOriginals } from './git-originals.ts'
 import { checkOutTree, type TreeSource } from './git-tree.ts'
 
@@ -32,7 +34,7 @@ export type GitRepositoryOptions = {
 }
 
 type Clone = ResolvingClone & {
-  readonly objects: GitObjects
+  readonly settings: readonly FoundSetting[]
   readonly trees: TreeSource
   /** Fetches the objects of a commit that a partial clone lacks. */
   readonly complete: (commit: string) => Promise<void>
@@ -52,7 +54,7 @@ export async function openGitRepository(
   options: GitRepositoryOptions = {},
 ): Promise<GitRepository & CommitRange> {
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
-  const { git, remote, objects } = clone
+  const { git, remote, objects, trees, settings } = clone
   return {
     resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
     listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
@@ -61,7 +63,7 @@ export async function openGitRepository(
     readAt: (commit, file) =>
       explainErrors(`read ${file} at ${commit}`, () => {
         requireCommitId(commit)
-        return readFileAt(git, objects, commit, file)
+        return readFileAt(objects, commit, { prefix: trees.place.prefix, path: file })
       }),
     checkOut: (commit, directory) =>
       explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
@@ -69,6 +71,7 @@ export async function openGitRepository(
     listCommitsBetween: (good, bad, isFirstParent) =>
       explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
     listTags: () => explainErrors('list the tags', () => listTags(git, remote)),
+    listCredentials: () => listCredentials(settings),
     listUncommittedFiles: () => explainErrors('check for uncommitted changes', () => listUncommittedFiles(clone, path)),
   }
 }
@@ -77,12 +80,11 @@ export async function openGitRepository(
 export async function openGitCommitWriter(path: string, options: GitRepositoryOptions = {}): Promise<CommitWriter> {
   const { env = process.env, token = null, remote: remoteName = 'origin' } = options
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))
-  const address = (await clone.git('config', '--get', `remote.${remoteName}.url`)).trim()
   if (!clone.remote)
     throw new UserError(`${path} has no remote ${remoteName}`, 'Check the repository out before this step')
   const writer = createGitCommitWriter({
     git: createGitCommand(path, env, committer),
-    remote: createGitCommand(path, env, buildRemoteSettings(address, token)),
+    remote: createGitCommand(path, env, buildRemoteSettings(clone.trees.address, token)),
     remoteName,
     fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
     withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file }),
@@ -100,30 +102,36 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   const { env = process.env, token = null, remote: name = 'origin', localNames = 'all', warn = () => {} } = options
   const own: GitSetting[] = [['protocol.file.allow', 'never']]
   const git = createGitCommand(path, env, own)
-  const format = (await git('rev-parse', '--show-object-format')).trim()
-  if (format !== 'sha1')
-    throw new UserError(`${path} is a repository with ${format} object ids`, 'Use a repository with SHA-1 object ids')
-  const address = (await git('config', '--get', `remote.${name}.url`)).trim()
+  const place = await readClonePlace(git, path)
+  const settings = await listSettings(git, path)
+  const address = findAddress(settings, name)
   const objects = createGitObjects({ directory: path, env: buildCloneEnvironment(path, env, own) })
   const trees: TreeSource = {
     git,
     objects,
-    remote: name,
-    gitIn: (directory, settings, variables) => createGitCommand(directory, env, [...own, ...settings], variables),
-    openOther: (directory) => ({
-      ...trees,
-      git: createGitCommand(directory, env, own),
-      objects: createGitObjects({ directory, env: buildCloneEnvironment(directory, env, own) }),
-    }),
+    place,
+    address,
+    gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
+    openOther: async (directory) => {
+      const other = createGitCommand(directory, env, own)
+      return {
+        ...trees,
+        git: other,
+        place: await readClonePlace(other, directory),
+        address: findAddress(await listSettings(other, directory), name),
+        objects: createGitObjects({ directory, env: buildCloneEnvironment(directory, env, own) }),
+      }
+    },
   }
-  const createRemoteGit = (settings: readonly GitSetting[] = []) =>
-    createGitCommand(path, env, [...buildRemoteSettings(address, token), ...settings])
+  const createRemoteGit = (more: readonly GitSetting[] = []) =>
+    createGitCommand(path, env, [...buildRemoteSettings(address, token), ...more])
   const complete = async (commit: string) => {
-    if (address === '' || !(await isPartialClone(git))) return
+    if (address === '' || !isPartialClone(settings)) return
     await fetchMissing(git, createRemoteGit([['fetch.negotiationAlgorithm', 'noop']]), name, commit)
   }
-  const remote = address === '' ? null : createGitRemote(createRemoteGit(), name)
-  return { git, objects, trees, complete, remote, remoteName: name, localNames, warn }
+  const isShallow = () => existsSync(place.shallow)
+  const remote = address === '' ? null : createGitRemote({ git: createRemoteGit(), name, objects, isShallow })
+  return { git, objects, trees, settings, complete, remote, remoteName: name, localNames, warn }
 }
 
 async function checkOut({ trees, complete }: Clone, commit: string, directory: string): Promise<CheckedOutTree> {
@@ -183,19 +191,19 @@ export function createGitCommand(
 /** Reads the commit object: a shallow clone hides the parents of its oldest commits. */
 async function readParents(clone: Clone, commit: string): Promise<string[]> {
   await requireHere(clone, commit)
-  const [head = ''] = (await clone.git('cat-file', 'commit', commit)).split('\n\n')
+  const content = (await clone.objects.read([commit])).get(commit)?.content.toString('latin1') ?? ''
+  const [head = ''] = content.split('\n\n')
   return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = '']) => parent)
 }
 
 async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {
   await requireHere(clone, one)
   await requireHere(clone, other)
-  const { git, remote } = clone
+  const { git, remote, trees } = clone
   const find = async (): Promise<string | null> => (await git('merge-base', one, other)).trim() || null
   let found = await find()
   for (const commits of deepeningSteps) {
-    const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
-    if (found || !remote || !isShallow) return found
+    if (found || !remote || !existsSync(trees.place.shallow)) return found
     await remote.deepen(commits, one, other)
     found = await find()
   }
@@ -218,7 +226,7 @@ async function listTags(git: GitCommand, remote: GitRemote | null): Promise<stri
 
 /** Disables filter programs, which measured code may have added to the clone. */
 async function listUncommittedFiles({ git, trees }: Clone, path: string): Promise<string[]> {
-  if ((await git('rev-parse', '--is-inside-work-tree')).trim() !== 'true') return []
+  if (!trees.place.isWorkTree) return []
   const drivers = (
     await git('config', '--name-only', '-z', '--get-regexp', String.raw`^filter\.`).catch(() => '')
   ).split('\0')

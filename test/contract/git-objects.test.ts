@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { UserError } from '../../src/domain/core/errors.ts'
+import { createGitObjects } from '../../src/io/git/git-objects.ts'
+import { datedGitEnvironment, gitWith, type Git } from '../fakes/git.ts'
+import { openLoggedGit, type LoggedGit } from '../fakes/logged-git.ts'
+
+let folder: string
+let git: Git
+let logged: LoggedGit
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'git-objects-'))
+  git = gitWith(datedGitEnvironment(join(folder, 'home')))
+  git(folder, 'init', '--quiet', '--initial-branch=main')
+  logged = openLoggedGit()
+})
+afterEach(() => {
+  logged[Symbol.dispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = () => createGitObjects({ directory: folder, env: { PATH: logged.path } })
+
+function commit(message: string): string {
+  git(folder, 'commit', '--quiet', '--allow-empty', '-m', message)
+  return git(folder, 'rev-parse', 'HEAD')
+}
+
+describe('the objects of a clone', () => {
+  it('are read by one process, with those that came after its start and those that are not there', async () => {
+    using objects = open()
+    expect(await objects.findCommit('HEAD')).toBeNull()
+    const first = commit('first')
+    expect(await objects.findCommit('HEAD')).toBe(first)
+    const second = commit('second')
+    git(folder, 'tag', '--annotate', '--message=v1', 'v1', first)
+    git(folder, 'gc', '--quiet')
+    const names = ['refs/tags/v1', 'refs/heads/main', second.slice(0, 10), 'refs/heads/none', '0'.repeat(40)]
+    expect(await Promise.all(names.map((name) => objects.findCommit(name)))).toEqual([
+      first,
+      second,
+      second,
+      null,
+      null,
+    ])
+    expect((await objects.read([first, second])).get(second)?.content.toString()).toContain(`parent ${first}`)
+    await expect(objects.read(['0'.repeat(40)])).rejects.toThrow(`object ${'0'.repeat(40)} missing`)
+    expect(logged.list()).toEqual(['cat-file --batch'])
+  })
+
+  it('are read by another process after a refused size and after a missing object among others', async () => {
+    writeFileSync(join(folder, 'large'), 'x'.repeat(1_000_000))
+    const large = git(folder, 'hash-object', '-w', 'large')
+    const first = commit('first')
+    using objects = open()
+    const refuse = (bytes: number) => {
+      throw new UserError(`${bytes} bytes`, 'Keep it smaller')
+    }
+    await expect(objects.read([large, first], refuse)).rejects.toThrow('1000000 bytes')
+    expect(await objects.findCommit(first)).toBe(first)
+    await expect(objects.read(['0'.repeat(40), large])).rejects.toThrow('missing')
+    expect((await objects.read([large])).get(large)?.content).toHaveLength(1_000_000)
+    expect(logged.list()).toHaveLength(3)
+  })
+})
