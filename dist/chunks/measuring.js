@@ -50,6 +50,9 @@ function buildGitEnvironment(parent, settings) {
 		...Object.fromEntries(numbered)
 	};
 }
+function withoutNetwork(env) {
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !/_proxy$|^SSH_AUTH_SOCK$/iu.test(name)));
+}
 const safeSettings = [
 	["core.hooksPath", "/dev/null"],
 	["core.fsmonitor", "false"],
@@ -1492,9 +1495,11 @@ async function openClone(path, options) {
 	const place = await readClonePlace(git, path);
 	const settings = await listSettings$1(git, path);
 	const address = findAddress(settings, name);
+	const cloneEnv = buildCloneEnvironment(path, env, own);
+	const readingEnv = isPartialClone(settings) ? cloneEnv : withoutNetwork(cloneEnv);
 	const objects = createGitObjects({
 		directory: path,
-		env: buildCloneEnvironment(path, env, own)
+		env: readingEnv
 	});
 	const trees = {
 		git,

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/core/errors.ts'
 import { createGitObjects } from '../../src/io/git/git-objects.ts'
+import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
 import { datedGitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import { openLoggedGit, type LoggedGit } from '../fakes/logged-git.ts'
+import { openToolPath } from '../fakes/tool-path.ts'
 
 let folder: string
 let git: Git
@@ -49,6 +52,21 @@ describe('the objects of a clone', () => {
     expect((await objects.read([first, second])).get(second)?.content.toString()).toContain(`parent ${first}`)
     await expect(objects.read(['0'.repeat(40)])).rejects.toThrow(`object ${'0'.repeat(40)} missing`)
     expect(logged.list()).toEqual(['cat-file --batch'])
+  })
+
+  it.each([
+    [false, null],
+    [true, 'http://user:secret@proxy'],
+  ])('T-01: are read without a proxy unless the clone is partial: %s', async (isPartial, proxy) => {
+    const first = commit('first')
+    if (isPartial) git(folder, 'config', 'remote.origin.promisor', 'true')
+    using tools = openToolPath()
+    const seen = join(tools.folder, 'seen')
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+    tools.script('git', `[ "$1" = cat-file ] && printf %s "\${https_proxy-none}" > '${seen}'\nexec '${real}' "$@"`)
+    const env = { PATH: tools.path, HOME: folder, https_proxy: 'http://user:secret@proxy' }
+    expect(await (await openGitRepository(folder, { env })).resolve('HEAD')).toBe(first)
+    expect(readFileSync(seen, 'utf8')).toBe(proxy ?? 'none')
   })
 
   it('are read by another process after a refused size and after a missing object among others', async () => {

@@ -52,6 +52,11 @@ export function buildGitEnvironment(
   }
 }
 
+/** Without proxies and keys: measured code of the same user can read the environment of a process that runs for long. */
+export function withoutNetwork(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/_proxy$|^SSH_AUTH_SOCK$/iu.test(name)))
+}
+
 const safeSettings: readonly GitSetting[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],

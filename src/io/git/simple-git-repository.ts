@@ -7,7 +7,7 @@ import type { CheckedOutTree, GitRepository, KeptTree, TreeOriginals } from '../
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { createGitCommitWriter } from './git-commit-writer.ts'
 import { explainErrors } from './explain-git-errors.ts'
-import { buildGitEnvironment, toGitFailure, type GitCommand, type GitSetting } from './git-command.ts'
+import { buildGitEnvironment, toGitFailure, withoutNetwork, type GitCommand, type GitSetting } from './git-command.ts'
 import { listCommitsBetween } from './git-commit-range.ts'
 import { readFileAt } from './git-file.ts'
 import { requireCommitId } from './git-reference.ts'
@@ -105,7 +105,10 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   const place = await readClonePlace(git, path)
   const settings = await listSettings(git, path)
   const address = findAddress(settings, name)
-  const objects = createGitObjects({ directory: path, env: buildCloneEnvironment(path, env, own) })
+  const cloneEnv = buildCloneEnvironment(path, env, own)
+  // git fetches what a partial clone lacks while it reads.
+  const readingEnv = isPartialClone(settings) ? cloneEnv : withoutNetwork(cloneEnv)
+  const objects = createGitObjects({ directory: path, env: readingEnv })
   const trees: TreeSource = {
     git,
     objects,
