@@ -1,5 +1,5 @@
 import { c as actionsLogger, d as readInputs, f as readEvent } from "./chunks/action.js";
-import { Y as readPendingCheck, a as chooseCheckName, b as writeCheck, ct as selectMode, h as formatRunName, w as removeAbandonedScratch } from "./chunks/foundation.js";
+import { C as removeAbandonedScratch, J as readPendingCheck, a as chooseCheckName, h as formatRunName, st as selectMode, y as writeCheck } from "./chunks/foundation.js";
 import { r as connectGitHub } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

@@ -1,9 +1,9 @@
 import { t as writeBisect } from "./action.js";
 import { j as UserError } from "./core.js";
-import { i as createRunId, j as diskFileStore } from "./foundation.js";
+import { A as diskFileStore, i as createRunId } from "./foundation.js";
 import { E as createLineProgress, it as openGitRepository } from "./measuring.js";
 import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
-import { N as loadRules } from "./judging.js";
+import { M as loadRules } from "./judging.js";
 import { t as chooseLocalNames } from "./action-names.js";
 import { t as guardStep } from "./guard-step.js";
 import { t as readHistoryRecords } from "./history-records.js";

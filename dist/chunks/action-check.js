@@ -5,7 +5,7 @@ import { E as createLineProgress, s as check, t as createMeasuringPorts } from "
 import { i as createRunId } from "./foundation.js";
 import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
 import { j as UserError } from "./core.js";
-import { jt as formatSelection } from "./judging.js";
+import { At as formatSelection } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 

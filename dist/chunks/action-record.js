@@ -1,10 +1,10 @@
 import { j as UserError, w as EnvironmentError } from "./core.js";
 import { _ as isRequestFailure, c as isAncestor, d as createWhoAmI, f as upsertComment, g as returnNullIfMissing, h as connectTo, l as readReferenceCommit, o as systemClock, p as hasFinalMarker, s as createGitHub, t as buildConnectionOptions, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
-import { i as createRunId, j as diskFileStore } from "./foundation.js";
+import { A as diskFileStore, i as createRunId } from "./foundation.js";
 import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { A as readRunRecord, Ci as say, Cr as fitBlocks, N as loadRules, Si as joinContents, Ti as toLink, Tr as toMarkdown, Zr as toPlain, ci as inferTestbed, di as createColumns, fi as createPart, gi as formatEffect, ii as formatCommit, oi as formatMetricName, ri as formatCaseName, vi as formatInterval, wi as toCode, wr as toBlock, yi as formatPair } from "./judging.js";
+import { Ci as toCode, Cr as toBlock, M as loadRules, Si as say, Sr as fitBlocks, Xr as toPlain, _i as formatInterval, ai as formatMetricName, di as createPart, hi as formatEffect, k as readRunRecord, ni as formatCaseName, ri as formatCommit, si as inferTestbed, ui as createColumns, vi as formatPair, wi as toLink, wr as toMarkdown, xi as joinContents } from "./judging.js";
 import { a as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
 import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";

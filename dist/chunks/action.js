@@ -1,5 +1,5 @@
 import { O as SupersededError, j as UserError } from "./core.js";
-import { $ as parseSelection, Z as sanitizeMessage, lt as parseCopiedPull, ot as isModeName, st as modeNames, tt as matrixKeys, ut as parseQueueBranch } from "./foundation.js";
+import { Q as parseSelection, X as sanitizeMessage, at as isModeName, ct as parseCopiedPull, et as matrixKeys, lt as parseQueueBranch, ot as modeNames } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";

@@ -1,6 +1,6 @@
 import { a as computeMedian } from "./core.js";
-import { it as formatCaseId } from "./foundation.js";
-import { Bn as isCounted, Ft as selectMainPart, Hn as collectMeasurements, Rn as chooseGate, Vt as compareWithBaseline, ar as listTestbedDifferences, er as addSessions, hr as findDatasetSha256, lr as selectGates, rr as listSessionSamples, sr as computeMedianLevels, tr as buildNoiseKey, wn as listConditionDifferences } from "./judging.js";
+import { rt as formatCaseId } from "./foundation.js";
+import { $n as addSessions, Bt as compareWithBaseline, Cn as listConditionDifferences, Ln as chooseGate, Pt as selectMainPart, Vn as collectMeasurements, cr as selectGates, er as buildNoiseKey, ir as listTestbedDifferences, mr as findDatasetSha256, nr as listSessionSamples, or as computeMedianLevels, zn as isCounted } from "./judging.js";
 import { S as toHeadCases } from "./measuring.js";
 
 // src/judging/baselines/add-run-noise.ts

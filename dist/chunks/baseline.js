@@ -1,6 +1,6 @@
 import { j as UserError, l as summarize } from "./core.js";
-import { Di as formatShare, Dt as listHeadLosses, Mi as doesFailCheck, Q as parseBaseline, X as parseNoise, Y as noiseFile, br as isCalibration, bt as listHeadDoubts, nr as formatNoise, pr as estimateNoiseFloor } from "./judging.js";
-import { it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
+import { Ei as formatShare, Et as listHeadLosses, J as noiseFile, Y as parseNoise, Z as parseBaseline, fr as estimateNoiseFloor, ji as doesFailCheck, tr as formatNoise, yr as isCalibration, yt as listHeadDoubts } from "./judging.js";
+import { A as diskFileStore, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
 import { b as formatBaseline } from "./measuring.js";
 import { t as buildBaselines } from "./build-baselines.js";
 import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";

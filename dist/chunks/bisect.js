@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
-import { i as createRunId, j as diskFileStore } from "./foundation.js";
+import { A as diskFileStore, i as createRunId } from "./foundation.js";
 import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
 import { it as openGitRepository } from "./measuring.js";
 import { t as readHistoryRecords } from "./history-records.js";

@@ -1,4 +1,4 @@
-import { Nt as findTestbed, Un as summarizeOutcome, Ut as listConfiguredSuites, gt as buildHeadCase, xr as isTwin } from "./judging.js";
+import { Hn as summarizeOutcome, Ht as listConfiguredSuites, Mt as findTestbed, br as isTwin, ht as buildHeadCase } from "./judging.js";
 import { x as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts

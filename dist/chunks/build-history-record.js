@@ -1,4 +1,4 @@
-import { Ft as selectMainPart, Lt as buildCaseConditions, Un as summarizeOutcome, br as isCalibration, ir as comparedFields, xr as isTwin } from "./judging.js";
+import { Hn as summarizeOutcome, It as buildCaseConditions, Pt as selectMainPart, br as isTwin, rr as comparedFields, yr as isCalibration } from "./judging.js";
 import { A as UnrecordableError } from "./core.js";
 import { p as sampleEvenly } from "./measuring.js";
 import { l as formatHistoryTestbed } from "./foundation.js";

@@ -1,6 +1,6 @@
-import { C as requireSameHead, F as parseConfig, S as bindToHead, T as isInForce, c as formatCommentMarker, f as renderPlainAnswer, k as findSharing, l as isFailedVerdict, p as renderSentence, u as renderAnswer, w as formatAcceptance, x as readComment, z as hasRole } from "./judging.js";
+import { C as requireSameHead, P as parseConfig, R as hasRole, S as bindToHead, T as isInForce, c as formatCommentMarker, f as renderPlainAnswer, l as isFailedVerdict, p as renderSentence, u as renderAnswer, w as formatAcceptance, x as readComment } from "./judging.js";
 import { j as UserError, w as EnvironmentError } from "./core.js";
-import { S as parseEntries, b as writeCheck, c as deriveCheckName, d as formatPartialCheckName, x as isOwnExternalId, y as formatSubject } from "./foundation.js";
+import { c as deriveCheckName, d as formatPartialCheckName, v as formatSubject, x as parseEntry, y as writeCheck } from "./foundation.js";
 
 // src/steps/commands/accept-failure.ts
 const maxSummaryBytes = 64e3;
@@ -13,7 +13,6 @@ async function acceptFailure(call, ports) {
 	const { headCommit } = pull;
 	const failed = requireFailed((await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
 	const own = requireOwn(failed, call.issue);
-	const sharing = await findOtherBases(own, headCommit, ports);
 	await requireSameHead(pull, ports.authority);
 	const acceptance = {
 		by: call.author,
@@ -31,7 +30,6 @@ async function acceptFailure(call, ports) {
 			branch: own.base,
 			commit: pull.baseCommit
 		},
-		sharing,
 		run: own.run,
 		detailsUrl: failed.detailsUrl,
 		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
@@ -44,23 +42,16 @@ async function acceptFailure(call, ports) {
 		acceptance
 	};
 }
-async function findOtherBases({ pullRequest, base }, headCommit, { gitHub }) {
-	if (base === null || typeof pullRequest !== "number") return [];
-	return findSharing({
-		number: pullRequest,
-		baseBranch: base
-	}, await gitHub.listPullRequests(headCommit));
-}
 function requireFailed(check, headCommit, isFailed) {
 	const head = headCommit.slice(0, 7);
 	if (check === null) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
 	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Wait until the check is completed, then accept its result.");
 	if (check.conclusion === "failure" && isFailed(check.title)) return check;
-	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured. Fix that, then use /warpgauge run" : "There is nothing to accept.");
+	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured, or is blocked. Do what the check says, then use /warpgauge run" : "There is nothing to accept.");
 }
 function requireOwn({ externalId }, pullRequest) {
-	const shown = parseEntries(externalId).entries.find(({ isShown }) => isShown) ?? null;
-	if (shown?.pullRequest === pullRequest || shown?.pullRequest === "unknown") return shown;
+	const shown = parseEntry(externalId);
+	if (shown?.pullRequest === pullRequest) return shown;
 	throw new UserError(`the failed check was not made for #${pullRequest}, but for ${shown === null ? "an unknown pull request" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
 }
 function formatSummary(acceptance, summary, say) {
@@ -74,17 +65,16 @@ async function cancelRuns(call, ports) {
 	const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority);
 	const named = (await ports.workflows.listChecks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings);
 	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
-	for (const { check, entry } of named) {
-		await ports.workflows.cancel(parseRunId(entry));
+	for (const opening of named) {
+		await ports.workflows.cancel(parseRunId(opening));
 		await close({
-			check,
-			entry,
+			...opening,
 			headCommit
 		}, call, ports);
 	}
 	return {
 		kind: "cancelled",
-		runUrls: named.map(({ entry }) => buildRunUrl(parseRunId(entry), call))
+		runUrls: named.map((opening) => buildRunUrl(parseRunId(opening), call))
 	};
 }
 function buildRunUrl(run, { commentUrl }) {
@@ -94,18 +84,18 @@ function isOurs(name, checkName) {
 	return name === checkName || name.startsWith(`${checkName} / `);
 }
 function listOpenings(check) {
-	const { externalId } = check;
-	if (!isOwnExternalId(externalId)) return [];
-	return parseEntries(externalId).entries.filter(({ result }) => result === "open" || result === "waiting").map((entry) => ({
+	const entry = parseEntry(check.externalId);
+	const run = entry?.result === "open" ? entry.run : entry?.next ?? null;
+	return entry === null || run === null ? [] : [{
 		check,
-		entry
-	}));
+		entry,
+		run
+	}];
 }
 function parseRunId({ run }) {
 	return Number(run.split(".")[0]);
 }
-async function close({ check, entry, headCommit }, call, { gitHub }) {
-	const { pullRequest, run } = entry;
+async function close({ check, entry: { pullRequest }, run, headCommit }, call, { gitHub }) {
 	const claim = {
 		name: check.name,
 		headCommit,

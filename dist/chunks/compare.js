@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
-import { Dt as listHeadLosses, F as parseConfig, Fn as concludeStored, Ht as judgeByBaseline, Jn as readingPrefix, Pn as formatVerdict, Q as parseBaseline, Rn as chooseGate, Vt as compareWithBaseline, Yn as formatNames, bt as listHeadDoubts } from "./judging.js";
-import { it as formatCaseId, j as diskFileStore, rt as formatAxes } from "./foundation.js";
+import { Bt as compareWithBaseline, Et as listHeadLosses, Jn as formatNames, Ln as chooseGate, Nn as formatVerdict, P as parseConfig, Pn as concludeStored, Vt as judgeByBaseline, Z as parseBaseline, qn as readingPrefix, yt as listHeadDoubts } from "./judging.js";
+import { A as diskFileStore, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
 import { j as UserError } from "./core.js";
 import { S as toHeadCases } from "./measuring.js";
 import { t as renderComparisons } from "./terminal2.js";

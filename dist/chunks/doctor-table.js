@@ -1,5 +1,5 @@
 import { t as doctorAreas } from "./finding.js";
-import { $r as toPlainText } from "./judging.js";
+import { Qr as toPlainText } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, r as fitWidths, s as wrap } from "./layout.js";
 
 // src/reporters/terminal/doctor-table.ts

@@ -864,7 +864,6 @@ function describeProcesses(found, alive) {
 // src/domain/check/check-claim.ts
 const conclusions = {
 	open: null,
-	waiting: null,
 	error: "failure",
 	unjudged_strict: "failure",
 	unmeasured: "neutral",
@@ -873,6 +872,7 @@ const conclusions = {
 	success: "success",
 	neutral: "neutral",
 	failure: "failure",
+	shared: "failure",
 	cancelled: "cancelled",
 	timed_out: "timed_out"
 };
@@ -885,30 +885,7 @@ function toCheckState(result) {
 }
 
 // src/domain/check/check-entry.ts
-const noRun = "0.0";
-function isUnmeasured({ run }) {
-	return run === "0.0";
-}
-const prefix = "warpgauge:2";
-const maxTextLength = 250;
-const maxBaseLength = 60;
-const codes = {
-	success: "s",
-	unrelated: "r",
-	neutral: "n",
-	failure: "f",
-	error: "e",
-	unmeasured: "u",
-	unjudged: "j",
-	unjudged_strict: "k",
-	cancelled: "c",
-	timed_out: "t",
-	open: "o",
-	waiting: "w"
-};
-const results = new Map(Object.entries(codes).map(([result, code]) => [code, result]));
 const ranks = {
-	waiting: -1,
 	success: 0,
 	unrelated: 0,
 	neutral: 1,
@@ -917,201 +894,218 @@ const ranks = {
 	open: 2,
 	cancelled: 3,
 	timed_out: 3,
+	shared: 3,
 	error: 4,
 	failure: 5,
 	unjudged_strict: 5
 };
-function rankResult(result) {
-	return ranks[result];
-}
+const prefix = "warpgauge:3";
 function isBlocking(result) {
 	return ranks[result] >= ranks.open;
 }
 function isOwnExternalId(externalId) {
 	return externalId.startsWith(`${prefix} `);
 }
-function parseEntries(externalId) {
-	const parts = externalId.split(" ").slice(1);
+function parseEntry(externalId) {
+	const [, about = "", result = "", run = "", next = null, other] = /^warpgauge:3 (\S+) ([a-z_]+) (\d+\.\d+)(?: next=(\d+\.\d+))?(?: other=(\S+))?$/u.exec(externalId) ?? [];
+	const subject = parseSubject(about);
+	if (subject === null || !isResult(result)) return null;
 	return {
-		entries: parts.flatMap(parseEntry),
-		isOverfull: parts.includes("+")
-	};
-}
-function parseEntry(text) {
-	const [, pull = "", base = "", code = "", shown = "", run = ""] = /^(\d+|-|\?)\/([^=]*)=([a-z])(\*?)\.(\d+\.\d+)$/u.exec(text) ?? [];
-	const result = results.get(code);
-	if (result === void 0) return [];
-	return [{
-		pullRequest: pull === "-" ? "none" : pull === "?" ? "unknown" : Number(pull),
-		base: base === "" ? null : decodeBase(base),
+		...subject,
 		result,
 		run,
-		isShown: shown !== ""
-	}];
+		next,
+		other: other === void 0 ? null : parseSubject(other)
+	};
+}
+function isResult(text) {
+	return Object.hasOwn(ranks, text);
+}
+function parseSubject(text) {
+	const [, pull = "", base = ""] = /^(\d+|none|unknown)\/(\S*)$/u.exec(text) ?? [];
+	if (pull === "") return null;
+	return {
+		pullRequest: pull === "none" || pull === "unknown" ? pull : Number(pull),
+		base: decodeBase(base)
+	};
 }
 function decodeBase(text) {
 	try {
-		return decodeURIComponent(text);
+		return text === "" ? null : decodeURIComponent(text);
 	} catch {
 		return text;
 	}
 }
-function formatEntries({ entries, isOverfull }) {
-	const byRank = entries.map((entry, index) => ({
-		entry,
-		index,
-		text: formatEntry(entry)
-	})).toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result));
-	let marker = isOverfull ? " +" : "";
-	const measureLength = () => 11 + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2;
-	while (measureLength() > maxTextLength) {
-		const dropped = byRank.pop();
-		if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = " +";
-	}
-	const inOrder = byRank.toSorted((one, other) => one.index - other.index);
-	return `${[prefix, ...inOrder.map(({ text }) => text)].join(" ")}${marker}`;
+function formatEntry(entry) {
+	const { result, run, next, other } = entry;
+	const rest = `${next === null ? "" : ` next=${next}`}${other === null ? "" : ` other=${formatKey(other)}`}`;
+	return `${prefix} ${formatKey(entry)} ${result} ${run}${rest}`;
 }
-function formatEntry({ pullRequest, base, result, run, isShown }) {
-	return `${pullRequest === "none" ? "-" : pullRequest === "unknown" ? "?" : String(pullRequest)}/${encodeURIComponent(base ?? "")}=${codes[result]}${isShown ? "*" : ""}.${run}`;
+function formatKey({ pullRequest, base }) {
+	return `${pullRequest}/${encodeURIComponent(base ?? "")}`;
 }
-function shortenBase(branch) {
-	if (encodeURIComponent(branch).length <= maxBaseLength) return branch;
-	let hash = 2166136261;
-	for (const character of branch) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
-	return `${branch.replaceAll(/[^\w./-]/gu, "").slice(0, 40)}~${hash.toString(16)}`;
+function joinEntries(entries) {
+	const [worst, ...rest] = entries.toSorted((one, two) => ranks[two.result] - ranks[one.result]);
+	if (worst === void 0) return null;
+	return rest.reduce((entry, one) => ({
+		...entry,
+		other: findOther(one, entry) ?? entry.other
+	}), worst);
 }
-
-// src/domain/check/check-precedence.ts
 function addResult(known, claim) {
-	return present({
-		entries: isUnderWay(claim) ? withOpened(known.entries, claim) : withCompleted(known.entries, claim),
-		isOverfull: known.isOverfull
-	}, claim);
-}
-function addUnmeasured(known, sharing) {
-	const found = known.entries.filter(({ result }) => result !== "waiting");
-	const waiting = sharing.filter((subject) => !found.some((entry) => isSame(entry, subject))).map((subject) => ({
-		...subject,
-		result: "open",
-		run: "0.0",
-		isShown: false
-	}));
-	return {
+	if (known === null) return {
+		...claim,
+		next: null,
+		other: null
+	};
+	if (claim.pullRequest === "none" && known.pullRequest !== "none") return known;
+	const next = known.next === claim.run ? null : known.next;
+	if (isKept(known, claim)) return {
 		...known,
-		entries: [...waiting, ...known.entries]
+		base: known.base ?? claim.base,
+		next: claim.result === "open" ? claim.run : next
+	};
+	const entry = {
+		...claim,
+		base: claim.base ?? (isSame(known, claim) ? known.base : null)
+	};
+	return {
+		...entry,
+		next: claim.result === "open" ? null : next,
+		other: findOther(known, entry)
 	};
 }
-function withOpened(entries, claim) {
-	const own = entries.filter((entry) => isSame(entry, claim));
-	const hasVerdict = own.some(({ result }) => isVerdict(result) || result === "error");
-	const result = hasVerdict || claim.pullRequest === "unknown" ? "waiting" : "open";
-	return [...entries.filter((entry) => !isOpening(entry, claim.run) && (hasVerdict || !own.includes(entry))), {
-		...claim,
-		result,
-		isShown: false
-	}];
-}
-function withCompleted(entries, claim) {
-	const others = entries.filter((entry) => !isOpening(entry, claim.run) && (claim.pullRequest === "unknown" || entry.pullRequest !== "unknown"));
-	const earlier = others.filter((entry) => isSame(entry, claim) && entry.result !== "waiting");
-	if ((claim.pullRequest === "unknown" && !isVerdict(claim.result) && claim.result !== "error" ? others.filter(({ result }) => result !== "waiting" && result !== "open") : earlier).some(({ result }) => !canReplace(claim.result, result))) return others;
-	if (earlier.some(({ run, result }) => run === claim.run && result === claim.result)) return others;
-	const base = claim.base ?? earlier.find((entry) => entry.base !== null)?.base ?? null;
-	return [...others.filter((entry) => !earlier.includes(entry)), {
-		...claim,
-		base,
-		isShown: false
-	}];
+function isKept(known, { pullRequest, base, result }) {
+	const isVague = pullRequest === "unknown" && typeof known.pullRequest === "number";
+	if (isVague && (result === "open" || !isBlocking(result))) return true;
+	if (!isVague && !isSame(known, {
+		pullRequest,
+		base
+	})) return false;
+	if (result === "open") return isVerdict(known.result) || known.result === "error";
+	return !canReplace(result, known.result);
 }
 function canReplace(newer, older) {
 	if (isVerdict(newer)) return true;
 	if (newer === "error") return older !== "failure";
 	if (newer === "unrelated") return !isVerdict(older);
-	return !isVerdict(older) && older !== "error";
+	return !isVerdict(older) && older !== "error" && older !== "shared";
 }
 function isVerdict(result) {
 	return result === "success" || result === "neutral" || result === "failure";
 }
-function isOpening(entry, ofRun) {
-	return entry.run === ofRun && isUnderWay(entry);
-}
-function isAwaited({ entries }, claim, orIsAbsent) {
-	if (entries.some((entry) => isOpening(entry, claim.run))) return true;
-	return orIsAbsent && !entries.some((entry) => isSame(entry, claim));
-}
-function isSame(one, other) {
-	if (one.pullRequest !== other.pullRequest) return false;
-	return one.base === other.base || one.base === null || other.base === null;
-}
-function findDecisive({ entries }) {
-	return findWorst(entries);
-}
-function present({ entries, isOverfull }, claim) {
-	const decisive = findWorst(entries);
-	const own = entries.findLast(({ run, pullRequest }) => run === claim.run && pullRequest === claim.pullRequest) ?? null;
-	const shown = entries.find((entry) => entry.isShown) ?? null;
-	const isFree = !isUnderWay(own) && (shown === null || shown === own);
-	if (own === null || decisive !== own && !isFree) return {
-		entries,
-		isOverfull,
-		decisive,
-		isShown: false
+function findOther(entry, subject) {
+	const { pullRequest, base, other } = entry;
+	const isNumbered = typeof pullRequest === "number";
+	if (isNumbered && isSame(entry, subject)) return other;
+	if (isNumbered) return (subject.pullRequest === "unknown" ? other : null) ?? {
+		pullRequest,
+		base
 	};
-	const marked = entries.map((entry) => ({
-		...entry,
-		isShown: entry === own
-	}));
+	return other !== null && subject.base !== null && isSame(other, subject) ? null : other;
+}
+function blockShared(entry, others) {
+	const other = others === null ? entry.other : others[0] ?? null;
 	return {
-		entries: marked,
-		isOverfull,
-		decisive: findWorst(marked),
-		isShown: true
+		...entry,
+		other,
+		result: other !== null && !isBlocking(entry.result) ? "shared" : entry.result
 	};
 }
-function isUnderWay(entry) {
-	return entry?.result === "open" || entry?.result === "waiting";
+function isAwaited(known, claim, orIsAbsent) {
+	if (known === null) return orIsAbsent;
+	return known.result === "open" && known.run === claim.run || known.next === claim.run || orIsAbsent && !isSame(known, claim);
 }
-const withoutJudgment = [
-	"unjudged",
-	"unjudged_strict",
-	"unmeasured",
-	"cancelled",
-	"timed_out"
-];
-function findWorst(all) {
-	const judged = all.filter(({ pullRequest, result }) => pullRequest !== "none" || !withoutJudgment.includes(result));
-	const entries = judged.some(({ pullRequest }) => pullRequest !== "none") ? judged : all;
-	const ranks = entries.map(({ result }) => rankResult(result));
-	return entries[ranks.lastIndexOf(Math.max(...ranks))] ?? null;
+function isSame(one, two) {
+	if (typeof one.pullRequest !== "number" || typeof two.pullRequest !== "number") return one.pullRequest === two.pullRequest;
+	return one.base === null || two.base === null ? one.pullRequest === two.pullRequest : one.base === two.base;
 }
 
 // src/steps/deliver/write-check.ts
 async function writeCheck(claim, gitHub, purpose = "tell") {
 	const { name, headCommit, result } = claim;
-	let heldBy = null;
-	const mustBeAwaited = purpose !== "tell" && purpose !== "confirm";
+	let held = null;
 	const decide = async (stored) => {
-		const entry = toEntry(claim);
-		const known = addUnmeasured(await withoutClosed(joinStored(stored), claim, gitHub), toSubjects(claim));
-		if (mustBeAwaited && !isAwaited(known, entry, purpose === "late")) return null;
-		const next = addResult(known, entry);
-		heldBy = isOwn(next.decisive, entry) ? null : next.decisive;
-		return buildContent(claim, next, stored, purpose);
+		const next = await decideEntry(claim, joinStored(stored), gitHub, purpose);
+		if (next === null) return null;
+		const content = composeContent(claim, next);
+		held = isOwn(next.entry, claim) && next.entry.result !== "shared" ? null : `The check shows: ${describe(next)}.`;
+		return leaveSettled(content, stored, purpose);
 	};
-	const isPatient = result !== "open";
+	const place = {
+		name,
+		headCommit,
+		isPatient: result !== "open",
+		isFleeting: purpose === "refresh"
+	};
 	return {
-		...await gitHub.changeCheckRun({
-			name,
-			headCommit,
-			isPatient,
-			isFleeting: purpose === "refresh"
-		}, decide),
-		heldBy
+		...await gitHub.changeCheckRun(place, decide),
+		held
 	};
 }
 async function confirmCheck(claim, gitHub) {
 	const maxAttempts = 5;
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) if (!(await writeCheck(claim, gitHub, "confirm")).isChanged) return;
+}
+async function holdCheck(place, gitHub) {
+	const pulls = await gitHub.listPullRequests(place.headCommit);
+	let held = null;
+	const decide = async (stored) => {
+		const known = joinStored(stored);
+		const next = known === null ? null : applyPulls(known, pulls);
+		held = null;
+		if (known === null || next?.entry.result !== "shared" || known.result === "shared") return null;
+		held = describe(next);
+		const { entry } = next;
+		return {
+			externalId: formatEntry(entry),
+			detailsUrl: null,
+			output: composeShared(next),
+			state: toCheckState("shared")
+		};
+	};
+	await gitHub.changeCheckRun({
+		...place,
+		isPatient: true,
+		isFleeting: false
+	}, decide);
+	return held;
+}
+async function decideEntry(claim, stored, gitHub, purpose) {
+	const own = toEntry(claim);
+	const known = await withoutClosed(stored, claim, gitHub);
+	if (purpose !== "tell" && purpose !== "confirm" && !isAwaited(known, own, purpose === "late")) return null;
+	if (purpose === "confirm" && known !== null && isBlocking(known.result) && !isSame(known, own)) return null;
+	const entry = addResult(known, own);
+	if (entry.pullRequest === "none") return {
+		entry,
+		pulls: []
+	};
+	return applyPulls(entry, !isBlocking(entry.result) && purpose !== "refresh" ? await listPulls(claim.headCommit, gitHub) : null);
+}
+function applyPulls(entry, pulls) {
+	const others = pulls?.map(toSubject).filter(({ base }) => base !== entry.base) ?? null;
+	return {
+		entry: blockShared(entry, others),
+		pulls
+	};
+}
+async function withoutClosed(stored, claim, gitHub) {
+	const number = stored?.pullRequest;
+	if (toEntry(claim).pullRequest !== "none" || typeof number !== "number") return stored;
+	const pulls = await listPulls(claim.headCommit, gitHub);
+	return pulls === null || pulls.some((pull) => pull.number === number) ? stored : null;
+}
+async function listPulls(headCommit, gitHub) {
+	try {
+		return await gitHub.listPullRequests(headCommit, { isFleeting: true });
+	} catch (error) {
+		if (error instanceof EnvironmentError && !(error instanceof OutageError)) return null;
+		throw error;
+	}
+}
+function joinStored(stored) {
+	return joinEntries(stored.map(({ externalId }) => parseEntry(externalId)).filter((entry) => entry !== null));
 }
 function toEntry({ pullRequest, isProvisional, base, run, result }) {
 	return {
@@ -1121,122 +1115,94 @@ function toEntry({ pullRequest, isProvisional, base, run, result }) {
 		result
 	};
 }
-function toSubjects({ sharing = [] }) {
-	return sharing.map(({ number, baseBranch }) => ({
+function toSubject({ number, baseBranch }) {
+	return {
 		pullRequest: number,
 		base: shortenBase(baseBranch)
-	}));
-}
-function isOwn(entry, { run, pullRequest }) {
-	return entry !== null && entry.run === run && entry.pullRequest === pullRequest;
-}
-function joinStored(stored) {
-	const all = stored.map(({ externalId }) => parseEntries(externalId));
-	return {
-		entries: [...new Map(all.flatMap((one) => one.entries).map((entry) => [identifyEntry(entry), entry])).values()],
-		isOverfull: all.some(({ isOverfull }) => isOverfull)
 	};
 }
-function identifyEntry({ pullRequest, base, run, result }) {
-	return JSON.stringify([
-		pullRequest,
-		base,
-		run,
-		result
-	]);
+function shortenBase(branch) {
+	if (encodeURIComponent(branch).length <= 64) return branch;
+	return `~${createHash("sha256").update(branch).digest("hex").slice(0, 40)}`;
 }
-async function withoutClosed(known, claim, gitHub) {
-	const [stale, pulls] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Map()];
-	for (const entry of known.entries) {
-		const { pullRequest } = entry;
-		if (typeof pullRequest !== "number" || isAboutClaim(entry, claim)) continue;
-		const pull = pulls.get(pullRequest) ?? await readOpenPull(pullRequest, gitHub);
-		pulls.set(pullRequest, pull);
-		if (isStale(entry, claim.headCommit, pull)) stale.add(entry);
-	}
-	return {
-		...known,
-		entries: known.entries.filter((entry) => !stale.has(entry))
+function isOwn(entry, claim) {
+	return entry.run === claim.run && entry.pullRequest === toEntry(claim).pullRequest;
+}
+function composeContent(claim, decision) {
+	const { entry } = decision;
+	const about = {
+		externalId: formatEntry(entry),
+		state: toCheckState(entry.result)
 	};
-}
-function isAboutClaim(entry, { pullRequest, base }) {
-	if (entry.pullRequest !== pullRequest) return false;
-	return !isUnmeasured(entry) || base === null || entry.base === shortenBase(base.branch);
-}
-async function readOpenPull(number, gitHub) {
-	try {
-		return await gitHub.findOpenPullRequest(number) ?? "closed";
-	} catch (error) {
-		if (error instanceof EnvironmentError) return "unknown";
-		throw error;
-	}
-}
-function isStale(entry, headCommit, pull) {
-	if (pull === "unknown") return false;
-	if (pull === "closed" || pull.headCommit !== headCommit) return true;
-	return isUnmeasured(entry) && entry.base !== shortenBase(pull.baseBranch);
-}
-function buildContent(claim, next, stored, purpose) {
-	const { isShown, decisive } = next;
-	const state = toCheckState(next.isOverfull ? "failure" : decisive?.result ?? claim.result);
-	const externalId = formatEntries(next);
-	const isInState = stored.length > 0 && stored.every((one) => isIn(one, state));
-	if (isInState && stored.every((one) => one.externalId === externalId) && (purpose === "confirm" || !isShown)) return null;
-	if (!isShown) return {
-		externalId,
+	const report = isOwn(entry, claim) ? `${composeLead(claim)}${claim.summary}` : null;
+	if (entry.result === "shared") return {
+		...about,
 		detailsUrl: null,
-		output: null,
-		state: isInState ? null : state
+		output: composeShared(decision, report)
 	};
-	const output = {
-		title: composeTitle(claim, next),
-		summary: `${composeLead(claim, next)}${claim.summary}`
+	if (report === null) return {
+		...about,
+		detailsUrl: null,
+		output: null
 	};
 	return {
-		externalId,
+		...about,
 		detailsUrl: claim.detailsUrl,
-		output,
-		state
+		output: {
+			title: claim.title,
+			summary: report
+		}
 	};
+}
+function leaveSettled(content, stored, purpose) {
+	const { externalId, state, output } = content;
+	const isInState = stored.length > 0 && stored.every((one) => state !== null && isIn(one, state));
+	if (isInState && stored.every((one) => one.externalId === externalId) && (purpose === "confirm" || output === null)) return null;
+	return output === null && isInState ? {
+		...content,
+		state: null
+	} : content;
 }
 function isIn({ conclusion }, state) {
 	return conclusion === ("conclusion" in state ? state.conclusion : null);
 }
-function composeTitle(claim, { decisive }) {
-	if (decisive === null || isOwn(decisive, toEntry(claim))) return claim.title;
-	return `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
+function composeLead({ pullRequest, base }) {
+	if (pullRequest === null) return "";
+	const commit = base === null || base.commit === null ? "" : ` at ${base.commit.slice(0, 7)}`;
+	return `For ${formatSubject({
+		pullRequest,
+		base: base?.branch ?? null
+	})}${commit}.\n\n`;
 }
-function composeLead(claim, { decisive, entries }) {
-	const entry = toEntry(claim);
-	if (typeof entry.pullRequest !== "number") return "";
-	const commit = claim.base?.commit ?? null;
-	const base = commit === null ? "" : ` at ${commit.slice(0, 7)}`;
-	const others = entries.filter((other) => !isOwn(other, entry) && other.result !== "waiting").slice(0, 10);
-	const held = decisive === null || isOwn(decisive, entry) ? [] : [`**The check shows the result for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`];
-	const also = others.map((other) => `Also on this commit, ${formatSubject(other)}: ${describeResult(other)}.`);
-	return `${[
-		...held,
-		`For ${formatSubject(entry)}${base}.`,
-		...also
-	].join("\n\n")}\n\n`;
+function composeShared(decision, report = null) {
+	const { entry, pulls } = decision;
+	const measured = `This commit was measured for ${formatSubject(entry)}.`;
+	const listed = (pulls?.map(toSubject) ?? [entry.other ?? entry]).map((one) => `- ${formatSubject(one)}`);
+	const way = isOfOneBase(pulls) ? "Measure it for its present base: run the workflow again, or write `/warpgauge run` in a comment." : "A check belongs to a commit, so it cannot pass for one base and not for another. Push one more commit to one of the pull requests (an empty one is enough: `git commit --allow-empty`), so that each has a head of its own. Then measure the other one again.";
+	const parts = [
+		measured,
+		"It is also the head of:",
+		listed.slice(0, 20).join("\n"),
+		way
+	];
+	const own = report === null ? [] : ["---", report];
+	return {
+		title: `Blocked: ${describe(decision)}`.slice(0, 250),
+		summary: [...parts, ...own].join("\n\n")
+	};
+}
+function isOfOneBase(pulls) {
+	return pulls !== null && new Set(pulls.map(({ baseBranch }) => baseBranch)).size === 1;
+}
+function describe({ entry, pulls }) {
+	const { result, run, other } = entry;
+	if (result !== "shared" || other === null) return `${formatSubject(entry)}: ${result === "open" ? "being measured" : result} (run ${run.split(".")[0]})`;
+	return `${formatSubject(other)} ${isOfOneBase(pulls) ? "is not measured yet" : "has the same head commit"}`;
 }
 function formatSubject({ pullRequest, base }) {
 	const into = base === null ? "" : ` into \`${base.replaceAll(/[^\w./~+-]/gu, "")}\``;
 	if (pullRequest === "none") return `a run without a pull request${into}`;
 	return pullRequest === "unknown" ? "a run whose pull request is not known" : `pull request #${pullRequest}${into}`;
-}
-function describeResult(entry) {
-	const { result, run } = entry;
-	if (isUnmeasured(entry)) return "not measured yet";
-	return `${{
-		error: "could not be judged",
-		unmeasured: "could not be measured",
-		unjudged: "had nothing to be judged by",
-		unjudged_strict: "had nothing to be judged by",
-		unrelated: "not measured, because no file of the program changed",
-		timed_out: "timed out",
-		open: "being measured"
-	}[result] ?? result} (run ${run.split(".")[0]})`;
 }
 
 // src/steps/deliver/complete-check.ts
@@ -1252,14 +1218,13 @@ function formatRunName({ runKey, runAttempt = 1 }) {
 	return `${runKey}.${runAttempt}`;
 }
 function buildClaim({ identity, ...about }, content) {
-	const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about;
+	const { name, headCommit, pullRequest, base, isProvisional = false } = about;
 	return {
 		name,
 		headCommit,
 		pullRequest,
 		base,
 		isProvisional,
-		sharing,
 		...identity,
 		...content
 	};
@@ -1430,55 +1395,6 @@ async function runUnderCheck(announcement, { signal, cutShort = null }, ports, w
 	}
 }
 
-// src/steps/deliver/hold-check.ts
-async function holdCheck(place, gitHub) {
-	const { headCommit } = place;
-	const pulls = await gitHub.listPullRequests(headCommit);
-	if (pulls.length === 0) return null;
-	let held = null;
-	const decide = async (stored) => {
-		held = null;
-		if (stored.length === 0) return null;
-		const openPullRequest = async (number) => pulls.find((pull) => pull.number === number) ?? null;
-		const known = await withoutClosed(joinStored(stored), {
-			headCommit,
-			pullRequest: null,
-			base: null
-		}, { findOpenPullRequest: openPullRequest });
-		const earlier = findDecisive(known);
-		const found = new Set(known.entries.filter(({ result }) => result !== "waiting").map(({ base }) => base));
-		const next = addUnmeasured(known, toSubjects({ sharing: pulls }).filter(({ base }) => !found.has(base)));
-		const decisive = findDecisive(next);
-		if (decisive === null || known.isOverfull || earlier !== null && isBlocking(earlier.result)) return null;
-		if (!isBlocking(decisive.result)) return null;
-		held = decisive;
-		const entries = next.entries.map((entry) => ({
-			...entry,
-			isShown: false
-		}));
-		const title = `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
-		return {
-			externalId: formatEntries({
-				...next,
-				entries
-			}),
-			detailsUrl: null,
-			output: {
-				title,
-				summary
-			},
-			state: { status: "in_progress" }
-		};
-	};
-	await gitHub.changeCheckRun({
-		...place,
-		isPatient: true,
-		isFleeting: false
-	}, decide);
-	return held;
-}
-const summary = "This commit was measured against another base. The check is completed after a measurement against this base.";
-
 // src/modes/publish-under-check.ts
 async function publishUnderCheck(request, ports, loadPublish) {
 	const measuredBy = requireMeasuredBy(request.context);
@@ -1502,7 +1418,7 @@ async function holdForMeasurement({ context, configPath }, gitHub) {
 		headCommit
 	};
 	const held = event.startsWith("pull_request") ? await holdCheck(subject, gitHub) : null;
-	return held === null ? "A measurement started. No check passes for its commit." : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`;
+	return held === null ? "A measurement started. No check passes for another base." : `The check of ${headCommit.slice(0, 7)} is blocked: ${held}.`;
 }
 function requireMeasuredBy({ measuredBy, event }) {
 	if (measuredBy) return measuredBy;
@@ -1531,4 +1447,4 @@ function readInterruptedRun({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { parseSelection as $, readPidNamespace as A, readNamed as B, createScratch as C, createOwnMark as D, markOwned as E, createOutsideError as F, awaitAdopted as G, computeCurrentTicks as H, explainRead as I, createPendingCheck as J, findOrphans as K, isBelow as L, returnNullIfAbsent as M, removeTree as N, isGone as O, copyFolder as P, sanitizeOutput as Q, openRegular as R, parseEntries as S, listAbandoned as T, endProcessTree as U, resolveRoots as V, runningLeaders as W, sanitizeLine as X, readPendingCheck as Y, sanitizeMessage as Z, confirmCheck as _, chooseCheckName as a, hasAxes as at, writeCheck as b, deriveCheckName as c, selectMode as ct, formatPartialCheckName as d, buildJobMatrix as et, isPartial as f, completeCheck as g, formatRunName as h, createRunId as i, formatCaseId as it, diskFileStore as j, parseMark as k, formatHistoryTestbed as l, parseCopiedPull as lt, describeSubject as m, publishUnderCheck as n, groupComparedCases as nt, restrictConfig as o, isModeName as ot, buildClaim as p, keepTool as q, runUnderCheck as r, formatAxes as rt, restrictSuites as s, modeNames as st, holdForMeasurement as t, matrixKeys as tt, listNamesakes as u, parseQueueBranch as ut, describeResult as v, removeAbandonedScratch as w, isOwnExternalId as x, formatSubject as y, readChunks as z };
+export { buildJobMatrix as $, diskFileStore as A, resolveRoots as B, removeAbandonedScratch as C, isGone as D, createOwnMark as E, explainRead as F, findOrphans as G, endProcessTree as H, isBelow as I, readPendingCheck as J, keepTool as K, openRegular as L, removeTree as M, copyFolder as N, parseMark as O, createOutsideError as P, parseSelection as Q, readChunks as R, createScratch as S, markOwned as T, runningLeaders as U, computeCurrentTicks as V, awaitAdopted as W, sanitizeMessage as X, sanitizeLine as Y, sanitizeOutput as Z, confirmCheck as _, chooseCheckName as a, isModeName as at, isOwnExternalId as b, deriveCheckName as c, parseCopiedPull as ct, formatPartialCheckName as d, matrixKeys as et, isPartial as f, completeCheck as g, formatRunName as h, createRunId as i, hasAxes as it, returnNullIfAbsent as j, readPidNamespace as k, formatHistoryTestbed as l, parseQueueBranch as lt, describeSubject as m, publishUnderCheck as n, formatAxes as nt, restrictConfig as o, modeNames as ot, buildClaim as p, createPendingCheck as q, runUnderCheck as r, formatCaseId as rt, restrictSuites as s, selectMode as st, holdForMeasurement as t, groupComparedCases as tt, listNamesakes as u, formatSubject as v, listAbandoned as w, parseEntry as x, writeCheck as y, readNamed as z };

@@ -1,6 +1,6 @@
 import { E as OutageError, w as EnvironmentError } from "./core.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
-import { x as isOwnExternalId } from "./foundation.js";
+import { b as isOwnExternalId } from "./foundation.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 

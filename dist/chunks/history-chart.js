@@ -1,5 +1,5 @@
 import { w as EnvironmentError } from "./core.js";
-import { Er as renderMermaidChart, Lr as drawSparkline, yi as formatPair } from "./judging.js";
+import { Ir as drawSparkline, Tr as renderMermaidChart, vi as formatPair } from "./judging.js";
 import { d as withoutAbandoned, i as withEntries, s as observe, u as selectDistinctRecords } from "./history-schema.js";
 import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";
 import { a as buildLedgerChange, c as readLedger, l as readNewest, o as buildRecordChange, r as findAnchorRecords } from "./outlooks.js";

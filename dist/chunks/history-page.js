@@ -1,4 +1,4 @@
-import { Ci as say, di as createColumns, ei as toVisibleText, fi as createPart, hi as formatCount, wi as toCode } from "./judging.js";
+import { $r as toVisibleText, Ci as toCode, Si as say, di as createPart, mi as formatCount, ui as createColumns } from "./judging.js";
 import { n as describeAbsence } from "./history-summary.js";
 import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

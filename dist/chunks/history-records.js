@@ -1,5 +1,5 @@
 import { t as parseHistory } from "./history-schema.js";
-import { j as diskFileStore } from "./foundation.js";
+import { A as diskFileStore } from "./foundation.js";
 import { j as UserError } from "./core.js";
 import { join, relative } from "node:path";
 import { readdir } from "node:fs/promises";

@@ -1,7 +1,7 @@
 import { j as UserError } from "./core.js";
-import { it as formatCaseId } from "./foundation.js";
+import { rt as formatCaseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Bi as computeRangeMedian, R as tracking, Sn as estimateTwoLevelNoise, _n as scaleSeries, cr as isGateMetric, ct as metricName, dt as sha256, et as readUntrusted, ft as slug, hn as fitLevels, it as count, lt as name, mt as time, nt as axes, pt as testbed, rt as commit, st as limits, vn as selectFiniteValues, xn as computeLeastLoneRatio, yn as toSeriesUnit } from "./judging.js";
+import { $ as readUntrusted, L as tracking, _n as selectFiniteValues, bn as computeLeastLoneRatio, ct as name, dt as slug, ft as testbed, gn as scaleSeries, mn as fitLevels, nt as commit, ot as limits, pt as time, rt as count, sr as isGateMetric, st as metricName, tt as axes, ut as sha256, vn as toSeriesUnit, xn as estimateTwoLevelNoise, zi as computeRangeMedian } from "./judging.js";
 import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
 import { t as measureCreep } from "./slow-creep.js";
 

@@ -1,4 +1,4 @@
-import { Ci as say, Cr as fitBlocks, Di as formatShare, Ti as toLink, Zr as toPlain, ci as inferTestbed, di as createColumns, fi as createPart, gi as formatEffect, hi as formatCount, ii as formatCommit, oi as formatMetricName, ri as formatCaseName, vi as formatInterval, wi as toCode, wr as toBlock, xi as formatValue } from "./judging.js";
+import { Ci as toCode, Cr as toBlock, Ei as formatShare, Si as say, Sr as fitBlocks, Xr as toPlain, _i as formatInterval, ai as formatMetricName, bi as formatValue, di as createPart, hi as formatEffect, mi as formatCount, ni as formatCaseName, ri as formatCommit, si as inferTestbed, ui as createColumns, wi as toLink } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -1,11 +1,11 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { y as sleepUntilAborted } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as printHistoryChanges, r as readHistory, t as buildHistoryReports } from "./history-changes.js";
-import { i as createRunId, j as diskFileStore, l as formatHistoryTestbed, s as restrictSuites } from "./foundation.js";
+import { A as diskFileStore, i as createRunId, l as formatHistoryTestbed, s as restrictSuites } from "./foundation.js";
 import { A as UnrecordableError, D as RevisionError, M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
 import { l as readNewest, o as buildRecordChange } from "./outlooks.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
-import { A as readRunRecord, P as parseRules, Q as parseBaseline, cr as isGateMetric } from "./judging.js";
+import { N as parseRules, Z as parseBaseline, k as readRunRecord, sr as isGateMetric } from "./judging.js";
 import { a as writeUntilSettled, i as withAbandoned, t as formatSparkline } from "./history-chart.js";
 import { o as print, s as say, t as createTerminalLogger } from "./terminal.js";
 import { t as shortenPath } from "./short-path.js";

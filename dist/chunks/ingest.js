@@ -1,8 +1,8 @@
-import { B as readerNames, H as configCopy, K as runRecordFile, Ki as parseStageName, P as parseRules, Qt as silentFigures, Rt as buildIngestedTestbed, W as openRunFolder, Wi as createStageMetric, Wt as planRun, Yn as formatNames, at as createBoundedRecord, dt as sha256, et as readUntrusted, ft as slug, lt as name, m as findRowProblem, mt as time, nt as axes, qi as wallTime, qn as keepSentences, rt as commit, st as limits, zt as unknownCommit } from "./judging.js";
+import { $ as readUntrusted, G as runRecordFile, Gi as parseStageName, Jn as formatNames, Ki as wallTime, Kn as keepSentences, Lt as buildIngestedTestbed, N as parseRules, Rt as unknownCommit, U as openRunFolder, Ui as createStageMetric, Ut as planRun, V as configCopy, Zt as silentFigures, ct as name, dt as slug, it as createBoundedRecord, m as findRowProblem, nt as commit, ot as limits, pt as time, tt as axes, ut as sha256, z as readerNames } from "./judging.js";
 import { a as computeMedian, j as UserError, u as clocksEventReasons } from "./core.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
-import { at as hasAxes, i as createRunId, it as formatCaseId, j as diskFileStore, rt as formatAxes, s as restrictSuites } from "./foundation.js";
+import { A as diskFileStore, i as createRunId, it as hasAxes, nt as formatAxes, rt as formatCaseId, s as restrictSuites } from "./foundation.js";
 import { o as systemClock } from "./github.js";
 import { I as gpuQuantityList, L as writeValues, P as encodeClocksEvents, R as appendSample, V as createTimeBuckets, y as summarizeGpu } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";

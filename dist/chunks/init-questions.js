@@ -1,4 +1,4 @@
-import { ra as splitShellWords, ta as joinShellWords } from "./judging.js";
+import { ea as joinShellWords, na as splitShellWords } from "./judging.js";
 import { a as findMatchingTag, c as trustModels, n as defaultLabels, o as parseLabels, r as detectDevices, s as trustModelTexts } from "./choices.js";
 import { r as isPlaceholder, t as buildOwnProgram } from "./own-command.js";
 import { styleText } from "node:util";

@@ -1,4 +1,4 @@
-import { F as parseConfig, Nn as formatScalar, na as quoteShellWord, ra as splitShellWords, ta as joinShellWords } from "./judging.js";
+import { Mn as formatScalar, P as parseConfig, ea as joinShellWords, na as splitShellWords, ta as quoteShellWord } from "./judging.js";
 import { n as defaultLabels, o as parseLabels, t as buildDefaultChoices } from "./choices.js";
 import { a as fixedTimeNote, c as getNested, d as joinPath, f as listTexts, h as toConfigName, i as doesRepeatForFixedTime, l as isBelow, m as plainProgram, n as buildConfigText, o as getBaseName, p as normalizePath, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
 import { j as UserError, w as EnvironmentError } from "./core.js";

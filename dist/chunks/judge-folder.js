@@ -1,6 +1,6 @@
-import { A as readRunRecord, H as configCopy, J as loadCommittedReference, P as parseRules, br as isCalibration, ht as judgeRun } from "./judging.js";
+import { N as parseRules, V as configCopy, k as readRunRecord, mt as judgeRun, q as loadCommittedReference, yr as isCalibration } from "./judging.js";
 import { j as UserError } from "./core.js";
-import { j as diskFileStore, s as restrictSuites } from "./foundation.js";
+import { A as diskFileStore, s as restrictSuites } from "./foundation.js";
 import { F as reportCalibration, N as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";
 

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as confirmCheck, at as hasAxes, c as deriveCheckName, f as isPartial, g as completeCheck, it as formatCaseId, lt as parseCopiedPull, m as describeSubject, nt as groupComparedCases, o as restrictConfig, p as buildClaim, rt as formatAxes, ut as parseQueueBranch, v as describeResult, y as formatSubject } from "./foundation.js";
+import { _ as confirmCheck, c as deriveCheckName, ct as parseCopiedPull, f as isPartial, g as completeCheck, it as hasAxes, lt as parseQueueBranch, m as describeSubject, nt as formatAxes, o as restrictConfig, p as buildClaim, rt as formatCaseId, tt as groupComparedCases } from "./foundation.js";
 import { O as SupersededError, a as computeMedian$1, c as sumValues, f as isSeen$1, i as computeMean$2, j as UserError, l as summarize, o as computeQuantile, s as normalPerMad, u as clocksEventReasons, w as EnvironmentError } from "./core.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
@@ -18675,22 +18675,6 @@ const decisive = [
 function listChanges(stored, fresh) {
 	const fields = decisive.filter((field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]));
 	return !stored.isolation || stored.isolation.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
-}
-
-// src/steps/publish/reference-mismatch.ts
-function findSharing(pull, all) {
-	if (pull === null) return [];
-	return all.filter(({ baseBranch }) => baseBranch !== pull.baseBranch).map(({ number, baseBranch }) => ({
-		number,
-		baseBranch
-	}));
-}
-async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
-	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
-	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
-	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
-	const branch = base.branch ?? "the base";
-	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
 }
 
 // src/steps/publish/trusted-files.ts
@@ -42186,8 +42170,7 @@ async function perform(delivery, announcement, ports) {
 				...ports,
 				gitHub: ports.gitHub
 			});
-			const { heldBy } = written;
-			if (heldBy) ports.logger.notice(`The check shows the result for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`);
+			if (written.held !== null) ports.logger.notice(written.held);
 			return buildReceipt(kind, written);
 		}
 		case "sticky-comment":
@@ -42545,36 +42528,29 @@ async function findMeasuredOrigin(run, eventPull, gitHub) {
 	const copied = run.event === "push" ? parseCopiedPull(run.headBranch) : null;
 	if (copied === null && !run.event.startsWith("pull_request")) return {
 		pulls: [],
-		sharing: [],
 		queueBase: null,
 		queuedPull: null
 	};
-	const listed = gitHub.listPullRequests(run.headCommit);
-	const [pulls, sharing] = await Promise.all([findPulls(run, eventPull ?? copied, {
-		gitHub,
-		listed
-	}), listed]);
+	const pulls = await findPulls(run, eventPull ?? copied, gitHub);
 	if (pulls.length > 0) return {
 		pulls,
-		sharing,
 		queueBase: null,
 		queuedPull: null
 	};
 	throw new SupersededError(`no open pull request has the head ${run.headCommit}`, "It was closed or has newer commits; the run of its newest commit is published instead.");
 }
-async function findPulls(run, eventPull, { gitHub, listed }) {
+async function findPulls(run, eventPull, gitHub) {
 	const { headCommit, headRepositoryId } = run;
 	const number = eventPull ?? run.pullRequest ?? null;
 	const named = number === null ? null : await gitHub.findOpenPullRequest(number);
 	if (named?.headCommit === headCommit) return [named];
 	if (eventPull !== null) return [];
-	return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId);
+	return (await gitHub.listPullRequests(headCommit)).filter((pull) => pull.headRepositoryId === headRepositoryId);
 }
 function findQueueOrigin({ headBranch }) {
 	const queue = parseQueueBranch(headBranch);
 	if (queue) return {
 		pulls: [],
-		sharing: [],
 		queueBase: queue.baseCommit,
 		queuedPull: queue.pullRequest
 	};
@@ -42667,6 +42643,15 @@ function createCommitMismatch(measured, headCommit) {
 function createBaseMismatch(measured, base, { pulls }) {
 	const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
 	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`, hint);
+}
+
+// src/steps/publish/reference-mismatch.ts
+async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
+	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
+	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
+	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
+	const branch = base.branch ?? "the base";
+	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
 }
 
 // src/judging/plan/refuse-contradictions.ts
@@ -42878,11 +42863,9 @@ async function publish(request, ports) {
 	});
 	const { judged, rules, runFolder, commits } = await judgeRecord(request, origin, ports);
 	const subject = describeSubject(commits.pull?.number ?? null, commits);
-	const sharing = findSharing(commits.pull, origin.sharing);
 	const about = {
 		...announcement,
 		...subject,
-		sharing,
 		isProvisional: false
 	};
 	const report = await withAcceptance(markTimedOut(judged, measuredBy), {
@@ -42968,4 +42951,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { parseAttempts as $, parseCommandText as $i, notObserved as $n, toPlainText as $r, computeLawSpeedup as $t, readRunRecord as A, compareSamples as Ai, formatList as An, buildSections$1 as Ar, requireSelected as At, readerNames as B, computeRangeMedian as Bi, isCounted as Bn, buildTelemetrySummary as Br, workingTreeName as Bt, requireSameHead as C, say as Ci, computeMeanVarianceFactor as Cn, fitBlocks as Cr, getBudget as Ct, compareWithTip as D, formatShare as Di, selectComparedColumns as Dn, formatCodeSpan as Dr, listHeadLosses as Dt, compareTrustedFiles as E, toStatus as Ei, listIgnoredColumns as En, renderMermaidChart as Er, chooseMinutesUnit as Et, parseConfig as F, judgePair as Fi, concludeStored as Fn, buildVerdictDetails as Fr, selectMainPart as Ft, previousRecordFile as G, inferMetricKind as Gi, keepFacts as Gn, buildUndecidedGates as Gr, withMergeBase as Gt, configCopy as H, toFiniteShare as Hi, collectMeasurements as Hn, explainOutsideStart as Hr, judgeByBaseline as Ht, readYaml as I, computeStudentQuantile as Ii, addOutput as In, buildStageTimes as Ir, listLauncherPrograms as It, loadCommittedReference as J, formatTestbedId as Ji, readingPrefix as Jn, buildFindings as Jr, isFinished as Jt, runRecordFile as K, parseStageName as Ki, keepReadings as Kn, buildHeadline as Kr, withLadderRuns as Kt, configSchema as L, computeMedian as Li, shortenFailure as Ln, drawSparkline as Lr, buildCaseConditions as Lt, formatCanonicalJson as M, doesFailCheck as Mi, formatMapping as Mn, buildPastRuns as Mr, isPatternMatch as Mt, loadRules as N, refuseOtherMetric as Ni, formatScalar as Nn, buildCases as Nr, findTestbed as Nt, describeOutdated as O, roundToTwoDigits as Oi, composeReport as On, preventBreaks as Or, planCompleteRun as Ot, parseRules as P, unknownSessionDeviation as Pi, formatVerdict$5 as Pn, buildDerivedFigures as Pr, listTestbedParts as Pt, parseBaseline as Q, formatAbConfig as Qi, findContamination as Qn, toPlainCell as Qr, silentFigures as Qt, tracking as R, computeResiduals as Ri, chooseGate as Rn, drawTextBar as Rr, buildIngestedTestbed as Rt, bindToHead as S, joinContents as Si, estimateTwoLevelNoise as Sn, renderJobSummary as Sr, estimateRunCost as St, isInForce as T, toLink as Ti, isMet as Tn, toMarkdown as Tr, isWithinBudget as Tt, forgetEarlierRun as U, cpuTime as Ui, summarizeOutcome as Un, listAbsolutePaths as Ur, listConfiguredSuites as Ut, baselineCopies as V, interpolateQuantile as Vi, selectInterleavedRuns as Vn, enableSandbox as Vr, compareWithBaseline as Vt, openRunFolder as W, createStageMetric as Wi, isContaminated as Wn, buildComparedGates as Wr, planRun as Wt, parseNoise as X, abConfigName as Xi, formatValue as Xn, findTone as Xr, fillPlaceholders as Xt, noiseFile as Y, detectContainer as Yi, formatNames as Yn, buildNextSteps as Yr, fillCommand as Yt, parseCachedTrials as Z, adaptiveRuns as Zi, deriveUsualState as Zn, toPlain as Zr, selectParetoFront as Zt, buildMonitorCommand as _, formatFactor$1 as _i, scaleSeries as _n, buildCalibrationPlan as _r, attributeStages as _t, mergeRuns as a, formatComparisonVerdict as ai, formatLoad as an, listTestbedDifferences as ar, createBoundedRecord as at, withAcceptance as b, formatUncertain as bi, estimateSeriesNoise as bn, isCalibration as br, listHeadDoubts as bt, formatCommentMarker as c, inferTestbed as ci, addProgressPoint as cn, isGateMetric as cr, metricName$1 as ct, renderFinding as d, createColumns as di, findLastLevelStart as dn, createSeededRandom as dr, sha256$2 as dt, findNearestFew as ea, toVisibleText as ei, fitScalabilityLaw as en, addSessions as er, readUntrusted as et, renderPlainAnswer as f, createPart as fi, fitRecentTrend as fn, toKnownNoise as fr, slug$1 as ft, buildCommandTemplate as g, formatEffect as gi, findChangePoints as gn, formatManifest as gr, buildHeadCase as gt, buildCaseCommand as h, formatCount$3 as hi, fitLevels as hn, findDatasetSha256 as hr, judgeRun as ht, findMeasuredOrigin as i, formatCommit as ii, computeHostLoad as in, comparedFields as ir, count$1 as it, resumeFrom as j, createUndecided as ji, formatLists as jn, buildRequirements as jr, formatSelection as jt, findSharing as k, formatMetricLabel as ki, formatComment as kn, buildParts as kr, planPart as kt, isFailedVerdict as l, compareByWeight as li, computeLivePacking as ln, selectGates as lr, name$2 as lt, findRowProblem as m, formatAgainstLimit as mi, computeRatioInterval as mn, computeReachableEffect as mr, time$1 as mt, refuseContradictions as n, quoteShellWord as na, addVerdictIcon as ni, determineProgress as nn, formatNoise as nr, axes$2 as nt, concludeCheck as o, formatMetricName as oi, isMostlyTaken as on, formatReviewedJson as or, detail$1 as ot, renderSentence as p, chooseChartScale as pi, describeChanges as pn, estimateNoiseFloor as pr, testbed as pt, loadCommitted as q, wallTime as qi, keepSentences as qn, formatVerdictTitle as qr, hasGivenUp as qt, verifyMeasuredCommit as r, splitShellWords as ra, formatCaseName as ri, isCleared as rn, listSessionSamples as rr, commit$1 as rt, answerCommand as s, formatOverallVerdict as si, projectFinish as sn, computeMedianLevels as sr, limits$1 as st, publish as t, joinShellWords as ta, buildAllComparisons as ti, judgeComparisons as tn, buildNoiseKey as tr, monitorOutput as tt, renderAnswer as u, isChange$2 as ui, computeStarvedShare$1 as un, fitTheilSen as ur, relativePath$1 as ut, getRevisionCommand as v, formatInterval as vi, selectFiniteValues as vn, countRounds as vr, buildStageIntervals as vt, formatAcceptance as w, toCode as wi, listConditionDifferences as wn, toBlock as wr, describeCostEstimate as wt, readComment as x, formatValue$1 as xi, computeLeastLoneRatio as xn, isTwin as xr, buildPriorKnowledge as xt, listPassedVariables as y, formatPair as yi, toSeriesUnit as yn, createTwin as yr, toStageHostUse as yt, hasRole as z, sumSquaresAboutMean as zi, countScreeningRuns as zn, buildProvenance as zr, unknownCommit as zt };
+export { readUntrusted as $, findNearestFew as $i, addSessions as $n, toVisibleText as $r, fitScalabilityLaw as $t, resumeFrom as A, createUndecided as Ai, formatLists as An, buildRequirements as Ar, formatSelection as At, baselineCopies as B, interpolateQuantile as Bi, selectInterleavedRuns as Bn, enableSandbox as Br, compareWithBaseline as Bt, requireSameHead as C, toCode as Ci, listConditionDifferences as Cn, toBlock as Cr, describeCostEstimate as Ct, compareWithTip as D, roundToTwoDigits as Di, composeReport as Dn, preventBreaks as Dr, planCompleteRun as Dt, compareTrustedFiles as E, formatShare as Ei, selectComparedColumns as En, formatCodeSpan as Er, listHeadLosses as Et, readYaml as F, computeStudentQuantile as Fi, addOutput as Fn, buildStageTimes as Fr, listLauncherPrograms as Ft, runRecordFile as G, parseStageName as Gi, keepReadings as Gn, buildHeadline as Gr, withLadderRuns as Gt, forgetEarlierRun as H, cpuTime as Hi, summarizeOutcome as Hn, listAbsolutePaths as Hr, listConfiguredSuites as Ht, configSchema as I, computeMedian as Ii, shortenFailure as In, drawSparkline as Ir, buildCaseConditions as It, noiseFile as J, detectContainer as Ji, formatNames as Jn, buildNextSteps as Jr, fillCommand as Jt, loadCommitted as K, wallTime as Ki, keepSentences as Kn, formatVerdictTitle as Kr, hasGivenUp as Kt, tracking as L, computeResiduals as Li, chooseGate as Ln, drawTextBar as Lr, buildIngestedTestbed as Lt, loadRules as M, refuseOtherMetric as Mi, formatScalar as Mn, buildCases as Mr, findTestbed as Mt, parseRules as N, unknownSessionDeviation as Ni, formatVerdict$5 as Nn, buildDerivedFigures as Nr, listTestbedParts as Nt, describeOutdated as O, formatMetricLabel as Oi, formatComment as On, buildParts as Or, planPart as Ot, parseConfig as P, judgePair as Pi, concludeStored as Pn, buildVerdictDetails as Pr, selectMainPart as Pt, parseAttempts as Q, parseCommandText as Qi, notObserved as Qn, toPlainText as Qr, computeLawSpeedup as Qt, hasRole as R, sumSquaresAboutMean as Ri, countScreeningRuns as Rn, buildProvenance as Rr, unknownCommit as Rt, bindToHead as S, say as Si, computeMeanVarianceFactor as Sn, fitBlocks as Sr, getBudget as St, isInForce as T, toStatus as Ti, listIgnoredColumns as Tn, renderMermaidChart as Tr, chooseMinutesUnit as Tt, openRunFolder as U, createStageMetric as Ui, isContaminated as Un, buildComparedGates as Ur, planRun as Ut, configCopy as V, toFiniteShare as Vi, collectMeasurements as Vn, explainOutsideStart as Vr, judgeByBaseline as Vt, previousRecordFile as W, inferMetricKind as Wi, keepFacts as Wn, buildUndecidedGates as Wr, withMergeBase as Wt, parseCachedTrials as X, adaptiveRuns as Xi, deriveUsualState as Xn, toPlain as Xr, selectParetoFront as Xt, parseNoise as Y, abConfigName as Yi, formatValue as Yn, findTone as Yr, fillPlaceholders as Yt, parseBaseline as Z, formatAbConfig as Zi, findContamination as Zn, toPlainCell as Zr, silentFigures as Zt, buildMonitorCommand as _, formatInterval as _i, selectFiniteValues as _n, countRounds as _r, buildStageIntervals as _t, mergeRuns as a, formatMetricName as ai, isMostlyTaken as an, formatReviewedJson as ar, detail$1 as at, withAcceptance as b, formatValue$1 as bi, computeLeastLoneRatio as bn, isTwin as br, buildPriorKnowledge as bt, formatCommentMarker as c, compareByWeight as ci, computeLivePacking as cn, selectGates as cr, name$2 as ct, renderFinding as d, createPart as di, fitRecentTrend as dn, toKnownNoise as dr, slug$1 as dt, joinShellWords as ea, buildAllComparisons as ei, judgeComparisons as en, buildNoiseKey as er, monitorOutput as et, renderPlainAnswer as f, chooseChartScale as fi, describeChanges as fn, estimateNoiseFloor as fr, testbed as ft, buildCommandTemplate as g, formatFactor$1 as gi, scaleSeries as gn, buildCalibrationPlan as gr, attributeStages as gt, buildCaseCommand as h, formatEffect as hi, findChangePoints as hn, formatManifest as hr, buildHeadCase as ht, findMeasuredOrigin as i, formatComparisonVerdict as ii, formatLoad as in, listTestbedDifferences as ir, createBoundedRecord as it, formatCanonicalJson as j, doesFailCheck as ji, formatMapping as jn, buildPastRuns as jr, isPatternMatch as jt, readRunRecord as k, compareSamples as ki, formatList as kn, buildSections$1 as kr, requireSelected as kt, isFailedVerdict as l, isChange$2 as li, computeStarvedShare$1 as ln, fitTheilSen as lr, relativePath$1 as lt, findRowProblem as m, formatCount$3 as mi, fitLevels as mn, findDatasetSha256 as mr, judgeRun as mt, refuseContradictions as n, splitShellWords as na, formatCaseName as ni, isCleared as nn, listSessionSamples as nr, commit$1 as nt, concludeCheck as o, formatOverallVerdict as oi, projectFinish as on, computeMedianLevels as or, limits$1 as ot, renderSentence as p, formatAgainstLimit as pi, computeRatioInterval as pn, computeReachableEffect as pr, time$1 as pt, loadCommittedReference as q, formatTestbedId as qi, readingPrefix as qn, buildFindings as qr, isFinished as qt, verifyMeasuredCommit as r, formatCommit as ri, computeHostLoad as rn, comparedFields as rr, count$1 as rt, answerCommand as s, inferTestbed as si, addProgressPoint as sn, isGateMetric as sr, metricName$1 as st, publish as t, quoteShellWord as ta, addVerdictIcon as ti, determineProgress as tn, formatNoise as tr, axes$2 as tt, renderAnswer as u, createColumns as ui, findLastLevelStart as un, createSeededRandom as ur, sha256$2 as ut, getRevisionCommand as v, formatPair as vi, toSeriesUnit as vn, createTwin as vr, toStageHostUse as vt, formatAcceptance as w, toLink as wi, isMet as wn, toMarkdown as wr, isWithinBudget as wt, readComment as x, joinContents as xi, estimateTwoLevelNoise as xn, renderJobSummary as xr, estimateRunCost as xt, listPassedVariables as y, formatUncertain as yi, estimateSeriesNoise as yn, isCalibration as yr, listHeadDoubts as yt, readerNames as z, computeRangeMedian as zi, isCounted as zn, buildTelemetrySummary as zr, workingTreeName as zt };

@@ -2,7 +2,7 @@ import { t as logUpdateStderr } from "./log-update.js";
 import { A as startProgress, D as formatFailure, E as createLineProgress, M as withStartedTrial, O as formatProgress, j as withEndedTrial, k as formatProgressBar } from "./measuring.js";
 import { n as cutToWidth, o as measureWidth, s as wrap } from "./layout.js";
 import { a as computeMedian } from "./core.js";
-import { $r as toPlainText, Rr as drawTextBar, Wn as isContaminated, xi as formatValue, yi as formatPair } from "./judging.js";
+import { Lr as drawTextBar, Qr as toPlainText, Un as isContaminated, bi as formatValue, vi as formatPair } from "./judging.js";
 import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

@@ -1,9 +1,9 @@
 import { D as RevisionError, S as isStopSignal, T as NoDeviceError, a as computeMedian, b as createCancellation, c as sumValues, d as decodeClocksEvents, g as keepInheritedFiles, i as computeMean, j as UserError, k as UnansweredError, m as freeFileRange, o as computeQuantile, p as adoptOrphans, u as clocksEventReasons, v as loadKoffi, w as EnvironmentError, x as getStopSignal } from "./core.js";
-import { A as readPidNamespace, B as readNamed$1, C as createScratch, D as createOwnMark$1, E as markOwned, F as createOutsideError, G as awaitAdopted, H as computeCurrentTicks, I as explainRead, K as findOrphans, L as isBelow, N as removeTree, O as isGone, Q as sanitizeOutput, R as openRegular, T as listAbandoned, U as endProcessTree, V as resolveRoots, W as runningLeaders, X as sanitizeLine, a as chooseCheckName, b as writeCheck, c as deriveCheckName, h as formatRunName, it as formatCaseId, j as diskFileStore, k as parseMark, lt as parseCopiedPull, m as describeSubject, o as restrictConfig, p as buildClaim, r as runUnderCheck, rt as formatAxes, u as listNamesakes, z as readChunks } from "./foundation.js";
+import { A as diskFileStore, B as resolveRoots, D as isGone, E as createOwnMark$1, F as explainRead, G as findOrphans, H as endProcessTree, I as isBelow, L as openRegular, M as removeTree, O as parseMark, P as createOutsideError, R as readChunks, S as createScratch, T as markOwned, U as runningLeaders, V as computeCurrentTicks, W as awaitAdopted, Y as sanitizeLine, Z as sanitizeOutput, a as chooseCheckName, c as deriveCheckName, ct as parseCopiedPull, h as formatRunName, k as readPidNamespace, m as describeSubject, nt as formatAxes, o as restrictConfig, p as buildClaim, r as runUnderCheck, rt as formatCaseId, u as listNamesakes, w as listAbandoned, y as writeCheck, z as readNamed$1 } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { o as systemClock, y as sleepUntilAborted } from "./github.js";
 import { M as ImpossibleValues, _ as readStallSeconds, f as readHostTicks, g as readProcessStat, l as countProcessors } from "./telemetry.js";
-import { $ as parseAttempts, $n as notObserved, Ai as compareSamples, At as requireSelected, B as readerNames, Bn as isCounted, Ct as getBudget, D as compareWithTip, Di as formatShare, Dn as selectComparedColumns, E as compareTrustedFiles, En as listIgnoredColumns, Et as chooseMinutesUnit, Gn as keepFacts, Gt as withMergeBase, H as configCopy, Hn as collectMeasurements, Hr as explainOutsideStart, In as addOutput, It as listLauncherPrograms, Ji as formatTestbedId, Jt as isFinished, Kn as keepReadings, Kt as withLadderRuns, Ln as shortenFailure, M as formatCanonicalJson, N as loadRules, O as describeOutdated, Oi as roundToTwoDigits, On as composeReport, Ot as planCompleteRun, Qn as findContamination, Qt as silentFigures, Rn as chooseGate, Sr as renderJobSummary, St as estimateRunCost, Tt as isWithinBudget, U as forgetEarlierRun, Ui as cpuTime, Un as summarizeOutcome, Ur as listAbsolutePaths, V as baselineCopies, Vn as selectInterleavedRuns, Vr as enableSandbox, W as openRunFolder, Wi as createStageMetric, Wn as isContaminated, Wt as planRun, Xn as formatValue$1, Xt as fillPlaceholders, Y as noiseFile, Yi as detectContainer, Yt as fillCommand, Z as parseCachedTrials, Zn as deriveUsualState, _ as buildMonitorCommand, _r as buildCalibrationPlan, _t as attributeStages, an as formatLoad, b as withAcceptance, cn as addProgressPoint, dr as createSeededRandom, ea as findNearestFew, et as readUntrusted, fr as toKnownNoise, g as buildCommandTemplate, gr as formatManifest, h as buildCaseCommand, hr as findDatasetSha256, ht as judgeRun, in as computeHostLoad, j as resumeFrom, k as findSharing, ki as formatMetricLabel, kt as planPart, ln as computeLivePacking, lr as selectGates, m as findRowProblem, mr as computeReachableEffect, nn as determineProgress, nr as formatNoise, o as concludeCheck, on as isMostlyTaken, or as formatReviewedJson, pr as estimateNoiseFloor, q as loadCommitted, qi as wallTime, qn as keepSentences, qt as hasGivenUp, rn as isCleared, rr as listSessionSamples, sn as projectFinish, sr as computeMedianLevels, tn as judgeComparisons, tt as monitorOutput, un as computeStarvedShare, ur as fitTheilSen, v as getRevisionCommand, vr as countRounds, vt as buildStageIntervals, wt as describeCostEstimate, xt as buildPriorKnowledge, y as listPassedVariables, yr as createTwin, yt as toStageHostUse, zn as countScreeningRuns } from "./judging.js";
+import { $ as readUntrusted, $i as findNearestFew, A as resumeFrom, B as baselineCopies, Bn as selectInterleavedRuns, Br as enableSandbox, Ct as describeCostEstimate, D as compareWithTip, Di as roundToTwoDigits, Dn as composeReport, Dt as planCompleteRun, E as compareTrustedFiles, Ei as formatShare, En as selectComparedColumns, Fn as addOutput, Ft as listLauncherPrograms, Gn as keepReadings, Gt as withLadderRuns, H as forgetEarlierRun, Hi as cpuTime, Hn as summarizeOutcome, Hr as listAbsolutePaths, In as shortenFailure, J as noiseFile, Ji as detectContainer, Jt as fillCommand, K as loadCommitted, Ki as wallTime, Kn as keepSentences, Kt as hasGivenUp, Ln as chooseGate, M as loadRules, O as describeOutdated, Oi as formatMetricLabel, Ot as planPart, Q as parseAttempts, Qn as notObserved, Rn as countScreeningRuns, St as getBudget, Tn as listIgnoredColumns, Tt as chooseMinutesUnit, U as openRunFolder, Ui as createStageMetric, Un as isContaminated, Ut as planRun, V as configCopy, Vn as collectMeasurements, Vr as explainOutsideStart, Wn as keepFacts, Wt as withMergeBase, X as parseCachedTrials, Xn as deriveUsualState, Yn as formatValue$1, Yt as fillPlaceholders, Zn as findContamination, Zt as silentFigures, _ as buildMonitorCommand, _r as countRounds, _t as buildStageIntervals, an as isMostlyTaken, ar as formatReviewedJson, b as withAcceptance, bt as buildPriorKnowledge, cn as computeLivePacking, cr as selectGates, dr as toKnownNoise, en as judgeComparisons, et as monitorOutput, fr as estimateNoiseFloor, g as buildCommandTemplate, gr as buildCalibrationPlan, gt as attributeStages, h as buildCaseCommand, hr as formatManifest, in as formatLoad, j as formatCanonicalJson, ki as compareSamples, kt as requireSelected, ln as computeStarvedShare, lr as fitTheilSen, m as findRowProblem, mr as findDatasetSha256, mt as judgeRun, nn as isCleared, nr as listSessionSamples, o as concludeCheck, on as projectFinish, or as computeMedianLevels, pr as computeReachableEffect, qi as formatTestbedId, qt as isFinished, rn as computeHostLoad, sn as addProgressPoint, tn as determineProgress, tr as formatNoise, ur as createSeededRandom, v as getRevisionCommand, vr as createTwin, vt as toStageHostUse, wt as isWithinBudget, xr as renderJobSummary, xt as estimateRunCost, y as listPassedVariables, z as readerNames, zn as isCounted } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { a as listSampleParameters, c as scanFasta, d as readMetadata, f as toPreparedDataset, n as writeSyntheticFasta, o as sampleFasta, r as adjustPreset, s as openFasta, t as listSyntheticParameters, u as hasRecordedSizes } from "./datasets.js";
@@ -2752,29 +2752,17 @@ function createLineProgress(print, clockMs = () => performance.now()) {
 }
 
 // src/steps/publish/recheck-reference.ts
-const nothingNew = {
-	doubts: [],
-	sharing: []
-};
 async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
 	const { base, commits } = reference;
 	const branch = commits.base?.branch ?? null;
-	if (gitHub === null || base === null || branch === null || pullRequest === null) return nothingNew;
+	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
 	try {
-		const options = { isFleeting: true };
-		const [tip, sharing] = await Promise.all([gitHub.findBranchTip(branch, options), gitHub.listPullRequests(commits.checked, options)]);
-		const own = {
-			number: pullRequest,
-			baseBranch: branch
-		};
-		return {
-			doubts: tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub),
-			sharing: findSharing(own, sharing)
-		};
+		const tip = await gitHub.findBranchTip(branch, { isFleeting: true });
+		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
 		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
-		return nothingNew;
+		return [];
 	}
 }
 async function listOutdatedFiles(tip, { base, commits }, gitHub) {
@@ -12036,11 +12024,10 @@ async function check(request, ports) {
 			announcement,
 			reference
 		}, ports);
-		const { judged, sharing } = await judgeMeasured(measured, {
+		const report = await applyAcceptance(await judgeMeasured(measured, {
 			...request,
 			reference
-		}, ports);
-		const report = await applyAcceptance(judged, {
+		}, ports), {
 			...request,
 			announcement,
 			measured
@@ -12054,10 +12041,7 @@ async function check(request, ports) {
 			...request,
 			...reached,
 			report,
-			announcement: {
-				...announcement,
-				sharing
-			}
+			announcement
 		}, ports);
 	});
 }
@@ -12102,14 +12086,11 @@ function buildAnnouncement({ configPath, context }, commits) {
 	};
 }
 async function judgeMeasured({ record, committed, rules: { config } }, { calibrationRounds, reference, context }, ports) {
-	if (calibrationRounds !== null) return {
-		judged: reportCalibration({
-			record,
-			config,
-			noise: committed.noise.noise
-		}),
-		sharing: []
-	};
+	if (calibrationRounds !== null) return reportCalibration({
+		record,
+		config,
+		noise: committed.noise.noise
+	});
 	const judgeWith = (mismatches) => judgeRun({
 		record,
 		config,
@@ -12120,15 +12101,9 @@ async function judgeMeasured({ record, committed, rules: { config } }, { calibra
 	const { base, commits } = reference;
 	const outdated = base ? describeOutdated(base, commits) : [];
 	const judged = judgeWith(outdated);
-	if (judged.conclusion !== "success" && judged.conclusion !== "neutral") return {
-		judged,
-		sharing: []
-	};
-	const { doubts, sharing } = await recheckReference(reference, context, ports);
-	return {
-		judged: doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]),
-		sharing
-	};
+	if (judged.conclusion !== "success" && judged.conclusion !== "neutral") return judged;
+	const doubts = await recheckReference(reference, context, ports);
+	return doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]);
 }
 async function applyAcceptance(judged, { context, announcement, measured }, ports) {
 	const { pullRequest, queuedPull = null } = context;

@@ -1,6 +1,6 @@
 import { j as UserError } from "./core.js";
-import { A as readRunRecord, G as previousRecordFile, H as configCopy, K as runRecordFile, P as parseRules, Pt as listTestbedParts, V as baselineCopies, W as openRunFolder, Y as noiseFile, a as mergeRuns } from "./judging.js";
-import { P as copyFolder, j as diskFileStore } from "./foundation.js";
+import { B as baselineCopies, G as runRecordFile, J as noiseFile, N as parseRules, Nt as listTestbedParts, U as openRunFolder, V as configCopy, W as previousRecordFile, a as mergeRuns, k as readRunRecord } from "./judging.js";
+import { A as diskFileStore, N as copyFolder } from "./foundation.js";
 import "./reporters.js";
 import { L as reportFiles, N as readCopy, P as writeCopies, y as writeReports } from "./measuring.js";
 import { r as renderTerminal } from "./terminal2.js";

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { j as UserError, y as cancelOnSignals } from "./core.js";
-import { $r as toPlainText, xi as formatValue } from "./judging.js";
+import { Qr as toPlainText, bi as formatValue } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths } from "./layout.js";
 import { a as measureColumns$1, o as print, r as mayAnimate, s as say } from "./terminal.js";
 import { H as resolveCommandDevices, U as resolveVisibleDevices, V as explainUnexpectedUse, ht as openTemporaryDirectory, r as explainStartFailure, u as chooseIntervalMs } from "./measuring.js";

@@ -1,6 +1,6 @@
 import { j as UserError } from "./core.js";
-import { Z as sanitizeMessage, at as hasAxes, it as formatCaseId } from "./foundation.js";
-import { Bi as computeRangeMedian, Ni as refuseOtherMetric, Tn as isMet, Yn as formatNames, dn as findLastLevelStart, fn as fitRecentTrend, mn as computeRatioInterval, vn as selectFiniteValues } from "./judging.js";
+import { X as sanitizeMessage, it as hasAxes, rt as formatCaseId } from "./foundation.js";
+import { Jn as formatNames, Mi as refuseOtherMetric, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet, zi as computeRangeMedian } from "./judging.js";
 import { d as withoutAbandoned, l as formatRecordIdentity, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as selectDistinctRecords } from "./history-schema.js";
 import { s as computePointValue } from "./shift.js";
 

@@ -1,4 +1,4 @@
-import { An as formatList, Mn as formatMapping, Nn as formatScalar, jn as formatLists, kn as formatComment } from "./judging.js";
+import { An as formatLists, Mn as formatScalar, On as formatComment, jn as formatMapping, kn as formatList } from "./judging.js";
 
 // src/domain/init/project.ts
 function isTest(path) {

@@ -1,6 +1,6 @@
 import { j as UserError } from "./core.js";
-import { et as buildJobMatrix } from "./foundation.js";
-import { Ot as planCompleteRun } from "./judging.js";
+import { $ as buildJobMatrix } from "./foundation.js";
+import { Dt as planCompleteRun } from "./judging.js";
 import { C as refusePlaceholder } from "./measuring.js";
 
 // src/judging/plan/plan-matrix.ts

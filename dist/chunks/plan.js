@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { j as UserError } from "./core.js";
-import { tt as matrixKeys } from "./foundation.js";
-import { P as parseRules } from "./judging.js";
+import { et as matrixKeys } from "./foundation.js";
+import { N as parseRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { o as print, s as say } from "./terminal.js";
 import { resolve } from "node:path";

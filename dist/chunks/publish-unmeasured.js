@@ -1,6 +1,6 @@
 import { j as UserError } from "./core.js";
-import { Dr as formatCodeSpan, k as findSharing } from "./judging.js";
-import { _ as confirmCheck, g as completeCheck, m as describeSubject, p as buildClaim, v as describeResult, y as formatSubject } from "./foundation.js";
+import { Er as formatCodeSpan } from "./judging.js";
+import { _ as confirmCheck, g as completeCheck, m as describeSubject, p as buildClaim } from "./foundation.js";
 import { t as decideMeasurement } from "./decide-measurement.js";
 
 // src/reporters/unrelated-change.ts
@@ -27,13 +27,12 @@ async function publishUnmeasured(request, ports) {
 	if (!decision.hasPaths) return null;
 	throw new UserError(`nothing was measured, but a measurement is needed: ${decision.reason}`, "Run the measuring workflow again, or write /warpgauge run in a comment.");
 }
-async function concludeUnrelated({ unrelated, commits, origin }, { announcement, identify }, ports) {
+async function concludeUnrelated({ unrelated, commits }, { announcement, identify }, ports) {
 	const subject = describeSubject(commits.pull?.number ?? null, commits);
 	identify(subject);
 	const about = {
 		...announcement,
 		...subject,
-		sharing: findSharing(commits.pull, origin.sharing),
 		isProvisional: false
 	};
 	const summary = renderUnrelatedChange(unrelated);
@@ -42,12 +41,11 @@ async function concludeUnrelated({ unrelated, commits, origin }, { announcement,
 		summary,
 		result: "unrelated"
 	});
-	const { url, heldBy } = await completeCheck(claim, ports);
+	const { url, held } = await completeCheck(claim, ports);
 	if (about.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
 	await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`);
-	const held = heldBy === null ? "" : ` The check shows the result for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`;
 	return {
-		said: `${unrelatedTitle}.${held}`,
+		said: `${unrelatedTitle}.${held === null ? "" : ` ${held}`}`,
 		checkUrl: url
 	};
 }

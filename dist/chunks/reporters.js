@@ -1,6 +1,6 @@
 import { I as renderMarkdownFile, R as renderJson } from "./measuring.js";
-import { it as formatCaseId } from "./foundation.js";
-import { Ar as buildSections, Ci as say, Gi as inferMetricKind, Gr as buildUndecidedGates, Kr as buildHeadline, Si as joinContents, _i as formatFactor, di as createColumns, ei as toVisibleText, fi as createPart, gi as formatEffect, li as compareByWeight, mi as formatAgainstLimit, ni as addVerdictIcon, oi as formatMetricName, vi as formatInterval, xi as formatValue, yi as formatPair } from "./judging.js";
+import { rt as formatCaseId } from "./foundation.js";
+import { $r as toVisibleText, Gr as buildHeadline, Si as say, Wi as inferMetricKind, Wr as buildUndecidedGates, _i as formatInterval, ai as formatMetricName, bi as formatValue, ci as compareByWeight, di as createPart, gi as formatFactor, hi as formatEffect, kr as buildSections, pi as formatAgainstLimit, ti as addVerdictIcon, ui as createColumns, vi as formatPair, xi as joinContents } from "./judging.js";
 import { n as renderParts, r as renderTerminal } from "./terminal2.js";
 
 // src/reporters/junit.ts

@@ -1,5 +1,5 @@
 import { j as UserError } from "./core.js";
-import { K as runRecordFile } from "./judging.js";
+import { G as runRecordFile } from "./judging.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -2,7 +2,7 @@ import { M as findCause, j as UserError, y as cancelOnSignals } from "./core.js"
 import { i as createRunId, s as restrictSuites } from "./foundation.js";
 import { s as check, t as createMeasuringPorts } from "./measuring.js";
 import { n as renderTerminalSummary } from "./reporters.js";
-import { P as parseRules } from "./judging.js";
+import { N as parseRules } from "./judging.js";
 import { r as renderTerminal } from "./terminal2.js";
 import { t as toolVersion } from "./version.js";
 import { t as createTerminalProgress } from "./live-progress.js";

@@ -1,5 +1,5 @@
 import { j as UserError } from "./core.js";
-import { $ as parseSelection } from "./foundation.js";
+import { Q as parseSelection } from "./foundation.js";
 import { t as refuseUsedFolder } from "./run-folder-option.js";
 import { n as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

@@ -1,5 +1,5 @@
-import { it as formatCaseId } from "./foundation.js";
-import { Bi as computeRangeMedian, Vi as interpolateQuantile, gn as findChangePoints, pn as describeChanges } from "./judging.js";
+import { rt as formatCaseId } from "./foundation.js";
+import { Bi as interpolateQuantile, fn as describeChanges, hn as findChangePoints, zi as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {

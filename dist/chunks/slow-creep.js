@@ -1,4 +1,4 @@
-import { Bi as computeRangeMedian, Cn as computeMeanVarianceFactor, Hi as toFiniteShare, Ii as computeStudentQuantile, Li as computeMedian, Ri as computeResiduals, bn as estimateSeriesNoise, gn as findChangePoints, pn as describeChanges, vn as selectFiniteValues, zi as sumSquaresAboutMean } from "./judging.js";
+import { Fi as computeStudentQuantile, Ii as computeMedian, Li as computeResiduals, Ri as sumSquaresAboutMean, Sn as computeMeanVarianceFactor, Vi as toFiniteShare, _n as selectFiniteValues, fn as describeChanges, hn as findChangePoints, yn as estimateSeriesNoise, zi as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,4 +1,4 @@
-import { $r as toPlainText, Lr as drawSparkline, Qr as toPlainCell, Rr as drawTextBar, Xr as findTone, Zr as toPlain, fi as createPart, kr as buildParts, qr as formatVerdictTitle, ti as buildAllComparisons } from "./judging.js";
+import { Ir as drawSparkline, Kr as formatVerdictTitle, Lr as drawTextBar, Or as buildParts, Qr as toPlainText, Xr as toPlain, Yr as findTone, Zr as toPlainCell, di as createPart, ei as buildAllComparisons } from "./judging.js";
 import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths, s as wrap, t as canFit } from "./layout.js";
 
 // src/reporters/terminal/chart-text.ts

@@ -1,6 +1,6 @@
 import { a as computeMedian } from "./core.js";
-import { it as formatCaseId, j as diskFileStore } from "./foundation.js";
-import { Ci as say, Or as preventBreaks, ei as toVisibleText, gi as formatEffect, hi as formatCount, pi as chooseChartScale } from "./judging.js";
+import { A as diskFileStore, rt as formatCaseId } from "./foundation.js";
+import { $r as toVisibleText, Dr as preventBreaks, Si as say, fi as chooseChartScale, hi as formatEffect, mi as formatCount } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -5,7 +5,7 @@ import type { GitHub } from '../ports/github.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { describeSubject, formatRunName, type Announcement } from '../steps/deliver/announce.ts'
 import { chooseCheckName, restrictConfig } from '../judging/plan/restrict-config.ts'
-import { recheckReference, type RecheckResult } from '../steps/publish/recheck-reference.ts'
+import { recheckReference } from '../steps/publish/recheck-reference.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 import { withAcceptance, type AcceptancePorts } from '../steps/commands/find-acceptance.ts'
 import { chooseReference, type Reference } from '../steps/trees/choose-reference.ts'
@@ -52,11 +52,11 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
   return await runUnderCheck(announcement, request, ports, async () => {
     const reference = await chooseReference({ ...request, found }, ports.git)
     const measured = await measureHead({ ...request, announcement, reference }, ports)
-    const { judged, sharing } = await judgeMeasured(measured, { ...request, reference }, ports)
+    const judged = await judgeMeasured(measured, { ...request, reference }, ports)
     const report = await applyAcceptance(judged, { ...request, announcement, measured }, ports)
     await writeReports(report, request.runFolder, reportFiles, ports.files)
     const reached = { runUrl: request.context.runUrl, mayWrite: ports.gitHub !== null }
-    return await concludeCheck({ ...request, ...reached, report, announcement: { ...announcement, sharing } }, ports)
+    return await concludeCheck({ ...request, ...reached, report, announcement }, ports)
   })
 }
 
@@ -92,24 +92,21 @@ function buildAnnouncement({ configPath, context }: CheckRequest, commits: RunCo
   }
 }
 
-type Judgement = { readonly judged: Report; readonly sharing: RecheckResult['sharing'] }
-
 /** Judges the record. Asks GitHub again only when the check would allow the merge. */
 async function judgeMeasured(
   { record, committed, rules: { config } }: MeasuredHead,
   { calibrationRounds, reference, context }: CheckRequest & { readonly reference: Reference },
   ports: CheckPorts,
-): Promise<Judgement> {
-  if (calibrationRounds !== null)
-    return { judged: reportCalibration({ record, config, noise: committed.noise.noise }), sharing: [] }
+): Promise<Report> {
+  if (calibrationRounds !== null) return reportCalibration({ record, config, noise: committed.noise.noise })
   const judgeWith = (mismatches: readonly string[]) =>
     judgeRun({ record, config, ...committed, obstacles: [], mismatches })
   const { base, commits } = reference
   const outdated = base ? describeOutdated(base, commits) : []
   const judged = judgeWith(outdated)
-  if (judged.conclusion !== 'success' && judged.conclusion !== 'neutral') return { judged, sharing: [] }
-  const { doubts, sharing } = await recheckReference(reference, context, ports)
-  return { judged: doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]), sharing }
+  if (judged.conclusion !== 'success' && judged.conclusion !== 'neutral') return judged
+  const doubts = await recheckReference(reference, context, ports)
+  return doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts])
 }
 
 async function applyAcceptance(

@@ -7,9 +7,8 @@ import { formatRunName, type Announcement, type CutShort } from '../steps/delive
 import { chooseCheckName } from '../judging/plan/restrict-config.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
-import { holdCheck } from '../steps/deliver/hold-check.ts'
 import { runUnderCheck, type Identify } from '../steps/deliver/run-under-check.ts'
-import { formatSubject } from '../steps/deliver/write-check.ts'
+import { holdCheck } from '../steps/deliver/write-check.ts'
 
 /** Request of the mode `publish`. */
 export type PublishRequest = {
@@ -65,7 +64,7 @@ export async function publishUnderCheck<Result>(
 }
 
 /**
- * Withdraws the check of a commit when a measurement was requested and the check passes only for other pull requests.
+ * Blocks the check of a commit when a measurement was requested and the check passes only for another base.
  * Returns a sentence about the outcome.
  */
 export async function holdForMeasurement(
@@ -76,8 +75,8 @@ export async function holdForMeasurement(
   const subject = { name: chooseCheckName(configPath, context), headCommit }
   const held = event.startsWith('pull_request') ? await holdCheck(subject, gitHub) : null
   return held === null
-    ? 'A measurement started. No check passes for its commit.'
-    : `The check of ${headCommit.slice(0, 7)} waits for ${formatSubject(held)}.`
+    ? 'A measurement started. No check passes for another base.'
+    : `The check of ${headCommit.slice(0, 7)} is blocked: ${held}.`
 }
 
 function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {

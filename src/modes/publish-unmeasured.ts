@@ -2,9 +2,8 @@ import { UserError } from '../domain/core/errors.ts'
 import { renderUnrelatedChange, unrelatedTitle } from '../reporters/unrelated-change.ts'
 import { buildClaim, describeSubject } from '../steps/deliver/announce.ts'
 import { completeCheck } from '../steps/deliver/complete-check.ts'
-import { confirmCheck, describeResult, formatSubject } from '../steps/deliver/write-check.ts'
+import { confirmCheck } from '../steps/deliver/write-check.ts'
 import { decideMeasurement, type DecisionPorts, type MeasurementDecision } from '../steps/paths/decide-measurement.ts'
-import { findSharing } from '../steps/publish/reference-mismatch.ts'
 import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
 
 /** A check that was written without a measurement. */
@@ -33,24 +32,17 @@ type Unrelated = Extract<MeasurementDecision, { readonly isNeeded: false }>
 
 /** Never replaces a verdict on the same commit. */
 async function concludeUnrelated(
-  { unrelated, commits, origin }: Unrelated,
+  { unrelated, commits }: Unrelated,
   { announcement, identify }: AnnouncedPublish,
   ports: PublishPorts,
 ): Promise<UnmeasuredResult> {
   const subject = describeSubject(commits.pull?.number ?? null, commits)
   identify(subject)
-  const about = {
-    ...announcement,
-    ...subject,
-    sharing: findSharing(commits.pull, origin.sharing),
-    isProvisional: false,
-  }
+  const about = { ...announcement, ...subject, isProvisional: false }
   const summary = renderUnrelatedChange(unrelated)
   const claim = buildClaim(about, { title: unrelatedTitle, summary, result: 'unrelated' })
-  const { url, heldBy } = await completeCheck(claim, ports)
+  const { url, held } = await completeCheck(claim, ports)
   if (about.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
   await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`)
-  const held =
-    heldBy === null ? '' : ` The check shows the result for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`
-  return { said: `${unrelatedTitle}.${held}`, checkUrl: url }
+  return { said: `${unrelatedTitle}.${held === null ? '' : ` ${held}`}`, checkUrl: url }
 }

@@ -2,7 +2,7 @@ import type { Report } from '../domain/verdict/report.ts'
 import type { MeasuredBy } from '../domain/core/run-context.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import { describeSubject } from '../steps/deliver/announce.ts'
-import { findSharing, listMeasureMismatches } from '../steps/publish/reference-mismatch.ts'
+import { listMeasureMismatches } from '../steps/publish/reference-mismatch.ts'
 import { withAcceptance } from '../steps/commands/find-acceptance.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import { findMeasuredOrigin, type MeasuredOrigin } from '../steps/publish/measured-origin.ts'
@@ -32,8 +32,7 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
     request.identify({ pullRequest: pull.number, base: { branch: pull.baseBranch, commit: null } })
   const { judged, rules, runFolder, commits } = await judgeRecord(request, origin, ports)
   const subject = describeSubject(commits.pull?.number ?? null, commits)
-  const sharing = findSharing(commits.pull, origin.sharing)
-  const about = { ...announcement, ...subject, sharing, isProvisional: false }
+  const about = { ...announcement, ...subject, isProvisional: false }
   const report = await withAcceptance(
     markTimedOut(judged, measuredBy),
     { pullRequest: about.pullRequest, queuedPull: origin.queuedPull, headCommit },

@@ -46,7 +46,7 @@ describe('accept', () => {
     expect(check).toMatchObject({
       status: 'completed',
       conclusion: 'neutral',
-      externalId: 'warpgauge:2 7/=n*.77.1',
+      externalId: 'warpgauge:3 7/main neutral 77.1',
       headSha: head,
     })
     expect(check?.title).toMatch(/^Accepted by maria\. Failed · warpgauge: end-to-end\/predict got slower: wall_time/u)
@@ -64,14 +64,14 @@ describe('accept', () => {
     expect(server.violations).toEqual([])
   })
 
-  it('T-48: accepts what failed for one base, and still waits for the base that the pull request has by now', async () => {
+  it('T-48: accepts what failed for one base, and stays blocked for the base that the pull request has by now', async () => {
     await using server = await startCommented()
-    server.fail(undefined, { externalId: 'warpgauge:2 7/stable=f*.77.1' })
+    server.fail(undefined, { externalId: 'warpgauge:3 7/stable failure 77.1' })
     await server.obey(server.write('/warpgauge accept "twice the parameters"'))
     expect(repositoryOf(server).checkRuns[0]).toMatchObject({
-      status: 'in_progress',
-      externalId: 'warpgauge:2 7/main=o.0.0 7/stable=n*.77.1',
-      title: 'Held by pull request #7 into `main`: not measured yet',
+      conclusion: 'failure',
+      externalId: 'warpgauge:3 7/stable shared 77.1 other=7/main',
+      title: 'Blocked: pull request #7 into `main` is not measured yet',
     })
   })
 

@@ -88,7 +88,7 @@ describe('a command of somebody who may give it', () => {
       inputs: { 'pull-request': '7', head, base, fork: 'false', 'head-repository': '5000', suite: '', compare: '' },
     })
     expect(checksOf(server)).toMatchObject([
-      { name: 'warpgauge', headSha: head, status: 'in_progress', externalId: `warpgauge:2 7/=o*.${dispatch?.id}.1` },
+      { name: 'warpgauge', headSha: head, status: 'in_progress', externalId: `warpgauge:3 7/ open ${dispatch?.id}.1` },
     ])
     expect(answerIn(server)).toContain(
       'measurement of `aaaaaaa`: [a run](https://github.com/acme/pipeline/actions/runs/',

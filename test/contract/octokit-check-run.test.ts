@@ -22,7 +22,7 @@ describe('changeCheckRun', () => {
     expect(repositoryOf(server).checkRuns).toMatchObject([
       {
         name: 'warpgauge / scaling',
-        externalId: 'warpgauge:2 7/main=o*.1.1',
+        externalId: 'warpgauge:3 7/main open 1.1',
         status: 'completed',
         conclusion: 'failure',
         summary: '8 GPUs: -12 %',
@@ -40,11 +40,11 @@ describe('changeCheckRun', () => {
     await upsertCheck(connect(server), aCheck({ state: done }))
     const again = await upsertCheck(
       connect(server),
-      aCheck({ externalId: 'warpgauge:2 7/main=o*.2.1', detailsUrl: null }),
+      aCheck({ externalId: 'warpgauge:3 7/main open 2.1', detailsUrl: null }),
     )
     expect(again.wasCreated).toBe(false)
     expect(repositoryOf(server).checkRuns).toMatchObject([
-      { externalId: 'warpgauge:2 7/main=o*.2.1', status: 'in_progress', conclusion: null },
+      { externalId: 'warpgauge:3 7/main open 2.1', status: 'in_progress', conclusion: null },
     ])
     expect(server.violations).toEqual([])
   })

@@ -151,7 +151,7 @@ function failedCheckOn(headSha: string): CheckRunState {
     headSha,
     suiteId: 1,
     name: 'warpgauge',
-    externalId: 'warpgauge:2 ?/=f*.77.1',
+    externalId: 'warpgauge:3 7/main failure 77.1',
     detailsUrl: 'https://github.com/lab/pipeline/actions/runs/77',
     status: 'completed',
     conclusion: 'failure',

@@ -2,56 +2,51 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logOf, openGateSite, openOther, otherPull, type GateSite } from './gate-site.ts'
 import { pullNumber } from './scenario.ts'
 
-// Two pull requests with one head through the shipped workflows (docs/gate.md): the first passes into main, the second
-// fails into a branch with stricter rules. Each block is one story, told in order.
+// Two pull requests with one head through the shipped workflows (docs/gate.md): one into main, one into a branch with
+// stricter rules. One story, told in order.
 
-const twoFiles = ['measure', 'publish']
-const severalRunners = ['matrix', 'matrix-publish']
-const passed = ['warpgauge on head: success']
-const failed = ['warpgauge on head: failure']
-const held = ['warpgauge on head: in_progress']
+const installed = ['measure', 'publish']
 
-describe.each([
-  ['of this repository', ['pull-request'], false],
-  ['of this repository', twoFiles, false],
-  ['of a fork', twoFiles, true],
-  ['of this repository', severalRunners, false],
-] as const)('two pull requests with one head, %s, by %s', (_whose, files, isFork) => {
-  const installed = [...files]
+describe('two pull requests with one head', () => {
   let site: GateSite
   beforeAll(async () => {
     site = await openGateSite()
-    // Matrix jobs refuse forks, and pull-request.yml skips them.
-    site.forget(isFork)
+    site.forget()
   })
   afterAll(async () => await site[Symbol.asyncDispose]())
 
   async function measure(number: number): Promise<string> {
-    const log = logOf(await site.happen(site.pullRequest({ number, isFork }), installed))
+    const log = logOf(await site.happen(site.pullRequest({ number }), installed))
     expect([site.refused(), site.scenario.server.violations]).toEqual([[], []])
     return log
   }
+  const check = () => site.state.checkRuns.map(({ conclusion, title }) => `${conclusion}: ${title}`)
 
   it('T-39: the first passes alone', async () => {
     const log = await measure(pullNumber)
-    expect({ checks: site.seen().checks, log }).toEqual({ checks: passed, log })
+    expect({ checks: site.seen().checks, log }).toEqual({ checks: ['warpgauge on head: success'], log })
   })
 
-  it('T-39: its check is taken back when the second is to be measured, where another workflow publishes', async () => {
-    openOther(site, isFork)
-    const asked = site.pullRequest({ number: otherPull, isFork })
+  it('T-39: its check is blocked as soon as the second is to be measured', async () => {
+    openOther(site)
     // No job of it has started yet.
-    await site.happen({ ...asked, isWaitingForApproval: true }, installed)
-    expect(site.seen().checks).toEqual(installed.length === 1 ? passed : held)
+    await site.happen({ ...site.pullRequest({ number: otherPull }), isWaitingForApproval: true }, installed)
+    expect(check()).toEqual([`failure: Blocked: pull request #${otherPull} into \`strict\` has the same head commit`])
   })
 
-  it('T-39: the second fails the check of both, and each gets its comment', async () => {
+  it('T-39: the second fails, which measuring the first again does not lift', async () => {
     await measure(otherPull)
-    expect(site.seen()).toEqual({ checks: failed, comments: [pullNumber, otherPull], issues: [] })
+    expect(check()[0]).toMatch(/^failure: Failed/u)
+    await measure(pullNumber)
+    expect(check()).toEqual([`failure: Blocked: pull request #${otherPull} into \`strict\` has the same head commit`])
   })
 
-  it('T-39: measuring the first again does not lift that', async () => {
-    const log = await measure(pullNumber)
-    expect({ checks: site.seen().checks, log }).toEqual({ checks: failed, log })
+  it('T-39: the first passes again when the second has a head of its own', async () => {
+    site.state.pulls.find(({ number }) => number === otherPull)!.head = {
+      ...site.state.pulls[0]!.head,
+      sha: site.scenario.baseCommit,
+    }
+    await measure(pullNumber)
+    expect(site.seen().checks).toEqual(['warpgauge on head: success'])
   })
 })

@@ -139,11 +139,6 @@ export function openOther(site: GateSite, isFork = false): void {
   state.pulls.push(createPull(state, { number: otherPull, head: { sha: head, ...fork }, base }))
 }
 
-/** The first pull request gets the other base. */
-export function retargetToOther(site: GateSite): void {
-  site.state.pulls[0]!.base = mergeIntoStrict(site, pullNumber)
-}
-
 /** The branch with stricter rules, and GitHub's merge of the pull request into it. */
 function mergeIntoStrict({ scenario, head }: GateSite, number: number) {
   const source = join(scenario.folder, 'source')

@@ -20,7 +20,7 @@ async function createIntoWeak({ isFork }: { readonly isFork: boolean }) {
 }
 
 describe('T-48: a pull request that has passed and gets another base', () => {
-  it('is held as soon as its measurement is asked for, and fails by the rules of that base', async () => {
+  it('is blocked as soon as its measurement is asked for, and fails by the rules of that base', async () => {
     const { rig, head, mergeSha } = await createIntoWeak({ isFork: true })
     await using _ = rig
     await rig.publish(folderOf(await rig.check(7, { mergeSha })), head)
@@ -28,10 +28,10 @@ describe('T-48: a pull request that has passed and gets another base', () => {
     expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'success' })
     rig.retarget(7, 'main')
     const asked = await rig.request(head)
-    expect(asked.stdout).toContain('waits for pull request #7 into `main`')
+    expect(asked.stdout).toContain('is blocked: pull request #7 into `main` is not measured yet')
     expect(rig.lastCheck(head)).toMatchObject({
-      status: 'in_progress',
-      title: 'Held by pull request #7 into `main`: not measured yet',
+      conclusion: 'failure',
+      title: 'Blocked: pull request #7 into `main` is not measured yet',
     })
     const run = await rig.check(7, { mergeSha: rig.merge(7), edited: 'base' })
     await rig.publish(folderOf(run), head)
@@ -39,7 +39,7 @@ describe('T-48: a pull request that has passed and gets another base', () => {
     expect(rig.server.violations).toEqual([])
   })
 
-  it('is held when it got the base while it was being measured, and no longer when it gets the first one back', async () => {
+  it('is blocked when it got the base while it was being measured, and no longer when it gets the first one back', async () => {
     const { rig, head, mergeSha } = await createIntoWeak({ isFork: false })
     await using _ = rig
     const toldBase = { ...rig.state.pulls[0]!.base }
@@ -47,8 +47,8 @@ describe('T-48: a pull request that has passed and gets another base', () => {
     // The event and its clone are of the first base, GitHub answers with the second.
     await rig.check(7, { mergeSha, token: writeToken, toldBase })
     expect(rig.lastCheck(head)).toMatchObject({
-      status: 'in_progress',
-      title: 'Held by pull request #7 into `main`: not measured yet',
+      conclusion: 'failure',
+      title: 'Blocked: pull request #7 into `main` is not measured yet',
     })
     rig.retarget(7, 'weak')
     await rig.check(7, { mergeSha, token: writeToken })

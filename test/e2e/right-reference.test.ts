@@ -93,7 +93,7 @@ describe('T-35: a run that is started again with an older merge', () => {
 })
 
 describe('T-37: one job that measures and publishes', () => {
-  it('says which pull request it is about and waits for the other', async () => {
+  it('passes alone, and is blocked by a pull request with its head and another base', async () => {
     await using rig = await createMovingBase(plain)
     rig.commit('weak', { 'README.md': 'weak' }, 'main')
     const head = rig.commit('pull-7', { 'notes.txt': 'new' }, 'main')
@@ -103,8 +103,8 @@ describe('T-37: one job that measures and publishes', () => {
     expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'success' })
     rig.open(8, head, { base: 'weak' })
     await rig.check(7, { mergeSha, token: writeToken })
-    expect(rig.lastCheck(head)).toMatchObject({ status: 'in_progress', conclusion: null })
-    expect(titleOf(rig.lastCheck(head))).toContain('Held by pull request #8 into `weak`: not measured yet')
+    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'failure' })
+    expect(titleOf(rig.lastCheck(head))).toContain('Blocked: pull request #8 into `weak` has the same head commit')
     expect(rig.server.violations).toEqual([])
   })
 })
@@ -162,8 +162,8 @@ describe('T-37: two pull requests with one head', () => {
     const second = await rig.check(8, { mergeSha: rig.merge(8) })
     expect(second.outputs).toMatchObject({ verdict: 'pass' })
     await rig.publish(folderOf(second), head)
-    expect(rig.lastCheck(head)).toMatchObject({ status: 'in_progress', conclusion: null })
-    expect(titleOf(rig.lastCheck(head))).toContain('Held by pull request #7 into `main`: not measured yet')
+    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'failure' })
+    expect(titleOf(rig.lastCheck(head))).toContain('Blocked: pull request #7 into `main` has the same head commit')
     await rig.publish(folderOf(first), head)
     expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'failure' })
     expect(titleOf(rig.lastCheck(head))).toContain('(pull request #7) into `main`')

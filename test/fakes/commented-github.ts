@@ -133,7 +133,7 @@ function addFailedCheck(server: GitHubServer, title = failedTitle, more: Partial
     headSha: head,
     suiteId: 1,
     name: 'warpgauge',
-    externalId: 'warpgauge:2 ?/=f*.77.1',
+    externalId: 'warpgauge:3 7/main failure 77.1',
     detailsUrl: 'https://github.com/acme/pipeline/actions/runs/77',
     status: 'completed',
     conclusion: 'failure',

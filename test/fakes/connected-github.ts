@@ -60,7 +60,7 @@ export function aCheck(overrides: Partial<WrittenCheck> = {}): WrittenCheck {
   return {
     name: 'warpgauge / scaling',
     headCommit: head,
-    externalId: 'warpgauge:2 7/main=o*.1.1',
+    externalId: 'warpgauge:3 7/main open 1.1',
     detailsUrl: 'https://github.com/acme/pipeline/actions/runs/1',
     title: 'Measuring',
     summary: 'Two GPUs',

@@ -1,10 +1,7 @@
 import type { CheckConclusion } from '../verdict/delivery.ts'
 import type { CheckResult } from './check-entry.ts'
 
-/**
- * The pull request and base branch that a check result belongs to. Several pull requests may share one head commit
- * and thus one check.
- */
+/** The pull request and base branch that a check result belongs to. */
 export type CheckSubject = {
   /** Null: none, or not known yet. */
   readonly pullRequest: number | null
@@ -12,12 +9,7 @@ export type CheckSubject = {
   readonly base: { readonly branch: string; readonly commit: string | null } | null
   /** The head belongs to a pull request whose number has not been looked up yet. */
   readonly isProvisional?: boolean
-  /** Other open pull requests with the same head commit and another base; they share the check. Absent: none known. */
-  readonly sharing?: readonly SharingPull[]
 }
-
-/** Another pull request with the same head commit. */
-export type SharingPull = { readonly number: number; readonly baseBranch: string }
 
 /**
  * The result that one run writes to a check. Plain data, because the post step of the job reads it back from a file.
@@ -40,7 +32,6 @@ export type CheckState =
 
 const conclusions: Readonly<Record<CheckResult, CheckConclusion | null>> = {
   open: null,
-  waiting: null,
   error: 'failure',
   unjudged_strict: 'failure',
   unmeasured: 'neutral',
@@ -49,6 +40,7 @@ const conclusions: Readonly<Record<CheckResult, CheckConclusion | null>> = {
   success: 'success',
   neutral: 'neutral',
   failure: 'failure',
+  shared: 'failure',
   cancelled: 'cancelled',
   timed_out: 'timed_out',
 }

@@ -1,22 +1,26 @@
 /**
- * Result of one run for one pull request and base. `error`: the run failed before the judgment. `unmeasured`: the
- * machine could not measure. `unjudged` (`unjudged_strict`: it fails the check): a run without a pull request had
- * nothing to be judged by. `unrelated`: no file of the program changed. `open`: measurement in progress. `waiting`: a
- * new measurement is in progress and the earlier result still applies.
+ * Result of one run for one base. `error`: the run failed before the judgment. `unmeasured`: the machine could not
+ * measure. `unjudged` (`unjudged_strict`: it fails the check): a run without a pull request had nothing to be judged
+ * by. `unrelated`: no file of the program changed. `open`: measurement in progress. `shared`: it would not block, but an
+ * open pull request with the same head commit has another base.
  */
-export type CheckResult =
-  | 'success'
-  | 'unrelated'
-  | 'neutral'
-  | 'failure'
-  | 'error'
-  | 'unmeasured'
-  | 'unjudged'
-  | 'unjudged_strict'
-  | 'cancelled'
-  | 'timed_out'
-  | 'open'
-  | 'waiting'
+export type CheckResult = keyof typeof ranks
+
+/** Severity of each result. Results below `open` do not block the merge. */
+const ranks = {
+  success: 0,
+  unrelated: 0,
+  neutral: 1,
+  unmeasured: 1,
+  unjudged: 1,
+  open: 2,
+  cancelled: 3,
+  timed_out: 3,
+  shared: 3,
+  error: 4,
+  failure: 5,
+  unjudged_strict: 5,
+} as const
 
 /** The pull request and base branch of a result. */
 export type EntrySubject = {
@@ -26,131 +30,147 @@ export type EntrySubject = {
   readonly base: string | null
 }
 
-/** One stored result of a check. */
-export type CheckEntry = EntrySubject & {
-  readonly result: CheckResult
-  /** `RUN.ATTEMPT` of the workflow run. */
-  readonly run: string
-  /** Whether the title and summary of the check come from this entry. */
-  readonly isShown: boolean
+/** A new result that a run submits to a check. */
+export type EntryClaim = EntrySubject & { readonly result: CheckResult; readonly run: string }
+
+/** What a check stores: one result, for one base. `run`: `RUN.ATTEMPT` of the workflow run. */
+export type CheckEntry = EntryClaim & {
+  /** A newer run in progress. The result applies until it ends. */
+  readonly next: string | null
+  /** A pull request with the same head commit and another base, as far as known. */
+  readonly other: EntrySubject | null
 }
 
-/** All stored results of a check. `isOverfull`: some blocking results did not fit into the external id. */
-export type CheckEntries = { readonly entries: readonly CheckEntry[]; readonly isOverfull: boolean }
-
-/** Run id of entries for pull requests that were never measured. */
-export const noRun = '0.0'
-
-/** Whether the entry stands for a pull request that was never measured. */
-export function isUnmeasured({ run }: CheckEntry): boolean {
-  return run === noRun
-}
-
-const prefix = 'warpgauge:2'
-/**
- * Maximum length of an external id. GitHub documents no limit for `external_id`; database columns of 255 characters
- * are common.
- */
-const maxTextLength = 250
-const maxBaseLength = 60
-const codes: Readonly<Record<CheckResult, string>> = {
-  success: 's',
-  unrelated: 'r',
-  neutral: 'n',
-  failure: 'f',
-  error: 'e',
-  unmeasured: 'u',
-  unjudged: 'j',
-  unjudged_strict: 'k',
-  cancelled: 'c',
-  timed_out: 't',
-  open: 'o',
-  waiting: 'w',
-}
-const results = new Map(Object.entries(codes).map(([result, code]) => [code, result as CheckResult]))
-
-/** Severity of each result. Results below `open` do not block the merge. */
-const ranks: Readonly<Record<CheckResult, number>> = {
-  waiting: -1,
-  success: 0,
-  unrelated: 0,
-  neutral: 1,
-  unmeasured: 1,
-  unjudged: 1,
-  open: 2,
-  cancelled: 3,
-  timed_out: 3,
-  error: 4,
-  failure: 5,
-  unjudged_strict: 5,
-}
-
-/** Returns the severity of a result; higher is worse. */
-export function rankResult(result: CheckResult): number {
-  return ranks[result]
-}
+const prefix = 'warpgauge:3'
 
 /** Whether GitHub blocks the merge because of this result. */
 export function isBlocking(result: CheckResult): boolean {
   return ranks[result] >= ranks.open
 }
 
-/** Whether `formatEntries` wrote this external id. */
+/** Whether `formatEntry` wrote this external id. */
 export function isOwnExternalId(externalId: string): boolean {
   return externalId.startsWith(`${prefix} `)
 }
 
-/** Parses the external id of a check of warpgauge. */
-export function parseEntries(externalId: string): CheckEntries {
-  const parts = externalId.split(' ').slice(1)
-  return { entries: parts.flatMap(parseEntry), isOverfull: parts.includes('+') }
+/** Parses the external id of a check; null: another app wrote it. */
+export function parseEntry(externalId: string): CheckEntry | null {
+  const pattern = /^warpgauge:3 (\S+) ([a-z_]+) (\d+\.\d+)(?: next=(\d+\.\d+))?(?: other=(\S+))?$/u
+  const [, about = '', result = '', run = '', next = null, other] = pattern.exec(externalId) ?? []
+  const subject = parseSubject(about)
+  if (subject === null || !isResult(result)) return null
+  return { ...subject, result, run, next, other: other === undefined ? null : parseSubject(other) }
 }
 
-function parseEntry(text: string): CheckEntry[] {
-  const [, pull = '', base = '', code = '', shown = '', run = ''] =
-    /^(\d+|-|\?)\/([^=]*)=([a-z])(\*?)\.(\d+\.\d+)$/u.exec(text) ?? []
-  const result = results.get(code)
-  if (result === undefined) return []
-  const pullRequest = pull === '-' ? 'none' : pull === '?' ? 'unknown' : Number(pull)
-  return [{ pullRequest, base: base === '' ? null : decodeBase(base), result, run, isShown: shown !== '' }]
+function isResult(text: string): text is CheckResult {
+  return Object.hasOwn(ranks, text)
+}
+
+function parseSubject(text: string): EntrySubject | null {
+  const [, pull = '', base = ''] = /^(\d+|none|unknown)\/(\S*)$/u.exec(text) ?? []
+  if (pull === '') return null
+  return { pullRequest: pull === 'none' || pull === 'unknown' ? pull : Number(pull), base: decodeBase(base) }
 }
 
 /** Other apps may write text that resembles our format. */
-function decodeBase(text: string): string {
+function decodeBase(text: string): string | null {
   try {
-    return decodeURIComponent(text)
+    return text === '' ? null : decodeURIComponent(text)
   } catch {
     return text
   }
 }
 
+/** Formats the entry as an external id. */
+export function formatEntry(entry: CheckEntry): string {
+  const { result, run, next, other } = entry
+  const rest = `${next === null ? '' : ` next=${next}`}${other === null ? '' : ` other=${formatKey(other)}`}`
+  return `${prefix} ${formatKey(entry)} ${result} ${run}${rest}`
+}
+
+function formatKey({ pullRequest, base }: EntrySubject): string {
+  return `${pullRequest}/${encodeURIComponent(base ?? '')}`
+}
+
+/** Joins the entries of checks that concurrent runs created at the same time: the worst one counts. */
+export function joinEntries(entries: readonly CheckEntry[]): CheckEntry | null {
+  const [worst, ...rest] = entries.toSorted((one, two) => ranks[two.result] - ranks[one.result])
+  if (worst === undefined) return null
+  return rest.reduce((entry, one) => ({ ...entry, other: findOther(one, entry) ?? entry.other }), worst)
+}
+
 /**
- * Formats the results as an external id of at most 250 characters. Results that do not block are dropped first, then
- * those of pull requests that were never measured: one remaining such entry keeps the check open, and the next writer
- * looks all of them up again.
+ * Adds a result to a check. Within one base, the newest verdict counts, and a run without a measurement (cancelled,
+ * timed out, no device, unrelated files) never replaces a verdict. A result for another base is replaced and stays
+ * named in `other`. A run without a pull request never changes the check of a pull request.
  */
-export function formatEntries({ entries, isOverfull }: CheckEntries): string {
-  const kept = entries.map((entry, index) => ({ entry, index, text: formatEntry(entry) }))
-  const byRank = kept.toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result))
-  let marker = isOverfull ? ' +' : ''
-  const measureLength = () => prefix.length + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2
-  while (measureLength() > maxTextLength) {
-    const dropped = byRank.pop()
-    if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = ' +'
-  }
-  const inOrder = byRank.toSorted((one, other) => one.index - other.index)
-  return `${[prefix, ...inOrder.map(({ text }) => text)].join(' ')}${marker}`
+export function addResult(known: CheckEntry | null, claim: EntryClaim): CheckEntry {
+  if (known === null) return { ...claim, next: null, other: null }
+  if (claim.pullRequest === 'none' && known.pullRequest !== 'none') return known
+  const next = known.next === claim.run ? null : known.next
+  if (isKept(known, claim))
+    return { ...known, base: known.base ?? claim.base, next: claim.result === 'open' ? claim.run : next }
+  const entry = { ...claim, base: claim.base ?? (isSame(known, claim) ? known.base : null) }
+  return { ...entry, next: claim.result === 'open' ? null : next, other: findOther(known, entry) }
 }
 
-function formatEntry({ pullRequest, base, result, run, isShown }: CheckEntry): string {
-  const pull = pullRequest === 'none' ? '-' : pullRequest === 'unknown' ? '?' : String(pullRequest)
-  return `${pull}/${encodeURIComponent(base ?? '')}=${codes[result]}${isShown ? '*' : ''}.${run}`
+/** Whether the check keeps its result when this claim arrives. */
+function isKept(known: CheckEntry, { pullRequest, base, result }: EntryClaim): boolean {
+  // A run that does not know its pull request yet can only make a check worse.
+  const isVague = pullRequest === 'unknown' && typeof known.pullRequest === 'number'
+  if (isVague && (result === 'open' || !isBlocking(result))) return true
+  if (!isVague && !isSame(known, { pullRequest, base })) return false
+  if (result === 'open') return isVerdict(known.result) || known.result === 'error'
+  return !canReplace(result, known.result)
 }
 
-/** Shortens a branch name for comparison. A long name is cut and gets an FNV-1a checksum (32 bits). */
-export function shortenBase(branch: string): string {
-  if (encodeURIComponent(branch).length <= maxBaseLength) return branch
-  let hash = 0x811c9dc5
-  for (const character of branch) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  return `${branch.replaceAll(/[^\w./-]/gu, '').slice(0, 40)}~${hash.toString(16)}`
+/** Whether the newer of two results for the same base replaces the older one. */
+function canReplace(newer: CheckResult, older: CheckResult): boolean {
+  if (isVerdict(newer)) return true
+  // A failed verdict carries more information than a run that could not be judged; both block.
+  if (newer === 'error') return older !== 'failure'
+  if (newer === 'unrelated') return !isVerdict(older)
+  return !isVerdict(older) && older !== 'error' && older !== 'shared'
+}
+
+function isVerdict(result: CheckResult): boolean {
+  return result === 'success' || result === 'neutral' || result === 'failure'
+}
+
+/**
+ * The pull request of the entry if it has another base than the subject, else the one that the entry names. One of two
+ * is enough, and is kept in doubt.
+ */
+function findOther(entry: CheckEntry, subject: EntrySubject): EntrySubject | null {
+  const { pullRequest, base, other } = entry
+  const isNumbered = typeof pullRequest === 'number'
+  if (isNumbered && isSame(entry, subject)) return other
+  if (isNumbered) return (subject.pullRequest === 'unknown' ? other : null) ?? { pullRequest, base }
+  return other !== null && subject.base !== null && isSame(other, subject) ? null : other
+}
+
+/**
+ * Blocks a check that would pass although another base shares its head commit. `others`: the open pull requests with
+ * this head and another base; null: not known, so the one that the check names counts.
+ */
+export function blockShared(entry: CheckEntry, others: readonly EntrySubject[] | null): CheckEntry {
+  const other = others === null ? entry.other : (others[0] ?? null)
+  return { ...entry, other, result: other !== null && !isBlocking(entry.result) ? 'shared' : entry.result }
+}
+
+/**
+ * Whether the check still expects a result of this run: the run opened it and no other run has replaced that entry.
+ * With `orIsAbsent` also if there is no result for this base, because GitHub was not reachable when the run started.
+ */
+export function isAwaited(known: CheckEntry | null, claim: EntryClaim, orIsAbsent: boolean): boolean {
+  if (known === null) return orIsAbsent
+  const isOpen = known.result === 'open' && known.run === claim.run
+  return isOpen || known.next === claim.run || (orIsAbsent && !isSame(known, claim))
+}
+
+/** Whether both are about the same base. An unknown base matches every base of the same pull request. */
+export function isSame(one: EntrySubject, two: EntrySubject): boolean {
+  if (typeof one.pullRequest !== 'number' || typeof two.pullRequest !== 'number')
+    return one.pullRequest === two.pullRequest
+  return one.base === null || two.base === null ? one.pullRequest === two.pullRequest : one.base === two.base
 }

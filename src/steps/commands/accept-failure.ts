@@ -1,11 +1,10 @@
 import { formatAcceptance, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
-import { parseEntries, type CheckEntry } from '../../domain/check/check-entry.ts'
+import { parseEntry, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CheckRun } from '../../ports/workflow-runs.ts'
 import { bindToHead, requireSameHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
-import { findSharing } from '../publish/reference-mismatch.ts'
 import { formatSubject, writeCheck } from '../deliver/write-check.ts'
 
 /** Leaves space for the lead of the summary, such as the pull request. */
@@ -27,7 +26,6 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   const check = (await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null
   const failed = requireFailed(check, headCommit, call.isFailedVerdict)
   const own = requireOwn(failed, call.issue)
-  const sharing = await findOtherBases(own, headCommit, ports)
   await requireSameHead(pull, ports.authority)
   const acceptance = { by: call.author, at: call.wish.createdAt, reason, until, headCommit, url: call.commentUrl }
   const claim = {
@@ -35,7 +33,6 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
     headCommit,
     pullRequest: call.issue,
     base: own.base === null ? null : { branch: own.base, commit: pull.baseCommit },
-    sharing,
     run: own.run,
     detailsUrl: failed.detailsUrl,
     title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
@@ -44,12 +41,6 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   } as const
   await writeCheck(claim, ports.gitHub)
   return { kind: 'accepted', acceptance }
-}
-
-/** The pull request may now have another base than the failed check. */
-async function findOtherBases({ pullRequest, base }: CheckEntry, headCommit: string, { gitHub }: CommandPorts) {
-  if (base === null || typeof pullRequest !== 'number') return []
-  return findSharing({ number: pullRequest, baseBranch: base }, await gitHub.listPullRequests(headCommit))
 }
 
 function requireFailed(check: CheckRun | null, headCommit: string, isFailed: (title: string) => boolean): CheckRun {
@@ -61,15 +52,15 @@ function requireFailed(check: CheckRun | null, headCommit: string, isFailed: (ti
   throw new UserError(
     `the check of ${head} shows no regression and no failed requirement`,
     check.conclusion === 'failure'
-      ? 'It could not be measured. Fix that, then use /warpgauge run'
+      ? 'It could not be measured, or is blocked. Do what the check says, then use /warpgauge run'
       : 'There is nothing to accept.',
   )
 }
 
 /** The check may show the result of another pull request with the same head. */
 function requireOwn({ externalId }: CheckRun, pullRequest: number): CheckEntry {
-  const shown = parseEntries(externalId).entries.find(({ isShown }) => isShown) ?? null
-  if (shown?.pullRequest === pullRequest || shown?.pullRequest === 'unknown') return shown
+  const shown = parseEntry(externalId)
+  if (shown?.pullRequest === pullRequest) return shown
   throw new UserError(
     `the failed check was not made for #${pullRequest}, but for ${shown === null ? 'an unknown pull request' : formatSubject(shown)}`,
     'Accept it there, or close that pull request and run this pull request again.',

@@ -1,5 +1,5 @@
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
-import { isOwnExternalId, parseEntries, type CheckEntry } from '../../domain/check/check-entry.ts'
+import { parseEntry, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CheckRun } from '../../ports/workflow-runs.ts'
 import { bindToHead } from './bind-to-head.ts'
@@ -13,11 +13,11 @@ export async function cancelRuns(call: CommandCall, ports: CommandPorts): Promis
   const named = known.filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings)
   if (named.length === 0)
     throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, 'There is nothing to cancel.')
-  for (const { check, entry } of named) {
-    await ports.workflows.cancel(parseRunId(entry))
-    await close({ check, entry, headCommit }, call, ports)
+  for (const opening of named) {
+    await ports.workflows.cancel(parseRunId(opening))
+    await close({ ...opening, headCommit }, call, ports)
   }
-  return { kind: 'cancelled', runUrls: named.map(({ entry }) => buildRunUrl(parseRunId(entry), call)) }
+  return { kind: 'cancelled', runUrls: named.map((opening) => buildRunUrl(parseRunId(opening), call)) }
 }
 
 /** In the repository of the comment URL, which comes from GitHub. */
@@ -29,31 +29,29 @@ function isOurs(name: string, checkName: string): boolean {
   return name === checkName || name.startsWith(`${checkName} / `)
 }
 
-type Opening = { readonly check: CheckRun; readonly entry: CheckEntry }
+/** `run`: the run in progress, `RUN.ATTEMPT`. */
+type Opening = { readonly check: CheckRun; readonly entry: CheckEntry; readonly run: string }
 
 /**
- * The runs that a check waits for, from its external id. The details URL is not reliable: it could name any run, and
+ * The run that a check waits for, from its external id. The details URL is not reliable: it could name any run, and
  * GitHub drops it for checks created with `GITHUB_TOKEN`.
  */
 function listOpenings(check: CheckRun): Opening[] {
-  const { externalId } = check
-  if (!isOwnExternalId(externalId)) return []
-  return parseEntries(externalId)
-    .entries.filter(({ result }) => result === 'open' || result === 'waiting')
-    .map((entry) => ({ check, entry }))
+  const entry = parseEntry(check.externalId)
+  const run = entry?.result === 'open' ? entry.run : (entry?.next ?? null)
+  return entry === null || run === null ? [] : [{ check, entry, run }]
 }
 
-function parseRunId({ run }: CheckEntry): number {
+function parseRunId({ run }: Opening): number {
   return Number(run.split('.')[0])
 }
 
 /** Keeps an earlier verdict of the check. */
 async function close(
-  { check, entry, headCommit }: Opening & { readonly headCommit: string },
+  { check, entry: { pullRequest }, run, headCommit }: Opening & { readonly headCommit: string },
   call: CommandCall,
   { gitHub }: CommandPorts,
 ): Promise<void> {
-  const { pullRequest, run } = entry
   const claim = {
     name: check.name,
     headCommit,

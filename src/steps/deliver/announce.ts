@@ -42,8 +42,8 @@ export function buildClaim(
   { identity, ...about }: Announcement,
   content: { readonly title: string; readonly summary: string; readonly result: CheckResult },
 ): CheckClaim {
-  const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about
-  return { name, headCommit, pullRequest, base, isProvisional, sharing, ...identity, ...content }
+  const { name, headCommit, pullRequest, base, isProvisional = false } = about
+  return { name, headCommit, pullRequest, base, isProvisional, ...identity, ...content }
 }
 
 /** What the verdict on these commits refers to. */

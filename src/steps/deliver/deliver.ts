@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 import { buildClaim, type Announcement } from './announce.ts'
 import { completeCheck } from './complete-check.ts'
-import { confirmCheck, describeResult, formatSubject } from './write-check.ts'
+import { confirmCheck } from './write-check.ts'
 
 export type DeliverPorts = {
   /** Absent when writing to GitHub is not allowed. */
@@ -78,9 +78,7 @@ async function perform(delivery: Delivery, announcement: Announcement, ports: De
       if (!ports.gitHub) return withoutAccess(kind)
       const claim = claimForDelivery(delivery, announcement)
       const written = await completeCheck(claim, { ...ports, gitHub: ports.gitHub })
-      const { heldBy } = written
-      if (heldBy)
-        ports.logger.notice(`The check shows the result for ${formatSubject(heldBy)}: ${describeResult(heldBy)}.`)
+      if (written.held !== null) ports.logger.notice(written.held)
       return buildReceipt(kind, written)
     }
     case 'sticky-comment': {

@@ -1,22 +1,20 @@
+import { createHash } from 'node:crypto'
 import { toCheckState, type CheckClaim, type CheckState } from '../../domain/check/check-claim.ts'
 import {
-  formatEntries,
-  isUnmeasured,
-  parseEntries,
-  shortenBase,
-  type CheckEntries,
+  addResult,
+  blockShared,
+  formatEntry,
+  isAwaited,
+  isBlocking,
+  isSame,
+  joinEntries,
+  parseEntry,
   type CheckEntry,
+  type EntryClaim,
   type EntrySubject,
 } from '../../domain/check/check-entry.ts'
-import {
-  addResult,
-  addUnmeasured,
-  isAwaited,
-  type EntryClaim,
-  type Precedence,
-} from '../../domain/check/check-precedence.ts'
-import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { CheckContent, GitHub, PullRequest, StoredCheck } from '../../ports/github.ts'
+import { EnvironmentError, OutageError } from '../../domain/core/errors.ts'
+import type { CheckContent, CheckTarget, GitHub, PullRequest, StoredCheck } from '../../ports/github.ts'
 
 /**
  * `tell`: a new claim. `refresh`: one of many progress updates. `confirm`: writes the claim again if another run has
@@ -30,33 +28,30 @@ export type WrittenCheck = {
   readonly url: string | null
   readonly wasCreated: boolean
   readonly isChanged: boolean
-  /** The result of another pull request or run that the check shows instead; null: it shows this one. */
-  readonly heldBy: CheckEntry | null
+  /** A sentence when the check shows something else than the claim; null: it shows the claim. */
+  readonly held: string | null
 }
 
-/** Writes the claim of a run to the check, merged with other results on the same commit. */
+/**
+ * Writes the claim of a run to the check. GitHub finds a check by name and head commit, so it carries the result for
+ * one base. It is blocked when an open pull request with the same head has another base.
+ */
 export async function writeCheck(
   claim: CheckClaim,
   gitHub: GitHub,
   purpose: WritePurpose = 'tell',
 ): Promise<WrittenCheck> {
   const { name, headCommit, result } = claim
-  let heldBy: CheckEntry | null = null
-  const mustBeAwaited = purpose !== 'tell' && purpose !== 'confirm'
+  let held: string | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
-    const entry = toEntry(claim)
-    const known = addUnmeasured(await withoutClosed(joinStored(stored), claim, gitHub), toSubjects(claim))
-    if (mustBeAwaited && !isAwaited(known, entry, purpose === 'late')) return null
-    const next = addResult(known, entry)
-    heldBy = isOwn(next.decisive, entry) ? null : next.decisive
-    return buildContent(claim, next, stored, purpose)
+    const next = await decideEntry(claim, joinStored(stored), gitHub, purpose)
+    if (next === null) return null
+    const content = composeContent(claim, next)
+    held = isOwn(next.entry, claim) && next.entry.result !== 'shared' ? null : `The check shows: ${describe(next)}.`
+    return leaveSettled(content, stored, purpose)
   }
-  const isPatient = result !== 'open'
-  const written = await gitHub.changeCheckRun(
-    { name, headCommit, isPatient, isFleeting: purpose === 'refresh' },
-    decide,
-  )
-  return { ...written, heldBy }
+  const place = { name, headCommit, isPatient: result !== 'open', isFleeting: purpose === 'refresh' }
+  return { ...(await gitHub.changeCheckRun(place, decide)), held }
 }
 
 /**
@@ -69,113 +64,157 @@ export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<v
     if (!(await writeCheck(claim, gitHub, 'confirm')).isChanged) return
 }
 
+/**
+ * Blocks a check that would allow merging a pull request never measured against its base: another pull request with
+ * the same head passed, or the base was changed. Returns the reason; null: nothing was written.
+ */
+export async function holdCheck(
+  place: Pick<CheckTarget, 'name' | 'headCommit'>,
+  gitHub: GitHub,
+): Promise<string | null> {
+  const pulls = await gitHub.listPullRequests(place.headCommit)
+  let held: string | null = null
+  const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
+    const known = joinStored(stored)
+    const next = known === null ? null : applyPulls(known, pulls)
+    held = null
+    if (known === null || next?.entry.result !== 'shared' || known.result === 'shared') return null
+    held = describe(next)
+    const { entry } = next
+    return {
+      externalId: formatEntry(entry),
+      detailsUrl: null,
+      output: composeShared(next),
+      state: toCheckState('shared'),
+    }
+  }
+  await gitHub.changeCheckRun({ ...place, isPatient: true, isFleeting: false }, decide)
+  return held
+}
+
+/** The entry to store. `pulls`: the open pull requests with this head; null: not looked up, or the token may not. */
+type Decision = { readonly entry: CheckEntry; readonly pulls: readonly PullRequest[] | null }
+
+async function decideEntry(
+  claim: CheckClaim,
+  stored: CheckEntry | null,
+  gitHub: GitHub,
+  purpose: WritePurpose,
+): Promise<Decision | null> {
+  const own = toEntry(claim)
+  const known = await withoutClosed(stored, claim, gitHub)
+  const mustBeAwaited = purpose !== 'tell' && purpose !== 'confirm'
+  if (mustBeAwaited && !isAwaited(known, own, purpose === 'late')) return null
+  // Two runs for different bases must not overwrite each other in turns.
+  if (purpose === 'confirm' && known !== null && isBlocking(known.result) && !isSame(known, own)) return null
+  const entry = addResult(known, own)
+  if (entry.pullRequest === 'none') return { entry, pulls: [] }
+  const mayPass = !isBlocking(entry.result) && purpose !== 'refresh'
+  return applyPulls(entry, mayPass ? await listPulls(claim.headCommit, gitHub) : null)
+}
+
+function applyPulls(entry: CheckEntry, pulls: Decision['pulls']): Decision {
+  const others = pulls?.map(toSubject).filter(({ base }) => base !== entry.base) ?? null
+  return { entry: blockShared(entry, others), pulls }
+}
+
+/** A run without a pull request replaces the result of one that is closed, for example of a merge by fast-forward. */
+async function withoutClosed(stored: CheckEntry | null, claim: CheckClaim, gitHub: GitHub): Promise<CheckEntry | null> {
+  const number = stored?.pullRequest
+  if (toEntry(claim).pullRequest !== 'none' || typeof number !== 'number') return stored
+  const pulls = await listPulls(claim.headCommit, gitHub)
+  return pulls === null || pulls.some((pull) => pull.number === number) ? stored : null
+}
+
+/** An outage is thrown, so that the write is repeated: nothing passes on a guess. */
+async function listPulls(headCommit: string, gitHub: GitHub): Promise<PullRequest[] | null> {
+  try {
+    return await gitHub.listPullRequests(headCommit, { isFleeting: true })
+  } catch (error) {
+    if (error instanceof EnvironmentError && !(error instanceof OutageError)) return null
+    throw error
+  }
+}
+
+function joinStored(stored: readonly StoredCheck[]): CheckEntry | null {
+  return joinEntries(stored.map(({ externalId }) => parseEntry(externalId)).filter((entry) => entry !== null))
+}
+
 function toEntry({ pullRequest, isProvisional, base, run, result }: CheckClaim): EntryClaim {
   const subject = pullRequest ?? (isProvisional ? 'unknown' : 'none')
   return { pullRequest: subject, base: base === null ? null : shortenBase(base.branch), run, result }
 }
 
-export function toSubjects({ sharing = [] }: Pick<CheckClaim, 'sharing'>): Pick<CheckEntry, 'pullRequest' | 'base'>[] {
-  return sharing.map(({ number, baseBranch }) => ({ pullRequest: number, base: shortenBase(baseBranch) }))
+function toSubject({ number, baseBranch }: PullRequest): EntrySubject {
+  return { pullRequest: number, base: shortenBase(baseBranch) }
 }
 
-function isOwn(entry: CheckEntry | null, { run, pullRequest }: EntryClaim): boolean {
-  return entry !== null && entry.run === run && entry.pullRequest === pullRequest
+/** Keeps the external id below 255 characters. No branch name contains `~`. */
+function shortenBase(branch: string): string {
+  if (encodeURIComponent(branch).length <= 64) return branch
+  return `~${createHash('sha256').update(branch).digest('hex').slice(0, 40)}`
 }
 
-/** Normally one check; concurrent runs may have created one each. */
-export function joinStored(stored: readonly StoredCheck[]): CheckEntries {
-  const all = stored.map(({ externalId }) => parseEntries(externalId))
-  const entries = [...new Map(all.flatMap((one) => one.entries).map((entry) => [identifyEntry(entry), entry])).values()]
-  return { entries, isOverfull: all.some(({ isOverfull }) => isOverfull) }
+function isOwn(entry: CheckEntry, claim: CheckClaim): boolean {
+  return entry.run === claim.run && entry.pullRequest === toEntry(claim).pullRequest
 }
 
-function identifyEntry({ pullRequest, base, run, result }: CheckEntry): string {
-  return JSON.stringify([pullRequest, base, run, result])
+function composeContent(claim: CheckClaim, decision: Decision): CheckContent {
+  const { entry } = decision
+  const about = { externalId: formatEntry(entry), state: toCheckState(entry.result) }
+  const report = isOwn(entry, claim) ? `${composeLead(claim)}${claim.summary}` : null
+  if (entry.result === 'shared') return { ...about, detailsUrl: null, output: composeShared(decision, report) }
+  if (report === null) return { ...about, detailsUrl: null, output: null }
+  return { ...about, detailsUrl: claim.detailsUrl, output: { title: claim.title, summary: report } }
 }
 
-/**
- * Drops results for pull requests that are closed or have another head, and placeholders for a base that the pull
- * request no longer has.
- */
-export async function withoutClosed(
-  known: CheckEntries,
-  claim: Pick<CheckClaim, 'headCommit' | 'pullRequest' | 'base'>,
-  gitHub: Pick<GitHub, 'findOpenPullRequest'>,
-): Promise<CheckEntries> {
-  const [stale, pulls] = [new Set<CheckEntry>(), new Map<number, OpenPull>()]
-  for (const entry of known.entries) {
-    const { pullRequest } = entry
-    if (typeof pullRequest !== 'number' || isAboutClaim(entry, claim)) continue
-    const pull = pulls.get(pullRequest) ?? (await readOpenPull(pullRequest, gitHub))
-    pulls.set(pullRequest, pull)
-    if (isStale(entry, claim.headCommit, pull)) stale.add(entry)
-  }
-  return { ...known, entries: known.entries.filter((entry) => !stale.has(entry)) }
-}
-
-/** The run's own pull request needs no second check, unless a placeholder for another base exists. */
-function isAboutClaim(entry: CheckEntry, { pullRequest, base }: Pick<CheckClaim, 'pullRequest' | 'base'>): boolean {
-  if (entry.pullRequest !== pullRequest) return false
-  return !isUnmeasured(entry) || base === null || entry.base === shortenBase(base.branch)
-}
-
-/** `unknown`: the token cannot read pull requests, so every result stays in force. */
-type OpenPull = PullRequest | 'closed' | 'unknown'
-
-async function readOpenPull(number: number, gitHub: Pick<GitHub, 'findOpenPullRequest'>): Promise<OpenPull> {
-  try {
-    return (await gitHub.findOpenPullRequest(number)) ?? 'closed'
-  } catch (error) {
-    if (error instanceof EnvironmentError) return 'unknown'
-    throw error
-  }
-}
-
-function isStale(entry: CheckEntry, headCommit: string, pull: OpenPull): boolean {
-  if (pull === 'unknown') return false
-  if (pull === 'closed' || pull.headCommit !== headCommit) return true
-  return isUnmeasured(entry) && entry.base !== shortenBase(pull.baseBranch)
-}
-
-function buildContent(
-  claim: CheckClaim,
-  next: Precedence,
+/** Writes no more than what differs. */
+function leaveSettled(
+  content: CheckContent,
   stored: readonly StoredCheck[],
   purpose: WritePurpose,
 ): CheckContent | null {
-  const { isShown, decisive } = next
-  const state = toCheckState(next.isOverfull ? 'failure' : (decisive?.result ?? claim.result))
-  const externalId = formatEntries(next)
-  const isInState = stored.length > 0 && stored.every((one) => isIn(one, state))
+  const { externalId, state, output } = content
+  const isInState = stored.length > 0 && stored.every((one) => state !== null && isIn(one, state))
   const isSettled = isInState && stored.every((one) => one.externalId === externalId)
-  if (isSettled && (purpose === 'confirm' || !isShown)) return null
-  if (!isShown) return { externalId, detailsUrl: null, output: null, state: isInState ? null : state }
-  const output = { title: composeTitle(claim, next), summary: `${composeLead(claim, next)}${claim.summary}` }
-  return { externalId, detailsUrl: claim.detailsUrl, output, state }
+  if (isSettled && (purpose === 'confirm' || output === null)) return null
+  return output === null && isInState ? { ...content, state: null } : content
 }
 
 function isIn({ conclusion }: StoredCheck, state: CheckState): boolean {
   return conclusion === ('conclusion' in state ? state.conclusion : null)
 }
 
-function composeTitle(claim: CheckClaim, { decisive }: Precedence): string {
-  if (decisive === null || isOwn(decisive, toEntry(claim))) return claim.title
-  return `Held by ${formatSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250)
+/** States the pull request and base of the report. */
+function composeLead({ pullRequest, base }: CheckClaim): string {
+  if (pullRequest === null) return ''
+  const commit = base === null || base.commit === null ? '' : ` at ${base.commit.slice(0, 7)}`
+  return `For ${formatSubject({ pullRequest, base: base?.branch ?? null })}${commit}.\n\n`
 }
 
-/** States the pull request and base of the report, and other results on this commit. */
-function composeLead(claim: CheckClaim, { decisive, entries }: Precedence): string {
-  const entry = toEntry(claim)
-  if (typeof entry.pullRequest !== 'number') return ''
-  const commit = claim.base?.commit ?? null
-  const base = commit === null ? '' : ` at ${commit.slice(0, 7)}`
-  const others = entries.filter((other) => !isOwn(other, entry) && other.result !== 'waiting').slice(0, 10)
-  const held =
-    decisive === null || isOwn(decisive, entry)
-      ? []
-      : [`**The check shows the result for ${formatSubject(decisive)}: ${describeResult(decisive)}.**`]
-  const also = others.map((other) => `Also on this commit, ${formatSubject(other)}: ${describeResult(other)}.`)
-  return `${[...held, `For ${formatSubject(entry)}${base}.`, ...also].join('\n\n')}\n\n`
+/** Names what is missing, and how to continue. */
+function composeShared(decision: Decision, report: string | null = null): { title: string; summary: string } {
+  const { entry, pulls } = decision
+  const measured = `This commit was measured for ${formatSubject(entry)}.`
+  const listed = (pulls?.map(toSubject) ?? [entry.other ?? entry]).map((one) => `- ${formatSubject(one)}`)
+  const way = isOfOneBase(pulls)
+    ? 'Measure it for its present base: run the workflow again, or write `/warpgauge run` in a comment.'
+    : 'A check belongs to a commit, so it cannot pass for one base and not for another. Push one more commit to one of the pull requests (an empty one is enough: `git commit --allow-empty`), so that each has a head of its own. Then measure the other one again.'
+  const parts = [measured, 'It is also the head of:', listed.slice(0, 20).join('\n'), way]
+  const own = report === null ? [] : ['---', report]
+  return { title: `Blocked: ${describe(decision)}`.slice(0, 250), summary: [...parts, ...own].join('\n\n') }
+}
+
+/** Whether all open pull requests with this head have the same base: then the result is only outdated. */
+function isOfOneBase(pulls: Decision['pulls']): boolean {
+  return pulls !== null && new Set(pulls.map(({ baseBranch }) => baseBranch)).size === 1
+}
+
+function describe({ entry, pulls }: Decision): string {
+  const { result, run, other } = entry
+  if (result !== 'shared' || other === null)
+    return `${formatSubject(entry)}: ${result === 'open' ? 'being measured' : result} (run ${run.split('.')[0]})`
+  return `${formatSubject(other)} ${isOfOneBase(pulls) ? 'is not measured yet' : 'has the same head commit'}`
 }
 
 /** `pull request #7 into main` */
@@ -183,19 +222,4 @@ export function formatSubject({ pullRequest, base }: EntrySubject): string {
   const into = base === null ? '' : ` into \`${base.replaceAll(/[^\w./~+-]/gu, '')}\``
   if (pullRequest === 'none') return `a run without a pull request${into}`
   return pullRequest === 'unknown' ? 'a run whose pull request is not known' : `pull request #${pullRequest}${into}`
-}
-
-export function describeResult(entry: CheckEntry): string {
-  const { result, run } = entry
-  if (isUnmeasured(entry)) return 'not measured yet'
-  const text = {
-    error: 'could not be judged',
-    unmeasured: 'could not be measured',
-    unjudged: 'had nothing to be judged by',
-    unjudged_strict: 'had nothing to be judged by',
-    unrelated: 'not measured, because no file of the program changed',
-    timed_out: 'timed out',
-    open: 'being measured',
-  }
-  return `${(text as Record<string, string>)[result] ?? result} (run ${run.split('.')[0]})`
 }

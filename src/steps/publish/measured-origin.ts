@@ -7,8 +7,6 @@ import type { GitHub, PullRequest } from '../../ports/github.ts'
 export type MeasuredOrigin = {
   /** Candidate pull requests by number: a fork can open several with the same head. Empty: no pull request. */
   readonly pulls: readonly PullRequest[]
-  /** Open pull requests with this head commit in any repository; they share its check. */
-  readonly sharing: readonly PullRequest[]
   /** The base of a merge queue group; null: not from a merge queue. */
   readonly queueBase: string | null
   /** The pull request whose acceptances apply, although a merge queue combined its head with others. */
@@ -27,11 +25,9 @@ export async function findMeasuredOrigin(
 ): Promise<MeasuredOrigin> {
   if (run.event === 'merge_group') return findQueueOrigin(run)
   const copied = run.event === 'push' ? parseCopiedPull(run.headBranch) : null
-  if (copied === null && !run.event.startsWith('pull_request'))
-    return { pulls: [], sharing: [], queueBase: null, queuedPull: null }
-  const listed = gitHub.listPullRequests(run.headCommit)
-  const [pulls, sharing] = await Promise.all([findPulls(run, eventPull ?? copied, { gitHub, listed }), listed])
-  if (pulls.length > 0) return { pulls, sharing, queueBase: null, queuedPull: null }
+  if (copied === null && !run.event.startsWith('pull_request')) return { pulls: [], queueBase: null, queuedPull: null }
+  const pulls = await findPulls(run, eventPull ?? copied, gitHub)
+  if (pulls.length > 0) return { pulls, queueBase: null, queuedPull: null }
   throw new SupersededError(
     `no open pull request has the head ${run.headCommit}`,
     'It was closed or has newer commits; the run of its newest commit is published instead.',
@@ -39,23 +35,19 @@ export async function findMeasuredOrigin(
 }
 
 /** The pull request in a workflow_run event may be closed, and others may have the same head. */
-async function findPulls(
-  run: MeasuredBy,
-  eventPull: number | null,
-  { gitHub, listed }: { readonly gitHub: GitHub; readonly listed: Promise<PullRequest[]> },
-): Promise<PullRequest[]> {
+async function findPulls(run: MeasuredBy, eventPull: number | null, gitHub: GitHub): Promise<PullRequest[]> {
   const { headCommit, headRepositoryId } = run
   const number = eventPull ?? run.pullRequest ?? null
   const named = number === null ? null : await gitHub.findOpenPullRequest(number)
   if (named?.headCommit === headCommit) return [named]
   if (eventPull !== null) return []
-  return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId)
+  return (await gitHub.listPullRequests(headCommit)).filter((pull) => pull.headRepositoryId === headRepositoryId)
 }
 
 /** The branch name of a group contains its base; only GitHub can create such branches. */
 function findQueueOrigin({ headBranch }: MeasuredBy): MeasuredOrigin {
   const queue = parseQueueBranch(headBranch)
-  if (queue) return { pulls: [], sharing: [], queueBase: queue.baseCommit, queuedPull: queue.pullRequest }
+  if (queue) return { pulls: [], queueBase: queue.baseCommit, queuedPull: queue.pullRequest }
   throw new UserError(
     `${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`,
     'Publish a run of the event merge_group.',

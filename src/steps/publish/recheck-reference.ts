@@ -1,49 +1,31 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { SharingPull } from '../../domain/check/check-claim.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitHub } from '../../ports/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Reference } from '../trees/choose-reference.ts'
-import { findSharing } from './reference-mismatch.ts'
 import { compareTrustedFiles, describeOutdated } from './trusted-files.ts'
 
 type RecheckPorts = { readonly gitHub: GitHub | null; readonly logger: Logger }
 
-/** Changes on GitHub since the clone was read. */
-export type RecheckResult = {
-  /** Sentences that explain why the run cannot pass. */
-  readonly doubts: readonly string[]
-  /** Other pull requests that share the check. */
-  readonly sharing: readonly SharingPull[]
-}
-
-const nothingNew: RecheckResult = { doubts: [], sharing: [] }
-
 /**
- * Checks the current base branch and pull requests on GitHub, minutes or hours after the clone was read, for reasons
- * why the run cannot pass. An outage or a missing permission is only a warning.
+ * Checks the current base branch on GitHub, minutes or hours after the clone was read, for reasons why the run cannot
+ * pass. An outage or a missing permission is only a warning.
  */
 export async function recheckReference(
   reference: Reference,
   { pullRequest }: RunContext,
   { gitHub, logger }: RecheckPorts,
-): Promise<RecheckResult> {
+): Promise<readonly string[]> {
   const { base, commits } = reference
   const branch = commits.base?.branch ?? null
-  if (gitHub === null || base === null || branch === null || pullRequest === null) return nothingNew
+  if (gitHub === null || base === null || branch === null || pullRequest === null) return []
   try {
-    const options = { isFleeting: true } as const
-    const [tip, sharing] = await Promise.all([
-      gitHub.findBranchTip(branch, options),
-      gitHub.listPullRequests(commits.checked, options),
-    ])
-    const own = { number: pullRequest, baseBranch: branch }
-    const doubts = tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub)
-    return { doubts, sharing: findSharing(own, sharing) }
+    const tip = await gitHub.findBranchTip(branch, { isFleeting: true })
+    return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`)
-    return nothingNew
+    return []
   }
 }
 

@@ -1,20 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
-import type { SharingPull } from '../../domain/check/check-claim.ts'
-import type { GitHub, PullRequest } from '../../ports/github.ts'
+import type { GitHub } from '../../ports/github.ts'
 import type { VerifiedCommits } from './verify-commits.ts'
-
-/**
- * Open pull requests with the same head and another base, whose results are independent. Includes this pull request
- * when its base was changed after the measurement.
- */
-export function findSharing(
-  pull: Pick<PullRequest, 'number' | 'baseBranch'> | null,
-  all: readonly PullRequest[],
-): readonly SharingPull[] {
-  if (pull === null) return []
-  const others = all.filter(({ baseBranch }) => baseBranch !== pull.baseBranch)
-  return others.map(({ number, baseBranch }) => ({ number, baseBranch }))
-}
 
 /** Reasons why a run is not the configured one: a run folder must not choose its own reference. */
 export async function listMeasureMismatches(

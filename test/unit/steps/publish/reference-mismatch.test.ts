@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PullRequest } from '../../../../src/ports/github.ts'
-import { findSharing, listMeasureMismatches } from '../../../../src/steps/publish/reference-mismatch.ts'
+import { listMeasureMismatches } from '../../../../src/steps/publish/reference-mismatch.ts'
 import type { VerifiedCommits } from '../../../../src/steps/publish/verify-commits.ts'
 
 const [fork, tip, head, merge] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [
@@ -50,18 +50,5 @@ describe('a run that is not the one that the config asks for', () => {
   it('is of the merge where the config asks for the head', async () => {
     expect(await listMeasureMismatches(policy('merge'), merged, saying(true))).toEqual([])
     expect(await listMeasureMismatches(policy('head'), merged, saying(true))).toHaveLength(1)
-  })
-})
-
-describe('a head commit that several pull requests share', () => {
-  it('shares its check where they have different bases', () => {
-    const sharing = [aPull(), aPull({ number: 8, baseBranch: 'weak', headRepositoryId: 9 }), aPull({ number: 9 })]
-    expect(findSharing(aPull(), sharing)).toEqual([{ number: 8, baseBranch: 'weak' }])
-    expect(findSharing(aPull({ number: 8, baseBranch: 'weak' }), sharing).map(({ number }) => number)).toEqual([7, 9])
-  })
-
-  it('has one verdict where they have one base, and none without a pull request', () => {
-    expect(findSharing(aPull(), [aPull(), aPull({ number: 8 })])).toEqual([])
-    expect(findSharing(null, [aPull()])).toEqual([])
   })
 })
