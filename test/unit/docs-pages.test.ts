@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { readers } from '../../src/adapters/index.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { configSchema } from '../../src/config/schema/schema.ts'
+import { diagnose } from '../../src/domain/doctor/diagnose.ts'
+import { doctorAreas } from '../../src/domain/doctor/finding.ts'
 import { readManifest, unexpectedInputs } from '../fakes/action-manifest.ts'
-import { documentation, type Block } from '../fakes/documentation.ts'
+import { documentation, pageOf, type Block } from '../fakes/documentation.ts'
+import { allWell } from './domain/doctor/facts-of.ts'
 
 const root = join(import.meta.dirname, '../..')
 const manifest = readManifest(join(root, 'action.yml'))
@@ -108,14 +110,19 @@ describe('the pages', () => {
     expect(links.filter((link) => isBroken(path, link))).toEqual([])
   })
 
-  it('count the readable formats in the comparison with other tools', () => {
-    const comparison = pages.find(({ path }) => path === 'docs/comparison.md')
-    expect(/^\| formats read \| (\d+) \|/m.exec(comparison?.text ?? '')?.[1]).toBe(String(Object.keys(readers).length))
-  })
-
   it('are all in the index', () => {
     const index = readFileSync(join(root, 'docs/README.md'), 'utf8')
     const inDocs = pages.map(({ path }) => path).filter((path) => /^docs\/(?!README)/.test(path))
     expect(inDocs.filter((path) => !index.includes(`](${path.slice('docs/'.length)})`))).toEqual([])
   })
+})
+
+test('docs/doctor.md names every area, and every field of the JSON', () => {
+  const { text } = pageOf('docs/doctor.md')
+  const { findings, ...others } = diagnose(allWell())
+  const fields = [
+    ...Object.keys(findings[0] ?? {}).map((name) => `\`findings[].${name}\``),
+    ...Object.keys(others).map((name) => `| \`${name}\` |`),
+  ]
+  expect([...doctorAreas.map((area) => `\n| ${area} |`), ...fields].filter((name) => !text.includes(name))).toEqual([])
 })
