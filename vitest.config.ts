@@ -55,6 +55,9 @@ const byTwos = { include: alone, exclude: unavailable, maxWorkers: 2 }
 export default defineConfig({
   test: {
     reporters,
+    // One line per file; what failed is told in full, with what it printed.
+    slowTestThreshold: Number.POSITIVE_INFINITY,
+    silent: 'passed-only',
     projects: [
       {
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2, isolate: false, ...timeouts },
