@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RunContext } from '../../src/domain/core/run-context.ts'
 import { createCommitTrees } from '../../src/io/github/octokit-commit-trees.ts'
@@ -38,23 +39,31 @@ const files = {
   'README.md': 'read me\n',
 }
 
+type Entry = { readonly mode: string; readonly data: string }
+/** Files of a commit by path: their text, another kind of entry, or null where it is removed. */
+type Changes = Readonly<Record<string, string | Entry | null>>
+const link = (target: string): Entry => ({ mode: '120000', data: target })
+const executable = (text: string): Entry => ({ mode: '100755', data: text })
+const submodule = (id: string): Entry => ({ mode: '160000', data: id })
+
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-paths-'))
-const [source, hub] = [join(folder, 'source'), join(folder, 'hub.git')]
-const git = gitWith(datedGitEnvironment(join(folder, 'home')))
+const hub = join(folder, 'hub.git')
+const env = datedGitEnvironment(join(folder, 'home'))
+const git = gitWith(env)
 let server: GitHubServer
 let base = ''
+/** Where the default branch is. */
+let tip = ''
 
 beforeAll(async () => {
   git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', hub)
-  git(folder, 'init', '--quiet', '--initial-branch=main', source)
-  for (const [path, text] of Object.entries(files)) write(path, text)
-  symlinkSync('../assets', join(source, 'src/tables'))
-  symlinkSync('../shared/plain.csv', join(source, 'assets/link.csv'))
-  symlinkSync('/etc/hosts', join(source, 'src/hosts'))
-  git(source, 'add', '--all')
-  git(source, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`)
-  git(source, 'commit', '--quiet', '-m', 'base')
-  base = git(source, 'rev-parse', 'HEAD')
+  const links = {
+    'src/tables': link('../assets'),
+    'assets/link.csv': link('../shared/plain.csv'),
+    'src/hosts': link('/etc/hosts'),
+  }
+  const changes = { ...files, ...links, 'vendor/lib': submodule('1'.repeat(40)) }
+  base = commit({ ref: 'refs/heads/main', parents: [], changes })
   server = await startGitHubServer({
     repositories: [
       {
@@ -72,31 +81,41 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(() => {
-  git(source, 'checkout', '--quiet', '--force', '-B', 'feature', base)
-  git(source, 'clean', '--quiet', '-fdx')
+  tip = base
+  git(hub, 'update-ref', 'refs/heads/main', base)
   Object.assign(state(), { treeLimit: undefined })
   state().pulls[0]!.labels = []
-  git(source, 'push', '--quiet', '--force', hub, `${base}:refs/heads/main`)
 })
 
 const state = () => server.state.repositories[0]!
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(source, path)), { recursive: true })
-  writeFileSync(join(source, path), text)
+type Commit = { readonly ref: string; readonly parents: readonly string[]; readonly changes: Changes }
+
+/** Makes a commit with `git fast-import`, the ref moves to it. */
+function commit({ ref, parents: [first, ...others], changes }: Commit): string {
+  const lines = Object.entries(changes).map(([path, change]) => {
+    const name = JSON.stringify(path)
+    if (change === null) return `D ${name}\n`
+    const { mode, data } = typeof change === 'string' ? { mode: '100644', data: change } : change
+    return mode === '160000'
+      ? `M ${mode} ${data} ${name}\n`
+      : `M ${mode} inline ${name}\ndata ${data.length}\n${data}\n`
+  })
+  const parents = [...(first ? [`from ${first}\n`] : []), ...others.map((other) => `merge ${other}\n`)]
+  const head = `commit ${ref}\nmark :1\ncommitter A <a@example.com> 1767225600 +0000\ndata 6\nchange\n`
+  const input = [head, ...parents, ...lines, '\nget-mark :1\n'].join('')
+  return execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: hub, env, input, encoding: 'utf8' }).trim()
 }
 
-/** Commits what is there to the branch of the pull request, and merges it as GitHub does. */
-function publish(before = () => {}): string {
-  git(source, 'add', '--all')
-  git(source, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`)
-  before()
-  git(source, 'commit', '--quiet', '--allow-empty', '-m', 'change')
-  const head = git(source, 'rev-parse', 'HEAD')
-  const tip = git(hub, 'rev-parse', 'refs/heads/main')
-  git(source, 'checkout', '--quiet', '--force', '--detach', tip)
-  git(source, 'merge', '--quiet', '--no-ff', '-m', 'merge', head)
-  git(source, 'push', '--quiet', '--force', hub, `${head}:refs/pull/7/head`, 'HEAD:refs/pull/7/merge')
+/** The default branch moves on. */
+function moveBase(changes: Changes, from = base): void {
+  tip = commit({ ref: 'refs/heads/main', parents: [from], changes })
+}
+
+/** Commits to the branch of the pull request; `merged` is what GitHub's merge into the base changes there. */
+function publish(changes: Changes, { from = base, merged = changes } = {}): string {
+  const head = commit({ ref: 'refs/pull/7/head', parents: [from], changes })
+  commit({ ref: 'refs/pull/7/merge', parents: [tip, head], changes: merged })
   state().pulls[0]!.head.sha = head
   return head
 }
@@ -120,20 +139,18 @@ async function decide(headCommit: string, given: Partial<RunContext> = {}): Prom
 }
 
 describe('T-53: a change that is not measured', () => {
-  it.each([
+  it.each<[string, Changes, string[]]>([
     ['a docs page', { 'docs/index.md': 'new\n' }, ['docs/index.md']],
     ['an excluded file below the program', { 'src/notes/idea.md': 'new\n' }, ['src/notes/idea.md']],
     ['a new file, with a name in another script', { 'docs/übersicht 日本.md': 'new\n' }, ['docs/übersicht 日本.md']],
     ['nothing', {}, []],
+    [
+      'a renamed page, and a page that becomes executable',
+      { 'docs/index.md': null, 'docs/start.md': 'page\n', 'README.md': executable('read me\n') },
+      ['README.md', 'docs/index.md', 'docs/start.md'],
+    ],
   ])('%s', async (_what, changes, expected) => {
-    for (const [path, text] of Object.entries(changes)) write(path, text)
-    expect(await decide(publish())).toEqual(expected)
-  })
-
-  it('a renamed and a removed page, and a page that becomes executable', async () => {
-    renameSync(join(source, 'docs/index.md'), join(source, 'docs/start.md'))
-    chmodSync(join(source, 'README.md'), 0o755)
-    expect(await decide(publish())).toEqual(['README.md', 'docs/index.md', 'docs/start.md'])
+    expect(await decide(publish(changes))).toEqual(expected)
   })
 })
 
@@ -159,100 +176,74 @@ describe('T-53: a change that is measured', () => {
     ['a file behind a link of the program', 'assets/more/deep.csv', 'is the target of a symbolic link'],
     ['a file behind two links', 'shared/plain.csv', 'is the target of a symbolic link'],
   ])('%s', async (_what, path, reason) => {
-    write(path, 'version: 1\n')
-    write('docs/index.md', 'new\n')
-    expect(await decide(publish())).toContain(reason)
+    expect(await decide(publish({ [path]: 'version: 1\n', 'docs/index.md': 'new\n' }))).toContain(reason)
   })
 
-  it.each([
-    ['a renamed file of the program', () => renameSync(join(source, 'src/main.py'), join(source, 'docs/main.py'))],
-    ['a file that moves into the program', () => renameSync(join(source, 'README.md'), join(source, 'src/README.md'))],
-    ['a removed file of the program', () => rmSync(join(source, 'src/main.py'))],
-    ['the mode of a file of the program', () => chmodSync(join(source, 'src/main.py'), 0o755)],
-  ])('%s', async (_what, change) => {
-    change()
-    expect(await decide(publish())).toContain('matches pipeline.paths')
+  it.each<[string, Changes]>([
+    ['a renamed file of the program', { 'src/main.py': null, 'docs/main.py': 'print(1)\n' }],
+    ['a file that moves into the program', { 'README.md': null, 'src/README.md': 'read me\n' }],
+    ['a removed file of the program', { 'src/main.py': null }],
+    ['the mode of a file of the program', { 'src/main.py': executable('print(1)\n') }],
+  ])('%s', async (_what, changes) => {
+    expect(await decide(publish(changes))).toContain('matches pipeline.paths')
   })
 
   it('a new link, and a link that replaces a page', async () => {
-    rmSync(join(source, 'docs/index.md'))
-    symlinkSync('../src/main.py', join(source, 'docs/index.md'))
-    expect(await decide(publish())).toBe('it changes the program: "docs/index.md" is a symbolic link')
+    const head = publish({ 'docs/index.md': link('../src/main.py') })
+    expect(await decide(head)).toBe('it changes the program: "docs/index.md" is a symbolic link')
   })
 
   it('a submodule', async () => {
-    const move = () => git(source, 'update-index', '--cacheinfo', `160000,${'2'.repeat(40)},vendor/lib`)
-    expect(await decide(publish(move))).toBe('it changes the program: "vendor/lib" is a submodule')
+    const head = publish({ 'vendor/lib': submodule('2'.repeat(40)) })
+    expect(await decide(head)).toBe('it changes the program: "vendor/lib" is a submodule')
   })
 
   it('a page that the base moved into the program meanwhile', async () => {
-    write('docs/index.md', 'line\n'.repeat(20))
-    git(source, 'commit', '--quiet', '--all', '-m', 'a longer page')
-    const longer = git(source, 'rev-parse', 'HEAD')
-    renameSync(join(source, 'docs/index.md'), join(source, 'src/index.md'))
-    git(source, 'add', '--all')
-    git(source, 'commit', '--quiet', '-m', 'moved')
-    git(source, 'push', '--quiet', '--force', hub, 'HEAD:refs/heads/main')
-    git(source, 'checkout', '--quiet', '--force', '-B', 'feature', longer)
-    write('docs/index.md', `${'line\n'.repeat(20)}more\n`)
-    expect(await decide(publish())).toBe('it changes the program: "src/index.md" matches pipeline.paths')
+    const page = 'line\n'.repeat(20)
+    const from = commit({ ref: 'refs/heads/feature', parents: [base], changes: { 'docs/index.md': page } })
+    moveBase({ 'docs/index.md': null, 'src/index.md': page }, from)
+    const more = `${page}more\n`
+    const head = publish({ 'docs/index.md': more }, { from, merged: { 'src/index.md': more } })
+    expect(await decide(head)).toBe('it changes the program: "src/index.md" matches pipeline.paths')
   })
 })
 
 describe('T-53: what is not known is measured', () => {
   it('a tree that GitHub cuts', async () => {
     state().treeLimit = 5
-    write('docs/index.md', 'new\n')
-    expect(await decide(publish())).toMatch(/^GitHub does not list all files of /u)
+    expect(await decide(publish({ 'docs/index.md': 'new\n' }))).toMatch(/^GitHub does not list all files of /u)
   })
 
   it('a base that moved, without a merge into it', async () => {
-    write('docs/index.md', 'new\n')
-    const head = publish()
-    git(source, 'checkout', '--quiet', '--force', '--detach', base)
-    git(source, 'commit', '--quiet', '--allow-empty', '-m', 'later')
-    git(source, 'push', '--quiet', '--force', hub, 'HEAD:refs/heads/main')
+    const head = publish({ 'docs/index.md': 'new\n' })
+    moveBase({})
     expect(await decide(head)).toEqual(['docs/index.md'])
     git(hub, 'update-ref', 'refs/pull/7/merge', base)
     expect(await decide(head)).toBe('GitHub has no current merge of it into its base')
   })
 
   it('a base with other globs than the merge was made from', async () => {
-    write('docs/index.md', 'new\n')
-    const head = publish()
-    git(source, 'checkout', '--quiet', '--force', '--detach', base)
-    write('.github/warpgauge.yml', configOf('["docs/**"]'))
-    git(source, 'commit', '--quiet', '--all', '-m', 'the pages are the program')
-    git(source, 'push', '--quiet', '--force', hub, 'HEAD:refs/heads/main')
+    const head = publish({ 'docs/index.md': 'new\n' })
+    moveBase({ '.github/warpgauge.yml': configOf('["docs/**"]') })
     expect(await decide(head)).toBe('.github/warpgauge.yml changed on the base')
   })
 
   it('globs that only the head has', async () => {
-    const tip = (text: string | null) => {
-      if (text === null) rmSync(join(source, '.github/warpgauge.yml'))
-      else write('.github/warpgauge.yml', text)
-      git(source, 'commit', '--quiet', '--all', '-m', 'other rules')
-      git(source, 'push', '--quiet', '--force', hub, 'HEAD:refs/heads/main')
-    }
-    tip(configOf('[]'))
-    write('.github/warpgauge.yml', configOf('[src]'))
-    expect(await decide(publish())).toBe('pipeline.paths is empty')
-    git(source, 'checkout', '--quiet', '--force', '-B', 'feature', base)
-    tip(null)
-    write('.github/warpgauge.yml', configOf('[src]'))
-    expect(await decide(publish())).toBe('the base has no config')
+    const own = { '.github/warpgauge.yml': configOf('[src]') }
+    moveBase({ '.github/warpgauge.yml': configOf('[]') })
+    expect(await decide(publish(own, { from: tip }))).toBe('pipeline.paths is empty')
+    moveBase({ '.github/warpgauge.yml': null })
+    expect(await decide(publish(own, { from: tip }))).toBe('the base has no config')
   })
 
   it('more links than are followed', async () => {
-    mkdirSync(join(source, 'docs/links'))
-    for (let index = 0; index < 101; index += 1) symlinkSync(`../${index}`, join(source, 'docs/links', String(index)))
-    expect(readdirSync(join(source, 'docs/links'))).toHaveLength(101)
-    expect(await decide(publish())).toBe('the repository has more than 100 symbolic links')
+    const links = Array.from({ length: 101 }, (_, index) => [`docs/links/${index}`, link(`../${index}`)] as const)
+    const head = publish(Object.fromEntries(links))
+    expect(await decide(head)).toBe('the repository has more than 100 symbolic links')
   })
 
   it('a label or a command requests it', async () => {
-    write('docs/index.md', 'new\n')
-    const head = publish()
+    const head = publish({ 'docs/index.md': 'new\n' })
     expect(await decide(head, { commanded: { comment: 1, suite: null, compare: null } })).toBe(
       'a comment command requests it',
     )

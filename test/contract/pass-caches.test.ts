@@ -155,7 +155,7 @@ describe.skipIf(!canRunCargo)('a dependency of Cargo', () => {
       expect(run(join(place, 'dep'), {}, 'git', ...args)).toBeNull()
     const rustup = process.env['RUSTUP_HOME'] ?? `${process.env['HOME']}/.rustup`
     const fetchDependency = (home: string) =>
-      run(join(place, 'tool'), { HOME: home, RUSTUP_HOME: rustup }, 'cargo', 'fetch')
+      run(join(place, 'tool'), { HOME: home, RUSTUP_HOME: rustup, CARGO_NET_RETRY: '0' }, 'cargo', 'fetch')
     const [base, head, other] = [createHome('base'), createHome('head'), createHome('other')]
     expect(fetchDependency(base)).toBeNull()
     await keep(base)

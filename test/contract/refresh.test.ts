@@ -330,11 +330,9 @@ async function race(place: RefreshPlace, round: number): Promise<void> {
   })
 }
 
-it('two refreshes of one repository lose nothing and double nothing (100 times)', async () => {
-  await using github = await startRefreshed(100)
-  const atOnce = 20
-  for (let first = 0; first < 100; first += atOnce)
-    await Promise.all(github.places.slice(first, first + atOnce).map((place, index) => race(place, first + index)))
+it('two refreshes of one repository lose nothing and double nothing (10 times)', async () => {
+  await using github = await startRefreshed(10)
+  await Promise.all(github.places.map((place, round) => race(place, round)))
   expect(github.server.violations).toEqual([])
 })
 

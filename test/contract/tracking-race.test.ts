@@ -1,5 +1,7 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { EnvironmentError } from '../../src/domain/core/errors.ts'
 import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { createCommitLog } from '../../src/io/github/octokit-commit-log.ts'
@@ -21,7 +23,7 @@ import { aHistory, commitAt, someRules, testbedId } from '../unit/a-history.ts'
 
 const label = 'performance-regression'
 const write = { contents: 'write', issues: 'write' } as const
-const rounds = 100
+const rounds = 10
 
 type Job = { readonly record: HistoryRecord; readonly name: string; readonly clock?: Clock }
 
@@ -75,20 +77,26 @@ async function seed(ports: IssuePorts, records: readonly HistoryRecord[]): Promi
   expect(await ports.data.write(await ports.data.open(), changes, 'Seed')).toBe('written')
 }
 
-function startLab(gitPath: string, count: number): Promise<GitHubServer> {
-  return startGitHubServer({
+const hub = createHub()
+afterAll(() => hub[Symbol.dispose]())
+let labs = 0
+
+/** GitHub with repositories that share one real repository, a fresh copy of the hub. */
+async function startLab(count = 1): Promise<GitHubServer & { readonly git: (...args: readonly string[]) => string }> {
+  const gitPath = join(hub.folder, `lab-${(labs += 1)}.git`)
+  cpSync(join(hub.folder, 'hub.git'), gitPath, { recursive: true })
+  const server = await startGitHubServer({
     repositories: Array.from({ length: count }, (_, round) => ({ owner: 'lab', name: `pipeline-${round}`, gitPath })),
     tokens: { writer: write, reader: { contents: 'read', issues: 'read' }, 'no-issues': { contents: 'write' } },
   })
+  return Object.assign(server, { git: (...args: readonly string[]) => hub.git(gitPath, ...args) })
 }
 
 describe('two jobs race on one data branch and one tracking issue', () => {
   it(`T-15: loses nothing and doubles nothing, ${rounds} times`, async () => {
-    using hub = createHub()
-    await using server = await startLab(`${hub.folder}/hub.git`, rounds)
+    await using server = await startLab(rounds)
     await seed(portsOf(server, 0), history.slice(0, 31))
-    for (let round = 1; round < rounds; round += 1)
-      hub.git(`${hub.folder}/hub.git`, 'branch', `data-${round}`, 'data-0')
+    for (let round = 1; round < rounds; round += 1) server.git('branch', `data-${round}`, 'data-0')
     const opened: number[] = []
     const race = async (round: number): Promise<void> => {
       const [one, other] = [history[31]!, round % 3 === 0 ? history[31]! : history[32]!]
@@ -107,53 +115,48 @@ describe('two jobs race on one data branch and one tracking issue', () => {
       const ledger = await readLedger(await reader.data.open(), testbedId)
       expect(ledger.entries.map(({ issue, isTold, state }) => [issue, isTold, state])).toEqual([[1, true, 'open']])
     }
-    const atOnce = 20
-    for (let round = 0; round < rounds; round += atOnce)
-      await Promise.all(Array.from({ length: atOnce }, (_, index) => race(round + index)))
+    await Promise.all(Array.from({ length: rounds }, (_, round) => race(round)))
     expect(opened).toEqual(Array<number>(rounds).fill(1))
     expect(server.requests.some(({ status, method }) => method === 'PATCH' && status === 422)).toBe(true)
     expect(server.violations).toEqual([])
   })
 
   it('makes the branch when both find none', async () => {
-    using hub = createHub()
-    await using server = await startLab(`${hub.folder}/hub.git`, 1)
+    await using server = await startLab()
     const jobs = [0, 1, 2, 3].map((index) => ({ record: history[index]!, name: `job-${index}` }))
     await Promise.all(jobs.map((job) => runJob(portsOf(server, 0), job)))
     expect(await storedRecords(portsOf(server, 0))).toHaveLength(4)
-    const roots = hub.git(`${hub.folder}/hub.git`, 'rev-list', '--max-parents=0', 'data-0').split('\n')
+    const roots = server.git('rev-list', '--max-parents=0', 'data-0').split('\n')
     expect(roots).toHaveLength(1)
     expect(roots).not.toContain(hub.commits.tagged)
-    expect(hub.git(`${hub.folder}/hub.git`, 'show', 'data-0:README.md')).toContain('Performance history')
+    expect(server.git('show', 'data-0:README.md')).toContain('Performance history')
     expect(server.violations).toEqual([])
   })
 })
 
 it('leaves a README alone that somebody has put on the branch', async () => {
-  using hub = createHub()
-  await using server = await startLab(`${hub.folder}/hub.git`, 1)
+  await using server = await startLab()
   const ports = portsOf(server, 0)
   const own: DataChange[] = [{ path: 'README.md', text: '# Ours\n' }]
   expect(await ports.data.write(await ports.data.open(), own, 'By hand')).toBe('written')
   await runJob(ports, { record: history[0]!, name: 'job' })
   expect(await storedRecords(ports)).toHaveLength(1)
-  expect(hub.git(`${hub.folder}/hub.git`, 'show', 'data-0:README.md')).toBe('# Ours')
+  expect(server.git('show', 'data-0:README.md')).toBe('# Ours')
   expect(server.violations).toEqual([])
 })
 
 describe('the life of a tracking issue', () => {
   it('opens, updates, closes when it heals, reopens when it returns, and leaves what a person closed', async () => {
-    using hub = createHub()
-    await using server = await startLab(`${hub.folder}/hub.git`, 1)
+    await using server = await startLab()
     const ports = portsOf(server, 0)
-    const story = aHistory([20, 100], [16, 112], [16, 100.3], [34, 112])
+    const story = aHistory([20, 100], [16, 112], [16, 100.3], [26, 112])
     await seed(ports, story.slice(0, 30))
     const { issues, comments } = server.state.repositories[0]!
     const states: string[] = []
     for (const record of story.slice(30)) {
       const { told } = await runJob(ports, { record, name: `job-${record.order}` })
       states.push(...told.map(({ status }) => status).filter((status) => !['updated', 'unchanged'].includes(status)))
-      if (record.order === story.length - 10) issues[0]!.state = 'closed'
+      if (record.order === story.length - 2) issues[0]!.state = 'closed'
     }
     expect([...new Set(states)]).toEqual(['opened', 'closed', 'reopened', 'dismissed'])
     expect(issues).toHaveLength(1)
@@ -168,8 +171,7 @@ describe('the life of a tracking issue', () => {
   })
 
   it('finds the issue of a create whose answer got lost', async () => {
-    using hub = createHub()
-    await using server = await startLab(`${hub.folder}/hub.git`, 1)
+    await using server = await startLab()
     const ports = portsOf(server, 0)
     await seed(ports, history.slice(0, 31))
     server.failNext({ method: 'POST', path: /issues$/u, answer: { kind: 'cut-off' } })
@@ -179,8 +181,7 @@ describe('the life of a tracking issue', () => {
   })
 
   it('takes over from a job that ended between its claim and the issue, and not before its lease is over', async () => {
-    using hub = createHub()
-    await using server = await startLab(`${hub.folder}/hub.git`, 1)
+    await using server = await startLab()
     const ports = portsOf(server, 0)
     await seed(ports, history.slice(0, 31))
     const follower = { by: 'killed', at: new Date().toISOString() }
@@ -195,8 +196,7 @@ describe('the life of a tracking issue', () => {
   })
 
   it('closes the double that a job left which outlived its claim', async () => {
-    using hub = createHub()
-    await using server = await startLab(`${hub.folder}/hub.git`, 1)
+    await using server = await startLab()
     const ports = portsOf(server, 0)
     await seed(ports, history.slice(0, 31))
     await runJob(ports, { record: history[31]!, name: 'job' })
@@ -211,8 +211,7 @@ describe('the life of a tracking issue', () => {
   })
 
   it('T-13: takes no issue of a stranger for its own, whatever marker it bears', async () => {
-    using hub = createHub()
-    await using server = await startLab(`${hub.folder}/hub.git`, 1)
+    await using server = await startLab()
     const ports = portsOf(server, 0)
     await seed(ports, history.slice(0, 31))
     const { issues } = server.state.repositories[0]!
@@ -236,8 +235,7 @@ describe('a token that lacks a permission', () => {
     ['reader', 'contents: write', /could not write to the branch data-0/iu],
     ['no-issues', 'issues: write', /could not list the issues/iu],
   ])('%s is told to give %s', async (token, permission, action) => {
-    using hub = createHub()
-    await using server = await startLab(`${hub.folder}/hub.git`, 1)
+    await using server = await startLab()
     await seed(portsOf(server, 0), history.slice(0, 31))
     const error = await refusalOf(runJob(portsOf(server, 0, { token }), { record: history[31]!, name: 'job' }))
     expect(error.message).toMatch(action)
@@ -247,8 +245,7 @@ describe('a token that lacks a permission', () => {
 })
 
 it('reads a shard with a torn line, says which, and loses no other', async () => {
-  using hub = createHub()
-  await using server = await startLab(`${hub.folder}/hub.git`, 1)
+  await using server = await startLab()
   const ports = portsOf(server, 0)
   const [one, two] = history
   const text = `${JSON.stringify(one)}\n{"schemaVersion":1,"runId"\n${JSON.stringify(two)}`

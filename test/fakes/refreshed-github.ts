@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll } from 'vitest'
 import { parseConfig } from '../../src/config/load.ts'
 import type { RunContext } from '../../src/domain/core/run-context.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
@@ -75,9 +76,8 @@ export async function startRefreshed(
   onRequest?: Parameters<typeof startGitHubServer>[0]['onRequest'],
 ): Promise<RefreshedGitHub> {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-refreshed-'))
-  const template = buildHub(folder)
   const hubs = Array.from({ length: count }, (_, index) => join(folder, `hub-${index}.git`))
-  for (const hub of hubs) cpSync(template, hub, { recursive: true })
+  for (const hub of hubs) cpSync(readTemplate(), hub, { recursive: true })
   const server = await startGitHubServer({
     repositories: hubs.map((gitPath, index) => ({ owner: 'acme', name: `pipeline-${index}`, gitPath })),
     tokens,
@@ -98,6 +98,18 @@ export async function startRefreshed(
 
 const env = gitEnvironment(tmpdir())
 const git = gitWith(env)
+
+let template: string | null = null
+
+/** The bare repository that every place begins with, built once per test file. */
+function readTemplate(): string {
+  template ??= buildHub(mkdtempSync(join(tmpdir(), 'warpgauge-refreshed-template-')))
+  return template
+}
+
+afterAll(() => {
+  if (template !== null) rmSync(dirname(template), { recursive: true })
+})
 
 function buildHub(folder: string): string {
   const source = join(folder, 'source')
