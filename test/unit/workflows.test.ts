@@ -28,10 +28,13 @@ type Workflow = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const files = globSync(['.github/workflows/*.yml', 'examples/workflows/*.yml'], { cwd: root }).toSorted()
-const read = (file: string): { text: string; workflow: Workflow } => {
-  const text = readFileSync(`${root}/${file}`, 'utf8')
-  return { text, workflow: parse(text) as Workflow }
-}
+const contents = new Map(
+  files.map((file) => {
+    const text = readFileSync(`${root}/${file}`, 'utf8')
+    return [file, { text, workflow: parse(text) as Workflow }]
+  }),
+)
+const read = (file: string): { text: string; workflow: Workflow } => contents.get(file)!
 const jobsOf = (file: string): [string, Job][] => Object.entries(read(file).workflow.jobs)
 const isOwn = ({ uses }: Step): boolean => uses === './' || uses === 'OWNER/warpgauge@v0'
 /** Whether the job runs code that somebody else than the default branch brought along. */
