@@ -1,0 +1,113 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createRandom } from '../fuzz/random.ts'
+import { applyMutation, listMutations, type Mutation } from './list-mutations.ts'
+import { findNearestTests, readImporters } from './nearest-tests.ts'
+import { copyWorkingTree, readResults, type SandboxedCopy } from './sandboxed-copy.ts'
+
+// npm run mutations -- --seed 1 [--count 60] [--under src/domain] [--only 7] [--least 80]: changes the source in random
+// places, one at a time and in a copy, and prints which changes the nearest unit and contract tests notice. Needs
+// bubblewrap.
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    count: { type: 'string', default: '60' },
+    under: { type: 'string', default: 'src' },
+    only: { type: 'string' },
+    least: { type: 'string', default: '80' },
+  },
+})
+const root = join(import.meta.dirname, '../..')
+const seed = Number(values.seed ?? Date.now() % 2 ** 31)
+const say = (text: string): boolean => process.stdout.write(`${text}\n`)
+
+type Place = { readonly number: number; readonly file: string; readonly mutation: Mutation; readonly tests: string[] }
+type Outcome = 'noticed' | 'hangs' | 'survived' | 'no test'
+
+function isTest(path: string): boolean {
+  return /^test\/(unit|contract)\/.*\.test\.ts$/.test(path)
+}
+
+function drawPlaces(): Place[] {
+  const files = globSync(`${values.under}{/**/*.ts,}`, {
+    cwd: root,
+    exclude: (path) => !/(^|\/)[^.]+$|\.ts$/.test(path),
+  })
+  const all = files
+    .filter((file) => file.endsWith('.ts'))
+    .toSorted()
+    .flatMap((file) => listMutations(readFileSync(join(root, file), 'utf8')).map((mutation) => ({ file, mutation })))
+  const importers = readImporters(root)
+  const chosen = new Set<(typeof all)[number]>()
+  const random = createRandom(seed, 0)
+  while (chosen.size < Math.min(Number(values.count), all.length)) chosen.add(random.pick(all))
+  return [...chosen]
+    .map((place, index) => ({ ...place, number: index + 1, tests: findNearestTests(place.file, importers, isTest) }))
+    .filter(({ number }) => values.only === undefined || number === Number(values.only))
+}
+
+/** How long each test file takes without a mutation. Leaves out those that fail, or that do not run here. */
+async function timeTests(copy: SandboxedCopy, tests: readonly string[]): Promise<Map<string, number>> {
+  if (tests.length === 0) return new Map()
+  await copy.runTests(tests)
+  const results = readResults(copy)
+  const failed = tests.filter((test) => results.get(test)?.status === 'failed')
+  if (failed.length > 0) say(`left out, because they fail without a mutation: ${failed.join(', ')}`)
+  const passed = [...results].filter(([, { status }]) => status === 'passed')
+  return new Map(passed.map(([test, { startTime, endTime }]) => [test, endTime - startTime]))
+}
+
+async function examine(copy: SandboxedCopy, place: Place, times: ReadonlyMap<string, number>): Promise<Outcome> {
+  const tests = place.tests.filter((test) => times.has(test))
+  if (tests.length === 0) return 'no test'
+  const timeoutMs = 60_000 + 5 * tests.reduce((sum, test) => sum + (times.get(test) ?? 0), 0)
+  const path = join(copy.directory, place.file)
+  const source = readFileSync(path, 'utf8')
+  writeFileSync(path, applyMutation(source, place.mutation))
+  const { outcome } = await copy.runTests(tests, { bail: true, timeoutMs })
+  writeFileSync(path, source)
+  return outcome === 'passed' ? 'survived' : outcome === 'hangs' ? 'hangs' : 'noticed'
+}
+
+function formatPlace({ number, file, mutation, tests }: Place, outcome: Outcome): string {
+  const source = readFileSync(join(root, file), 'utf8')
+  const line = source.slice(0, mutation.start).split('\n').length
+  const [before, after] = shorten(source.slice(mutation.start, mutation.end), mutation.after)
+  const against = outcome === 'survived' ? ` (${tests.slice(0, 3).join(', ')}${tests.length > 3 ? ' …' : ''})` : ''
+  return `${outcome.padEnd(8)} ${number}. ${file}:${line} ${before} → ${after}${against}`
+}
+
+/** Leaves out the end that both texts share, and breaks no line. */
+function shorten(before: string, after: string): string[] {
+  let shared = 0
+  while (shared < Math.min(before.length, after.length) && before.at(-1 - shared) === after.at(-1 - shared)) shared += 1
+  const cut = shared > 20 ? shared : 0
+  return [before, after].map((text) => (cut ? `${text.slice(0, -cut)}…` : text).replaceAll(/\s+/g, ' '))
+}
+
+say(`seed ${seed}`)
+const places = drawPlaces()
+const copies = Array.from({ length: availableParallelism() }, () => copyWorkingTree(root))
+const outcomes: Outcome[] = []
+const [first] = copies
+if (!first) throw new Error('no copy was made')
+const times = await timeTests(first, [...new Set(places.flatMap(({ tests }) => tests))])
+const waiting = places.values()
+await Promise.all(
+  copies.map(async (copy) => {
+    for (const place of waiting) {
+      const outcome = await examine(copy, place, times)
+      outcomes.push(outcome)
+      say(formatPlace(place, outcome))
+    }
+  }),
+)
+const count = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length
+const noticed = count('noticed') + count('hangs')
+const tested = outcomes.length - count('no test')
+const share = (100 * noticed) / tested
+say(`noticed ${noticed} of ${tested} (${share.toFixed(0)} %), ${count('no test')} without a test, seed ${seed}`)
+process.exitCode = share >= Number(values.least) ? 0 : 1

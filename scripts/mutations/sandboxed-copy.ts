@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+/** A copy of the working tree in which tests run. */
+export type SandboxedCopy = {
+  readonly directory: string
+  readonly runTests: (files: readonly string[], limits?: TestLimits) => Promise<TestRun>
+}
+
+type TestLimits = { readonly bail?: boolean; readonly timeoutMs?: number }
+
+export type TestRun = {
+  readonly outcome: 'passed' | 'failed' | 'hangs'
+  readonly durationMs: number
+}
+
+/** What vitest writes of each test file. */
+export type FileResult = {
+  readonly name: string
+  readonly status: string
+  readonly startTime: number
+  readonly endTime: number
+}
+
+const left = new Set(['.git', 'node_modules'])
+
+/** Makes a copy that ends with this process. */
+export function copyWorkingTree(root: string): SandboxedCopy {
+  const directory = mkdtempSync(join(tmpdir(), 'warpgauge-mutations-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  cpSync(root, directory, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.has(basename(path)) })
+  // Not one link: vite writes into the directory itself.
+  mkdirSync(join(directory, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!['.cache', '.vite', '.vite-temp'].includes(name))
+      symlinkSync(join(root, 'node_modules', name), join(directory, 'node_modules', name))
+  return { directory, runTests: (files, limits = {}) => runTests(directory, files, limits) }
+}
+
+/** Mutated code may delete any file, end any process and call any host: it gets a file system, processes and a network of its own. */
+function sandbox(directory: string): string[] {
+  const files = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp']
+  const own = ['--bind', directory, directory, '--chdir', directory]
+  return [...files, ...own, '--unshare-pid', '--unshare-net', '--die-with-parent']
+}
+
+async function runTests(
+  directory: string,
+  files: readonly string[],
+  { bail, timeoutMs }: TestLimits,
+): Promise<TestRun> {
+  const projects = ['--project', 'unit', '--project', 'contract']
+  const report = ['--reporter', 'json', '--outputFile', join(directory, 'test-results.json')]
+  const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...report]
+  const args = [...sandbox(directory), process.execPath, ...vitest, ...(bail === true ? ['--bail', '1'] : []), ...files]
+  const started = performance.now()
+  const child = spawn('bwrap', args, { stdio: 'ignore' })
+  let hangs = false
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => (hangs = child.kill('SIGKILL')), timeoutMs)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  clearTimeout(timer)
+  const outcome = hangs ? 'hangs' : code === 0 ? 'passed' : 'failed'
+  return { outcome, durationMs: performance.now() - started }
+}
+
+/** The files of the last run, by their path in the copy. */
+export function readResults({ directory }: SandboxedCopy): Map<string, FileResult> {
+  const { testResults } = JSON.parse(readFileSync(join(directory, 'test-results.json'), 'utf8')) as {
+    testResults: FileResult[]
+  }
+  return new Map(testResults.map((result) => [result.name.slice(directory.length + 1), result]))
+}
