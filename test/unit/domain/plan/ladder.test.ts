@@ -46,6 +46,11 @@ describe('a ladder of settings (successive halving, F-29)', () => {
     expect(state(plan, trials).ended).toBe('finalists')
   })
 
+  it('keeps the fastest settings where the plan names them last', () => {
+    const trials = run(aPlan(), (id) => ({ wallSeconds: 60 * 1.1 ** -names.indexOf(id) }))
+    expect(names.map((id) => counted(trials, id))).toEqual([2, 2, 2, 2, 4, 4, 8, 8])
+  })
+
   it('spends half of what a full grid with as many runs would take', () => {
     const trials = run(aPlan()).filter((trial) => !trial.isWarmup)
     expect(trials.length).toBe(32)
