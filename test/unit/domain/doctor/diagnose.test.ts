@@ -1,4 +1,4 @@
-import { aTelemetry } from '../../a-telemetry.ts'
+import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import { describe, expect, it } from 'vitest'
 import { checkGpus } from '../../../../src/domain/doctor/check-gpus.ts'
 import { checkMachine } from '../../../../src/domain/doctor/check-machine.ts'
@@ -138,6 +138,16 @@ describe('the GPUs', () => {
   ]
   it.each(cases)('with %s are told so', (_, overrides, said) => {
     expect(notOk(checkGpus(someGpus(overrides)))).toContainEqual(expect.stringContaining(said))
+  })
+
+  it('are free only if every finding is ok', () => {
+    const processes = [{ gpu: 0, pid: 77, name: 'train', memoryBytes: null }]
+    const cool = { utilizationPercent: steady(0), temperatureCelsius: steady(40) }
+    const idle = aTelemetry({ gpus: [aGpuUse({ ...cool, gpu: 0 }), aGpuUse({ ...cool, gpu: 1 })] })
+    const use = checkGpus(someGpus({ processes, idle })).map(brief)
+    expect(use.filter((text) => text.includes('no other program'))).toEqual([
+      'ok GPU 1: no other program uses it, idle, cool, clocks not restricted',
+    ])
   })
 
   it.each([

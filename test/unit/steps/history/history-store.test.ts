@@ -9,6 +9,7 @@ import { createDirectoryData } from '../../../../src/io/files/directory-data-bra
 import { findAnchorRecords } from '../../../../src/steps/history/find-anchors.ts'
 import { listShards, buildRecordChange, readLedger, readNewest } from '../../../../src/steps/history/history-store.ts'
 import { writeUntilSettled } from '../../../../src/steps/history/track-run.ts'
+import type { DataBranch } from '../../../../src/ports/data-branch.ts'
 import { aHistoryRecord, commitAt, testbedId } from '../../a-history.ts'
 
 let folder = ''
@@ -117,4 +118,31 @@ it('an anchor is found in the months after its commit when it is older than the 
     ['v0.1', null, 0],
     ['v1.1', 11, 3],
   ])
+})
+
+it.each([
+  ['2025-07-01', null],
+  ['2025-06-30', 1],
+  ['2025-04-01', 1],
+  ['2025-03-31', null],
+])('a run of June is found for a commit of %s: %s', async (day, order) => {
+  await append(inMonth(1, '2025-06'))
+  const snapshot = await createDirectoryData(folder).open()
+  const anchor = { label: 'v1.0', commit: commitAt(1), committedAt: `${day}T12:00:00.000Z` }
+  const [found] = await findAnchorRecords([anchor], testbedId, [], { snapshot, logger: silent })
+  expect(found?.record?.order ?? null).toBe(order)
+})
+
+it.each([
+  [11, 'written'],
+  [12, 'the data branch during each of 12 attempts'],
+])('after %i writes that others came before: %s', async (lost, outcome) => {
+  let writes = 0
+  const data: DataBranch = {
+    open: async () => await createDirectoryData(folder).open(),
+    write: async () => ((writes += 1) > lost ? 'written' : 'moved'),
+  }
+  const work = async () => ({ changes: [{ path: 'a', text: 'b' }], message: 'x', result: 'written' })
+  const settled = writeUntilSettled({ data, sleep: async () => undefined }, signal, work)
+  expect(await settled.catch(String)).toContain(outcome)
 })
