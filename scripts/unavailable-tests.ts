@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mayLack } from '../test/fakes/needs.ts'
 import { ownNamespaces } from '../test/fakes/slurm-cluster.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -28,7 +29,7 @@ const requirements = [
   {
     name: 'Chromium',
     remedy: 'install chromium, or set WARPGAUGE_CHROMIUM',
-    helper: './browser.ts',
+    helper: '/browser.ts',
     isAvailable: () => existsSync(process.env['WARPGAUGE_CHROMIUM'] ?? '/usr/bin/chromium'),
   },
   {
@@ -47,13 +48,12 @@ function canRunSlurm(): boolean {
   return programs.every(isFound) && spawnSync('unshare', [...ownNamespaces, 'true']).status === 0
 }
 
-/** Test files that cannot run on this machine; prints each with the reason. */
+/** Test files that cannot run on this machine; prints each with the reason, or throws where none may be skipped. */
 export function listUnavailableTests(): string[] {
   const tests = globSync('test/**/*.test.ts', { cwd: root })
   return requirements.flatMap(({ name, remedy, helper, isAvailable }) => {
-    if (isAvailable()) return []
-    const skipped = tests.filter((file) => readFileSync(join(root, file), 'utf8').includes(`${helper}'`))
-    process.stderr.write(`skipped without ${name} (${remedy}): ${skipped.join(', ')}\n`)
-    return skipped
+    const concerned = tests.filter((file) => readFileSync(join(root, file), 'utf8').includes(`${helper}'`))
+    const problem = isAvailable() ? null : `needed by ${concerned.join(', ')}`
+    return mayLack(name, { remedy, problem }) ? concerned : []
   })
 }

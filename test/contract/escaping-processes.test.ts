@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createProcessRunner } from '../../src/io/process/execa-process-runner.ts'
 import { runCompiler } from '../fakes/fake-nvml.ts'
-import { aConfinement, sandboxProblem } from '../fakes/sandbox.ts'
+import { aConfinement, lacksSandbox } from '../fakes/sandbox.ts'
 
 /** Of each life time; `WARPGAUGE_FORK_CHAINS=200` gives the 1,000 runs of the published figure. */
 const runs = Number(process.env['WARPGAUGE_FORK_CHAINS'] ?? 4)
@@ -17,7 +17,7 @@ runCompiler(['-O1', '-o', program, join(import.meta.dirname, '../fixtures/fork-c
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const runner = createProcessRunner()
-const problem = await sandboxProblem()
+const isMissing = await lacksSandbox()
 const confinement = aConfinement(folder)
 const tree = join(folder, 'tree')
 copyFileSync(program, join(tree, 'fork-chain'))
@@ -60,7 +60,7 @@ describe('without a sandbox', () => {
   )
 })
 
-describe.skipIf(problem !== null)('in a sandbox', () => {
+describe.skipIf(isMissing)('in a sandbox', () => {
   test.each(lifeTimesUs)(
     'T-26: a chain of processes that live %d µs each ends with its command',
     async (lifeUs) => expect(await countAlive(lifeUs, true)).toBe(0),

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { events } from '../../src/adapters/pipeline/events.ts'
+import { needs } from '../fakes/needs.ts'
 
 const source = join(import.meta.dirname, '../../clients/python/src')
 const scratch = mkdtempSync(join(tmpdir(), 'warpgauge-event-client-python-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-const isMissing = spawnSync('python3', ['--version']).status !== 0
-if (isMissing) process.stderr.write('skipped without python3: details of the event client for Python\n')
 
 type PythonRun = { readonly output: string; readonly text: string | null }
 
@@ -35,7 +34,7 @@ class Cuda:
 sys.modules["torch"] = types.SimpleNamespace(cuda=Cuda)
 `
 
-describe.skipIf(isMissing)('the event client for Python', () => {
+describe.skipIf(needs('Python 3'))('the event client for Python', () => {
   const staged = `${fakeTorch}
 import warpgauge
 with warpgauge.torch_stage("infer", device=1):

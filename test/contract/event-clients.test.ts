@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readEventFigures } from '../../src/adapters/pipeline/event-figures.ts'
 import { events } from '../../src/adapters/pipeline/events.ts'
 import { createLiveAccumulator } from '../../src/adapters/pipeline/live-accumulator.ts'
+import { needs } from '../fakes/needs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const programs = join(root, 'test/fixtures/event-clients')
@@ -14,8 +15,8 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 type Client = {
   readonly name: string
-  /** A command that shows whether the tool is there. */
-  readonly needs: readonly string[]
+  /** Absent: every machine has it. */
+  readonly tool?: Parameters<typeof needs>[0]
   /** Builds the program and returns its command line. */
   readonly build: () => readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -27,30 +28,28 @@ const header = join(root, 'clients/c')
 const clients: readonly Client[] = [
   {
     name: 'Python',
-    needs: ['python3', '--version'],
+    tool: 'Python 3',
     build: () => ['python3', '-S', join(programs, 'report.py')],
     env: { PYTHONPATH: join(root, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' },
     visits: 800,
   },
-  { name: 'C', needs: ['cc', '--version'], build: () => compile('cc', ['-std=gnu99', '-pedantic'], 'c'), visits: 800 },
+  { name: 'C', tool: 'a C compiler', build: () => compile('cc', ['-std=gnu99', '-pedantic'], 'c'), visits: 800 },
   ...['11', '20'].map((standard) => ({
     name: `C++${standard}`,
-    needs: ['g++', '--version'],
+    tool: 'a C++ compiler' as const,
     build: () => compile('g++', [`-std=c++${standard}`], 'cpp'),
     visits: 800,
   })),
-  { name: 'Rust', needs: ['cargo', '--version'], build: compileRust, visits: 800 },
+  { name: 'Rust', tool: 'Cargo', build: compileRust, visits: 800 },
   ...['sh', 'bash'].map((shell) => ({
     name: shell,
-    needs: [shell, '-c', 'command -v awk'],
     build: () => [shell, join(programs, 'report.sh'), join(root, 'clients/shell/warpgauge.sh')],
     visits: 80,
   })),
 ]
 
-for (const { name, needs, build, env = {}, visits } of clients) {
-  const isMissing = spawnSync(needs[0] ?? '', needs.slice(1)).status !== 0
-  if (isMissing) process.stderr.write(`skipped without ${needs[0]}: the event client for ${name}\n`)
+for (const { name, tool, build, env = {}, visits } of clients) {
+  const isMissing = tool !== undefined && needs(tool)
   describe.skipIf(isMissing)(`the event client for ${name}`, () => {
     const argv: string[] = []
     const run = (variables: Readonly<Record<string, string>>) => {

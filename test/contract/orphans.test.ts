@@ -4,6 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { adoptOrphans } from '../../src/io/process/own-process.ts'
 import { awaitAdopted, findOrphans, readEntry } from '../../src/io/sandbox/orphans.ts'
+import { mayLack } from '../fakes/needs.ts'
+
+const isMissing = mayLack('adoption of processes', {
+  remedy: 'use Linux with koffi for its processor',
+  problem: adoptOrphans() ? null : 'prctl refused it',
+})
 
 /** Starts a process whose parent ends at once, so that this process adopts it; gives its pid. */
 async function startOrphan(seconds: number): Promise<number> {
@@ -19,7 +25,7 @@ async function untilZombie(pid: number): Promise<void> {
   while (readEntry(pid)?.state !== 'Z') await delay(5)
 }
 
-test.skipIf(!adoptOrphans())('an adopted process is awaited, also when a search has reaped it before', async () => {
+test.skipIf(isMissing)('an adopted process is awaited, also when a search has reaped it before', async () => {
   const awaited = await startOrphan(0.1)
   expect(awaitAdopted(awaited, 5000)).toBe(true)
   const found = await startOrphan(0)
@@ -29,7 +35,7 @@ test.skipIf(!adoptOrphans())('an adopted process is awaited, also when a search 
   expect(awaitAdopted(found, 5000)).toBe(true)
 })
 
-test.skipIf(!adoptOrphans())('an adopted process that runs on is not', async () => {
+test.skipIf(isMissing)('an adopted process that runs on is not', async () => {
   const running = await startOrphan(60)
   expect(awaitAdopted(running, 20)).toBe(false)
   process.kill(running, 'SIGKILL')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fillCaches, keepCaches } from '../../src/steps/trees/pass-caches.ts'
+import { needs } from '../fakes/needs.ts'
 import { trialPorts } from './a-trial-request.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-caches-'))
@@ -54,13 +55,6 @@ function run(
   return status === 0 ? null : stderr
 }
 
-const hasTool = (tool: string): boolean =>
-  spawnSync(tool, ['--version']).status === 0 || spawnSync(tool, ['version']).status === 0
-const canRunGo = hasTool('go') && hasTool('python3')
-const canRunCargo = hasTool('cargo') && hasTool('git')
-if (!canRunGo) process.stderr.write('skipped without Go and Python 3: caches of Go modules\n')
-if (!canRunCargo) process.stderr.write('skipped without cargo: caches of Cargo\n')
-
 describe('caches of a base', () => {
   it('reach the next home, and only those that are asked for', async () => {
     const { createHome, keep, fill } = createPlace()
@@ -107,7 +101,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
     for name in glob.glob('example.org/*/*'): archive.write(name)
 `
 
-describe.skipIf(!canRunGo)('a Go module', () => {
+describe.skipIf(needs('Go') || needs('Python 3'))('a Go module', () => {
   it('is downloaded once', async () => {
     const { place, createHome, keep, fill } = createPlace()
     const dep = 'module/example.org/dep@v1.0.0'
@@ -137,7 +131,7 @@ describe.skipIf(!canRunGo)('a Go module', () => {
   })
 })
 
-describe.skipIf(!canRunCargo)('a dependency of Cargo', () => {
+describe.skipIf(needs('Cargo'))('a dependency of Cargo', () => {
   it('is downloaded once', async () => {
     const { place, createHome, keep, fill } = createPlace()
     writeFiles(place, {

@@ -7,7 +7,7 @@ import { createSandbox } from '../../src/io/sandbox/bubblewrap-sandbox.ts'
 import { createProcessRunner } from '../../src/io/process/execa-process-runner.ts'
 import { procHostMeter } from '../../src/io/machine/host-meter.ts'
 import type { ProcessSpec } from '../../src/ports/process-runner.ts'
-import { aConfinement, sandboxProblem } from '../fakes/sandbox.ts'
+import { aConfinement, lacksSandbox } from '../fakes/sandbox.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
 const confinement = aConfinement(folder)
@@ -34,9 +34,9 @@ function run(argv: readonly string[], overrides: Partial<ProcessSpec> = {}) {
   })
 }
 
-const problem = await sandboxProblem()
+const isMissing = await lacksSandbox()
 
-describe.skipIf(problem !== null)('a command in a sandbox', () => {
+describe.skipIf(isMissing)('a command in a sandbox', () => {
   it('ends as it does outside: exit code, output, signal', async () => {
     const ended = await run(['sh', '-c', 'echo out; echo err >&2; exit 3'])
     expect(ended).toMatchObject({

@@ -18,6 +18,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { removeAbandonedScratch } from '../../src/io/files/scratch.ts'
 import { createOwnMark } from '../../src/io/process/process-mark.ts'
+import { needsUser } from '../fakes/needs.ts'
 
 const source = join(import.meta.dirname, '../../src/io/files/temporary-directory.ts')
 
@@ -144,7 +145,7 @@ describe('T-17: a shared temporary directory', () => {
   })
 
   // Only root can give a directory to another user.
-  it.skipIf(process.getuid?.() !== 0)('keeps the directories of other users', async () => {
+  it.skipIf(needsUser('root'))('keeps the directories of other users', async () => {
     const parent = createParent()
     chownSync(leave(parent, 'warpgauge-ab-000001'), 65_534, 65_534)
     expect(await listAfterUse(parent)).toEqual(['warpgauge-ab-000001'])

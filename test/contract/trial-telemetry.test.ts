@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import type { Trial } from '../../src/domain/trial/trial.ts'
 import { NoMonitor } from '../../src/io/gpu/no-monitor.ts'
 import { listReportCautions } from '../../src/judging/findings/report-cautions.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
+import { needs } from '../fakes/needs.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 
@@ -44,15 +44,14 @@ function runNode(program: string, telemetry: readonly TelemetrySource[]): Promis
   return run(['node', script, '{output}'], telemetry)
 }
 
-const hasPython = spawnSync('python3', ['--version']).status === 0
-if (!hasPython) process.stderr.write('skipped without python3: a trial with the event client\n')
-
 describe('stages and figures of a real trial', () => {
-  test.skipIf(!hasPython)('reported by the event client become metrics, and a failed stage a caution', async () => {
-    const script = join(folder, 'client.py')
-    writeFileSync(
-      script,
-      `import time, warpgauge
+  test.skipIf(needs('Python 3'))(
+    'reported by the event client become metrics, and a failed stage a caution',
+    async () => {
+      const script = join(folder, 'client.py')
+      writeFileSync(
+        script,
+        `import time, warpgauge
 with warpgauge.stage("load"):
     time.sleep(0.05)
 try:
@@ -61,18 +60,19 @@ try:
 except ValueError:
     warpgauge.metric("throughput", 812.5, "tokens/s")
     print("done")`,
-    )
-    const trial = await run(['python3', '-S', script])
-    expect(trial.failure).toBeNull()
-    const measurements = new Map(collectMeasurements([trial]).map(({ metric, samples }) => [metric.name, samples[0]]))
-    expect(measurements.get('stage:load')).toBeGreaterThanOrEqual(0.05)
-    expect(measurements.has('stage:broken')).toBe(false)
-    expect(measurements.get('bench:throughput')).toBe(812.5)
-    const planned = aTrialRequest({ folder, config: aConfig() }).next.planned
-    const outcome = { status: 'measured', planned, trials: [trial], failures: [], contaminated: [], measurements: [] }
-    const [caution] = listReportCautions([{ ...outcome, status: 'measured', resultRows: null }])
-    expect(caution?.reason).toBe('stage "broken" failed in 1 of 1 visits')
-  })
+      )
+      const trial = await run(['python3', '-S', script])
+      expect(trial.failure).toBeNull()
+      const measurements = new Map(collectMeasurements([trial]).map(({ metric, samples }) => [metric.name, samples[0]]))
+      expect(measurements.get('stage:load')).toBeGreaterThanOrEqual(0.05)
+      expect(measurements.has('stage:broken')).toBe(false)
+      expect(measurements.get('bench:throughput')).toBe(812.5)
+      const planned = aTrialRequest({ folder, config: aConfig() }).next.planned
+      const outcome = { status: 'measured', planned, trials: [trial], failures: [], contaminated: [], measurements: [] }
+      const [caution] = listReportCautions([{ ...outcome, status: 'measured', resultRows: null }])
+      expect(caution?.reason).toBe('stage "broken" failed in 1 of 1 visits')
+    },
+  )
 
   test('printed by Lightning on standard error and by the Trainer on standard output', async () => {
     const print = (stream: string, file: string) =>

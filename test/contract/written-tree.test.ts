@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
 import { removeLinksOut, removeTree } from '../../src/io/files/written-tree.ts'
+import { needsUser } from '../fakes/needs.ts'
 
 function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'written-tree-'))
@@ -14,7 +15,7 @@ function aFolder(): string {
 }
 
 // Nothing is closed to root.
-it.skipIf(process.getuid?.() === 0)(
+it.skipIf(needsUser('another user than root'))(
   'T-17: a tree is removed whose directories were closed to their own user',
   async () => {
     const output = join(aFolder(), 'output')

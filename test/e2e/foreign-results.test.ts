@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import { runAction } from '../fakes/actions-runner.ts'
-import { sandboxProblem } from '../fakes/sandbox.ts'
+import { lacksSandbox } from '../fakes/sandbox.ts'
 import { checkOptions, recordIn } from './run-check.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
 const borrower = readFileSync(new URL('../fixtures/stand-in-pipeline/borrower.mjs', import.meta.url), 'utf8')
-const modes = ['none', ...((await sandboxProblem()) === null ? ['bubblewrap'] : [])]
+const modes = ['none', ...((await lacksSandbox()) ? [] : ['bubblewrap'])]
 const secret = 'id,label\na,SECRET\nb,SECRET\nc,SECRET\nd,SECRET\n'
 
 const config = (isolation: string): string => `version: 1

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { giveTo, runAction, type ActionRun } from '../fakes/actions-runner.ts'
-import { sandboxProblem } from '../fakes/sandbox.ts'
+import { lacksSandbox } from '../fakes/sandbox.ts'
 import { checkOptions, recordIn } from './run-check.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
 const nobody = process.getuid?.() === 0 ? 65_534 : null
 const intruder = readFileSync(new URL('../fixtures/stand-in-pipeline/intruder.mjs', import.meta.url), 'utf8')
-const problem = await sandboxProblem()
+const isMissing = await lacksSandbox()
 
 const config = (isolation: string): string => `version: 1
 pipeline:
@@ -69,7 +69,7 @@ async function intrude(mode: 'auto' | 'none'): Promise<Intrusion> {
   return { run, told: new Set(logs.join('').trim().split('\n')), runFolder }
 }
 
-describe.skipIf(problem !== null)('a head that looks for the rest of its run, in a sandbox', () => {
+describe.skipIf(isMissing)('a head that looks for the rest of its run, in a sandbox', () => {
   let intrusion: Intrusion
   beforeAll(async () => void (intrusion = await intrude('auto')))
 

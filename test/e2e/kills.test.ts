@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { killCommands } from './kill-rig.ts'
 import { openTerminal, writeConfig } from './terminal.ts'
-
-it('T-47: commands killed at random moments leave nothing torn, and nothing behind once they are run again', async () => {
-  const { problems, kills } = await killCommands({ kills: 4, seed: 12, say: () => {} })
-  expect({ problems, kills }).toEqual({ problems: [], kills: 4 })
-})
 
 it('T-47: a dataset that was killed half written is no directory that looks like one', async () => {
   await using terminal = await openTerminal()

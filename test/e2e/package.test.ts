@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import { buildDemoRepository } from '../fakes/demo-repository.ts'
 import { writeConfig, type Spoken } from './terminal.ts'
 
@@ -71,12 +70,6 @@ describe('the npm package', () => {
     expect(npx).toMatchObject({ exitCode: 0, stdout: `${version}\n` })
   })
 
-  it('checks the runner', () => {
-    const { exitCode, stdout } = run('warpgauge', ['doctor'])
-    expect([0, 1]).toContain(exitCode)
-    expect(stdout).toContain('isolation')
-  })
-
   it('writes a config and workflows', () => {
     const project = join(folder, 'project')
     mkdirSync(project)
@@ -90,32 +83,5 @@ describe('the npm package', () => {
     const config = writeConfig(path, 'packed', { repeats: 1 })
     expect(run('warpgauge', ['run', '--config', config, '--out', 'runs/1'], path)).toMatchObject({ exitCode: 0 })
     expect(run('warpgauge', ['report', 'runs/1', '--format', 'html'], path).stdout).toMatch(/^<!doctype html>/i)
-  })
-
-  it('compares two commands', () => {
-    const commands = ['--command', 'sleep 0.1', '--command', 'sleep 1.1']
-    const { exitCode, stdout } = run(
-      'warpgauge',
-      ['ab', '--gpus', '0', '--runs', '6', ...commands],
-      join(folder, 'repository'),
-    )
-    expect({ exitCode, headline: stdout.split(':')[0] }).toEqual({ exitCode: 1, headline: 'Slower' })
-  })
-
-  it('demonstrates a regression, an improvement and a scaling curve', () => {
-    const out = join(folder, 'demonstration')
-    const { exitCode, stdout, stderr } = run('warpgauge', ['demo', '--out', out])
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
-    const headline = stdout.slice(0, stdout.indexOf('===')).replaceAll('\n', ' ')
-    expect(headline).toMatch(/^Failed · warpgauge: [\d.]+(?:×| %) slower .*: CPU time of revision, .* against main/)
-    expect(headline).toContain('most of it in stage DNABERT-S Feature Extraction')
-    expect(stdout).toMatch(/^slower +main \(\w{7}\) .*\+\d[\d.]* % \(\+/m)
-    expect(stdout).toMatch(/^faster +v1\.0 \(\w{7}\) .*-\d[\d.]* % \(-/m)
-    expect(stdout).toMatch(/^2 +[\d.]+ m?s +[\d.]+× /m)
-    expect(stdout).not.toContain('plausible')
-    // It was measured, not only said.
-    const { trials } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as RunRecord
-    expect(new Set(trials.map(({ commit }) => commit)).size).toBe(3)
-    expect(trials.every(({ failure }) => failure === null)).toBe(true)
   })
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runAction } from '../fakes/actions-runner.ts'
-import { sandboxProblem } from '../fakes/sandbox.ts'
+import { lacksSandbox } from '../fakes/sandbox.ts'
 import { checkOptions } from './run-check.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
-const modes = ['none', ...((await sandboxProblem()) === null ? ['bubblewrap'] : [])]
+const modes = ['none', ...((await lacksSandbox()) ? [] : ['bubblewrap'])]
 
 /** Writes a row for each sequence; the head makes the dataset in its tree longer for whoever comes after it. */
 const program = `import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createSandbox } from '../../src/io/sandbox/bubblewrap-sandbox.ts'
 import type { Confinement } from '../../src/ports/sandbox.ts'
+import { mayLack } from './needs.ts'
 
 /** A sandbox for one command below `folder`: `home`, `tmp` and `tree` are its own, `hidden` is out of reach. */
 export function aConfinement(folder: string, overrides: Partial<Confinement> = {}): Confinement {
@@ -15,10 +16,10 @@ export function aConfinement(folder: string, overrides: Partial<Confinement> = {
   return { home: at('home'), tmp: at('tmp'), writable: [at('tree')], hidden: [at('hidden')], ...lists, ...overrides }
 }
 
-/** Why no sandbox works on this machine, printed once; null: it works. Tests of the sandbox are skipped then. */
-export async function sandboxProblem(): Promise<string | null> {
+/** Whether no sandbox works on this machine, so that its tests are skipped; `mayLack` says when that is refused. */
+export async function lacksSandbox(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-probe-'))
   const problem = await createSandbox(folder, process.env).probe(aConfinement(folder))
-  if (problem !== null) console.log(`tests of the sandbox are skipped: ${problem}`)
-  return problem
+  const remedy = 'install bubblewrap, and allow unprivileged user namespaces; a container needs them from its host'
+  return mayLack('a sandbox', { remedy, problem })
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { openSlurmCluster, waitUntil, type SlurmCluster } from '../fakes/slurm-cluster.ts'
 import { prepareSpanningRun, readOutput } from './spanning.ts'
-import { openTerminal, type Terminal } from './terminal.ts'
+import { openTerminal, type Terminal } from '../e2e/terminal.ts'
 
 const root = process.getuid?.() === 0 ? 'args: [--allow-run-as-root]' : 'args: []'
 

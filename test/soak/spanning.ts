@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installedAction } from '../fakes/installed-action.ts'
-import { recordIn } from './run-check.ts'
-import { writeConfig, type Terminal } from './terminal.ts'
+import { recordIn } from '../e2e/run-check.ts'
+import { writeConfig, type Terminal } from '../e2e/terminal.ts'
 
 /** A program of several processes: uses the CPU for 0.6 s, sleeps its share of 14 s, and the first one writes the result. */
 const program = `import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

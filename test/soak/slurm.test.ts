@@ -6,7 +6,7 @@ import type { Axes } from '../../src/domain/core/case.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findClusterProcesses, openSlurmCluster, waitUntil, type SlurmCluster } from '../fakes/slurm-cluster.ts'
 import { prepareSpanningRun, readOutput, type SpanningRun } from './spanning.ts'
-import { openTerminal, type Terminal } from './terminal.ts'
+import { openTerminal, type Terminal } from '../e2e/terminal.ts'
 
 const launcher = '{ kind: srun, nodes: 2 }'
 const impatient = '{ kind: srun, nodes: 2, args: [--immediate=3] }'
