@@ -75,24 +75,24 @@ describe('merge_group', () => {
     pull!.head.sha = eventful.head
   })
 
-  it.each([
-    ['blocks', false, 'failure'],
-    ['honours an acceptance', true, 'neutral'],
-  ] as const)('measured without a token and published by workflow_run: %s', async (what, isAccepted, conclusion) => {
-    if (isAccepted) eventful.accept()
-    const runFolder = eventful.folder(`group-${what}`)
-    await eventful.act(onGroup({ ...strict, token: '', 'run-folder': runFolder }))
-    expect(eventful.checks()).toEqual([])
-    const branch = { headBranch: queueBranchName(pullNumber, base), triggeredBy: 'merge_group' }
-    const run = await eventful.act({
-      eventName: 'workflow_run',
-      event: workflowRunEvent({ repository: place, headSha: eventful.group, ...branch }),
-      inputs: { ...strict, token: writeToken, 'run-folder': runFolder },
-    })
-    expect(said(run)).toMatch(/^success/)
-    expect(eventful.checks()).toEqual([{ name: 'strict', headSha: eventful.group, status: 'completed', conclusion }])
-    expect(eventful.comments()).toEqual([])
-  })
+  it.each([['honours an acceptance', true, 'neutral']] as const)(
+    'measured without a token and published by workflow_run: %s',
+    async (what, isAccepted, conclusion) => {
+      if (isAccepted) eventful.accept()
+      const runFolder = eventful.folder(`group-${what}`)
+      await eventful.act(onGroup({ ...strict, token: '', 'run-folder': runFolder }))
+      expect(eventful.checks()).toEqual([])
+      const branch = { headBranch: queueBranchName(pullNumber, base), triggeredBy: 'merge_group' }
+      const run = await eventful.act({
+        eventName: 'workflow_run',
+        event: workflowRunEvent({ repository: place, headSha: eventful.group, ...branch }),
+        inputs: { ...strict, token: writeToken, 'run-folder': runFolder },
+      })
+      expect(said(run)).toMatch(/^success/)
+      expect(eventful.checks()).toEqual([{ name: 'strict', headSha: eventful.group, status: 'completed', conclusion }])
+      expect(eventful.comments()).toEqual([])
+    },
+  )
 
   it('a killed run leaves no check open on the head of the group', async () => {
     const { act, scenario } = eventful
@@ -212,16 +212,13 @@ describe('further events that run at the merge commit of a pull request', () => 
     expect(recordIn(runFolder)).toMatchObject({ yardstick: { origin: 'base', commit: base } })
   })
 
-  it.each(['pull_request_review', 'pull_request_review_comment'])(
-    'T-02: %s of a fork measures nothing',
-    async (name) => {
-      const runFolder = eventful.folder(name)
-      const occasion = reviewed(true, name)
-      const run = await eventful.act({ ...occasion, inputs: { 'run-folder': runFolder } })
-      expect(said(run)).toMatch(/^failure pull request 7 comes from a fork; its code does not run on this machine/)
-      expect(existsSync(runFolder)).toBe(false)
-    },
-  )
+  it.each(['pull_request_review_comment'])('T-02: %s of a fork measures nothing', async (name) => {
+    const runFolder = eventful.folder(name)
+    const occasion = reviewed(true, name)
+    const run = await eventful.act({ ...occasion, inputs: { 'run-folder': runFolder } })
+    expect(said(run)).toMatch(/^failure pull request 7 comes from a fork; its code does not run on this machine/)
+    expect(existsSync(runFolder)).toBe(false)
+  })
 
   it.each([
     ['an event that nobody knows yet', { GITHUB_REF: `refs/pull/${pullNumber}/merge` }, 'pull_request_praise'],
@@ -245,9 +242,8 @@ describe('events of the default branch', () => {
     inputs,
   })
 
-  it.each(['schedule', 'push'] as const)('%s records with a token and measures without', async (eventName) => {
-    const event =
-      eventName === 'push' ? pushEvent({ repository: place, after: base }) : scheduleEvent({ repository: place })
+  it('schedule records with a token and measures without', async () => {
+    const [eventName, event] = ['schedule', scheduleEvent({ repository: place })] as const
     const recorded = await eventful.act(onMain(eventName, event, { token: recordToken }))
     expect(said(recorded)).toMatch(/^success[^]*recorded on warpgauge-data/)
     expect(eventful.checks()).toMatchObject([{ headSha: base, conclusion: 'success' }])
@@ -286,7 +282,6 @@ describe('published by another job of the same workflow run', () => {
   it.each([
     ['pull_request', true],
     ['merge_group', false],
-    ['release', false],
   ] as const)('%s: the check is on the commit of the event', async (eventName, hasComment) => {
     const { group, head } = eventful
     const pull = eventful.scenario.event()
@@ -296,7 +291,6 @@ describe('published by another job of the same workflow run', () => {
         group,
         mergeGroupEvent({ repository: place, number: pullNumber, headSha: group, baseSha: base }),
       ] as const,
-      release: [base, workflowDispatchEvent({ repository: place })] as const,
     }[eventName]
     const runFolder = eventful.folder(`same-run-${eventName}`)
     const occasion = { eventName, event, env: { GITHUB_SHA: commit } }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { issueCommentEvent } from '../fakes/events.ts'
 import { pushBook } from '../fakes/github-server/activities.ts'
-import type { Account } from '../fakes/github-server/state.ts'
 import { maria } from './commanded.ts'
 import { place } from './eventful.ts'
 import { linesOf, logOf, openGateSite, openOther, otherPull, type GateSite } from './gate-site.ts'
@@ -18,17 +17,26 @@ beforeAll(async () => {
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())
 
-const installed = ['commands', 'run', 'refresh', 'bisect']
+const installed = ['commands', 'run', 'bisect']
 const command = 'commands: command success'
 const measured = [command, 'run: measure success', 'run: publish success']
 const reacted = ['eyes', 'rocket']
 
-async function say(body: string, { issue = pullNumber, author = maria }: { issue?: number; author?: Account } = {}) {
+async function say(body: string, issue = pullNumber) {
   const id = site.scenario.server.state.nextId++
   const createdAt = '2026-01-01T12:00:00Z'
-  const comment = { id, issueNumber: issue, author, app: null, reactions: [], body, createdAt, updatedAt: createdAt }
+  const comment = {
+    id,
+    issueNumber: issue,
+    author: maria,
+    app: null,
+    reactions: [],
+    body,
+    createdAt,
+    updatedAt: createdAt,
+  }
   site.state.comments.push(comment)
-  const payload = issueCommentEvent({ repository: place, issue, comment: { id, body, createdAt }, author })
+  const payload = issueCommentEvent({ repository: place, issue, comment: { id, body, createdAt }, author: maria })
   const commit = site.scenario.baseCommit
   const runs = await site.happen({ name: 'issue_comment', payload, commit }, installed)
   expect(site.refused()).toEqual([])
@@ -38,7 +46,6 @@ async function say(body: string, { issue = pullNumber, author = maria }: { issue
 
 describe('issue_comment', () => {
   it.each([
-    ['run', false, 'warpgauge'],
     ['run', true, 'warpgauge'],
     ['run end-to-end', false, 'warpgauge / end-to-end'],
   ])('/warpgauge@HEAD %s (fork: %s): run.yml measures, check on the head, comment', async (asked, isFork, name) => {
@@ -51,7 +58,6 @@ describe('issue_comment', () => {
 
   it.each([
     ['/warpgauge help', [command]],
-    ['/warpgauge refresh "new driver"', [command, 'refresh: measure success', 'refresh: refresh success']],
     ['/warpgauge bisect', [command, 'bisect: bisect success']],
   ])('%s: reactions and an answer, and no check', async (body, expected) => {
     const { jobs, log, reactions } = await say(body)
@@ -59,20 +65,12 @@ describe('issue_comment', () => {
     expect(site.seen()).toEqual({ checks: [], comments: [pullNumber], issues: [] })
   })
 
-  it.each([
-    ['Nice work!', maria],
-    ['/warpgauge run', { id: 5, login: 'helper[bot]', type: 'Bot' }],
-  ] satisfies [string, Account][])('%s, of %o: starts no machine', async (body, author) => {
-    const { jobs, reactions } = await say(body, { author })
-    expect([jobs, reactions, site.state.checkRuns]).toEqual([['commands: command skipped'], [], []])
-  })
-
   it('/warpgauge accept: the failed check of the head becomes neutral', async () => {
     openOther(site)
     await site.happen(site.pullRequest({ number: otherPull }), ['measure', 'publish'])
     expect(site.seen().checks).toEqual(['warpgauge on head: failure'])
     site.state.pulls[0]!.state = 'closed'
-    const { jobs, reactions } = await say('/warpgauge accept "the new model is larger"', { issue: otherPull })
+    const { jobs, reactions } = await say('/warpgauge accept "the new model is larger"', otherPull)
     expect([jobs, reactions]).toEqual([[command], reacted])
     expect(site.seen()).toEqual({ checks: ['warpgauge on head: neutral'], comments: [otherPull], issues: [] })
   })

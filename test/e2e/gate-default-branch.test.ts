@@ -22,7 +22,6 @@ const tracked = ['tracking: measure success', 'tracking: record success']
 const occasions = {
   push: () => ({ name: 'push', payload: pushEvent({ repository: place, after: site.scenario.baseCommit }) }),
   schedule: () => ({ name: 'schedule', payload: scheduleEvent({ repository: place }) }),
-  workflow_dispatch: () => dispatch({}),
   release: () => ({
     name: 'release',
     payload: releaseEvent({ repository: place, tag: 'v1' }),
@@ -47,44 +46,32 @@ async function expectJobs(
 }
 
 describe('the default branch', () => {
-  it.each(['push', 'schedule', 'workflow_dispatch'] as const)(
-    '%s, by tracking.yml: check on the commit, one more line of history',
-    async (name) => {
-      const before = storedLines(site.scenario).length
-      await expectJobs(occasions[name](), ['tracking'], tracked)
-      expect(site.seen()).toEqual(onMain)
-      expect(storedLines(site.scenario).length).toBe(before + 1)
-    },
-  )
-
-  it('push to another branch starts no tracking', async () => {
-    const payload = pushEvent({ repository: place, after: site.head, ref: 'refs/heads/feature' })
-    await expectJobs({ name: 'push', payload, ref: 'refs/heads/feature' }, ['tracking', 'copied'], [])
-    expect(site.seen()).toEqual(nothing)
+  it.each(['push'] as const)('%s, by tracking.yml: check on the commit, one more line of history', async (name) => {
+    const before = storedLines(site.scenario).length
+    await expectJobs(occasions[name](), ['tracking'], tracked)
+    expect(site.seen()).toEqual(onMain)
+    expect(storedLines(site.scenario).length).toBe(before + 1)
   })
 
-  it.each(['schedule', 'release', 'workflow_dispatch'] as const)(
-    '%s, by production.yml: check on the commit, of a name of its own',
-    async (name) => {
-      await expectJobs(
-        occasions[name](),
-        ['production'],
-        ['production: measure success', 'production: publish success', 'production: production verdict success'],
-      )
-      expect(site.seen()).toEqual({ ...nothing, checks: ['warpgauge-production on main: success'] })
-    },
-  )
+  it.each(['release'] as const)('%s, by production.yml: check on the commit, of a name of its own', async (name) => {
+    await expectJobs(
+      occasions[name](),
+      ['production'],
+      ['production: measure success', 'production: publish success', 'production: production verdict success'],
+    )
+    expect(site.seen()).toEqual({ ...nothing, checks: ['warpgauge-production on main: success'] })
+  })
 
-  it.each(['release', 'workflow_dispatch'] as const)(
-    '%s, by refresh.yml: no check, a proposal with baselines',
-    async (name) => {
-      const happening = name === 'release' ? occasions.release() : dispatch({ reason: 'the first ones' })
-      await expectJobs(happening, ['refresh'], ['refresh: measure success', 'refresh: refresh success'])
-      expect(site.seen()).toEqual(nothing)
-      const proposals = site.state.pulls.filter(({ head }) => head.ref === 'warpgauge/baselines')
-      expect(proposals).toHaveLength(1)
-    },
-  )
+  it('workflow_dispatch, by refresh.yml: no check, a proposal with baselines', async () => {
+    await expectJobs(
+      dispatch({ reason: 'the first ones' }),
+      ['refresh'],
+      ['refresh: measure success', 'refresh: refresh success'],
+    )
+    expect(site.seen()).toEqual(nothing)
+    const proposals = site.state.pulls.filter(({ head }) => head.ref === 'warpgauge/baselines')
+    expect(proposals).toHaveLength(1)
+  })
 
   it('workflow_dispatch, by bisect.yml: nothing is written', async () => {
     const [good, bad] = [site.scenario.baseCommit, site.head]

@@ -27,7 +27,6 @@ describe('a job that measures and is interrupted', () => {
     [twoFiles, 'cancelled', 'cancelled'],
     [twoFiles, 'cancelled in the queue', 'cancelled'],
     [twoFiles, 'timed_out', 'timed_out'],
-    [severalRunners, 'cancelled', 'cancelled'],
     // GitHub calls a run with a failed job, here the last one, failed: what the run folder tells is left.
     [severalRunners, 'timed_out', 'cancelled'],
   ] satisfies [string[], How, string][])('T-38: with %s, %s: the check is %s', async (installed, how, conclusion) => {
@@ -36,17 +35,6 @@ describe('a job that measures and is interrupted', () => {
     // Without a run folder there is nothing to comment on.
     const comments = how === 'cancelled in the queue' ? [] : [pullNumber]
     expect({ ...site.seen(), log }).toEqual({ checks, comments, issues: [], log })
-  })
-
-  it('T-38: with pull-request.yml, cancelled: no check, and the last job fails', async () => {
-    const { jobs } = await interrupt(['pull-request'], 'cancelled')
-    expect(jobs).toEqual([
-      'pull-request: plan success',
-      'pull-request: measure cancelled',
-      'pull-request: publish skipped',
-      'pull-request: warpgauge verdict failure',
-    ])
-    expect(site.seen()).toEqual({ checks: [], comments: [], issues: [] })
   })
 
   it('T-38: with pull-request.yml, timed out: the check is cancelled, and the last job fails', async () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { linesOf, logOf, openGateSite, type GateSite, type PullOccasion } from './gate-site.ts'
 import { pullNumber } from './scenario.ts'
 
-// Rows of the last table of docs/gate.md: the shipped workflows as GitHub starts them, job after job.
+// Rows of the last table of docs/gate.md: the shipped workflows as GitHub starts them, job after job. Every row is in
+// test/contract/workflow-events.test.ts, without the Action.
 
 let site: GateSite
 beforeAll(async () => {
@@ -48,13 +49,8 @@ async function expectJobs(happening: ReturnType<GateSite['pullRequest']>, instal
 describe('pull_request, same repository', () => {
   it.each([
     ['opened', ['pull-request'], {}, inOne],
-    ['synchronize', ['pull-request'], { action: 'synchronize' }, inOne],
-    ['reopened', ['pull-request'], { action: 'reopened' }, inOne],
-    ['edited with another base', ['pull-request'], edited, inOne],
-    ['opened', twoFiles, {}, inTwo],
     ['edited with another base', twoFiles, edited, inTwo],
     ['opened', severalRunners, {}, onRunners],
-    ['edited with another base', severalRunners, edited, onRunners],
   ] satisfies [string, string[], PullOccasion, string[]][])(
     '%s, by %s: check on the head, comment',
     async (_what, installed, occasion, jobs) => {
@@ -65,31 +61,12 @@ describe('pull_request, same repository', () => {
 
   it.each([
     [
-      ['pull-request'],
-      [
-        'pull-request: plan skipped',
-        'pull-request: measure skipped',
-        'pull-request: publish skipped',
-        'pull-request: nothing to measure skipped',
-      ],
-    ],
-    [
       twoFiles,
       [
         'publish (requested): publish success',
         'measure: plan skipped',
         'measure: measure skipped',
         'publish (completed): publish skipped',
-      ],
-    ],
-    [
-      severalRunners,
-      [
-        'matrix-publish (requested): publish success',
-        'matrix: plan skipped',
-        'matrix: measure  skipped',
-        'matrix: nothing to measure skipped',
-        'matrix-publish (completed): publish skipped',
       ],
     ],
   ])('edited in its title alone, by %s: nothing, in a concurrency group of its own', async (installed, jobs) => {
@@ -121,24 +98,7 @@ describe('pull_request, fork', () => {
     expect(site.seen()).toEqual({ ...nothing, checks: ['warpgauge on head: failure'] })
   })
 
-  it('by pull-request.yml: not measured, and nothing is written', async () => {
-    await expectJobs(
-      site.pullRequest({ isFork: true }),
-      ['pull-request'],
-      [
-        'pull-request: plan skipped',
-        'pull-request: measure skipped',
-        'pull-request: publish skipped',
-        'pull-request: warpgauge verdict skipped',
-      ],
-    )
-    expect(site.seen()).toEqual(nothing)
-  })
-
-  it.each([
-    [twoFiles, 'publish'],
-    [severalRunners, 'matrix-publish'],
-  ])('waits for approval: %s publish nothing yet', async (installed, publisher) => {
+  it.each([[twoFiles, 'publish']])('waits for approval: %s publish nothing yet', async (installed, publisher) => {
     const happening = { ...site.pullRequest({ isFork: true }), isWaitingForApproval: true }
     const jobs = [`${publisher} (requested): publish success`, `${publisher} (completed): publish skipped`]
     await expectJobs(happening, installed, jobs)
@@ -149,11 +109,7 @@ describe('pull_request, fork', () => {
 describe('merge_group with the pull request of a fork', () => {
   beforeEach(() => site.forget(true))
 
-  it.each([
-    [['pull-request'], inOne],
-    [twoFiles, inTwo],
-    [severalRunners, onRunners],
-  ])('T-40: by %s: check on the head of the group, no comment', async (installed, jobs) => {
+  it.each([[twoFiles, inTwo]])('T-40: by %s: check on the head of the group, no comment', async (installed, jobs) => {
     const runs = await expectJobs(site.mergeGroup(), installed, jobs)
     expect(site.seen()).toEqual({ ...nothing, checks: ['warpgauge on group: success'] })
     const environments = runs.flatMap((run) => run.jobs.map(({ environment }) => environment))

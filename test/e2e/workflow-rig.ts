@@ -13,11 +13,18 @@ export type WorkflowEvent = {
   readonly interruption?: Interruption
 }
 
+export type Answer = (inputs: Readonly<Record<string, string>>) => {
+  readonly outcome: 'success' | 'failure'
+  readonly outputs: Readonly<Record<string, string>>
+}
+
 export type WorkflowRig = {
   /** The bare repository `hub.git` lies in it. */
   readonly folder: string
   readonly actionYml: string
   readonly server: GitHubServer
+  /** Speaks for the Action and for GitHub's own actions, which then do not run: for what the workflows decide alone. */
+  readonly answer?: Answer
   /** Beside what the runner itself sets. */
   readonly env?: Readonly<Record<string, string>>
 }

@@ -7,7 +7,7 @@ import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 import { repositoryOf } from './stand-in.ts'
 import { contextsOf, readWorkflow, runWorkflow, tokensOf, type JobRun, type Workflow } from './workflow-jobs.ts'
-import type { Interruption } from './workflow-rig.ts'
+import type { Answer, Interruption, WorkflowRig } from './workflow-rig.ts'
 import { startsOn } from './workflow-triggers.ts'
 
 /** A repository with shipped workflows in it: what happens there starts them, and they start each other. */
@@ -48,6 +48,7 @@ export function readExample(name: string): Workflow {
 export async function openSite(
   workflows: Readonly<Record<string, Workflow>>,
   options: Parameters<typeof createScenario>[0],
+  answer?: Answer,
 ): Promise<WorkflowSite> {
   const scenario = await createScenario({ ...options, tokens: tokensOf(Object.values(workflows)) })
   const state = repositoryOf(scenario)
@@ -59,7 +60,7 @@ export async function openSite(
     async happen(happening, names) {
       const installed = Object.fromEntries(names.map((name) => [name, workflows[name] ?? missing(name)]))
       const artifacts = mkdtempSync(join(scenario.folder, 'artifacts-'))
-      return await startAll({ scenario, state, installed, artifacts }, happening)
+      return await startAll({ scenario, state, installed, artifacts, ...(answer && { answer }) }, happening)
     },
     [Symbol.asyncDispose]: () => scenario[Symbol.asyncDispose](),
   }
@@ -74,6 +75,8 @@ type Ground = {
   readonly state: RepositoryState
   readonly installed: Readonly<Record<string, Workflow>>
   readonly artifacts: string
+  /** Absent: the Action runs. */
+  readonly answer?: Answer
 }
 
 async function startAll(ground: Ground, happening: Happening): Promise<WorkflowRun[]> {
@@ -102,7 +105,7 @@ async function startOne(ground: Ground, name: string, happening: Happening, id?:
   const env = happening.name === 'pull_request' ? {} : { GITHUB_SHA: commit, GITHUB_REF: ref }
   const event = { name: happening.name, payload, artifacts, runId, env, ...(interruption && { interruption }) }
   const before = dispatches.length
-  const jobs = happening.isWaitingForApproval ? [] : await runWorkflow(scenario, workflow, event)
+  const jobs = happening.isWaitingForApproval ? [] : await runWorkflow(rigOf(ground), workflow, event)
   const conclusion = happening.isWaitingForApproval ? 'action_required' : conclusionOf(jobs, interruption)
   const type = happening.name === 'workflow_run' ? ` (${String(payload['action'])})` : ''
   const concurrencyGroup = fillText(workflow.concurrency?.group ?? '', contextsOf(workflow, event))
@@ -114,6 +117,10 @@ async function startOne(ground: Ground, name: string, happening: Happening, id?:
     runs.push(...(await startOne(ground, called, dispatched, ofRun)))
   }
   return [...runs, ...(await tell(conclusion))]
+}
+
+function rigOf({ scenario, answer }: Ground): WorkflowRig {
+  return answer === undefined ? scenario : { ...scenario, answer }
 }
 
 function conclusionOf(jobs: readonly JobRun[], interruption: Interruption | undefined): Conclusion {

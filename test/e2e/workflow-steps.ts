@@ -33,7 +33,8 @@ export type JobPlace = {
   readonly contexts: Contexts
 }
 
-type StepEnd = { readonly outcome: Outcome; readonly run?: ActionRun }
+type Outputs = Readonly<Record<string, string>>
+type StepEnd = { readonly outcome: Outcome; readonly run?: ActionRun; readonly outputs?: Outputs }
 type StepRecord = StepEnd & {
   readonly id: string | undefined
   readonly conclusion: Outcome
@@ -61,7 +62,7 @@ export async function runSteps(place: JobPlace, list: readonly Step[]): Promise<
     const end: StepEnd = isRun ? await runStep({ ...place, contexts }, step, posts) : { outcome: 'skipped' }
     const isForgiven = end.outcome === 'failure' && step['continue-on-error'] === true
     const conclusion = isForgiven ? 'success' : end.outcome
-    records.push({ ...end, id: step.id, conclusion, outputs: end.run?.outputs ?? {} })
+    records.push({ ...end, id: step.id, conclusion, outputs: end.outputs ?? end.run?.outputs ?? {} })
   }
   const runs = records.flatMap(({ run }) => run ?? [])
   for (const post of posts.toReversed()) runs.push(await post())
@@ -87,10 +88,15 @@ async function runStep(place: JobPlace, step: Step, posts: Posts): Promise<StepE
   const inputs = fillAll(step.with, contexts)
   const kind = step.uses?.split('@')[0] ?? ''
   if (step.run !== undefined) return runShell(place, step.run, fillAll(step.env, contexts))
+  if (place.rig.answer) return kind.endsWith('/warpgauge') ? answerFor(place, inputs) : { outcome: 'success' }
   if (kind.endsWith('/warpgauge')) return await runWarpgauge(place, inputs, posts)
   const does = actions[kind]
   if (does === undefined) return { outcome: 'success' }
   return { outcome: does(place, inputs) ? 'success' : 'failure' }
+}
+
+function answerFor({ rig, event, job }: JobPlace, inputs: Inputs): StepEnd {
+  return event.interruption?.job === job || !rig.answer ? { outcome: 'cancelled' } : rig.answer(inputs)
 }
 
 function fillAll(texts: Readonly<Record<string, unknown>> = {}, contexts: Contexts): Record<string, string> {
