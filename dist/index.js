@@ -1,5 +1,5 @@
 import { a as writeOutputs, c as actionsLogger, d as readInputs, f as readEvent, i as writeNotMeasured, l as failStep, u as createActionsJobSummary } from "./chunks/action.js";
-import { q as createPendingCheck, st as selectMode } from "./chunks/foundation.js";
+import { et as selectMode, q as createPendingCheck } from "./chunks/foundation.js";
 import { M as findCause, N as isOfMachine, O as SupersededError, P as machineHint, T as NoDeviceError, j as UserError, w as EnvironmentError, y as cancelOnSignals } from "./chunks/core.js";
 
 // src/wiring/action-modes.ts

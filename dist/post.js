@@ -1,5 +1,5 @@
 import { c as actionsLogger, d as readInputs, f as readEvent } from "./chunks/action.js";
-import { C as removeAbandonedScratch, J as readPendingCheck, a as chooseCheckName, h as formatRunName, st as selectMode, y as writeCheck } from "./chunks/foundation.js";
+import { C as removeAbandonedScratch, J as readPendingCheck, a as chooseCheckName, et as selectMode, h as formatRunName, y as writeCheck } from "./chunks/foundation.js";
 import { r as connectGitHub } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

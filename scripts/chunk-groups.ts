@@ -30,20 +30,30 @@ const roots = {
   commander: packages('commander'),
   'log-update': packages('log-update'),
   proxy: packages('@actions/github/lib/utils.js'),
+  version: ours('wiring/tool-version', 'cli/terminal'),
+  // What options of commands share with the Action, which loads no command.
+  choices: ours(
+    'domain/plan/job-matrix',
+    'domain/plan/parse-selection',
+    'datasets/presets',
+    'domain/init/choices',
+    'reporters/report-format',
+  ),
+  // The options of all commands, so that a help text loads nothing of what the commands do.
+  commands: ours(
+    'cli/(?:(ab|init|baseline|history)/\\1|run|ingest|plan|merge|report|compare|dataset|judge|monitor|bisect|doctor|demo)',
+  ),
   foundation: ours(
     'modes/publish-under-check',
     'domain/core/mode',
-    'domain/plan/job-matrix',
     'wiring/pending-check',
-    'domain/plan/parse-selection',
     'domain/core/branch-names',
     'io/files/disk-file-store',
     'io/process/run-id',
     'io/files/scratch',
   ),
   github: ours('wiring/connect-github'),
-  version: ours('wiring/tool-version'),
-  datasets: ours('datasets/sample-fasta', 'datasets/write-synthetic-fasta', 'datasets/presets'),
+  datasets: ours('datasets/sample-fasta', 'datasets/write-synthetic-fasta'),
   judging: ours('modes/publish'),
   measuring: ours('modes/check', 'wiring/measuring-ports', 'io/files/line-progress'),
 }

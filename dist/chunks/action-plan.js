@@ -1,7 +1,7 @@
 import { n as writeDecision, r as writeMatrix } from "./action.js";
 import { t as chooseLocalNames } from "./action-names.js";
 import { T as findCommits, it as openGitRepository, w as chooseReference } from "./measuring.js";
-import { t as planMatrix } from "./plan-matrix.js";
+import { t as planMatrix } from "./plan-matrix2.js";
 import { n as needsMeasurement, t as decideMeasurement } from "./decide-measurement.js";
 import { n as connectDecision } from "./github.js";
 

@@ -1,13 +1,17 @@
 import { j as UserError, w as EnvironmentError } from "./core.js";
 import { _ as isRequestFailure, c as isAncestor, d as createWhoAmI, f as upsertComment, g as returnNullIfMissing, h as connectTo, l as readReferenceCommit, o as systemClock, p as hasFinalMarker, s as createGitHub, t as buildConnectionOptions, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
 import { A as diskFileStore, i as createRunId } from "./foundation.js";
-import { a as buildLedgerChange, c as readLedger, i as resolveAnchors, n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
+import { n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
 import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { Ci as toCode, Cr as toBlock, M as loadRules, Si as say, Sr as fitBlocks, Xr as toPlain, _i as formatInterval, ai as formatMetricName, di as createPart, hi as formatEffect, k as readRunRecord, ni as formatCaseName, ri as formatCommit, si as inferTestbed, ui as createColumns, vi as formatPair, wi as toLink, wr as toMarkdown, xi as joinContents } from "./judging.js";
-import { a as writeUntilSettled, n as renderHistoryChart, r as trackRun, t as formatSparkline } from "./history-chart.js";
+import { n as renderHistoryChart, t as formatSparkline } from "./history-chart.js";
+import { n as resolveAnchors } from "./find-anchors.js";
 import { t as buildHistoryRecord } from "./build-history-record.js";
-import { a as buildTrackingRules, i as withEntries, o as getTracking } from "./history-schema.js";
+import { o as withEntries } from "./metric-history.js";
+import { a as readLedger, t as buildLedgerChange } from "./history-store.js";
+import { r as writeUntilSettled, t as trackRun } from "./track-run.js";
+import { n as getTracking, t as buildTrackingRules } from "./tracking-rules.js";
 
 // src/io/github/octokit-commit-log.ts
 const pageSize = 100;

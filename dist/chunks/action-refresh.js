@@ -1,8 +1,9 @@
 import { a as computeMedian, j as UserError, w as EnvironmentError } from "./core.js";
 import { _ as isRequestFailure, g as returnNullIfMissing, h as connectTo, s as createGitHub, t as buildConnectionOptions, u as createIssueComments, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
-import { A as diskFileStore, c as deriveCheckName, nt as formatAxes, rt as formatCaseId } from "./foundation.js";
+import { A as diskFileStore, c as deriveCheckName } from "./foundation.js";
 import { b as formatBaseline, rt as openGitCommitWriter } from "./measuring.js";
 import { $n as addSessions, Ci as toCode, Cr as toBlock, J as noiseFile, K as loadCommitted, Ln as chooseGate, M as loadRules, Si as say, Sr as fitBlocks, Ti as toStatus, Ut as planRun, Y as parseNoise, Z as parseBaseline, _i as formatInterval, bi as formatValue, c as formatCommentMarker, cr as selectGates, d as renderFinding, di as createPart, er as buildNoiseKey, hi as formatEffect, ii as formatComparisonVerdict, ir as listTestbedDifferences, ji as doesFailCheck, k as readRunRecord, mt as judgeRun, n as refuseContradictions, nr as listSessionSamples, or as computeMedianLevels, s as answerCommand, tr as formatNoise, ui as createColumns, vi as formatPair, wi as toLink, xi as joinContents, yr as isCalibration } from "./judging.js";
+import { _ as formatCaseId, g as formatAxes } from "./choices.js";
 import { t as measureCreep } from "./slow-creep.js";
 import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
 import { t as buildBaselines } from "./build-baselines.js";

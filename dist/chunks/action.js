@@ -1,6 +1,7 @@
 import { O as SupersededError, j as UserError } from "./core.js";
-import { Q as parseSelection, X as sanitizeMessage, at as isModeName, ct as parseCopiedPull, et as matrixKeys, lt as parseQueueBranch, ot as modeNames } from "./foundation.js";
+import { $ as modeNames, Q as isModeName, X as sanitizeMessage, nt as parseQueueBranch, tt as parseCopiedPull } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
+import { f as parseSelection, m as matrixKeys } from "./choices.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

@@ -1,5 +1,5 @@
 import { a as computeMedian } from "./core.js";
-import { rt as formatCaseId } from "./foundation.js";
+import { _ as formatCaseId } from "./choices.js";
 import { $n as addSessions, Bt as compareWithBaseline, Cn as listConditionDifferences, Ln as chooseGate, Pt as selectMainPart, Vn as collectMeasurements, cr as selectGates, er as buildNoiseKey, ir as listTestbedDifferences, mr as findDatasetSha256, nr as listSessionSamples, or as computeMedianLevels, zn as isCounted } from "./judging.js";
 import { S as toHeadCases } from "./measuring.js";
 

@@ -1,3 +1,194 @@
+import { j as UserError } from "./core.js";
+
+// src/domain/core/case.ts
+function formatCaseId(key) {
+	return [`${key.suite}/${key.benchmark}`, ...listAxisTexts(key.axes)].join(" ");
+}
+function formatAxes(axes) {
+	return listAxisTexts(axes).join(" ");
+}
+function hasAxes(axes, filter) {
+	return Object.entries(filter).every(([name, value]) => axes[name] === value);
+}
+function listAxisTexts(axes) {
+	return Object.keys(axes).toSorted().map((name) => `${name}=${axes[name]}`);
+}
+
+// src/domain/plan/group-compared-cases.ts
+function groupComparedCases({ cases, comparisons, ladders = [] }) {
+	const places = new Map(cases.map(({ id }, index) => [id, index]));
+	const parents = cases.map((_, index) => index);
+	const findRoot = (index) => {
+		let root = index;
+		while (parents[root] !== root) root = parents[root] ?? root;
+		return root;
+	};
+	const join = (ids) => {
+		const roots = ids.flatMap((id) => places.get(id) ?? []).map(findRoot);
+		const first = Math.min(...roots);
+		for (const root of roots) parents[root] = first;
+	};
+	for (const { head, base } of comparisons) join([head, base]);
+	for (const ladder of ladders) join(ladder.cases);
+	for (const group of Map.groupBy(cases, formatTurnKey).values()) join(group.map(({ id }) => id));
+	for (const { id, tables } of cases) join([
+		id,
+		...tables?.against ?? [],
+		...tables?.standsFor ?? []
+	]);
+	return [...Map.groupBy(cases, ({ id }) => findRoot(places.get(id) ?? 0)).values()];
+}
+function formatTurnKey({ interleaveGroup, gpus }) {
+	return `${gpus.length} ${interleaveGroup}`;
+}
+
+// src/domain/plan/job-matrix.ts
+const matrixKeys = [
+	"suite",
+	"gpus",
+	"testbed"
+];
+function buildJobMatrix(fullPlan, runners, by) {
+	const groups = groupComparedCases(fullPlan).map(buildBundle);
+	const placed = [...Map.groupBy(groups, ({ suite }) => suite)].map(([suite, own]) => ({
+		suite,
+		groups: own,
+		runner: chooseRunner(own, runners)
+	}));
+	return {
+		jobs: [...Map.groupBy(placed, ({ runner }) => runner)].flatMap(([runner, own]) => runner === null ? [] : buildJobs(runner, own, by)),
+		problems: placed.flatMap(({ suite, groups: own, runner }) => describeShortage(suite, own, runner))
+	};
+}
+function buildBundle(cases) {
+	return {
+		cases,
+		suite: cases[0]?.key.suite ?? "",
+		gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length))
+	};
+}
+function chooseRunner(groups, runners) {
+	const needed = Math.max(...groups.map(({ gpus }) => gpus));
+	const bySize = runners.toSorted((one, other) => one.gpus - other.gpus);
+	return bySize.find(({ gpus }) => gpus >= needed) ?? bySize.at(-1) ?? null;
+}
+function describeShortage(suite, groups, runner) {
+	const lacking = groups.filter(({ gpus }) => runner !== null && gpus > runner.gpus).flatMap(({ cases }) => cases);
+	if (lacking.length === 0 || runner === null) return [];
+	const [first] = lacking;
+	const more = lacking.length > 1 ? ` and ${lacking.length - 1} more` : "";
+	return [`${suite}: no declared runner has enough devices for ${first ? formatCaseId(first.key) : ""}${more}; ${runner.name} has ${runner.gpus}, so the report lists them as not tested`];
+}
+function buildJobs(runner, suites, by) {
+	switch (by) {
+		case "suite": return suites.map(({ suite, groups }) => buildJob(runner, suite, {
+			groups,
+			only: [`${suite}/*`]
+		}));
+		case "gpus": return buildJobsByCount(runner, suites);
+		case "testbed": return buildShards(runner, suites);
+		default: return by;
+	}
+}
+function buildJobsByCount(runner, suites) {
+	const groups = suites.flatMap((placed) => placed.groups);
+	return [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other).map(([count, own]) => buildJob(runner, `${runner.name}-${count}-gpus`, {
+		groups: own,
+		only: own.flatMap((group) => listPatterns(group))
+	}));
+}
+function listPatterns({ cases: [first] }) {
+	return first ? [first.id] : [];
+}
+function buildShards(runner, suites) {
+	const groups = suites.flatMap((placed) => placed.groups);
+	const of = Math.min(runner.count, groups.length);
+	const only = suites.map(({ suite }) => `${suite}/*`);
+	return Array.from({ length: of }, (_, index) => {
+		return {
+			...buildJob(runner, of === 1 ? runner.name : `${runner.name}-${index + 1}`, {
+				groups,
+				only
+			}),
+			shard: `${index + 1}/${of}`
+		};
+	});
+}
+function buildJob(runner, name, { groups, only }) {
+	return {
+		name,
+		runner: runner.name,
+		"runs-on": runner.labels,
+		gpus: Math.min(runner.gpus, Math.max(...groups.map(({ gpus }) => gpus))),
+		only: only.join("\n"),
+		shard: "1/1"
+	};
+}
+
+// src/domain/plan/parse-selection.ts
+const maxShards = 1024;
+function parseSelection(only, shard) {
+	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
+	const part = shard === null ? null : parseShard(shard);
+	const isWhole = part === null || part.of === 1;
+	if (patterns.length === 0 && isWhole) return null;
+	return {
+		only: patterns,
+		shard: isWhole ? null : part
+	};
+}
+function parseShard(text) {
+	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
+	const [index, of] = [Number(first), Number(second)];
+	if (first !== "" && index <= of && of <= maxShards) return {
+		index,
+		of
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
+}
+
+// src/datasets/presets.ts
+const presets = {
+	tiny: {
+		sequences: 10,
+		minLength: 200,
+		maxLength: 400
+	},
+	small: {
+		sequences: 100,
+		minLength: 200,
+		maxLength: 400
+	},
+	medium: {
+		sequences: 1e3,
+		minLength: 200,
+		maxLength: 400
+	},
+	large: {
+		sequences: 1e4,
+		minLength: 200,
+		maxLength: 400
+	},
+	typical: {
+		sequences: 5e3,
+		minLength: 200,
+		maxLength: 2e3
+	},
+	long: {
+		sequences: 1e3,
+		minLength: 1500,
+		maxLength: 2e3
+	}
+};
+function adjustPreset(name, changes) {
+	const preset = presets[name];
+	return {
+		sequences: changes.sequences ?? preset.sequences,
+		minLength: changes.minLength ?? preset.minLength,
+		maxLength: changes.maxLength ?? preset.maxLength
+	};
+}
+
 // src/domain/init/choices.ts
 const trustModels = [
 	"trusted",
@@ -43,4 +234,12 @@ function findMatchingTag(program, { tag }, { taggedPaths }) {
 	return program?.readsFasta && tag !== null && taggedPaths.includes(program.file) ? tag : null;
 }
 
-export { findMatchingTag as a, trustModels as c, deviceKinds as i, defaultLabels as n, parseLabels as o, detectDevices as r, trustModelTexts as s, buildDefaultChoices as t };
+// src/reporters/report-format.ts
+const reportFormatNames = [
+	"markdown",
+	"json",
+	"junit",
+	"terminal"
+];
+
+export { formatCaseId as _, deviceKinds as a, trustModelTexts as c, presets as d, parseSelection as f, formatAxes as g, groupComparedCases as h, detectDevices as i, trustModels as l, matrixKeys as m, buildDefaultChoices as n, findMatchingTag as o, buildJobMatrix as p, defaultLabels as r, parseLabels as s, reportFormatNames as t, adjustPreset as u, hasAxes as v };

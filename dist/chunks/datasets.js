@@ -924,48 +924,6 @@ function createTooManyError({ source, sequences }, available) {
 	return new UserError(`${describeFile(source)} ${what}`, `Sample at most ${available} sequences, or use the complete file`);
 }
 
-// src/datasets/presets.ts
-const presets = {
-	tiny: {
-		sequences: 10,
-		minLength: 200,
-		maxLength: 400
-	},
-	small: {
-		sequences: 100,
-		minLength: 200,
-		maxLength: 400
-	},
-	medium: {
-		sequences: 1e3,
-		minLength: 200,
-		maxLength: 400
-	},
-	large: {
-		sequences: 1e4,
-		minLength: 200,
-		maxLength: 400
-	},
-	typical: {
-		sequences: 5e3,
-		minLength: 200,
-		maxLength: 2e3
-	},
-	long: {
-		sequences: 1e3,
-		minLength: 1500,
-		maxLength: 2e3
-	}
-};
-function adjustPreset(name, changes) {
-	const preset = presets[name];
-	return {
-		sequences: changes.sequences ?? preset.sequences,
-		minLength: changes.minLength ?? preset.minLength,
-		maxLength: changes.maxLength ?? preset.maxLength
-	};
-}
-
 // src/datasets/open-frame.ts
 const [a, c, g, t] = [
 	65,
@@ -1234,4 +1192,4 @@ function describe(spec, files, output) {
 	};
 }
 
-export { listSampleParameters as a, scanFasta as c, readMetadata as d, toPreparedDataset as f, presets as i, formatCount as l, writeSyntheticFasta as n, sampleFasta as o, adjustPreset as r, openFasta as s, listSyntheticParameters as t, hasRecordedSizes as u };
+export { openFasta as a, hasRecordedSizes as c, sampleFasta as i, readMetadata as l, writeSyntheticFasta as n, scanFasta as o, listSampleParameters as r, formatCount as s, listSyntheticParameters as t, toPreparedDataset as u };

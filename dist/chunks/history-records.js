@@ -1,4 +1,4 @@
-import { t as parseHistory } from "./history-schema.js";
+import { r as parseHistory } from "./metric-history.js";
 import { A as diskFileStore } from "./foundation.js";
 import { j as UserError } from "./core.js";
 import { join, relative } from "node:path";

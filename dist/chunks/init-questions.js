@@ -1,5 +1,5 @@
 import { ea as joinShellWords, na as splitShellWords } from "./judging.js";
-import { a as findMatchingTag, c as trustModels, n as defaultLabels, o as parseLabels, r as detectDevices, s as trustModelTexts } from "./choices.js";
+import { c as trustModelTexts, i as detectDevices, l as trustModels, o as findMatchingTag, r as defaultLabels, s as parseLabels } from "./choices.js";
 import { r as isPlaceholder, t as buildOwnProgram } from "./own-command.js";
 import { styleText } from "node:util";
 import process$1, { stdin, stdout } from "node:process";

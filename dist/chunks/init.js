@@ -1,21 +1,3 @@
-import { i as Option } from "./commander.js";
-import { c as trustModels, i as deviceKinds } from "./choices.js";
-
-// src/cli/init/init.ts
-function addInit(program, exit) {
-	program.command("init").description("Write a config and workflows for this repository; existing files are never changed").argument("[command...]", "command to measure, after --; without it, what the repository shows").option("--yes", "ask nothing and use the defaults found in the repository (as without a terminal)").addOption(new Option("--devices <kind>", "what the program computes on (default: by its code)").choices(deviceKinds)).option("--labels <a,b>", "labels of the measuring runner (default self-hosted,gpu; without GPUs ubuntu-latest)").addOption(new Option("--trust-model <who>", "whose code may run on that runner (default trusted)").choices(trustModels)).option("--dir <directory>", "the repository, or a directory in it", ".").option("--config <file>", "path of the config from the root of the repository (default .github/warpgauge.yml)").option("--action <owner/name@ref>", "action for the workflows (default: the origin of this warpgauge, at v0)").option("--dry-run", "print the files without writing them").addHelpText("after", helpText).action(async (command, options) => {
-		const { initializeRepository } = await import("./init-repository.js");
-		exit(await initializeRepository({
-			...options,
-			command
-		}));
-	});
-}
-const helpText = `
-Examples:
-  warpgauge init                                       ask for what the repository does not show
-  warpgauge init --yes                                 take what the repository shows
-  warpgauge init --yes -- python3 train.py --epochs 1  measure this command
-`;
+import { s as addInit } from "./commands.js";
 
 export { addInit };

@@ -1,7 +1,8 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as confirmCheck, c as deriveCheckName, ct as parseCopiedPull, f as isPartial, g as completeCheck, it as hasAxes, lt as parseQueueBranch, m as describeSubject, nt as formatAxes, o as restrictConfig, p as buildClaim, rt as formatCaseId, tt as groupComparedCases } from "./foundation.js";
+import { _ as confirmCheck, c as deriveCheckName, f as isPartial, g as completeCheck, m as describeSubject, nt as parseQueueBranch, o as restrictConfig, p as buildClaim, tt as parseCopiedPull } from "./foundation.js";
 import { O as SupersededError, a as computeMedian$1, c as sumValues, f as isSeen$1, i as computeMean$2, j as UserError, l as summarize, o as computeQuantile, s as normalPerMad, u as clocksEventReasons, w as EnvironmentError } from "./core.js";
 import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, l as object, m as tuple, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
+import { _ as formatCaseId, g as formatAxes, h as groupComparedCases, v as hasAxes } from "./choices.js";
 import { t as require_jstat } from "./jstat.js";
 import { t as require_dist } from "./yaml.js";
 import { F as gpuQuantities } from "./telemetry.js";

@@ -3,7 +3,7 @@ import { A as startProgress, D as formatFailure, E as createLineProgress, M as w
 import { n as cutToWidth, o as measureWidth, s as wrap } from "./layout.js";
 import { a as computeMedian } from "./core.js";
 import { Lr as drawTextBar, Qr as toPlainText, Un as isContaminated, bi as formatValue, vi as formatPair } from "./judging.js";
-import { c as sayThrough, r as mayAnimate, s as say } from "./terminal.js";
+import { a as mayAnimate, l as say, u as sayThrough } from "./version.js";
 
 // src/reporters/terminal/live-view.ts
 const widestBar = 40;

@@ -1,7 +1,6 @@
 import { n as CommanderError, t as Command } from "./commander.js";
 import { N as isOfMachine, P as machineHint, j as UserError, w as EnvironmentError } from "./core.js";
-import { t as toolVersion } from "./version.js";
-import { n as endQuietlyOnClosedPipe, s as say } from "./terminal.js";
+import { i as endQuietlyOnClosedPipe, l as say, t as toolVersion } from "./version.js";
 
 // src/cli/index.ts
 const commands = {

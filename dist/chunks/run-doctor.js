@@ -1,7 +1,7 @@
 import { B as readVersions, W as createDeviceInventory, _ as findOutsideReason, at as runTool, ct as listCredentials, dt as listLocalCandidates, ft as listRemoteCandidates, h as judgeFitness, ht as openTemporaryDirectory, i as statfsDiskSpace, l as watchHostLoad, lt as listSettings, n as procHostMeter, nt as createGitCommand, o as createSandbox, pt as parseGitReference, st as findAddress, ut as buildRemoteSettings, v as isSecretName } from "./measuring.js";
 import { a as warn, i as skip, n as fail, r as pass, t as doctorAreas } from "./finding.js";
 import { Br as enableSandbox, F as readYaml, I as configSchema, N as parseRules, P as parseConfig, an as isMostlyTaken, in as formatLoad } from "./judging.js";
-import { A as diskFileStore, ot as modeNames, st as selectMode } from "./foundation.js";
+import { $ as modeNames, A as diskFileStore, et as selectMode } from "./foundation.js";
 import { _ as isRequestFailure, h as connectTo, o as systemClock, y as sleepUntilAborted } from "./github.js";
 import { j as UserError, k as UnansweredError, w as EnvironmentError, y as cancelOnSignals } from "./core.js";
 import { t as chooseCacheDirectory } from "./cache-directory.js";

@@ -1,12 +1,3 @@
-import { j as UserError } from "./core.js";
-import { G as runRecordFile } from "./judging.js";
-import { resolve } from "node:path";
-import { existsSync } from "node:fs";
+import { t as refuseUsedFolder } from "./run-folder-option2.js";
 
-// src/cli/run-folder-option.ts
-function refuseUsedFolder(folder) {
-	if (!existsSync(resolve(folder, "run.json"))) return;
-	throw new UserError(`${folder} holds a run already`, "Add --resume to continue it, or name another directory.");
-}
-
-export { refuseUsedFolder as t };
+export { refuseUsedFolder };

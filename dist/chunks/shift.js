@@ -1,4 +1,4 @@
-import { rt as formatCaseId } from "./foundation.js";
+import { _ as formatCaseId } from "./choices.js";
 import { Bi as interpolateQuantile, fn as describeChanges, hn as findChangePoints, zi as computeRangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts

@@ -1,3 +1,50 @@
+// src/cli/terminal.ts
+let through = null;
+function say(text) {
+	if (through) through(text);
+	else process.stderr.write(`${text}\n`);
+}
+function sayThrough(writer) {
+	through = writer;
+}
+function print(text) {
+	process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+function endQuietlyOnClosedPipe(stream) {
+	stream.on("error", (error) => {
+		if (error.code !== "EPIPE") throw error;
+		process.exit(2);
+	});
+}
+const narrowest = 40;
+const widest = 160;
+function measureColumns(stream) {
+	return Math.max(narrowest, Math.min(stream.columns ?? 100, widest));
+}
+function mayColor(stream, environment = process.env) {
+	const forced = environment["FORCE_COLOR"];
+	if (forced !== void 0) return forced !== "0" && forced !== "false";
+	return stream.isTTY && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
+}
+function mayAnimate(stream, environment = process.env) {
+	const isCi = ![
+		void 0,
+		"",
+		"0",
+		"false"
+	].includes(environment["CI"]);
+	return stream.isTTY && !isCi && environment["TERM"] !== "dumb";
+}
+function createTerminalLogger(isVerbose) {
+	return {
+		debug: (message) => isVerbose ? say(message) : void 0,
+		info: say,
+		notice: say,
+		warning: (message) => say(`warning: ${message}`),
+		error: (message) => say(`error: ${message}`)
+	};
+}
+
 // package.json
 var version = "0.1.0";
 var repository = {
@@ -8,4 +55,4 @@ var repository = {
 // src/wiring/tool-version.ts
 const toolVersion = version;
 
-export { repository as n, toolVersion as t };
+export { mayAnimate as a, print as c, endQuietlyOnClosedPipe as i, say as l, repository as n, mayColor as o, createTerminalLogger as r, measureColumns as s, toolVersion as t, sayThrough as u };

@@ -1,5 +1,6 @@
 import { a as computeMedian } from "./core.js";
-import { A as diskFileStore, rt as formatCaseId } from "./foundation.js";
+import { A as diskFileStore } from "./foundation.js";
+import { _ as formatCaseId } from "./choices.js";
 import { $r as toVisibleText, Dr as preventBreaks, Si as say, fi as chooseChartScale, hi as formatEffect, mi as formatCount } from "./judging.js";
 import { i as formatSeriesName, s as computePointValue } from "./shift.js";
 import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";

@@ -1,40 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
-import { findCause, UserError } from '../domain/core/errors.ts'
-import { cancelOnSignals } from '../io/process/cancel-on-signals.ts'
-import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { createRunId } from '../io/process/run-id.ts'
-import { renderBisectMarkdown, renderBisectTerminal } from '../reporters/bisect.ts'
-import type { HistoryRecord } from '../domain/tracking/history-record.ts'
-import { bisectLocally } from '../wiring/local-bisect.ts'
-import { openGitRepository } from '../io/git/simple-git-repository.ts'
-import { buildBisectQuestion } from '../wiring/bisect-question.ts'
-import { readHistoryRecords } from '../wiring/history-records.ts'
-import { createTerminalProgress } from './live-progress.ts'
 import type { ExitCode } from './exit-code.ts'
-import { shortenPath } from './short-path.ts'
-import { measureColumns, mayColor, print, say, createTerminalLogger } from './terminal.ts'
+import type { BisectFormat, BisectOptions } from './search-commit.ts'
 
-type BisectOptions = {
-  readonly good?: string
-  readonly bad?: string
-  readonly suite?: string
-  readonly case?: readonly string[]
-  readonly metric?: string
-  readonly config: string
-  readonly history?: string
-  readonly firstParent?: boolean
-  readonly maxRepeats?: string
-  readonly out?: string
-  readonly resume?: boolean
-  readonly format: Format
-  readonly verbose?: boolean
-}
-
-const formats = ['terminal', 'markdown', 'json'] as const
-type Format = (typeof formats)[number]
+const formats: readonly BisectFormat[] = ['terminal', 'markdown', 'json']
 
 /**
  * `warpgauge bisect`: finds the commit that made a metric worse. Exit 0: found; 1: narrowed down; 2: no step, or
@@ -61,98 +29,7 @@ export function addBisect(program: Command, exit: (code: ExitCode) => void): voi
     .addOption(new Option('--format <format>', 'output format').choices(formats).default('terminal'))
     .option('--verbose', 'print debug messages')
     .action(async (options: BisectOptions) => {
-      if (options.resume && !options.out)
-        throw new UserError('--resume needs a bisect folder', 'Give its folder with --out DIR.')
-      exit(await search(options))
+      const { searchCommit } = await import('./search-commit.ts')
+      exit(await searchCommit(options))
     })
-}
-
-async function search(options: BisectOptions): Promise<ExitCode> {
-  const { signal, release } = cancelOnSignals()
-  const workspace = process.cwd()
-  const runId = createRunId()
-  const folder = resolve(workspace, options.out ?? join('.warpgauge', 'bisect', runId))
-  try {
-    const logger = createTerminalLogger(options.verbose ?? false)
-    const configText = await readConfig(options.config)
-    const records = options.history === undefined ? [] : await readHistoryRecords(resolve(options.history), logger)
-    const result = await bisectLocally({
-      workspace,
-      configText,
-      question: await buildQuestion(options, configText, records),
-      folder,
-      records,
-      maxRepeats: parseMaxRepeats(options.maxRepeats),
-      isResume: options.resume ?? false,
-      runId,
-      logger,
-      progress: createTerminalProgress(),
-      signal,
-      token: null,
-      localNames: 'all',
-    })
-    await saveReports(result, folder)
-    print(renderResult(result, options.format))
-    say(`\nBisect folder: ${shortenPath(folder)}`)
-    return chooseExitCode(result)
-  } catch (error) {
-    throw findCause(error, signal)
-  } finally {
-    release()
-  }
-}
-
-async function buildQuestion(
-  options: BisectOptions,
-  configText: string,
-  records: readonly HistoryRecord[],
-): Promise<BisectQuestion> {
-  const workspace = process.cwd()
-  const git = await openGitRepository(workspace, { warn: say })
-  const request = {
-    good: options.good ?? null,
-    bad: options.bad ?? null,
-    suite: options.suite ?? null,
-    cases: options.case ?? [],
-    metric: options.metric ?? null,
-    isFirstParent: options.firstParent ?? false,
-  }
-  const configPath = relative(workspace, resolve(workspace, options.config))
-  return await buildBisectQuestion(request, { configPath, configText, records, resolve: (ref) => git.resolve(ref) })
-}
-
-async function readConfig(path: string): Promise<string> {
-  return await readFile(resolve(path), 'utf8').catch((error: unknown) => {
-    throw new UserError(`there is no config at ${path}`, 'Name another one with --config.', { cause: error })
-  })
-}
-
-function parseMaxRepeats(text: string | undefined): number | null {
-  if (text === undefined) return null
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 2 && value <= 1000) return value
-  throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, 'Give a whole number from 2 to 1000.')
-}
-
-async function saveReports(result: BisectResult, folder: string): Promise<void> {
-  await diskFileStore.writeText(join(folder, 'bisect-report.json'), renderResult(result, 'json'))
-  await diskFileStore.writeText(join(folder, 'bisect-report.md'), renderResult(result, 'markdown'))
-}
-
-function renderResult(result: BisectResult, format: Format): string {
-  switch (format) {
-    case 'json':
-      return `${JSON.stringify(result, null, 2)}\n`
-    case 'markdown':
-      return renderBisectMarkdown(result)
-    case 'terminal':
-      return renderBisectTerminal(result, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) })
-    default:
-      return format satisfies never
-  }
-}
-
-function chooseExitCode({ ending }: BisectResult): ExitCode {
-  if (ending === 'found') return 0
-  return ending === 'no-step' ? 2 : 1
 }

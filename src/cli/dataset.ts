@@ -1,33 +1,7 @@
-import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { formatCount } from '../datasets/dataset-files.ts'
-import type { OpenFrames } from '../datasets/open-frame.ts'
-import { adjustPreset, presets, type PresetName } from '../datasets/presets.ts'
-import { sampleFasta } from '../datasets/sample-fasta.ts'
-import { writeSyntheticFasta } from '../datasets/write-synthetic-fasta.ts'
-import { listSuitesNeedingMore } from '../domain/core/dataset-size.ts'
-import type { PreparedDataset } from '../domain/core/dataset.ts'
-import { UserError } from '../domain/core/errors.ts'
+import { presets } from '../datasets/presets.ts'
 import type { ExitCode } from './exit-code.ts'
-import { print, say } from './terminal.ts'
-
-type DatasetOptions = {
-  readonly preset?: PresetName
-  readonly from?: string
-  readonly seed: string
-  readonly out: string
-  readonly files: string
-  readonly gc?: string
-  readonly orfShare?: string
-  readonly orfLength?: string
-  readonly sequences?: string
-  readonly minLength?: string
-  readonly maxLength?: string
-}
-
-const mostSequences = 1e9
-const longestBases = 2 ** 21 - 1
-const defaultGc = '0.5'
+import type { DatasetOptions } from './write-dataset.ts'
 
 /** `warpgauge dataset`: writes a synthetic dataset or a sample of a real one. The bytes depend only on the options. */
 export function addDataset(program: Command, exit: (code: ExitCode) => void): void {
@@ -42,80 +16,16 @@ export function addDataset(program: Command, exit: (code: ExitCode) => void): vo
     .option('--sequences <n>', 'number of sequences; required with --from (default: from the preset)')
     .option('--seed <n>', 'seed of the random generator', '1')
     .option('--files <n>', 'number of files', '1')
-    .option('--gc <share>', `share of G and C, between 0 and 1 (default: ${defaultGc})`)
+    .option('--gc <share>', 'share of G and C, between 0 and 1 (default: 0.5)')
     .option('--orf-share <share>', 'share of sequences with an open reading frame, 0 to 1 (default: random bases only)')
     .option('--orf-length <bases>', 'length of these frames (default: the complete sequence)')
     .option('--min-length <bases>', 'minimum length (default: from the preset)')
     .option('--max-length <bases>', 'maximum length (default: from the preset)')
     .action(async (options: DatasetOptions) => {
-      const { identity, files } = await writeDataset(options)
-      print(JSON.stringify({ ...identity, files }, null, 2))
-      say(`${formatCount(identity.sequences ?? 0, 'sequence')}, ${identity.bytes} bytes in ${resolve(options.out)}`)
-      const suites = listSuitesNeedingMore(identity.sequences ?? 0)
-      if (suites.length > 0) say(`warning: too few sequences for the suites ${suites.join(', ')} (docs/datasets.md)`)
+      const { writeDataset } = await import('./write-dataset.ts')
+      await writeDataset(options)
       exit(0)
     })
 }
 
 const syntheticOptions = ['preset', 'gc', 'orfShare', 'orfLength', 'minLength', 'maxLength']
-
-function writeDataset(options: DatasetOptions): Promise<PreparedDataset> {
-  if (options.from !== undefined) return writeSample(options, options.from)
-  if (options.preset !== undefined) return writePreset(options, options.preset)
-  const hint = `Give --preset ${Object.keys(presets).join('|')}, or --from FASTA --sequences N`
-  throw new UserError('Neither --preset nor --from is given', hint)
-}
-
-function writePreset(options: DatasetOptions, preset: PresetName): Promise<PreparedDataset> {
-  const changes = {
-    sequences: parseOptionalInteger('--sequences', options.sequences, mostSequences),
-    minLength: parseOptionalInteger('--min-length', options.minLength, longestBases),
-    maxLength: parseOptionalInteger('--max-length', options.maxLength, longestBases),
-  }
-  const gc = parseShare('--gc', options.gc ?? defaultGc)
-  const frames = readOpenFrames(options)
-  return writeSyntheticFasta({ preset, ...adjustPreset(preset, changes), gc, ...frames, ...readCommonOptions(options) })
-}
-
-function readOpenFrames({ orfShare, orfLength }: DatasetOptions): { openFrames?: OpenFrames } {
-  const length = parseOptionalInteger('--orf-length', orfLength, longestBases) ?? null
-  if (orfShare !== undefined) return { openFrames: { share: parseShare('--orf-share', orfShare, true), length } }
-  if (length === null) return {}
-  throw new UserError('--orf-length has no effect without --orf-share', 'Add --orf-share, such as 0.6')
-}
-
-async function writeSample(options: DatasetOptions, from: string): Promise<PreparedDataset> {
-  const sequences = parseOptionalInteger('--sequences', options.sequences, mostSequences)
-  if (sequences === undefined)
-    throw new UserError('--from needs the number of sequences to sample', 'Add --sequences N')
-  const source = { setting: '--from', path: resolve(from) }
-  const { dataset, metadata } = await sampleFasta({ name: 'sample', source, sequences, ...readCommonOptions(options) })
-  for (const { share: part, source: whole, sample } of metadata.lengths.quantiles)
-    say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`)
-  if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`)
-  return dataset
-}
-
-function readCommonOptions({ seed, files, out }: DatasetOptions): { seed: number; files: number; directory: string } {
-  return {
-    seed: parseInteger('--seed', seed, 0, 2 ** 32 - 1),
-    files: parseInteger('--files', files, 1, 1000),
-    directory: resolve(out),
-  }
-}
-
-function parseOptionalInteger(option: string, text: string | undefined, max: number): number | undefined {
-  return text === undefined ? undefined : parseInteger(option, text, 1, max)
-}
-
-function parseInteger(option: string, text: string, min: number, max: number): number {
-  const value = Number(text)
-  if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value
-  throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`)
-}
-
-function parseShare(option: string, text: string, withEnds = false): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  if ((value > 0 && value < 1) || (withEnds && (value === 0 || value === 1))) return value
-  throw new UserError(`${option} ${text} is not between 0 and 1`, 'Give a share such as 0.41.')
-}

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { runUntilStopped } from '../io/process/cancel-on-signals.ts'
 import type { ExitCode } from './exit-code.ts'
 import { measureColumns, mayColor, print, createTerminalLogger } from './terminal.ts'
 
@@ -32,6 +31,7 @@ export function addDoctor(program: Command, exit: (code: ExitCode) => void): voi
     .action(async (options: DoctorOptions) => {
       const workspace = process.cwd()
       const shownConfig = options.config ?? usualConfig
+      const { runUntilStopped } = await import('../io/process/cancel-on-signals.ts')
       const { runDoctor: doctorHere } = await import('../wiring/run-doctor.ts')
       const request = {
         workspace,

@@ -1,10 +1,5 @@
-import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { batchLines } from '../io/files/line-batches.ts'
-import { judgeLine, type JudgeAnswer } from './judge-line.ts'
 import type { ExitCode } from './exit-code.ts'
-
-const longestLineCharacters = 16 * 1024 * 1024
 
 /** `warpgauge judge`: gives other programs access to the detectors through JSON lines. */
 export function addJudge(program: Command, exit: (code: ExitCode) => void): void {
@@ -16,14 +11,8 @@ export function addJudge(program: Command, exit: (code: ExitCode) => void): void
     )
     .addHelpText('after', help)
     .action(async () => {
-      process.stdin.setEncoding('utf8')
-      try {
-        await pipeline(answerLines(process.stdin), process.stdout, { end: false })
-        exit(0)
-      } catch (error) {
-        if (!isReaderGone(error)) throw error
-        exit(2)
-      }
+      const { judgeStream } = await import('./judge-stream.ts')
+      exit(await judgeStream())
     })
 }
 
@@ -42,20 +31,3 @@ Answers:
    index where the step may as well lie, its size as a share of the old level, and whether enough values bear it out
 A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`
-
-/** Yields one text per input chunk, so that a program waiting for its answer receives it. */
-async function* answerLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const batch of batchLines(chunks, longestLineCharacters)) {
-    const answers = batch.flatMap((line) => (line?.trim() === '' ? [] : [`${JSON.stringify(answerLine(line))}\n`]))
-    if (answers.length > 0) yield answers.join('')
-  }
-}
-
-function answerLine(line: string | null): JudgeAnswer {
-  return line === null ? { error: 'this line is longer than 16 Mi characters' } : judgeLine(line)
-}
-
-/** Whether the reader, such as `head`, has closed the pipe. */
-function isReaderGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
-}

@@ -3,9 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { UserError } from '../domain/core/errors.ts'
 import type { MonitorKind } from '../ports/gpu-monitor.ts'
-import { renderMonitorTable } from '../reporters/terminal/monitor-table.ts'
 import { measureColumns, print, say } from './terminal.ts'
-import { watchCommand } from './watch-command.ts'
 
 type MonitorOptions = {
   readonly interval?: string
@@ -31,6 +29,7 @@ export function addMonitor(program: Command, exit: (code: number) => void): void
     .option('--json', 'print the results as JSON to stdout; stdout of the command goes to stderr')
     .option('--log <file>', 'write every sample to this file; an existing file is never overwritten')
     .action(async (argv: string[], options: MonitorOptions) => {
+      const { watchCommand } = await import('./watch-command.ts')
       const watched = await watchCommand({
         argv,
         wanted: options.monitor,
@@ -41,6 +40,7 @@ export function addMonitor(program: Command, exit: (code: number) => void): void
       const { exitCode, wallSeconds, monitor, gpus, telemetry } = watched
       if (options.json) print(JSON.stringify(watched, null, 2))
       else {
+        const { renderMonitorTable } = await import('../reporters/terminal/monitor-table.ts')
         const { reason } = monitor
         say(renderMonitorTable(telemetry, { columns: measureColumns(process.stderr), wallSeconds, gpus, reason }))
       }

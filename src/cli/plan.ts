@@ -3,8 +3,6 @@ import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { UserError } from '../domain/core/errors.ts'
 import { matrixKeys, type MatrixKey } from '../domain/plan/job-matrix.ts'
-import { parseRules } from '../steps/baselines/load-rules.ts'
-import { planMatrix } from '../judging/plan/plan-matrix.ts'
 import type { ExitCode } from './exit-code.ts'
 import { print, say } from './terminal.ts'
 
@@ -17,6 +15,8 @@ export function addPlan(program: Command, exit: (code: ExitCode) => void): void 
     .addOption(new Option('--by <key>', 'what distinguishes the jobs').choices(matrixKeys).default('testbed'))
     .option('--pretty', 'one line per key')
     .action(async ({ config, by, pretty }: { config: string; by: MatrixKey; pretty?: boolean }) => {
+      const { parseRules } = await import('../steps/baselines/load-rules.ts')
+      const { planMatrix } = await import('../judging/plan/plan-matrix.ts')
       const text = await readFile(resolve(config), 'utf8').catch((error: unknown) => {
         throw new UserError(`there is no config at ${config}`, 'Name another one with --config.', { cause: error })
       })

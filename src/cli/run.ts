@@ -2,8 +2,6 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { UserError } from '../domain/core/errors.ts'
 import { parseSelection } from '../domain/plan/parse-selection.ts'
-import { refuseUsedFolder } from './run-folder-option.ts'
-import { runLocally } from './run-locally.ts'
 import type { ExitCode } from './exit-code.ts'
 
 type RunOptions = {
@@ -46,8 +44,10 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
       if (options.resume && !options.out)
         throw new UserError('--resume needs a run folder', 'Give its run folder with --out DIR.')
       const calibrationRounds = parseRounds(options)
-      if (options.out && !options.resume) refuseUsedFolder(options.out)
       const workspace = process.cwd()
+      const { runLocally } = await import('./run-locally.ts')
+      const { refuseUsedFolder } = await import('./run-folder-option.ts')
+      if (options.out && !options.resume) refuseUsedFolder(options.out)
       exit(
         await runLocally({
           workspace,

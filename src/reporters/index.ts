@@ -2,6 +2,7 @@ import type { Report } from '../domain/verdict/report.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
 import { renderMarkdownFile } from './report-files.ts'
+import type { ReportFormat } from './report-format.ts'
 import { renderTerminal } from './terminal.ts'
 
 export { renderComparisons, renderTerminal } from './terminal.ts'
@@ -13,7 +14,4 @@ export const reportFormats = {
   json: renderJson,
   junit: renderJunit,
   terminal: (report) => renderTerminal(report, { columns: 100, color: false }),
-} satisfies Record<'markdown' | 'json' | 'junit' | 'terminal', (report: Report) => string>
-
-/** Name of a report format. */
-export type ReportFormat = keyof typeof reportFormats
+} satisfies Record<ReportFormat, (report: Report) => string>

@@ -9,6 +9,7 @@ describe('what Node loads of dist', () => {
     expect(loadedBy('index.js', 'chunks/action-publish.js')).toEqual([
       'chunks/action-publish.js',
       'chunks/action.js',
+      'chunks/choices.js',
       'chunks/core.js',
       'chunks/foundation.js',
       'chunks/github.js',
@@ -16,6 +17,19 @@ describe('what Node loads of dist', () => {
       'chunks/rolldown-runtime.js',
       'chunks/zod.js',
       'index.js',
+    ])
+  })
+
+  test('shows the help of a command without what the command does', () => {
+    expect(loadedBy('cli.js', 'chunks/program.js', 'chunks/commands.js')).toEqual([
+      'chunks/choices.js',
+      'chunks/commander.js',
+      'chunks/commands.js',
+      'chunks/core.js',
+      'chunks/program.js',
+      'chunks/rolldown-runtime.js',
+      'chunks/version.js',
+      'cli.js',
     ])
   })
 

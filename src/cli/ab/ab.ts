@@ -1,12 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { formatAbConfig } from '../../config/ab/ab-config.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { print, say } from '../terminal.ts'
-import { runUntilStopped } from '../../io/process/cancel-on-signals.ts'
-import { parseAbRequest, type AbOptions } from './ab-options.ts'
-import { measureAb } from './measure-ab.ts'
+import type { AbOptions } from './ab-options.ts'
 
 /** `warpgauge ab`: compares two commits, or two commands, without a config. */
 export function addAb(program: Command, exit: (code: ExitCode) => void): void {
@@ -35,10 +29,8 @@ export function addAb(program: Command, exit: (code: ExitCode) => void): void {
     .option('--verbose', 'print debug messages')
     .addHelpText('after', examples)
     .action(async (command: string[], options: AbOptions) => {
-      const request = await runUntilStopped(() => parseAbRequest(command, options, process.env))
-      const { exportConfig } = options
-      if (exportConfig === undefined) exit(await measureAb(request, options))
-      else await writeConfig(exportConfig, formatAbConfig(request))
+      const { compareOrExport } = await import('./compare-or-export.ts')
+      exit(await compareOrExport(command, options))
     })
 }
 
@@ -56,10 +48,4 @@ Exit code: 0 not slower, or inconclusive; 1 slower; 2 could not be measured.`
 
 function collect(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value]
-}
-
-async function writeConfig(file: string | true, text: string): Promise<void> {
-  if (file === true) return print(text)
-  await writeFile(resolve(file), text, { flag: 'wx' })
-  say(`wrote ${file}; measure it with \`warpgauge run --config ${file} --base REV\``)
 }

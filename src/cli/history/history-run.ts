@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { findCause, UserError } from '../../domain/core/errors.ts'
 import { cancelOnSignals } from '../../io/process/cancel-on-signals.ts'
 import { openGitCommitLog } from '../../io/git/git-commit-log.ts'
@@ -64,6 +64,3 @@ async function readRules({ config: file, suite }: RangeOptions): Promise<Rules> 
   const rules = parseRules(text, path, { origin: 'local', commit: null })
   return suite ? { ...rules, config: restrictSuites(rules.config, suite) } : rules
 }
-
-/** The folder of the runs when none is named. */
-export const usualRangeFolder = join('.warpgauge', 'history')

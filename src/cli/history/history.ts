@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { addToHistory, type AddOptions } from './history-add.ts'
-import { printHistoryChanges, type ChangesOptions } from './history-changes.ts'
-import { writeHistoryDashboard, type DashboardOptions } from './history-dashboard.ts'
-import { runHistory, usualRangeFolder, type RangeOptions } from './history-run.ts'
-import { showHistory, type ShowOptions } from './history-show.ts'
+import type { AddOptions } from './history-add.ts'
+import type { ChangesOptions } from './history-changes.ts'
+import type { DashboardOptions } from './history-dashboard.ts'
+import type { RangeOptions } from './history-run.ts'
+import type { ShowOptions } from './history-show.ts'
 import type { ExitCode } from '../exit-code.ts'
 
 /**
@@ -21,12 +21,14 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
   )
     .option('--order <n>', 'position of the commit in the history (default: counted in this clone)', parseInteger)
     .action(async (folder: string, options: AddOptions) => {
+      const { addToHistory } = await import('./history-add.ts')
       await addToHistory(resolve(folder), options)
       exit(0)
     })
   addRange(history, exit)
   withSelection(withDirectory(history.command('show').description('Show the runs of each metric'))).action(
     async (options: ShowOptions) => {
+      const { showHistory } = await import('./history-show.ts')
       await showHistory(options)
       exit(0)
     },
@@ -43,6 +45,7 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
     .option('--config <file>', 'config with tracking, minEffect and requirements')
     .option('--anchor <rev...>', 'commits to measure slow drift from (default: from the config)')
     .action(async (options: ChangesOptions) => {
+      const { printHistoryChanges } = await import('./history-changes.ts')
       exit(await printHistoryChanges(options))
     })
   addDashboard(history, exit)
@@ -60,9 +63,10 @@ function addRange(history: Command, exit: (code: ExitCode) => void): void {
     .option('--config <file>', 'config of this working tree, used for every commit', '.github/warpgauge.yml')
     .option('--suite <name...>', 'only these suites')
     .option('--every <n>', 'only every n-th commit, counted back from B', parseCount, 1)
-    .option('--out <dir>', 'directory of the run folders', usualRangeFolder)
+    .option('--out <dir>', 'directory of the run folders', '.warpgauge/history')
     .option('--verbose', 'print debug messages')
     .action(async (range: string, options: RangeOptions) => {
+      const { runHistory } = await import('./history-run.ts')
       exit(await runHistory(range, options))
     })
 }
@@ -81,6 +85,7 @@ function addDashboard(history: Command, exit: (code: ExitCode) => void): void {
     .option('--anchor <rev...>', 'commits to measure slow drift from (default: from the config)')
     .option('--baselines <dir>', 'directory of committed baselines to draw next to the runs of their testbed')
     .action(async (options: DashboardOptions) => {
+      const { writeHistoryDashboard } = await import('./history-dashboard.ts')
       await writeHistoryDashboard(options)
       exit(0)
     })

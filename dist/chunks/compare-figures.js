@@ -1,0 +1,140 @@
+import { Bt as compareWithBaseline, Et as listHeadLosses, Jn as formatNames, Ln as chooseGate, Nn as formatVerdict, P as parseConfig, Pn as concludeStored, Vt as judgeByBaseline, Z as parseBaseline, qn as readingPrefix, yt as listHeadDoubts } from "./judging.js";
+import { _ as formatCaseId, g as formatAxes } from "./choices.js";
+import { j as UserError } from "./core.js";
+import { S as toHeadCases } from "./measuring.js";
+import { A as diskFileStore } from "./foundation.js";
+import "./reporters.js";
+import { t as renderComparisons } from "./terminal.js";
+import { t as buildBaselines } from "./build-baselines.js";
+import { i as openFolder, t as changedConfig } from "./judge-folder.js";
+import { c as print, l as say, o as mayColor, s as measureColumns } from "./version.js";
+import { resolve } from "node:path";
+import { statSync } from "node:fs";
+
+// src/cli/compare-figures.ts
+const maxConfigBytes = 262144;
+async function compareFigures(base, head, options) {
+	const named = options.config === void 0 ? null : await readConfig(options.config);
+	const [from, to] = [await readInput(base, named), await readInput(head, named)];
+	const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect));
+	const comparisons = compareInputs(from.baselines, to.baselines, rules);
+	const deviceKind = from.baselines[0]?.testbed.deviceKind ?? "gpu";
+	const doubts = [
+		...from.lost.map((text) => `base: ${text}`),
+		...to.doubts,
+		...to.lost
+	];
+	const conclusion = concludeStored(comparisons, doubts, deviceKind);
+	const { verdict, reasons } = conclusion;
+	const headed = {
+		title: "compare",
+		verdict,
+		sentence: formatVerdict({
+			verdict,
+			reasons,
+			comparisons,
+			requirements: []
+		}, deviceKind)
+	};
+	print(options.format === "json" ? JSON.stringify({
+		comparisons,
+		...doubts.length > 0 && { doubts }
+	}, null, 2) : renderComparisons(comparisons, headed, {
+		columns: measureColumns(process.stdout),
+		color: mayColor(process.stdout)
+	}));
+	const gates = comparisons.filter(({ isGate }) => isGate);
+	const unjudged = gates.filter((item) => item.verdict === "missing" || item.verdict === "not comparable");
+	if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} gate metrics could not be compared`);
+	for (const doubt of doubts) say(`warning: ${doubt}`);
+	const fresh = listNewFigures(from.baselines, to.baselines);
+	if (fresh.length > 0) say(`only in the head, so not compared: ${formatNames(fresh)}`);
+	return conclusion.exitCode;
+}
+function compareInputs(bases, heads, compareSuite) {
+	const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite));
+	const comparisons = bases.flatMap((baseline) => {
+		const head = heads.find((item) => item.suite === baseline.suite);
+		const [testbed, cases] = [head?.testbed ?? baseline.testbed, head ? toHeadCases(head) : []];
+		return compareSuite({
+			baseline,
+			testbed,
+			cases
+		});
+	});
+	if (isCommon && comparisons.length > 0) return comparisons;
+	throw new UserError(`the two have no suite in common: ${formatSuites(bases)} against ${formatSuites(heads)}`, "Compare runs of the same suites.");
+}
+function listNewFigures(bases, heads) {
+	const known = new Set(listFigures(bases));
+	return listFigures(heads).filter((name) => !known.has(name));
+}
+function listFigures(side) {
+	return side.flatMap(({ suite, cases }) => cases.flatMap((one) => one.metrics.map(({ name }) => `${name} of ${formatCaseId({
+		suite,
+		...one
+	})}`)));
+}
+function buildRules(config, minEffect) {
+	if (config === null) {
+		const gate = ["wall_time", `${readingPrefix}*`];
+		return (input) => compareWithBaseline({
+			...input,
+			gate,
+			policy: {
+				minEffect: minEffect ?? .03,
+				confidence: .95
+			}
+		});
+	}
+	const policy = {
+		...config.comparison,
+		...minEffect !== null && { minEffect }
+	};
+	return (input) => judgeByBaseline({
+		...input,
+		gate: chooseGate(config, input.baseline.suite),
+		policy
+	});
+}
+async function readConfig(path) {
+	const text = await diskFileStore.readText(resolve(path), maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Name another one with --config.");
+	return parseConfig(text, path);
+}
+function formatSuites(side) {
+	return side.map((item) => `${item.suite} (${item.cases.map((entry) => formatAxes(entry.axes)).join("; ")})`).join(", ");
+}
+async function readInput(path, named) {
+	const absolute = resolve(path);
+	const found = statSync(absolute, { throwIfNoEntry: false });
+	if (!found) throw new UserError(`${path} does not exist`, "Give a run folder or a baseline file.");
+	if (found.isDirectory()) {
+		const { record, config, isOtherConfig } = await openFolder(absolute, null);
+		const baselines = buildBaselines(record, config, "compared");
+		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "Find the reason with `warpgauge report`, and measure again.");
+		const doubts = isOtherConfig && named === null ? [changedConfig] : [];
+		const lost = listHeadLosses(record, named ?? config);
+		return {
+			baselines,
+			config,
+			doubts: [...listHeadDoubts(record), ...doubts],
+			lost
+		};
+	}
+	const text = await diskFileStore.readText(absolute, 16777216);
+	return {
+		baselines: [parseBaseline(text ?? "", path)],
+		config: null,
+		doubts: [],
+		lost: []
+	};
+}
+function parseMinEffect(text) {
+	if (text === void 0) return null;
+	const value = Number(text);
+	if (value > 0 && value < 1) return value;
+	throw new UserError(`--min-effect ${text} is not between 0 and 1`, "Give a share such as 0.03.");
+}
+
+export { compareFigures };

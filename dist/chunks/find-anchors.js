@@ -1,0 +1,48 @@
+import { c as addMonths, l as formatMonth, r as listShards, s as readShards } from "./history-store.js";
+
+// src/domain/tracking/anchor.ts
+const runsAround = 4;
+function findAnchor(records, label, commit) {
+	const at = records.findLastIndex((record) => record.commit === commit);
+	const around = at < 0 ? [] : records.slice(Math.max(0, at - runsAround), at + runsAround + 1);
+	return {
+		label,
+		record: records[at] ?? null,
+		around
+	};
+}
+
+// src/steps/history/find-anchors.ts
+async function resolveAnchors(names, log, logger) {
+	const found = [];
+	for (const name of names) {
+		const label = name === "latest-release" ? await log.findLatestRelease() : name;
+		const commit = label === null ? null : await log.findCommit(label);
+		if (label === null) logger.info("There is no release yet, so slow drift is not measured from one.");
+		else if (commit === null) logger.warning(`tracking.anchors names ${label}, which does not exist in this repository.`);
+		else if (!found.some((other) => other.commit === commit)) {
+			const { committedAt } = await log.locateCommit(commit);
+			found.push({
+				label,
+				commit,
+				committedAt
+			});
+		}
+	}
+	return found;
+}
+async function findAnchorRecords(anchors, testbedId, records, { snapshot, logger }) {
+	const found = [];
+	for (const { label, commit, committedAt } of anchors) {
+		const isKnown = records.some((record) => record.commit === commit);
+		found.push(findAnchor(isKnown ? records : await readMonthsAfter(committedAt), label, commit));
+	}
+	return found;
+	async function readMonthsAfter(time) {
+		const [first, last] = [formatMonth(time), addMonths(formatMonth(time), 2)];
+		const selected = (await listShards(snapshot, testbedId)).filter(({ month }) => month >= first && month <= last);
+		return await readShards(selected, snapshot, logger);
+	}
+}
+
+export { resolveAnchors as n, findAnchorRecords as t };

@@ -1,0 +1,223 @@
+import { A as UnrecordableError, D as RevisionError, M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
+import { t as openGitCommitLog } from "./git-commit-log.js";
+import { A as diskFileStore, i as createRunId, l as formatHistoryTestbed, s as restrictSuites } from "./foundation.js";
+import { N as parseRules, k as readRunRecord } from "./judging.js";
+import { t as readHistoryRecords } from "./history-records.js";
+import { c as measureRun, it as openGitRepository, t as createMeasuringPorts, z as identifyTestbed } from "./measuring.js";
+import { t as buildHistoryRecord } from "./build-history-record.js";
+import { t as chooseCacheDirectory } from "./cache-directory.js";
+import { l as say, r as createTerminalLogger, t as toolVersion } from "./version.js";
+import { t as createTerminalProgress } from "./live-progress.js";
+import { t as addRecord } from "./history-add2.js";
+import { join, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+
+// src/domain/history/revision-range.ts
+function parseRevisionRange(text) {
+	const [, from, to] = /^(.+?)(?<!\.)\.\.(?!\.)(.*)$/u.exec(text) ?? [];
+	if (from !== void 0 && to !== void 0 && !to.includes("..")) return {
+		from,
+		to: to === "" ? "HEAD" : to
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a range`, "Write A..B: the commits of B after A, such as v1.0..main.");
+}
+
+// src/domain/history/select-commits.ts
+function selectEvery(commits, every) {
+	return commits.filter((_commit, index) => (commits.length - 1 - index) % every === 0);
+}
+
+// src/modes/measure-range.ts
+async function measureRange(request, ports) {
+	const commits = selectEvery(await listCommits(request.range, ports), request.every);
+	const counts = {
+		recorded: 0,
+		skipped: 0,
+		failed: 0
+	};
+	for (const [index, { commit, subject }] of commits.entries()) {
+		const title = `commit ${index + 1} of ${commits.length}: ${commit.slice(0, 12)} ${subject.slice(0, 60)}`;
+		if (request.recorded.has(commit)) {
+			counts.skipped += 1;
+			ports.logger.info(`${title}: already recorded`);
+			continue;
+		}
+		ports.logger.info(title);
+		const problem = await measureOne(commit, ports);
+		if (problem?.isInterrupted) return {
+			...counts,
+			interruption: problem.reason
+		};
+		if (problem) ports.logger.warning(`${commit.slice(0, 12)} is not recorded: ${problem.reason}`);
+		counts[problem ? "failed" : "recorded"] += 1;
+	}
+	return {
+		...counts,
+		interruption: null
+	};
+}
+async function measureOne(commit, ports) {
+	try {
+		const run = await ports.measureCommit(commit);
+		if (run.status === "interrupted") return {
+			reason: run.statusDetail ?? "the run was interrupted",
+			isInterrupted: true
+		};
+		const place = await ports.locateCommit(commit);
+		await ports.addRecord(buildHistoryRecord({
+			record: run,
+			place,
+			runUrl: null
+		}));
+		return null;
+	} catch (error) {
+		if (!(error instanceof RevisionError || error instanceof UnrecordableError)) throw error;
+		return {
+			reason: error.message,
+			isInterrupted: false
+		};
+	}
+}
+async function listCommits(text, { git, commits }) {
+	const { from, to } = parseRevisionRange(text);
+	const [first, last] = [await git.resolve(from), await git.resolve(to)];
+	const missing = first === null ? from : last === null ? to : null;
+	if (first === null || last === null) throw new UserError(`${missing} is not a commit of this repository`, "Use a tag, branch or commit of this clone.");
+	const found = await commits.listCommitsBetween(first, last, true);
+	if (found.length > 0) return found;
+	throw new UserError(`there is no commit in ${text}`, "The first commit of a range is not part of it: use its parent.");
+}
+
+// src/wiring/local-range.ts
+async function measureRangeLocally(range) {
+	const { workspace, folder, records, addRecord, logger } = range;
+	const ports = await createMeasuringPorts({
+		...range,
+		environment: process.env,
+		token: null,
+		localNames: "all"
+	});
+	await ports.files.makeDirectory(folder);
+	await using claim = await ports.claims.take(join(folder, "lock"));
+	if (claim === null) throw new UserError(`another process measures into ${folder}`, "Wait for its end, or name another folder with --out.");
+	const testbed = formatHistoryTestbed(await findTestbedId(range, ports), range.rules.yardstick.path);
+	const recorded = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit));
+	const log = await openGitCommitLog(workspace);
+	return await measureRange({
+		...range,
+		recorded
+	}, {
+		git: ports.git,
+		commits: await openGitRepository(workspace, { token: null }),
+		measureCommit: (commit) => measureCommit(commit, range, ports),
+		locateCommit: (commit) => log.locateCommit(commit),
+		addRecord,
+		logger
+	});
+}
+async function findTestbedId({ rules: { config } }, { inventory, openMonitor }) {
+	const { devices } = config.pipeline;
+	if (devices === "cpu") return (await identifyTestbed(devices, inventory)).id;
+	await using monitor = await openMonitor(config.run.monitor, createRunId());
+	return (await identifyTestbed(devices, inventory, {
+		monitor,
+		environment: process.env
+	})).id;
+}
+async function measureCommit(commit, range, ports) {
+	const { workspace, rules, signal } = range;
+	const runFolder = join(range.folder, commit.slice(0, 12));
+	const stored = await readRunRecord(runFolder, diskFileStore).catch(() => null);
+	const isOfConfig = stored?.yardstick.sha256 === rules.yardstick.sha256;
+	if (stored && isOfConfig && stored.status === "finished") return stored;
+	const runId = createRunId();
+	const request = {
+		context: buildContext(commit, workspace),
+		rules,
+		commits: {
+			head: {
+				ref: commit,
+				commit
+			},
+			mergeBase: null
+		},
+		workplace: {
+			workDirectory: join(tmpdir(), `warpgauge-${runId}`),
+			cacheDirectory: chooseCacheDirectory(process.env),
+			environment: process.env
+		},
+		runFolder,
+		runId,
+		isResume: stored !== null && isOfConfig,
+		toolVersion,
+		calibrationRounds: null,
+		readCommitted: () => Promise.resolve(null),
+		signal
+	};
+	return (await measureRun(request, ports)).record;
+}
+function buildContext(commit, workspace) {
+	return {
+		repository: null,
+		pullRequest: null,
+		runUrl: null,
+		measuredBy: null,
+		baseCommit: null,
+		event: "local",
+		trust: "trusted",
+		workspace,
+		headCommit: commit,
+		runKey: "local"
+	};
+}
+
+// src/cli/history/history-run.ts
+async function runHistory(range, options) {
+	const { signal, release } = cancelOnSignals();
+	const logger = createTerminalLogger(options.verbose ?? false);
+	try {
+		const log = await openGitCommitLog(process.cwd());
+		const { recorded, skipped, failed, interruption } = await measureRangeLocally({
+			range,
+			every: options.every,
+			workspace: process.cwd(),
+			rules: await readRules(options),
+			folder: resolve(options.out),
+			records: existsSync(options.dir) ? await readHistoryRecords(resolve(options.dir), {
+				...logger,
+				warning: () => {}
+			}) : [],
+			addRecord: (record) => addRecord(record, options.dir, log),
+			logger,
+			progress: createTerminalProgress(),
+			signal
+		});
+		const unmeasured = failed === 0 ? "" : `, ${failed} could not be measured`;
+		say(`${recorded} recorded, ${skipped} already recorded${unmeasured}`);
+		if (interruption !== null) say(`${interruption}; run the same command again to continue`);
+		return failed > 0 || interruption !== null ? 2 : 0;
+	} catch (error) {
+		throw findCause(error, signal);
+	} finally {
+		release();
+	}
+}
+async function readRules({ config: file, suite }) {
+	const workspace = process.cwd();
+	const path = relative(workspace, resolve(workspace, file));
+	const text = await readFile(resolve(file), "utf8").catch((error) => {
+		throw new UserError(`there is no config at ${file}`, "Name another one with --config.", { cause: error });
+	});
+	const rules = parseRules(text, path, {
+		origin: "local",
+		commit: null
+	});
+	return suite ? {
+		...rules,
+		config: restrictSuites(rules.config, suite)
+	} : rules;
+}
+
+export { runHistory };

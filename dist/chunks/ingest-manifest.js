@@ -1,0 +1,542 @@
+import { $ as readUntrusted, G as runRecordFile, Gi as parseStageName, Jn as formatNames, Ki as wallTime, Kn as keepSentences, Lt as buildIngestedTestbed, N as parseRules, Rt as unknownCommit, U as openRunFolder, Ui as createStageMetric, Ut as planRun, V as configCopy, Zt as silentFigures, ct as name, dt as slug, it as createBoundedRecord, m as findRowProblem, nt as commit, ot as limits, pt as time, tt as axes, ut as sha256, z as readerNames } from "./judging.js";
+import { a as computeMedian, j as UserError, u as clocksEventReasons } from "./core.js";
+import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
+import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
+import { A as diskFileStore, i as createRunId, s as restrictSuites } from "./foundation.js";
+import { o as systemClock } from "./github.js";
+import { _ as formatCaseId, g as formatAxes, v as hasAxes } from "./choices.js";
+import { I as gpuQuantityList, L as writeValues, P as encodeClocksEvents, R as appendSample, V as createTimeBuckets, y as summarizeGpu } from "./telemetry.js";
+import { l as say, t as toolVersion } from "./version.js";
+import { t as shortenPath } from "./short-path.js";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+
+// src/config/records/manifest-schema.ts
+const path = string().min(1).max(4e3);
+const amount = number().min(0);
+const known = name.optional();
+const ingestedCase = strictObject({
+	suite: slug,
+	benchmark: name.optional(),
+	axes: axes.default({}),
+	adapter: _enum(readerNames).default("auto"),
+	files: array(path).min(1).max(limits.few),
+	results: array(path).max(64).default([]),
+	reference: array(path).max(64).default([]),
+	startedAt: time.optional()
+});
+const testbed = strictObject({
+	devices: int().min(1).max(limits.few).optional(),
+	model: known,
+	memoryBytes: amount.optional(),
+	driver: known,
+	cuda: known,
+	topology: known,
+	cpuModel: known,
+	cpuCores: int().min(0).optional(),
+	hostMemoryBytes: amount.optional(),
+	kernel: known,
+	architecture: known
+});
+const dataset = strictObject({
+	sequences: int().min(0).optional(),
+	bytes: int().min(0).optional(),
+	sha256: sha256.optional()
+});
+const manifestSchema = strictObject({
+	config: path,
+	source: name.optional(),
+	commit: commit.optional(),
+	revisions: createBoundedRecord(commit, limits.few).default({}),
+	testbed: testbed.default({}),
+	datasets: createBoundedRecord(dataset, limits.few).default({}),
+	cases: array(ingestedCase).min(1).max(limits.cases)
+});
+function parseManifest(text, file) {
+	return readUntrusted(text, manifestSchema, {
+		path: file,
+		maxBytes: 4 * 2 ** 20
+	});
+}
+
+// src/steps/ingest/ingest-files.ts
+const maxFiles = 1024;
+const maxBytes = 4 * 2 ** 30;
+async function findIngested(entries, folder, inspector) {
+	const found = /* @__PURE__ */ new Map();
+	for (const entry of entries) for (const path of await findMatches(entry, folder, inspector)) if (!found.has(path)) found.set(path, await describe(path, {
+		entry,
+		folder
+	}, inspector));
+	if (found.size <= maxFiles) return [...found.values()];
+	throw new UserError(`${entries.join(", ")} match ${found.size} files`, `Name at most ${maxFiles} files of one run.`);
+}
+async function findMatches(entry, folder, inspector) {
+	const pattern = resolve(folder, entry);
+	if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry);
+	const paths = await inspector.find(pattern);
+	if (paths.length > 0) return paths;
+	throw new UserError(`no file matches ${entry} in ${folder}`, "Paths in a manifest are relative to its folder.");
+}
+function refuseOutside(path, folder, entry) {
+	const inside = relative(folder, path);
+	if (inside !== "" && inside !== ".." && !inside.startsWith("../")) return;
+	throw new UserError(`${entry} lies outside the folder of the manifest, ${folder}`, "Put the file there, or write its absolute path.");
+}
+async function describe(path, { entry, folder }, inspector) {
+	const parent = await inspector.resolveRealPath(dirname(path));
+	if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.resolveRealPath(folder), entry);
+	if (await inspector.resolveRealPath(path) !== join(parent, basename(path))) throw new UserError(`${path} is a symbolic link`, "Name the file itself.");
+	const stat = await inspector.readStat(path);
+	if (!stat) throw new UserError(`${path} is not a file`, "Name regular files.");
+	if (stat.bytes > maxBytes) throw new UserError(`${path} has ${stat.bytes} bytes; at most ${maxBytes} are read`, "Give the output of one run.");
+	const shown = isAbsolute(entry) ? path : relative(folder, path);
+	const sha256 = await inspector.computeSha256(path) ?? "";
+	return {
+		absolutePath: path,
+		output: createInspectedFile(path, shown, inspector),
+		identity: {
+			path: shown,
+			sha256,
+			bytes: stat.bytes
+		}
+	};
+}
+function buildCopyPath(directory, index, path) {
+	const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(-100);
+	return join(directory, `${String(index).padStart(3, "0")}-${readable}`);
+}
+
+// src/steps/ingest/ingest-cases.ts
+async function readCase(entry, folder, inspector) {
+	const files = await findIngested(entry.files, folder, inspector);
+	const reading = await readOutput(entry.adapter, listOutputs(files));
+	const tables = entry.results.length === 0 ? [] : await findIngested(entry.results, folder, inspector);
+	let rows = 0;
+	for (const { absolutePath } of tables) rows += Math.max(0, await inspector.countLines(absolutePath) - 1);
+	const others = entry.reference.length === 0 ? [] : await findIngested(entry.reference, folder, inspector);
+	const reference = others.length === 0 ? null : await readOutput("auto", listOutputs(others));
+	return {
+		entry,
+		files: [...files, ...tables],
+		reading,
+		countedRows: tables.length === 0 ? null : rows,
+		differences: listDifferences(reading, reference)
+	};
+}
+function listOutputs(found) {
+	return found.map(({ output }) => output);
+}
+const decisive = [
+	"model",
+	"model_path",
+	"expectedLength",
+	"expected_length",
+	"config_hash"
+];
+function listDifferences({ context }, reference) {
+	if (reference === null) return [];
+	return decisive.flatMap((name) => {
+		const [own, other] = [context[name], reference.context[name]];
+		return own === other ? [] : [`${name}: ${other ?? "unknown"} → ${own ?? "unknown"}`];
+	});
+}
+function matchCases(read, cases) {
+	const placed = [];
+	for (const one of read) {
+		const planned = findPlannedCase(one.entry, cases);
+		const earlier = placed.filter((other) => other.planned === planned);
+		rejectDuplicate(one, earlier);
+		placed.push({
+			...one,
+			planned,
+			index: earlier.length
+		});
+	}
+	return placed;
+}
+function rejectDuplicate({ files }, earlier) {
+	const twin = earlier.find((other) => joinHashes(other.files) === joinHashes(files));
+	if (!twin) return;
+	const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(", "));
+	throw new UserError(`${paths.join(" and ")} are the same output, named as two runs of ${twin.planned.id}`, "Name each run once.");
+}
+function joinHashes(found) {
+	return found.map(({ identity }) => identity.sha256).join(" ");
+}
+function findPlannedCase({ suite, benchmark, axes }, cases) {
+	const fitting = cases.filter(({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && hasAxes(key.axes, axes));
+	const [first] = fitting;
+	if (first && fitting.length === 1) return first;
+	const label = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${formatAxes(axes)}`.trim();
+	const what = fitting.length > 1 ? "matches several cases of the config" : "is not a case of the config";
+	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => formatCaseId(key));
+	throw new UserError(`case ${label} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
+}
+
+// src/domain/telemetry/summarize-log.ts
+const maxRows = 4096;
+const defaultIntervalMs = 1e3;
+function summarizeLog(readings) {
+	const [first, last] = [readings[0], readings.at(-1)];
+	if (!first || !last) return null;
+	const intervalMs = estimateIntervalMs(readings);
+	const span = {
+		fromMs: first.timeMs,
+		toMs: last.timeMs
+	};
+	const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other);
+	return {
+		monitor: "log",
+		intervalMs,
+		startedMs: span.fromMs,
+		endedMs: span.toMs,
+		samples: readings.length,
+		lateSamples: 0,
+		lostSamples: 0,
+		longestGapMs: null,
+		overheadCpuShare: null,
+		gpus: groups.map(([gpu, own]) => summarizeGpu(buildTrack(gpu, own, intervalMs), span)),
+		host: null,
+		events: [],
+		foreignProcesses: [],
+		logFile: null,
+		hdf5File: null,
+		problems: ["read from a log: other processes, events and late samples are not known"]
+	};
+}
+function buildTrack(gpu, readings, intervalMs) {
+	const limits = {
+		maxRows,
+		maxGapMs: Math.max(1e3, 5 * intervalMs),
+		flags: clocksEventReasons.length + 1
+	};
+	const track = {
+		gpu,
+		buckets: createTimeBuckets(gpuQuantityList, limits),
+		memoryTotalBytes: null,
+		energyReadings: [],
+		work: null
+	};
+	const values = new Float64Array(gpuQuantityList.length);
+	for (const reading of readings) {
+		writeValues(reading, null, values);
+		appendSample(track.buckets, reading.timeMs, values, encodeClocksEvents(reading));
+		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
+	}
+	return track;
+}
+function estimateIntervalMs(readings) {
+	const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) => own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)));
+	return pauses.length === 0 ? defaultIntervalMs : Math.max(1, Math.round(computeMedian(pauses)));
+}
+
+// src/judging/ingest/ingest-trial.ts
+function buildIngestedTrial(run) {
+	const { planned, reading, sourcesPath } = run;
+	const isTool = planned.tool !== void 0;
+	const own = {
+		...reading,
+		benchmarks: selectOwnFigures(reading.benchmarks, planned.key.axes)
+	};
+	const time = isTool ? {
+		seconds: reading.pipeline?.wallSeconds ?? null,
+		note: null
+	} : findWallTime(own);
+	const answer = collectToolReadings({
+		...own,
+		benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks)
+	});
+	const rows = countResultRows(run);
+	return {
+		caseId: planned.id,
+		index: run.index,
+		isWarmup: false,
+		commit: run.commit,
+		argv: [],
+		startedAt: run.startedAt,
+		wallSeconds: time.seconds,
+		exitCode: null,
+		signal: null,
+		failure: findFailure(run, time.seconds, answer.failure),
+		resultRows: rows.count,
+		stages: listStageTimes(own),
+		contamination: [],
+		host: null,
+		telemetry: summarizeLog(reading.gpuReadings),
+		gpuByStage: null,
+		...reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) },
+		...answer.readings && { readings: answer.readings },
+		origin: {
+			kind: "ingested",
+			adapter: run.adapter,
+			files: run.files,
+			notes: [
+				time.note,
+				rows.note,
+				describeDropped(run)
+			].filter((note) => note !== null),
+			differences: keepSentences(run.differences)
+		},
+		cachedFromRun: null,
+		stdoutPath: sourcesPath,
+		stderrPath: sourcesPath
+	};
+}
+function selectOwnFigures(benchmarks, axes) {
+	return benchmarks.filter((reading) => {
+		const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name));
+		return hasAxes(axes, Object.fromEntries(shared));
+	});
+}
+function describeDropped({ reading, planned }) {
+	const own = new Set(selectOwnFigures(reading.benchmarks, planned.key.axes));
+	const parts = [...listShort("values of other cases", reading.benchmarks.filter((one) => !own.has(one)).map(({ name, axes }) => `${name} ${formatAxes(axes)}`)), ...planned.tool ? listShort("stage times", reading.pipeline?.stages.map(({ stage }) => stage) ?? []) : []];
+	return parts.length === 0 ? null : `not judged: ${parts.join("; ")}`;
+}
+function listShort(what, names) {
+	const unique = [...new Set(names)];
+	return unique.length === 0 ? [] : [`${what} (${formatNames(unique)})`];
+}
+function selectFurtherFigures(benchmarks) {
+	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && parseStageName(reading.metric.name) === null);
+}
+function isWallTime({ metric }) {
+	return metric.name === wallTime.name;
+}
+function findWallTime({ pipeline, benchmarks }) {
+	if (pipeline?.wallSeconds) return {
+		seconds: pipeline.wallSeconds,
+		note: "wall time from the closing line of the pipeline"
+	};
+	const reported = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
+	const [one] = reported;
+	if (one?.status === "measured" && reported.length === 1) return {
+		seconds: computeMedian(one.samples),
+		note: `wall time from the report: ${one.name}`
+	};
+	return computeStageSpan(pipeline?.stages ?? []);
+}
+function computeStageSpan(stages) {
+	const starts = stages.flatMap(({ startedMs }) => startedMs ?? []);
+	const ends = stages.flatMap(({ endedMs }) => endedMs ?? []);
+	if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length) return {
+		seconds: null,
+		note: null
+	};
+	return {
+		seconds: (Math.max(...ends) - Math.min(...starts)) / 1e3,
+		note: "wall time from the first start to the last end of its stages"
+	};
+}
+function listStageTimes({ pipeline, benchmarks }) {
+	if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages];
+	return benchmarks.flatMap((reading) => {
+		const stage = reading.status === "measured" ? parseStageName(reading.metric.name) : null;
+		if (reading.status !== "measured" || stage === null || createStageMetric(stage).unit !== reading.metric.unit) return [];
+		return [{
+			stage,
+			seconds: computeMedian(reading.samples),
+			startedMs: null,
+			endedMs: null
+		}];
+	});
+}
+function findFailure({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
+	const { pipeline } = reading;
+	const invalid = pipeline?.invalid ?? [];
+	if (invalid.length > 0) return {
+		kind: pipeline?.isResumed ? "resumed" : "partial",
+		detail: invalid.join("; ").slice(0, 3e3)
+	};
+	if (planned.tool || ofBenchmarks?.kind === "failed-benchmark") return ofBenchmarks;
+	const lacking = checkCountedRows(rows);
+	if (lacking !== null) return {
+		kind: "no-proof",
+		detail: lacking
+	};
+	if ((wallSeconds ?? 0) > 0) return null;
+	return {
+		kind: "no-proof",
+		detail: "none of its files reports the run time, for example in a closing line of the pipeline"
+	};
+}
+function checkCountedRows({ countedRows, expectedRows }) {
+	return countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows);
+}
+function countResultRows({ countedRows, reading }) {
+	if (countedRows !== null) return {
+		count: countedRows,
+		note: null
+	};
+	const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {};
+	const count = consensus ?? predictions;
+	return {
+		count,
+		note: count === null ? null : "result rows as reported by the pipeline; no result table was counted"
+	};
+}
+function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
+	return {
+		...silentFigures,
+		counts,
+		workers,
+		packing,
+		dataLoader,
+		warnings
+	};
+}
+
+// src/steps/ingest/ingest-run.ts
+const maxCopiedBytes = 256 * 2 ** 20;
+async function ingestRun(request, ports) {
+	const { manifest, rules, runId } = request;
+	const read = [];
+	for (const entry of manifest.cases) read.push(await readCase(entry, request.folder, ports.inspector));
+	const readings = read.map(({ reading }) => reading);
+	const testbed = buildIngestedTestbed(manifest, readings, rules.config);
+	const revisions = listRevisions(request);
+	const plan = planRun(rules.config, testbed.devices, revisions);
+	const folder = await openRunFolder(request.runFolder, ports.files);
+	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
+	const placed = matchCases(read, plan.cases);
+	const trials = [];
+	for (const one of placed) trials.push(await toTrial(one, revisions, request, ports));
+	const now = ports.clock.now().toISOString();
+	const record = {
+		schemaVersion: 2,
+		tool: {
+			name: "warpgauge",
+			version: request.toolVersion
+		},
+		runId,
+		startedAt: now,
+		finishedAt: now,
+		status: "finished",
+		statusDetail: null,
+		repository: null,
+		event: "ingest",
+		pullRequest: null,
+		yardstick: rules.yardstick,
+		testbed,
+		revisions,
+		datasets: listDatasets(placed, request),
+		identity: {},
+		commands: listCommands(request, revisions),
+		plan,
+		trials
+	};
+	await folder.save(record);
+	return record;
+}
+function listRevisions({ manifest, rules }) {
+	const problem = "the manifest does not name its commit";
+	const toResolvedRevision = (label, ref, commit) => ({
+		label,
+		ref,
+		commit,
+		problem: commit === null ? problem : null
+	});
+	const others = Object.entries(rules.config.revisions).map(([label, { ref }]) => toResolvedRevision(label, ref, manifest.revisions[label] ?? null));
+	return [toResolvedRevision("head", manifest.source ?? "ingested", manifest.commit ?? manifest.revisions["head"] ?? null), ...others];
+}
+async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
+	const { planned, index, entry, reading, countedRows } = one;
+	const directory = join("trials", `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${index}`);
+	for (const [place, { identity, output }] of one.files.entries()) {
+		if (identity.bytes > maxCopiedBytes) continue;
+		await files.writeBytes(join(runFolder, buildCopyPath(directory, place, identity.path)), output.readBytes(), maxCopiedBytes);
+	}
+	const sourcesPath = join(directory, "sources.json");
+	const sources = one.files.map(({ identity }) => identity);
+	await files.writeText(join(runFolder, sourcesPath), `${JSON.stringify(sources, null, 1)}\n`);
+	const commit = revisions.find(({ label }) => label === planned.revision)?.commit ?? unknownCommit;
+	const startedAt = entry.startedAt ?? clock.now().toISOString();
+	const { adapter } = entry;
+	const { differences: differs } = one;
+	const run = {
+		planned,
+		index,
+		commit,
+		adapter,
+		reading,
+		countedRows,
+		differences: differs,
+		files: sources
+	};
+	const expectedRows = rules.config.pipeline.proof?.results ?? null;
+	return buildIngestedTrial({
+		...run,
+		expectedRows,
+		startedAt,
+		sourcesPath
+	});
+}
+const unknownSha256 = "0".repeat(64);
+function listDatasets(placed, { manifest, rules }) {
+	return [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== "").flatMap((name) => {
+		const declared = manifest.datasets[name];
+		const reported = placed.flatMap(({ planned, reading }) => planned.dataset === name ? reading.pipeline?.counts.sequences ?? [] : []);
+		const sequences = declared?.sequences ?? reported[0];
+		if (sequences === void 0) return [];
+		const settings = rules.config.datasets[name];
+		const kind = settings && "preset" in settings ? "synthetic" : "real";
+		const { sha256 = unknownSha256, bytes = 0 } = declared ?? {};
+		return [{
+			name,
+			kind,
+			sha256,
+			sequences,
+			bytes,
+			parameters: { size: declared?.sequences === void 0 ? "reported by the log of the pipeline" : "by the manifest" }
+		}];
+	});
+}
+function listCommands({ rules }, revisions) {
+	const { pipeline, revisions: configured } = rules.config;
+	return Object.fromEntries(revisions.map(({ label }) => [label, configured[label]?.command ?? pipeline.command]));
+}
+
+// src/cli/ingest-manifest.ts
+const maxManifestBytes = 4 * 2 ** 20;
+const maxConfigBytes = 262144;
+async function ingestManifest(path, runFolder) {
+	if (existsSync(resolve(runFolder, "run.json"))) throw new UserError(`${runFolder} holds a run already`, "Name another directory with --out.");
+	const text = await diskFileStore.readText(path, maxManifestBytes);
+	if (text === null) throw new UserError(`there is no manifest at ${path}`, "Write one; docs/ingest.md has an example.");
+	const manifest = parseManifest(text, path);
+	const folder = dirname(path);
+	const request = {
+		manifest,
+		folder,
+		runFolder,
+		runId: createRunId(),
+		toolVersion,
+		rules: await readRules(manifest, folder)
+	};
+	const ports = {
+		files: diskFileStore,
+		inspector: createFileInspector(null),
+		clock: systemClock
+	};
+	const { trials } = await ingestRun(request, ports);
+	const failed = trials.filter(({ failure }) => failure !== null);
+	say(`Run folder: ${shortenPath(runFolder)} (${trials.length} runs from files, ${failed.length} failed)`);
+	for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`);
+	say(`  report: warpgauge report ${shortenPath(runFolder)}`);
+}
+async function readRules({ config, cases }, folder) {
+	const path = resolve(folder, config);
+	const text = await diskFileStore.readText(path, maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Its path starts in the folder of the manifest.");
+	const rules = parseRules(text, relative(process.cwd(), path), {
+		origin: "local",
+		commit: null
+	});
+	return {
+		...rules,
+		config: restrictSuites(rules.config, [...new Set(cases.map(({ suite }) => suite))])
+	};
+}
+
+export { ingestManifest };

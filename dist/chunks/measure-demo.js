@@ -1,0 +1,147 @@
+import { ht as openTemporaryDirectory } from "./measuring.js";
+import { t as wo } from "./simple-git.js";
+import { j as UserError, w as EnvironmentError } from "./core.js";
+import { i as createRunId } from "./foundation.js";
+import { s as wrap } from "./layout.js";
+import { t as findPackageRoot } from "./package-root.js";
+import { n as runLocally } from "./run-locally2.js";
+import { c as print, l as say, s as measureColumns } from "./version.js";
+import { join, resolve } from "node:path";
+import { cp, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+
+// src/io/git/demo-repository.ts
+async function buildDemonstration(directory, examplesDirectory) {
+	return await buildRepository(directory, examplesDirectory, [
+		{
+			...firstVersion,
+			passes: {
+				file: "esm2.mjs",
+				extra: 2
+			}
+		},
+		secondVersion,
+		{
+			trees: ["reference-pipeline", "demo"],
+			message: "Run DNABERT-S in 15 passes",
+			day: "2026-01-19T12:00:00Z",
+			branch: "more-passes",
+			passes: {
+				file: "dnabert.mjs",
+				extra: 14
+			}
+		}
+	]);
+}
+const firstVersion = {
+	trees: ["reference-pipeline", "reference-pipeline-v1.0"],
+	message: "Version 1.0",
+	day: "2026-01-05T12:00:00Z",
+	tag: "v1.0"
+};
+const secondVersion = {
+	trees: ["reference-pipeline"],
+	message: "Version 2.0: batches, loaded models, stage times",
+	day: "2026-01-12T12:00:00Z"
+};
+async function buildRepository(directory, examplesDirectory, commits) {
+	const path = resolve(directory);
+	for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree));
+	await makeEmptyDirectory(path);
+	try {
+		await createIsolatedGit(path, firstVersion.day).init([
+			"--quiet",
+			"--initial-branch=main",
+			"--object-format=sha1"
+		]);
+		for (const commit of commits) await addCommit(path, examplesDirectory, commit);
+		return {
+			path,
+			headCommit: await createIsolatedGit(path, firstVersion.day).revparse(["HEAD"])
+		};
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new EnvironmentError(`could not create the demo repository at ${path}: ${reason}`, "Check that git 2.32 or newer is installed and that there is space left.", { cause: error });
+	}
+}
+async function addCommit(path, examplesDirectory, commit) {
+	const git = createIsolatedGit(path, commit.day);
+	if (commit.branch) await git.checkoutLocalBranch(commit.branch);
+	for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true });
+	if (commit.passes) await addPasses(join(path, commit.passes.file), commit.passes.extra);
+	await git.add(["--all", "--force"]);
+	await git.commit(commit.message);
+	if (commit.tag) await git.tag([commit.tag]);
+}
+async function addPasses(file, extra) {
+	const code = await readFile(file, "utf8");
+	const constant = "extraPasses = 0";
+	if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`);
+	await writeFile(file, code.replace(constant, `extraPasses = ${extra}`));
+}
+const allowEnvironment = [
+	"GIT_CONFIG_GLOBAL",
+	"GIT_CONFIG_NOSYSTEM",
+	"GIT_AUTHOR_DATE",
+	"GIT_COMMITTER_DATE",
+	"GIT_TEMPLATE_DIR"
+];
+function createIsolatedGit(baseDir, day) {
+	return wo({
+		baseDir,
+		config: [
+			"user.name=warpgauge demo",
+			"user.email=demo@warpgauge.invalid",
+			"core.autocrlf=false",
+			"core.fileMode=false"
+		],
+		allowEnvironment,
+		unsafe: {
+			allowUnsafeConfigPaths: true,
+			allowUnsafeTemplateDir: true
+		}
+	}).env({
+		PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+		GIT_CONFIG_GLOBAL: "/dev/null",
+		GIT_CONFIG_NOSYSTEM: "1",
+		GIT_TEMPLATE_DIR: "",
+		GIT_AUTHOR_DATE: day,
+		GIT_COMMITTER_DATE: day
+	});
+}
+async function makeEmptyDirectory(path) {
+	await mkdir(path, { recursive: true });
+	if ((await readdir(path)).length === 0) return;
+	throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, "Name another directory");
+}
+async function refuseMissing(source) {
+	if (await stat(source).catch(() => null)) return;
+	throw new EnvironmentError(`${source} is missing`, "Install warpgauge with its examples directory.");
+}
+
+// src/cli/measure-demo.ts
+async function measureDemo(out) {
+	await using directory = await openTemporaryDirectory("demo");
+	const examples = join(findPackageRoot(), "examples");
+	const repository = await buildDemonstration(join(directory.path, "repository"), examples);
+	say(`Temporary repository: ${repository.path}`);
+	const code = await runLocally(createDemoRun(repository.path, out));
+	print(["", ...wrap(explanation, measureColumns(process.stdout))].join("\n"));
+	return code === 1 ? 0 : code;
+}
+const explanation = "Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).";
+function createDemoRun(workspace, out) {
+	return {
+		workspace,
+		configFile: join(workspace, ".github", "warpgauge.yml"),
+		suites: null,
+		selection: null,
+		runFolder: out ?? join(process.cwd(), ".warpgauge", "runs", createRunId()),
+		isResume: false,
+		base: "main",
+		calibrationRounds: null,
+		isVerbose: false,
+		isSummary: true
+	};
+}
+
+export { measureDemo };

@@ -1,0 +1,90 @@
+import { j as UserError } from "./core.js";
+import { B as baselineCopies, G as runRecordFile, J as noiseFile, N as parseRules, Nt as listTestbedParts, U as openRunFolder, V as configCopy, W as previousRecordFile, a as mergeRuns, k as readRunRecord } from "./judging.js";
+import { A as diskFileStore, N as copyFolder } from "./foundation.js";
+import "./reporters.js";
+import { L as reportFiles, N as readCopy, P as writeCopies, y as writeReports } from "./measuring.js";
+import { r as renderTerminal } from "./terminal.js";
+import { n as judgeFolder } from "./judge-folder.js";
+import { t as shortenPath } from "./short-path.js";
+import { c as print, l as say, o as mayColor, s as measureColumns } from "./version.js";
+import { basename, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+
+// src/cli/merge-folders.ts
+const maxConfigBytes = 262144;
+const ownFiles = [
+	runRecordFile,
+	previousRecordFile,
+	"report.json",
+	"report.md",
+	configCopy,
+	baselineCopies
+];
+async function mergeFolders(directories, out) {
+	const target = resolve(out);
+	if (existsSync(join(target, "run.json"))) throw new UserError(`${out} holds a run already`, "Name another directory with --out.");
+	await writeMerged(directories.map((directory) => resolve(directory)), target);
+	const report = await judgeFolder(target, {
+		configFile: null,
+		baselines: null
+	});
+	await writeReports(report, target, reportFiles, diskFileStore);
+	print(renderTerminal(report, {
+		columns: measureColumns(process.stdout),
+		color: mayColor(process.stdout)
+	}));
+	say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`);
+	return report.exitCode;
+}
+async function writeMerged(folders, target) {
+	const runs = [];
+	for (const [index, folder] of folders.entries()) {
+		const record = await readRunRecord(folder, diskFileStore);
+		runs.push({
+			name: shortenPath(folder),
+			prefix: `parts/${index + 1}/`,
+			record
+		});
+	}
+	const rules = await readRules(folders, runs);
+	const record = mergeRuns(runs, rules.config);
+	const baselines = await collectBaselines(folders, runs, rules.config);
+	const folder = await openRunFolder(target, diskFileStore);
+	await diskFileStore.writeText(join(target, configCopy), rules.text);
+	const comparedWith = await writeCopies(baselines, target, diskFileStore);
+	for (const [index, from] of folders.entries()) {
+		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
+		for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`);
+	}
+	await folder.save({
+		...record,
+		comparedWith
+	});
+}
+async function readRules([folder = ""], [run]) {
+	const path = join(folder, configCopy);
+	const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes);
+	if (text === null || !run) throw new UserError(`there is no config at ${path}`, "Give run folders as warpgauge left them.");
+	return parseRules(text, run.record.yardstick.path, run.record.yardstick);
+}
+async function collectBaselines(folders, runs, { suites }) {
+	const found = /* @__PURE__ */ new Map();
+	const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile];
+	for (const [index, folder] of folders.entries()) {
+		const run = runs[index];
+		if (!run) continue;
+		const ids = listTestbedParts(run.record).map(({ testbed }) => testbed.id);
+		for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
+			const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore);
+			if (text === null) continue;
+			if ((found.get(place) ?? text) !== text) throw createMismatchError(folder, place);
+			found.set(place, text);
+		}
+	}
+	return found;
+}
+function createMismatchError(folder, place) {
+	return new UserError(`${shortenPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");
+}
+
+export { mergeFolders };

@@ -1,0 +1,113 @@
+import { t as reportFormats } from "./reporters.js";
+import { R as renderJson } from "./measuring.js";
+import { r as renderTerminal } from "./terminal.js";
+import { t as buildHistoryReports } from "./history-changes2.js";
+import { r as judgeWithSources } from "./judge-folder.js";
+import { t as shortenPath } from "./short-path.js";
+import { c as print, l as say, o as mayColor, s as measureColumns } from "./version.js";
+import { join, resolve } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+
+// src/reporters/requirement-files.ts
+const files = {
+	typical_sample_performance: ({ suite }) => suite === "end-to-end" || suite === "production",
+	memory_stability: ({ suite, name }) => suite === "memory" && /growth|memory_left|allocator/.test(name),
+	memory_per_stage: ({ suite, name }) => /^(?:memory|stages)$/.test(suite) && /memory_peak/.test(name),
+	memory_large_batches: ({ suite, name, axes }) => suite === "memory" && (axes["load"] === "pressure" || /oom/.test(name)),
+	persistent_models_memory: ({ suite, name, axes }) => suite === "variants" && /speedup|memory/.test(name) && /persistent/.test(String(axes["variant"] ?? "")),
+	optimization_impact: ({ suite }) => suite === "variants"
+};
+function renderRequirementFiles(report) {
+	const rendered = Object.entries(files).flatMap(([name, belongs]) => {
+		const figures = report.derived.filter((figure) => belongs(figure));
+		if (figures.length === 0) return [];
+		const validation = report.requirements.filter((result) => belongs({
+			...result,
+			name: result.value
+		}));
+		return [[`${name}.json`, renderJson(buildFile(name, figures, validation, report))]];
+	});
+	return new Map(rendered);
+}
+function buildFile(name, figures, validation, { runId, head, testbed, versions }) {
+	const { devices, deviceKind, driverVersion, cudaVersion, cpuModel, cpuCores } = testbed;
+	const gpus = deviceKind === "gpu" ? devices : [];
+	return {
+		schemaVersion: 1,
+		test_name: name,
+		timestamp: readTime(runId),
+		run_id: runId,
+		commit: head.commit,
+		figures,
+		validation,
+		system: {
+			gpu_count: gpus.length,
+			gpu_names: gpus.map(({ model }) => model),
+			driver_version: driverVersion,
+			cuda_version: cudaVersion,
+			cpu: cpuModel,
+			cpu_cores: cpuCores,
+			versions: versions?.["head"] ?? {}
+		}
+	};
+}
+function readTime(runId) {
+	const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(runId);
+	return found ? `${found.slice(1, 4).join("-")}T${found.slice(4, 7).join(":")}Z` : null;
+}
+
+// src/cli/report-folder.ts
+async function reportFolder(directory, options) {
+	const folder = resolve(directory);
+	const judged = await judgeWithSources(folder, {
+		configFile: options.config ?? null,
+		baselines: options.baselines ?? null
+	});
+	const loadHistories = () => readHistories(options.history);
+	if (options.format === "html") await printHtml({
+		folder,
+		histories: await loadHistories(),
+		...judged
+	});
+	else if ((options.html ?? options.files) === void 0 || options.format !== void 0) printReport(judged.report, options.format);
+	if (options.html !== void 0) await writeHtml(resolve(options.html), {
+		folder,
+		histories: await loadHistories(),
+		...judged
+	});
+	if (options.files !== void 0) await writeFiles(resolve(options.files), judged.report);
+	return judged.report.exitCode;
+}
+function printReport(report, format = "terminal") {
+	print(format === "terminal" ? renderTerminal(report, {
+		columns: measureColumns(process.stdout),
+		color: mayColor(process.stdout)
+	}) : reportFormats[format](report));
+}
+async function printHtml(request) {
+	const { renderReportPage: reportPagePieces } = await import("./report-page.js");
+	await pipeline(reportPagePieces(request), process.stdout, { end: false });
+}
+async function writeHtml(path, request) {
+	const { writeReportPage } = await import("./report-page.js");
+	const bytes = await writeReportPage(path, request);
+	say(`wrote ${shortenPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
+}
+async function writeFiles(directory, report) {
+	const files = renderRequirementFiles(report);
+	await mkdir(directory, { recursive: true });
+	for (const [name, text] of files) await writeFile(join(directory, name), text);
+	say(`wrote ${[...files.keys()].join(", ") || "no file: nothing of them was measured"} to ${shortenPath(directory)}`);
+}
+async function readHistories(dir) {
+	if (dir === void 0) return [];
+	return (await buildHistoryReports({
+		dir,
+		metric: "*",
+		runs: 400,
+		format: "text"
+	})).map(({ report }) => report);
+}
+
+export { reportFolder };

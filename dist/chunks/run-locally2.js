@@ -1,0 +1,159 @@
+import { M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
+import { i as createRunId, s as restrictSuites } from "./foundation.js";
+import { s as check, t as createMeasuringPorts } from "./measuring.js";
+import { n as renderTerminalSummary } from "./reporters.js";
+import { N as parseRules } from "./judging.js";
+import { r as renderTerminal } from "./terminal.js";
+import { c as print, l as say, o as mayColor, r as createTerminalLogger, s as measureColumns, t as toolVersion } from "./version.js";
+import { t as createTerminalProgress } from "./live-progress.js";
+import { t as shortenPath } from "./short-path.js";
+import { dirname, join, relative } from "node:path";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+
+// src/cli/run-locally.ts
+async function runLocally(run) {
+	const { signal, release } = cancelOnSignals();
+	try {
+		const result = await measureLocally(run, signal);
+		const options = {
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout),
+			hasDetails: false
+		};
+		print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options));
+		sayWhatNext(result, run);
+		return result.report.exitCode;
+	} catch (error) {
+		throw findCause(error, signal);
+	} finally {
+		release();
+	}
+}
+async function measureLocally(run, signal, progress = createTerminalProgress()) {
+	const runId = createRunId();
+	const logger = createTerminalLogger(run.isVerbose);
+	const ports = await createMeasuringPorts({
+		workspace: run.workspace,
+		environment: process.env,
+		token: null,
+		localNames: "all",
+		logger,
+		progress,
+		signal
+	});
+	const dirty = run.head ? [] : await ports.git.listUncommittedFiles();
+	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
+	const context = await buildContext(run, ports.git);
+	await warnOfOwnBase(run, context, {
+		git: ports.git,
+		logger
+	});
+	const request = {
+		context,
+		configPath: relative(run.workspace, run.configFile),
+		ownRules: await readRules(run),
+		mayMeasureForks: false,
+		runFolder: run.runFolder ?? join(run.workspace, ".warpgauge", "runs", runId),
+		runId,
+		isResume: run.isResume,
+		calibrationRounds: run.calibrationRounds,
+		...run.selection && { selection: run.selection },
+		skipsCostEstimate: run.configText !== void 0,
+		toolVersion,
+		signal,
+		workplace: {
+			workDirectory: join(tmpdir(), `warpgauge-${runId}`),
+			cacheDirectory: locateCache(),
+			environment: process.env
+		}
+	};
+	const openMonitor = shareMonitor(ports.openMonitor, progress);
+	return await check(request, {
+		...ports,
+		openMonitor,
+		gitHub: null,
+		jobSummary: null
+	});
+}
+function shareMonitor(openMonitor, { watch }) {
+	if (watch === null) return openMonitor;
+	return async (...args) => {
+		const monitor = await openMonitor(...args);
+		if (monitor.kind !== "none" && isReadable(monitor)) watch(monitor, (await monitor.identify()).map(({ index }) => index));
+		return monitor;
+	};
+}
+function isReadable(monitor) {
+	return "readLatest" in monitor;
+}
+async function buildContext({ workspace, base, head }, git) {
+	const baseCommit = base === null ? null : await git.resolve(base);
+	if (base !== null && baseCommit === null) throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
+	const alone = {
+		repository: null,
+		headCommit: null,
+		pullRequest: null,
+		runUrl: null,
+		measuredBy: null
+	};
+	const own = head && {
+		headCommit: head.commit,
+		headName: head.name
+	};
+	return {
+		...alone,
+		...own,
+		event: "local",
+		trust: "trusted",
+		workspace,
+		baseCommit,
+		runKey: "local"
+	};
+}
+async function warnOfOwnBase({ base, head: named }, { baseCommit }, { git, logger }) {
+	if (base === null || baseCommit === null) return;
+	const head = named?.commit ?? await git.resolve("HEAD");
+	if (head === null || baseCommit !== head && await git.findMergeBase(baseCommit, head) !== head) return;
+	const notice = `--base ${base} already contains the measured commit (${head.slice(0, 7)}), so there is no other side to compare with`;
+	logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`);
+}
+async function readRules({ configFile, configText, suites, workspace }) {
+	const text = configText ?? await readConfig(configFile, workspace);
+	const rules = parseRules(text, relative(workspace, configFile), {
+		origin: "local",
+		commit: null
+	});
+	return suites === null ? rules : {
+		...rules,
+		config: restrictSuites(rules.config, suites)
+	};
+}
+async function readConfig(configFile, workspace) {
+	return await readFile(configFile, "utf8").catch((error) => {
+		const above = findConfigAbove(workspace, relative(workspace, configFile));
+		throw new UserError(`there is no config at ${configFile}`, above === null ? "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`." : `There is one in ${above}: start warpgauge there, because commands and paths of a config are relative to the root.`, { cause: error });
+	});
+}
+function findConfigAbove(workspace, config) {
+	if (config.startsWith("..")) return null;
+	for (let directory = workspace; !existsSync(join(directory, ".git")); directory = dirname(directory)) {
+		if (directory === dirname(directory)) return null;
+		if (existsSync(join(dirname(directory), config))) return dirname(directory);
+	}
+	return null;
+}
+function locateCache() {
+	return join(process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache"), "warpgauge");
+}
+function sayWhatNext({ runFolder, report }, { calibrationRounds, isSummary }) {
+	const folder = shortenPath(runFolder);
+	if (isSummary) return say(`\nFull report: warpgauge report ${folder}`);
+	say(`\nRun folder: ${folder}`);
+	say(`  full report:             warpgauge report ${folder}`);
+	if (report.exitCode === 2) return;
+	say(`  ${calibrationRounds === null ? "store as the baseline:  " : "store for the testbed:  "} warpgauge baseline refresh ${folder} --reason "…"`);
+}
+
+export { runLocally as n, measureLocally as t };

@@ -1,0 +1,98 @@
+import { M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
+import { A as diskFileStore, i as createRunId } from "./foundation.js";
+import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
+import { it as openGitRepository } from "./measuring.js";
+import { t as readHistoryRecords } from "./history-records.js";
+import { t as createTerminalProgress } from "./live-progress.js";
+import { t as shortenPath } from "./short-path.js";
+import { c as print, l as say, o as mayColor, r as createTerminalLogger, s as measureColumns } from "./version.js";
+import { join, relative, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+
+// src/cli/search-commit.ts
+async function searchCommit(options) {
+	if (options.resume && !options.out) throw new UserError("--resume needs a bisect folder", "Give its folder with --out DIR.");
+	const { signal, release } = cancelOnSignals();
+	const workspace = process.cwd();
+	const runId = createRunId();
+	const folder = resolve(workspace, options.out ?? join(".warpgauge", "bisect", runId));
+	try {
+		const logger = createTerminalLogger(options.verbose ?? false);
+		const configText = await readConfig(options.config);
+		const records = options.history === void 0 ? [] : await readHistoryRecords(resolve(options.history), logger);
+		const result = await bisectLocally({
+			workspace,
+			configText,
+			question: await buildQuestion(options, configText, records),
+			folder,
+			records,
+			maxRepeats: parseMaxRepeats(options.maxRepeats),
+			isResume: options.resume ?? false,
+			runId,
+			logger,
+			progress: createTerminalProgress(),
+			signal,
+			token: null,
+			localNames: "all"
+		});
+		await saveReports(result, folder);
+		print(renderResult(result, options.format));
+		say(`\nBisect folder: ${shortenPath(folder)}`);
+		return chooseExitCode(result);
+	} catch (error) {
+		throw findCause(error, signal);
+	} finally {
+		release();
+	}
+}
+async function buildQuestion(options, configText, records) {
+	const workspace = process.cwd();
+	const git = await openGitRepository(workspace, { warn: say });
+	const request = {
+		good: options.good ?? null,
+		bad: options.bad ?? null,
+		suite: options.suite ?? null,
+		cases: options.case ?? [],
+		metric: options.metric ?? null,
+		isFirstParent: options.firstParent ?? false
+	};
+	const configPath = relative(workspace, resolve(workspace, options.config));
+	return await buildBisectQuestion(request, {
+		configPath,
+		configText,
+		records,
+		resolve: (ref) => git.resolve(ref)
+	});
+}
+async function readConfig(path) {
+	return await readFile(resolve(path), "utf8").catch((error) => {
+		throw new UserError(`there is no config at ${path}`, "Name another one with --config.", { cause: error });
+	});
+}
+function parseMaxRepeats(text) {
+	if (text === void 0) return null;
+	const value = Number(text);
+	if (Number.isInteger(value) && value >= 2 && value <= 1e3) return value;
+	throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, "Give a whole number from 2 to 1000.");
+}
+async function saveReports(result, folder) {
+	await diskFileStore.writeText(join(folder, "bisect-report.json"), renderResult(result, "json"));
+	await diskFileStore.writeText(join(folder, "bisect-report.md"), renderResult(result, "markdown"));
+}
+function renderResult(result, format) {
+	switch (format) {
+		case "json": return `${JSON.stringify(result, null, 2)}\n`;
+		case "markdown": return renderBisectMarkdown(result);
+		case "terminal": return renderBisectTerminal(result, {
+			columns: measureColumns(process.stdout),
+			color: mayColor(process.stdout)
+		});
+		default: return format;
+	}
+}
+function chooseExitCode({ ending }) {
+	if (ending === "found") return 0;
+	return ending === "no-step" ? 2 : 1;
+}
+
+export { searchCommit };

@@ -1,0 +1,357 @@
+import { w as EnvironmentError } from "./core.js";
+import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";
+import { c as selectDistinctRecords, l as withoutAbandoned, o as withEntries } from "./metric-history.js";
+import { t as observe } from "./observe.js";
+import { t as findAnchorRecords } from "./find-anchors.js";
+import { a as readLedger, n as buildRecordChange, o as readNewest, t as buildLedgerChange } from "./history-store.js";
+
+// src/domain/tracking/ledger-entry.ts
+const mostMetrics = 200;
+function hasSettled({ status }, { openWhen }) {
+	return openWhen === "candidate" || status === "confirmed";
+}
+function formatStepId({ at }, { latest }) {
+	return `${latest.testbed.id}@${at.commit.slice(0, 12)}`;
+}
+function buildStepEntry(cause, observation, rules, claim) {
+	const { good, bad, shifts } = cause;
+	const metrics = shifts.map(({ history, change }) => {
+		const name = formatSeriesName(history.key, history.metric);
+		return {
+			history: history.id,
+			name,
+			good: change.before.level,
+			bad: change.after.level
+		};
+	});
+	return {
+		id: formatStepId(cause, observation),
+		kind: "step",
+		...buildCommonFields(rules, claim),
+		goodCommit: good.commit,
+		badCommit: bad.commit,
+		reach: {
+			from: Math.min(...shifts.map((shift) => shift.good.order)),
+			to: Math.max(...shifts.map((shift) => shift.bad.order))
+		},
+		metrics: metrics.slice(0, mostMetrics)
+	};
+}
+function buildCreepEntry({ latest, creeps, now }, rules, claim) {
+	if (creeps.length === 0) return null;
+	const metrics = creeps.map(({ history, from: { good } }) => {
+		const name = formatSeriesName(history.key, history.metric);
+		return {
+			history: history.id,
+			name,
+			good,
+			bad: now.get(history.id)?.level ?? good
+		};
+	});
+	return {
+		id: `${latest.testbed.id}@creep`,
+		kind: "creep",
+		...buildCommonFields(rules, claim),
+		goodCommit: latest.commit,
+		badCommit: latest.commit,
+		reach: {
+			from: 0,
+			to: 0
+		},
+		metrics: metrics.slice(0, mostMetrics)
+	};
+}
+function buildCommonFields({ minEffect }, { by, at }) {
+	return {
+		state: "open",
+		issue: null,
+		claim: {
+			by,
+			at
+		},
+		isTold: false,
+		minEffect,
+		healed: null
+	};
+}
+
+// src/domain/tracking/follow-ledger.ts
+function followLedger(ledger, observation, rules, follower) {
+	const matched = /* @__PURE__ */ new Map();
+	const fresh = [];
+	for (const cause of observation.causes) {
+		const entry = findEntry(cause, ledger.entries, observation);
+		if (entry) matched.set(entry.id, [...matched.get(entry.id) ?? [], cause]);
+		else if (hasSettled(cause, rules) && !isPartOfCreep(cause, ledger.entries)) fresh.push(cause);
+	}
+	const settings = {
+		...rules,
+		follower
+	};
+	return [
+		...ledger.entries.flatMap((entry) => decideMove(entry, matched.get(entry.id) ?? [], observation, settings) ?? []),
+		...fresh.map((cause) => createOpenedMove(buildStepEntry(cause, observation, rules, follower), [cause])),
+		...findNewCreep(ledger, observation, rules, follower)
+	];
+}
+const sharpPlace = 8;
+function isPartOfCreep({ shifts }, entries) {
+	const creeping = entries.filter(({ kind, state }) => kind === "creep" && state === "open");
+	const known = new Set(creeping.flatMap(({ metrics }) => metrics.map(({ history }) => history)));
+	return shifts.every((shift) => known.has(shift.history.id) && computeWidth(shift) > sharpPlace);
+}
+function createClaim({ follower: { by, at } }) {
+	return {
+		claim: {
+			by,
+			at
+		},
+		isTold: false
+	};
+}
+function createOpenedMove(entry, causes) {
+	return {
+		kind: "opened",
+		entry,
+		causes
+	};
+}
+function findNewCreep(ledger, observation, rules, follower) {
+	const entry = buildCreepEntry(observation, rules, follower);
+	return entry === null || ledger.entries.some(({ id }) => id === entry.id) ? [] : [createOpenedMove(entry, [])];
+}
+function findEntry(cause, entries, observation) {
+	const steps = entries.filter(({ kind }) => kind === "step");
+	const sharing = steps.filter((entry) => entry.id === formatStepId(cause, observation) || hasSharedCommits(cause, entry));
+	return sharing.filter(({ state }) => state === "open").toSorted((one, other) => countSharedMetrics(cause, other) - countSharedMetrics(cause, one))[0] ?? sharing.at(-1) ?? steps.findLast((entry) => hasComeBack(cause, entry, observation)) ?? null;
+}
+function hasSharedCommits(cause, entry) {
+	const { good, bad } = cause;
+	const { reach } = entry;
+	if (!(good.order < reach.to && bad.order > reach.from)) return false;
+	return bad.order <= reach.to && good.order >= reach.from || countSharedMetrics(cause, entry) > 0;
+}
+function countSharedMetrics({ shifts }, { metrics }) {
+	return shifts.filter(({ history }) => metrics.some((metric) => metric.history === history.id)).length;
+}
+function hasComeBack({ good, shifts }, { state, reach, metrics, minEffect }, { now }) {
+	if (state !== "healed" || good.order < reach.to) return false;
+	return shifts.some(({ history }) => {
+		const known = metrics.find((metric) => metric.history === history.id);
+		const level = now.get(history.id)?.level;
+		return known !== void 0 && level !== void 0 && Math.abs(level / known.bad - 1) < minEffect;
+	});
+}
+function decideMove(entry, causes, observation, rules) {
+	const settled = causes.filter((cause) => hasSettled(cause, rules));
+	if (entry.state === "healed") return findReturn(entry, settled, observation, rules);
+	if (entry.kind === "creep" && observation.creeps.length > 0) return continueCreep(entry, observation, rules);
+	const states = entry.metrics.map((metric) => determineStanding(metric, entry, causes, observation));
+	if (states.every((state) => state === "unknown")) return {
+		kind: "hidden",
+		entry,
+		causes: []
+	};
+	if (isGone(states)) {
+		const { order, commit } = observation.latest;
+		const changes = {
+			state: "healed",
+			healed: {
+				order,
+				commit
+			},
+			...createClaim(rules)
+		};
+		return {
+			kind: "healed",
+			entry: {
+				...entry,
+				...changes
+			},
+			causes: []
+		};
+	}
+	return {
+		kind: "lasts",
+		entry: refreshEntry(entry, causes, observation, rules),
+		causes
+	};
+}
+function continueCreep(entry, observation, rules) {
+	const now = refreshEntry(entry, [], observation, rules);
+	const isNew = ({ history }) => !entry.metrics.some((metric) => metric.history === history);
+	if (!now.metrics.some(isNew)) return {
+		kind: "lasts",
+		entry: now,
+		causes: []
+	};
+	return {
+		kind: "grown",
+		entry: {
+			...now,
+			...createClaim(rules)
+		},
+		causes: []
+	};
+}
+function isGone(states) {
+	const count = (state) => states.filter((other) => other === state).length;
+	return count("bad") === 0 && count("back") > 0 && count("back") >= count("doubtful");
+}
+function determineStanding({ history, good, bad }, { kind, minEffect }, causes, { now, distances }) {
+	const found = now.get(history);
+	if (!found) return "unknown";
+	if (kind === "creep") {
+		const beyond = distances.filter((distance) => distance.history.id === history).map((distance) => distance.beyond);
+		return beyond.length === 0 ? "unknown" : Math.max(...beyond) < minEffect / 2 ? "back" : "bad";
+	}
+	if (causes.some(({ shifts }) => shifts.some((shift) => shift.history.id === history))) return "bad";
+	const { betterWhen } = found.history.metric;
+	return isBackAt(found.level, {
+		good,
+		bad,
+		minEffect,
+		betterWhen
+	}) ? "back" : "doubtful";
+}
+function findReturn(entry, causes, observation, rules) {
+	if (!(entry.kind === "creep" ? observation.creeps.length > 0 : causes.length > 0)) return null;
+	return {
+		kind: "returned",
+		entry: refreshEntry({
+			...entry,
+			state: "open",
+			healed: null,
+			...createClaim(rules)
+		}, causes, observation, rules),
+		causes
+	};
+}
+function refreshEntry(entry, causes, observation, rules) {
+	const { id, claim, isTold, issue, minEffect } = entry;
+	const kept = {
+		id,
+		claim,
+		isTold,
+		issue,
+		minEffect
+	};
+	if (entry.kind === "creep") {
+		const now = buildCreepEntry(observation, rules, claim);
+		return now ? {
+			...now,
+			...kept,
+			metrics: joinMetrics(now.metrics, entry.metrics)
+		} : entry;
+	}
+	const [first, ...others] = causes.toSorted((one, two) => countSharedMetrics(two, entry) - countSharedMetrics(one, entry)).map((cause) => buildStepEntry(cause, observation, rules, claim));
+	if (!first) return entry;
+	return {
+		...first,
+		...kept,
+		metrics: others.reduce((all, { metrics }) => joinMetrics(all, metrics), first.metrics)
+	};
+}
+function joinMetrics(one, other) {
+	return [...one, ...other.filter(({ history }) => !one.some((metric) => metric.history === history))];
+}
+
+// src/steps/history/find-abandoned.ts
+async function findAbandoned({ commit, order }, known, log, logger) {
+	const found = [];
+	for (const other of [...new Map(known.map((record) => [record.commit, record])).values()].toReversed()) {
+		const isBefore = other.commit === commit || await log.isAncestor(other.commit, commit);
+		if (isBefore === null && other.order > order) {
+			logger.warning(`${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`);
+			continue;
+		}
+		if (isBefore || await log.isAncestor(commit, other.commit)) break;
+		found.push(other.commit);
+	}
+	if (found.length > 0) logger.warning(`${commit.slice(0, 7)} does not descend from ${found.length} recorded ${found.length === 1 ? "commit" : "commits"} (the branch was reset), which the history leaves out: ${found.slice(0, 5).map((id) => id.slice(0, 7)).join(", ")}`);
+	return found;
+}
+
+// src/steps/history/history-readme.ts
+const path = "README.md";
+const text = `# Performance history
+
+Written by warpgauge; every commit adds to it and none rewrites it.
+
+- \`history/<testbed>/<year>-<month>.jsonl\`: one line per run on the default branch, with its samples
+- \`tracking/<testbed>.json\`: the regressions that are followed, and their issues
+
+\`warpgauge history show --dir .\` in a checkout of this branch prints it.
+`;
+async function createStartingReadme(snapshot) {
+	if ((await snapshot.list("history")).length > 0) return [];
+	return (await snapshot.list("")).some((entry) => entry.path === path) ? [] : [{
+		path,
+		text
+	}];
+}
+
+// src/steps/history/track-run.ts
+const maxAttempts = 12;
+const firstPauseMs = 200;
+const maxPauseMs = 1e4;
+async function trackRun(request, ports) {
+	return await writeUntilSettled(ports, request.signal, async (snapshot) => {
+		const known = await readNewest(snapshot, request.record.testbed.id, request.runs, ports.logger);
+		const record = await withAbandoned(request.record, known, ports);
+		const placed = await buildRecordChange(record, snapshot, ports.logger);
+		const observed = await observeHistory({
+			...request,
+			record
+		}, known, snapshot, ports.logger);
+		const before = await readLedger(snapshot, record.testbed.id);
+		const moves = followLedger(before, observed.observation, request.rules, request.follower);
+		const ledger = withEntries(before, moves.map(({ entry }) => entry));
+		const isChanged = JSON.stringify(ledger) !== JSON.stringify(before);
+		return {
+			changes: [...placed ? [placed] : [], ...isChanged ? [buildLedgerChange(ledger)] : []],
+			message: `Record ${record.commit.slice(0, 7)} on ${record.testbed.id}`,
+			result: {
+				isNew: placed !== null,
+				...observed,
+				moves,
+				ledger
+			}
+		};
+	});
+}
+async function writeUntilSettled({ data, sleep }, signal, work) {
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+		signal.throwIfAborted();
+		const snapshot = await data.open();
+		const { changes, message, result } = await work(snapshot);
+		if (changes.length === 0) return result;
+		const all = [...changes, ...await createStartingReadme(snapshot)];
+		if (await data.write(snapshot, all, `${message}\n\n[skip ci]`) === "written") return result;
+		await sleep(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (.5 + Math.random()), signal);
+	}
+	throw new EnvironmentError(`the run could not be recorded: other jobs changed the data branch during each of ${maxAttempts} attempts`, "Run this job again: the results are in its run folder, and a run is never recorded twice.");
+}
+async function withAbandoned(record, known, { branchLog, logger }) {
+	const abandoned = branchLog ? await findAbandoned(record, known, branchLog, logger) : [];
+	return abandoned.length === 0 ? record : {
+		...record,
+		abandoned
+	};
+}
+async function observeHistory(request, known, snapshot, logger) {
+	const { record, runs, anchors, rules } = request;
+	const records = withoutAbandoned(selectDistinctRecords([...known, record])).slice(-runs);
+	const found = await findAnchorRecords(anchors, record.testbed.id, records, {
+		snapshot,
+		logger
+	});
+	const latest = records.at(-1) ?? record;
+	return {
+		records,
+		anchors: found,
+		observation: observe(records, latest, found, rules)
+	};
+}
+
+export { withAbandoned as n, writeUntilSettled as r, trackRun as t };

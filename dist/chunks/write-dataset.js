@@ -1,0 +1,108 @@
+import { i as sampleFasta, n as writeSyntheticFasta, s as formatCount } from "./datasets.js";
+import { d as presets, u as adjustPreset } from "./choices.js";
+import { j as UserError } from "./core.js";
+import { c as print, l as say } from "./version.js";
+import { resolve } from "node:path";
+
+// src/domain/core/dataset-size.ts
+const minSequences = {
+	stages: 1e3,
+	variants: 1e3,
+	memory: 1e3,
+	revision: 1e3,
+	"end-to-end": 5e3,
+	sweep: 1e4,
+	production: 1e4
+};
+function explainSmallDataset(suite, sequences) {
+	const minimum = Object.hasOwn(minSequences, suite) ? minSequences[suite] : void 0;
+	if (minimum === void 0 || sequences >= minimum) return null;
+	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} needs at least ${minimum}`;
+}
+function listSuitesNeedingMore(sequences) {
+	return Object.keys(minSequences).filter((suite) => explainSmallDataset(suite, sequences) !== null);
+}
+
+// src/cli/write-dataset.ts
+const mostSequences = 1e9;
+const longestBases = 2 ** 21 - 1;
+async function writeDataset(options) {
+	const { identity, files } = await chooseSource(options);
+	print(JSON.stringify({
+		...identity,
+		files
+	}, null, 2));
+	say(`${formatCount(identity.sequences ?? 0, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
+	const suites = listSuitesNeedingMore(identity.sequences ?? 0);
+	if (suites.length > 0) say(`warning: too few sequences for the suites ${suites.join(", ")} (docs/datasets.md)`);
+}
+function chooseSource(options) {
+	if (options.from !== void 0) return writeSample(options, options.from);
+	if (options.preset !== void 0) return writePreset(options, options.preset);
+	const hint = `Give --preset ${Object.keys(presets).join("|")}, or --from FASTA --sequences N`;
+	throw new UserError("Neither --preset nor --from is given", hint);
+}
+function writePreset(options, preset) {
+	const changes = {
+		sequences: parseOptionalInteger("--sequences", options.sequences, mostSequences),
+		minLength: parseOptionalInteger("--min-length", options.minLength, longestBases),
+		maxLength: parseOptionalInteger("--max-length", options.maxLength, longestBases)
+	};
+	const gc = parseShare("--gc", options.gc ?? "0.5");
+	const frames = readOpenFrames(options);
+	return writeSyntheticFasta({
+		preset,
+		...adjustPreset(preset, changes),
+		gc,
+		...frames,
+		...readCommonOptions(options)
+	});
+}
+function readOpenFrames({ orfShare, orfLength }) {
+	const length = parseOptionalInteger("--orf-length", orfLength, longestBases) ?? null;
+	if (orfShare !== void 0) return { openFrames: {
+		share: parseShare("--orf-share", orfShare, true),
+		length
+	} };
+	if (length === null) return {};
+	throw new UserError("--orf-length has no effect without --orf-share", "Add --orf-share, such as 0.6");
+}
+async function writeSample(options, from) {
+	const sequences = parseOptionalInteger("--sequences", options.sequences, mostSequences);
+	if (sequences === void 0) throw new UserError("--from needs the number of sequences to sample", "Add --sequences N");
+	const source = {
+		setting: "--from",
+		path: resolve(from)
+	};
+	const { dataset, metadata } = await sampleFasta({
+		name: "sample",
+		source,
+		sequences,
+		...readCommonOptions(options)
+	});
+	for (const { share: part, source: whole, sample } of metadata.lengths.quantiles) say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`);
+	if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`);
+	return dataset;
+}
+function readCommonOptions({ seed, files, out }) {
+	return {
+		seed: parseInteger("--seed", seed, 0, 2 ** 32 - 1),
+		files: parseInteger("--files", files, 1, 1e3),
+		directory: resolve(out)
+	};
+}
+function parseOptionalInteger(option, text, max) {
+	return text === void 0 ? void 0 : parseInteger(option, text, 1, max);
+}
+function parseInteger(option, text, min, max) {
+	const value = Number(text);
+	if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
+	throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`);
+}
+function parseShare(option, text, withEnds = false) {
+	const value = text.trim() === "" ? NaN : Number(text);
+	if (value > 0 && value < 1 || withEnds && (value === 0 || value === 1)) return value;
+	throw new UserError(`${option} ${text} is not between 0 and 1`, "Give a share such as 0.41.");
+}
+
+export { writeDataset };

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { openTemporaryDirectory } from '../io/files/temporary-directory.ts'
+import { buildDemonstration } from '../io/git/demo-repository.ts'
+import { createRunId } from '../io/process/run-id.ts'
+import { wrap } from '../reporters/terminal/layout.ts'
+import { findPackageRoot } from '../wiring/package-root.ts'
+import type { ExitCode } from './exit-code.ts'
+import { runLocally } from './run-locally.ts'
+import { measureColumns, print, say } from './terminal.ts'
+
+/** Measures the embedded pipeline and explains the result. */
+export async function measureDemo(out: string | undefined): Promise<ExitCode> {
+  await using directory = await openTemporaryDirectory('demo')
+  const examples = join(findPackageRoot(), 'examples')
+  const repository = await buildDemonstration(join(directory.path, 'repository'), examples)
+  say(`Temporary repository: ${repository.path}`)
+  const code = await runLocally(createDemoRun(repository.path, out))
+  print(['', ...wrap(explanation, measureColumns(process.stdout))].join('\n'))
+  // The demonstration shows a failed check, so only measurement errors set the exit code.
+  return code === 1 ? 0 : code
+}
+
+const explanation =
+  'Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).'
+
+function createDemoRun(workspace: string, out: string | undefined) {
+  return {
+    workspace,
+    configFile: join(workspace, '.github', 'warpgauge.yml'),
+    suites: null,
+    selection: null,
+    runFolder: out ?? join(process.cwd(), '.warpgauge', 'runs', createRunId()),
+    isResume: false,
+    base: 'main',
+    calibrationRounds: null,
+    isVerbose: false,
+    isSummary: true,
+  }
+}

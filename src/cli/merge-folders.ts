@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { Config } from '../config/schema/schema.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { RunToMerge } from '../domain/merge/run-to-merge.ts'
+import { listTestbedParts } from '../domain/merge/parts-by-testbed.ts'
+import { copyFolder } from '../io/files/copy-folder.ts'
+import { diskFileStore } from '../io/files/disk-file-store.ts'
+import { renderTerminal } from '../reporters/index.ts'
+import { reportFiles } from '../reporters/report-files.ts'
+import { noiseFile } from '../judging/baselines/committed-reference.ts'
+import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
+import { mergeRuns } from '../judging/plan/merge-runs.ts'
+import { readCopy, writeCopies } from '../steps/deliver/baseline-copies.ts'
+import { readRunRecord } from '../steps/measure/resume.ts'
+import {
+  baselineCopies,
+  configCopy,
+  openRunFolder,
+  previousRecordFile,
+  runRecordFile,
+} from '../steps/measure/run-folder.ts'
+import { writeReports } from '../steps/deliver/write-reports.ts'
+import { judgeFolder } from './judge-folder.ts'
+import type { ExitCode } from './exit-code.ts'
+import { shortenPath } from './short-path.ts'
+import { measureColumns, mayColor, print, say } from './terminal.ts'
+
+const maxConfigBytes = 256 * 1024
+const ownFiles = [runRecordFile, previousRecordFile, 'report.json', 'report.md', configCopy, baselineCopies]
+
+/** Merges run folders into a new one and prints its report. */
+export async function mergeFolders(directories: readonly string[], out: string): Promise<ExitCode> {
+  const target = resolve(out)
+  if (existsSync(join(target, runRecordFile)))
+    throw new UserError(`${out} holds a run already`, 'Name another directory with --out.')
+  await writeMerged(
+    directories.map((directory) => resolve(directory)),
+    target,
+  )
+  const report = await judgeFolder(target, { configFile: null, baselines: null })
+  await writeReports(report, target, reportFiles, diskFileStore)
+  print(renderTerminal(report, { columns: measureColumns(process.stdout), color: mayColor(process.stdout) }))
+  say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`)
+  return report.exitCode
+}
+
+/** Reads and validates all folders before it writes anything. */
+async function writeMerged(folders: readonly string[], target: string): Promise<void> {
+  const runs: RunToMerge[] = []
+  for (const [index, folder] of folders.entries()) {
+    const record = await readRunRecord(folder, diskFileStore)
+    runs.push({ name: shortenPath(folder), prefix: `parts/${index + 1}/`, record })
+  }
+  const rules = await readRules(folders, runs)
+  const record = mergeRuns(runs, rules.config)
+  const baselines = await collectBaselines(folders, runs, rules.config)
+  const folder = await openRunFolder(target, diskFileStore)
+  await diskFileStore.writeText(join(target, configCopy), rules.text)
+  const comparedWith = await writeCopies(baselines, target, diskFileStore)
+  for (const [index, from] of folders.entries()) {
+    const leftOut = await copyFolder(from, join(target, 'parts', String(index + 1)), ownFiles)
+    for (const path of leftOut)
+      say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`)
+  }
+  await folder.save({ ...record, comparedWith })
+}
+
+async function readRules([folder = '']: readonly string[], [run]: readonly RunToMerge[]): Promise<Rules> {
+  const path = join(folder, configCopy)
+  const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes)
+  if (text === null || !run)
+    throw new UserError(`there is no config at ${path}`, 'Give run folders as warpgauge left them.')
+  return parseRules(text, run.record.yardstick.path, run.record.yardstick)
+}
+
+/**
+ * Collects copies of the committed baselines by their path in the merged folder (`<testbed>/<suite>.json`). All jobs
+ * must have the same ones.
+ */
+async function collectBaselines(
+  folders: readonly string[],
+  runs: readonly RunToMerge[],
+  { suites }: Config,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile]
+  for (const [index, folder] of folders.entries()) {
+    const run = runs[index]
+    if (!run) continue
+    const ids = listTestbedParts(run.record).map(({ testbed }) => testbed.id)
+    for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
+      // A folder that was not merged stores its copies without the testbed name.
+      const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore)
+      if (text === null) continue
+      if ((found.get(place) ?? text) !== text) throw createMismatchError(folder, place)
+      found.set(place, text)
+    }
+  }
+  return found
+}
+
+function createMismatchError(folder: string, place: string): UserError {
+  return new UserError(
+    `${shortenPath(folder)} was compared with another ${place} than the others`,
+    'Join runs that were judged by the baselines of one commit.',
+  )
+}
