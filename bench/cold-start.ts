@@ -6,42 +6,48 @@ import { timeBareProcess } from './bare-process.ts'
 import { startServer, timeToFirstRequest } from './first-request.ts'
 import { middle, timePairs } from './pairs.ts'
 import { writePublishRun } from './publish-run.ts'
-import type { Row } from './row.ts'
+import type { Figure, Row } from './row.ts'
 
-const door = join(import.meta.dirname, '../dist/index.js')
+const dist = join(import.meta.dirname, '../dist')
+const door = join(dist, 'index.js')
+const terminalDoor = join(dist, 'cli.js')
 const pairCount = 20
+const commandLines = [['--version'], ['--help'], ['run', '--help'], ['report', '--help'], ['judge', '--help']]
+const env = { PATH: process.env['PATH'] ?? '' }
+const bare = (): Promise<number> => timeBareProcess([process.execPath, '-e', '0'], env)
 
-/** From the start of the process to the first request that reaches the API. */
+/** From the start of the process to the first request that reaches the API, and to the end of a help text. */
 export const coldStart: Row = {
   name: 'cold-start',
-  question: 'How long until the Action, publishing what another job measured, asks GitHub for the first time?',
+  question: 'How long until the Action, publishing what another job measured, asks GitHub, and the command line helps?',
   async run() {
-    const what = 'cold start of dist/index.js'
+    const what = 'cold start of dist'
     if (!existsSync(door)) return { figures: [], notMeasured: [{ what, reason: 'dist not built' }] }
+    const figures: Figure[] = []
+    for (const args of commandLines) {
+      const command = (): Promise<number> => timeBareProcess([process.execPath, terminalDoor, ...args], env)
+      await command()
+      figures.push(...figuresOf(`dist/cli.js ${args.join(' ')}`, await timePairs(command, bare, pairCount)))
+    }
     const folder = await mkdtemp(join(tmpdir(), 'warpgauge-bench-'))
     await using server = await startServer()
     try {
-      const env = await writePublishRun(folder, server.address)
-      const action = (): Promise<number> => timeToFirstRequest([door], env, server.instance)
-      const bare = (): Promise<number> => timeBareProcess([process.execPath, '-e', '0'], { PATH: env['PATH'] ?? '' })
-      await bare()
+      const publishing = await writePublishRun(folder, server.address)
+      const action = (): Promise<number> => timeToFirstRequest([door], publishing, server.instance)
       const refusal = await action().then(() => null, String)
-      if (refusal !== null) return { figures: [], notMeasured: [{ what, reason: refusal }] }
-      return figuresOf(await timePairs(action, bare, pairCount))
+      if (refusal !== null) return { figures, notMeasured: [{ what: 'first request', reason: refusal }] }
+      const pairs = await timePairs(action, bare, pairCount)
+      return { figures: [...figures, ...figuresOf('dist/index.js to its first request', pairs)], notMeasured: [] }
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   },
 }
 
-function figuresOf(pairs: readonly (readonly [action: number, bare: number])[]): Awaited<ReturnType<Row['run']>> {
-  const ratios = middle(pairs.map(([action, bare]) => action / bare))
-  return {
-    figures: [
-      { what: 'dist/index.js to its first request', unit: 'ms', against: 'itself', ...middle(pairs.map(([a]) => a)) },
-      { what: 'node -e 0', unit: 'ms', against: 'itself', ...middle(pairs.map(([, b]) => b)) },
-      { what: 'first request', unit: '×', against: 'node -e 0', ...ratios },
-    ],
-    notMeasured: [],
-  }
+function figuresOf(what: string, pairs: readonly (readonly [own: number, reference: number])[]): Figure[] {
+  const ratios = middle(pairs.map(([own, reference]) => own / reference))
+  return [
+    { what, unit: 'ms', against: 'itself', ...middle(pairs.map(([own]) => own)) },
+    { what, unit: '×', against: 'node -e 0', ...ratios },
+  ]
 }
