@@ -857,7 +857,7 @@ function findOther(entry, subject) {
 	};
 	return other !== null && subject.base !== null && isSame(other, subject) ? null : other;
 }
-function blockShared(entry, others) {
+function markShared(entry, others) {
 	const other = others === null ? entry.other : others[0] ?? null;
 	return {
 		...entry,
@@ -939,7 +939,7 @@ async function decideEntry(claim, stored, gitHub, purpose) {
 function applyPulls(entry, pulls) {
 	const others = pulls?.map(toSubject).filter(({ base }) => base !== entry.base) ?? null;
 	return {
-		entry: blockShared(entry, others),
+		entry: markShared(entry, others),
 		pulls
 	};
 }

@@ -153,7 +153,7 @@ function findOther(entry: CheckEntry, subject: EntrySubject): EntrySubject | nul
  * Blocks a check that would pass although another base shares its head commit. `others`: the open pull requests with
  * this head and another base; null: not known, so the one that the check names counts.
  */
-export function blockShared(entry: CheckEntry, others: readonly EntrySubject[] | null): CheckEntry {
+export function markShared(entry: CheckEntry, others: readonly EntrySubject[] | null): CheckEntry {
   const other = others === null ? entry.other : (others[0] ?? null)
   return { ...entry, other, result: other !== null && !isBlocking(entry.result) ? 'shared' : entry.result }
 }

@@ -19,7 +19,7 @@ export type GitBatch = {
   readonly end: () => void
 }
 
-type Asked = {
+type OpenRequest = {
   readonly parse: (chunk: Buffer) => void
   readonly isAnswered: () => boolean
   readonly settle: (failure: unknown) => void
@@ -31,7 +31,7 @@ const running = new Set<GitBatch>()
 export function startGitBatch({ directory, env }: GitLocation): GitBatch {
   const child = spawn('git', ['cat-file', '--batch'], { cwd: directory, env })
   const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)]
-  let asked: Asked | null = null
+  let asked: OpenRequest | null = null
   let hasEnded = false
   let message = ''
   const settle = (failure: unknown): void => {

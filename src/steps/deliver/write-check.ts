@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { toCheckState, type CheckClaim, type CheckState } from '../../domain/check/check-claim.ts'
 import {
   addResult,
-  blockShared,
+  markShared,
   formatEntry,
   isAwaited,
   isBlocking,
@@ -115,7 +115,7 @@ async function decideEntry(
 
 function applyPulls(entry: CheckEntry, pulls: Decision['pulls']): Decision {
   const others = pulls?.map(toSubject).filter(({ base }) => base !== entry.base) ?? null
-  return { entry: blockShared(entry, others), pulls }
+  return { entry: markShared(entry, others), pulls }
 }
 
 /** A run without a pull request replaces the result of one that is closed, for example of a merge by fast-forward. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addResult,
-  blockShared,
+  markShared,
   formatEntry,
   isAwaited,
   isBlocking,
@@ -120,7 +120,7 @@ const written = (claims: readonly EntryClaim[], pulls: readonly EntrySubject[] |
     const entry = addTo(known, one)
     return entry.pullRequest === 'none'
       ? entry
-      : blockShared(entry, pulls && pulls.filter((p) => p.base !== entry.base))
+      : markShared(entry, pulls && pulls.filter((p) => p.base !== entry.base))
   }, null)!
 const some = fc.array(anyClaim, { minLength: 1, maxLength: 9 })
 
