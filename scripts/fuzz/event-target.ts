@@ -23,7 +23,11 @@ function receive(stated: string): void {
   const isObject = received !== null && typeof received === 'object' && !Array.isArray(received)
   const given = { eventName: String(eventName), payload: isObject ? received : {} }
   Object.assign(context, { ...given, sha: headCommit, ref: 'refs/heads/main' })
-  readEvent({ GITHUB_REPOSITORY: 'lab/pipeline', GITHUB_WORKSPACE: '/work' })
+  readEvent({
+    GITHUB_EVENT_NAME: given.eventName,
+    GITHUB_REPOSITORY: 'lab/pipeline',
+    GITHUB_WORKSPACE: '/work',
+  })
 }
 
 function parsedEvent(stated: string): { readonly eventName?: unknown; readonly payload?: unknown } {
@@ -88,6 +92,9 @@ export const eventTarget: Target = {
   name: 'event',
   share: 6,
   isJson: true,
-  seeds: events.map((eventName) => JSON.stringify({ eventName, payload }, null, 1)),
+  seeds: events.map((eventName) => {
+    const action = eventName.startsWith('check_') ? 'rerequested' : payload.action
+    return JSON.stringify({ eventName, payload: { ...payload, action } }, null, 1)
+  }),
   run: receive,
 }

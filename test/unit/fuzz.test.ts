@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { applyMutations, drawMutations } from '../../scripts/fuzz/mutate.ts'
 import { createRandom } from '../../scripts/fuzz/random.ts'
+import { eventTarget } from '../../scripts/fuzz/event-target.ts'
 import { checkSeeds, hasOnlySamplesFrom, judgeAsPublished, makeRun } from '../../scripts/fuzz/run-folders.ts'
 import { refusePass } from '../../scripts/fuzz/targets.ts'
 
@@ -28,4 +29,15 @@ it('T-45: samples may be left out, repeated and relabelled, and are still those 
 it('the same seed damages in the same way', () => {
   const damaged = [1, 1, 2].map((seed) => applyMutations(text, drawMutations(createRandom(seed, 5), true)))
   expect([damaged[0] === damaged[1], damaged[0] === damaged[2]]).toEqual([true, false])
+})
+
+it('T-45: the events that the fuzzer starts from are read', () => {
+  const refused = eventTarget.seeds.filter((seed) => {
+    try {
+      return void eventTarget.run(seed)
+    } catch {
+      return true
+    }
+  })
+  expect(refused.map((seed) => /"eventName": "(\w+)"/.exec(seed)?.[1])).toEqual([])
 })
