@@ -88,6 +88,8 @@ function shorten(before: string, after: string): string[] {
   return [before, after].map((text) => (cut ? `${text.slice(0, -cut)}…` : text).replaceAll(/\s+/g, ' '))
 }
 
+// The copies are removed when this process exits.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130))
 say(`seed ${seed}`)
 const places = drawPlaces()
 const copies = Array.from({ length: availableParallelism() }, () => copyWorkingTree(root))

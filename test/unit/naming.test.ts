@@ -29,6 +29,7 @@ const names = sources.flatMap(({ file, text }) =>
 
 test('functions and methods begin with a verb of test/unit/verbs.txt', () => {
   const functions = names.filter(({ kind }) => kind === 'function')
+  expect(functions).not.toEqual([])
   const others = functions.filter(({ name }) => !standard.has(name) && !verbs.has(/^[a-z]*/.exec(name)?.[0] ?? ''))
   expect(others.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })

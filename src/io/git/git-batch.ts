@@ -5,7 +5,7 @@ import { GitFailure } from './git-command.ts'
 /** Directory and environment of git for a clone. */
 export type GitLocation = { readonly directory: string; readonly env: Readonly<Record<string, string>> }
 
-/** Names of objects, and the parser of the answers, which calls `onAnswer` after each and may throw. */
+/** Names of objects without line feeds, and the parser of the answers, which calls `onAnswer` after each and may throw. */
 export type GitQuestion = {
   readonly names: readonly string[]
   readonly createParser: (onAnswer: () => void) => (chunk: Buffer) => void
@@ -28,6 +28,7 @@ type OpenRequest = {
 const maxMessage = 4096
 const running = new Set<GitBatch>()
 
+/** Starts `git cat-file --batch`. It ends with `end`, or when nothing else keeps this process alive. */
 export function startGitBatch({ directory, env }: GitLocation): GitBatch {
   const child = spawn('git', ['cat-file', '--batch'], { cwd: directory, env })
   const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)]

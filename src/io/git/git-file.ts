@@ -6,8 +6,9 @@ import type { GitObjects } from './git-objects.ts'
 const maxBytes = 16 * 1024 * 1024
 
 /**
- * The text of a regular file in a commit, by its path below `prefix`; null when the path does not exist. Throws a UserError for anything else, such as a symbolic link, and beyond 16 MiB. Verifies the ids of the
- * commit, its directories and the file.
+ * The text of a regular file in a commit, by its path below `prefix`; null when the path does not exist. Throws a
+ * UserError for anything else, such as a symbolic link, and beyond 16 MiB. Verifies the ids of the commit, its
+ * directories and the file.
  */
 export async function readFileAt(
   objects: GitObjects,

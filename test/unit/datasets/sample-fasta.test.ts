@@ -92,13 +92,13 @@ test('every sequence is as likely as any other of its length', async () => {
   const many = Array.from({ length: 40 }, (_, index) => `>${index}\nACGT\n`)
   await using place = await sourceWith(many.join(''))
   const drawn = new Map<string, number>()
-  for (let seed = 0; seed < 80; seed += 1) {
+  for (let seed = 0; seed < 200; seed += 1) {
     const { bytes } = await draw(place.path, { sequences: 10, seed })
     for (const [name] of bytes.toString().matchAll(/>\d+/g)) drawn.set(name, (drawn.get(name) ?? 0) + 1)
   }
-  // 80 draws of 10 from 40: 20 times each, with a standard deviation of 3.9. Five of them hold for all 40 at once.
+  // 200 draws of 10 from 40: 50 times each, with a standard deviation of 6.1. Five of them hold for all 40 at once.
   expect(drawn.size).toBe(40)
-  for (const times of drawn.values()) expect(Math.abs(times - 20)).toBeLessThan(20)
+  for (const times of drawn.values()) expect(Math.abs(times - 50)).toBeLessThan(31)
 })
 
 test('the metadata names the source, the seed, the strata and the counts', async () => {
