@@ -88,7 +88,7 @@ const payload = {
 }
 
 /** What GitHub sends: names, branches and comments in it are anybody's. */
-export const eventTarget: Target = {
+export const eventTarget = {
   name: 'event',
   share: 6,
   isJson: true,
@@ -97,4 +97,4 @@ export const eventTarget: Target = {
     return JSON.stringify({ eventName, payload: { ...payload, action } }, null, 1)
   }),
   run: receive,
-}
+} satisfies Target

@@ -118,9 +118,7 @@ const pull = fc.record({ pullRequest: fc.constantFrom(7, 8), base: fc.constantFr
 const written = (claims: readonly EntryClaim[], pulls: readonly EntrySubject[] | null): CheckEntry =>
   claims.reduce<CheckEntry | null>((known, one) => {
     const entry = addTo(known, one)
-    return entry.pullRequest === 'none'
-      ? entry
-      : markShared(entry, pulls && pulls.filter((p) => p.base !== entry.base))
+    return entry.pullRequest === 'none' ? entry : markShared(entry, pulls && pulls.filter((p) => p.base !== entry.base))
   }, null)!
 const some = fc.array(anyClaim, { minLength: 1, maxLength: 9 })
 
