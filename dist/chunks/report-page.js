@@ -6,7 +6,7 @@ import { _ as formatCaseId, g as formatAxes, v as hasAxes } from "./choices.js";
 import { a as computeMedian, j as UserError, l as summarize, u as clocksEventReasons } from "./core.js";
 import { N as isPossible } from "./telemetry.js";
 import { t as toolVersion } from "./version.js";
-import { dirname, join, sep } from "node:path";
+import { dirname, join as join$1, sep } from "node:path";
 
 // src/reporters/html/comparison-samples.ts
 function createSampleSource(record, baselines) {
@@ -778,72 +778,6 @@ function createSectionPicker(report) {
 	}));
 }
 
-// src/domain/page/byte-list.ts
-const firstCapacity = 1024;
-function createByteList() {
-	return {
-		bytes: new Uint8Array(firstCapacity),
-		length: 0
-	};
-}
-function appendVarint(list, value) {
-	if (list.length + 8 > list.bytes.length) grow(list);
-	let rest = value;
-	while (rest > 127) {
-		list.bytes[list.length++] = rest % 128 | 128;
-		rest = Math.floor(rest / 128);
-	}
-	list.bytes[list.length++] = rest;
-}
-function getBytes({ bytes, length }) {
-	return bytes.subarray(0, length);
-}
-function grow(list) {
-	const larger = new Uint8Array(list.bytes.length * 2);
-	larger.set(list.bytes);
-	list.bytes = larger;
-}
-
-// src/domain/page/column-code.ts
-const missing = -(2 ** 31);
-const largest = 2 ** 31 - 1;
-function createColumnWriter() {
-	return {
-		list: createByteList(),
-		previous: 0,
-		length: 0
-	};
-}
-function appendValue(column, value) {
-	column.length += 1;
-	if (value === missing) {
-		appendVarint(column.list, 0);
-		return;
-	}
-	const kept = Math.max(missing + 1, Math.min(largest, value));
-	const step = kept - column.previous;
-	column.previous = kept;
-	appendVarint(column.list, step >= 0 ? step * 2 + 1 : -step * 2);
-}
-function getColumnBytes(column) {
-	return getBytes(column.list);
-}
-
-// src/domain/page/packed-telemetry.ts
-function joinPack(head, columns) {
-	const text = new TextEncoder().encode(JSON.stringify(head));
-	const total = columns.reduce((sum, { length }) => sum + length, 4 + text.length);
-	const pack = new Uint8Array(total);
-	new DataView(pack.buffer).setUint32(0, text.length);
-	pack.set(text, 4);
-	let at = 4 + text.length;
-	for (const column of columns) {
-		pack.set(column, at);
-		at += column.length;
-	}
-	return pack;
-}
-
 // src/domain/page/telemetry-quantities.ts
 const telemetryQuantities = [
 	{
@@ -851,7 +785,6 @@ const telemetryQuantities = [
 		name: "utilizationPercent",
 		label: "Utilization",
 		unit: "%",
-		perUnit: 10,
 		factor: 1
 	},
 	{
@@ -859,7 +792,6 @@ const telemetryQuantities = [
 		name: "smUtilization",
 		label: "SM activity",
 		unit: "%",
-		perUnit: 1e4,
 		factor: 100
 	},
 	{
@@ -867,7 +799,6 @@ const telemetryQuantities = [
 		name: "memoryUsedBytes",
 		label: "Memory",
 		unit: "GiB",
-		perUnit: 1 / 2 ** 20,
 		factor: 1 / 2 ** 30
 	},
 	{
@@ -875,7 +806,6 @@ const telemetryQuantities = [
 		name: "powerWatts",
 		label: "Power",
 		unit: "W",
-		perUnit: 10,
 		factor: 1
 	},
 	{
@@ -883,7 +813,6 @@ const telemetryQuantities = [
 		name: "smClockMhz",
 		label: "SM clock",
 		unit: "MHz",
-		perUnit: 1,
 		factor: 1
 	},
 	{
@@ -891,259 +820,210 @@ const telemetryQuantities = [
 		name: "temperatureCelsius",
 		label: "Temperature",
 		unit: "°C",
-		perUnit: 1,
 		factor: 1
 	}
 ];
-function toStoredValue(quantity, value) {
-	return Math.round(value * (telemetryQuantities[quantity]?.perUnit ?? 1));
-}
 
-// src/domain/page/telemetry-packer.ts
+// src/domain/page/telemetry-buckets.ts
+const firstBucketMs = 10;
+const maxGpus = 256;
 const quantities = telemetryQuantities.length;
-const mostGpus = 256;
-const longestMs = 2 ** 31 - 1;
-var TelemetryPacker = class {
-	#merged;
-	#writers = /* @__PURE__ */ new Map();
+var TelemetryBuckets = class {
+	#maxBuckets;
+	#tracks = /* @__PURE__ */ new Map();
 	#startMs = NaN;
-	#readings = 0;
-	constructor(merged = 1) {
-		this.#merged = merged;
-	}
-	get readings() {
-		return this.#readings;
+	#bucketMs = firstBucketMs;
+	constructor(maxBuckets) {
+		this.#maxBuckets = maxBuckets;
 	}
 	add(gpu, timeMs, values, flags) {
 		if (Number.isNaN(this.#startMs)) this.#startMs = timeMs;
-		const sinceMs = Math.round(timeMs - this.#startMs);
-		const writer = this.#writers.get(gpu) ?? this.#open(gpu);
-		if (!writer || sinceMs < 0 || sinceMs > longestMs || sinceMs < writer.lastMs) return;
-		this.#readings += 1;
-		if (writer.firstMs < 0) writer.firstMs = sinceMs;
-		writer.lastMs = sinceMs;
-		writer.waiting += 1;
-		writer.waitingFlags |= flags;
-		for (let index = 0; index < quantities; index += 1) widen(writer, index, values[index] ?? missing);
-		if (writer.waiting >= this.#merged) this.#writeRow(writer);
+		const track = this.#tracks.get(gpu) ?? this.#open(gpu, timeMs);
+		const sinceMs = timeMs - this.#startMs;
+		if (!track || sinceMs < 0 || timeMs < track.lastMs) return false;
+		while (sinceMs >= this.#bucketMs * this.#maxBuckets) this.#mergeBuckets();
+		const at = Math.floor(sinceMs / this.#bucketMs);
+		const last = track.buckets.at(-1);
+		const bucket = last?.at === at ? last : createBucket(at);
+		if (bucket !== last) track.buckets.push(bucket);
+		addReading(bucket, values, flags);
+		track.readings += 1;
+		track.lastMs = timeMs;
+		return true;
 	}
 	finish() {
-		const writers = [...this.#writers.values()].toSorted((one, other) => one.gpu - other.gpu);
-		for (const writer of writers) if (writer.waiting > 0) this.#writeRow(writer);
-		if (writers.length === 0) return null;
-		const parts = writers.map(({ time, flags, columns }) => [
-			time,
-			flags,
-			...columns
-		].map(getColumnBytes));
-		const head = {
+		const tracks = [...this.#tracks.values()].filter(({ readings }) => readings > 0);
+		const [longest] = tracks.toSorted((one, other) => other.readings - one.readings);
+		if (!longest) return null;
+		return {
 			startMs: this.#startMs,
-			merged: this.#merged,
-			intervalMs: computeInterval(writers),
-			tracks: writers.map(({ gpu, time }, index) => ({
-				gpu,
-				rows: time.length,
-				sizes: (parts[index] ?? []).map(({ length }) => length)
-			}))
+			bucketMs: this.#bucketMs,
+			intervalMs: Math.max(1, (longest.lastMs - longest.firstMs) / Math.max(1, longest.readings - 1)),
+			readings: tracks.reduce((sum, { readings }) => sum + readings, 0),
+			tracks: tracks.toSorted((one, other) => one.gpu - other.gpu).map(toTrack)
 		};
-		return joinPack(head, parts.flat());
 	}
-	#open(gpu) {
-		if (this.#writers.size >= mostGpus) return null;
-		const count = this.#merged === 1 ? quantities : 2 * quantities;
-		const writer = {
+	#open(gpu, timeMs) {
+		if (this.#tracks.size >= maxGpus) return null;
+		const track = {
 			gpu,
-			time: createColumnWriter(),
-			flags: createColumnWriter(),
-			columns: Array.from({ length: count }, createColumnWriter),
-			lows: new Int32Array(quantities).fill(missing),
-			highs: new Int32Array(quantities).fill(missing),
-			waiting: 0,
-			waitingFlags: 0,
-			firstMs: -1,
-			lastMs: -1
+			buckets: [],
+			readings: 0,
+			firstMs: timeMs,
+			lastMs: timeMs
 		};
-		this.#writers.set(gpu, writer);
-		return writer;
+		this.#tracks.set(gpu, track);
+		return track;
 	}
-	#writeRow(writer) {
-		appendValue(writer.time, writer.lastMs);
-		appendValue(writer.flags, writer.waitingFlags);
-		for (let index = 0; index < quantities; index += 1) {
-			const [low, high] = [writer.columns[index], writer.columns[quantities + index]];
-			if (low) appendValue(low, writer.lows[index] ?? missing);
-			if (high) appendValue(high, writer.highs[index] ?? missing);
-		}
-		writer.waiting = 0;
-		writer.waitingFlags = 0;
-		writer.lows.fill(missing);
-		writer.highs.fill(missing);
-	}
-};
-function widen({ lows, highs }, index, value) {
-	if (value === missing) return;
-	if (lows[index] === missing || value < (lows[index] ?? value)) lows[index] = value;
-	if (value > (highs[index] ?? missing)) highs[index] = value;
-}
-function computeInterval(writers) {
-	const [longest] = writers.toSorted((one, other) => other.time.length - one.time.length);
-	if (!longest || longest.time.length < 2) return 1;
-	return Math.max(1, (longest.lastMs - longest.firstMs) / (longest.time.length - 1));
-}
-
-// src/adapters/smi/telemetry-columns.ts
-const newline = 10;
-const comma = 44;
-const point = 46;
-const minus = 45;
-const zero = 48;
-const hash = 35;
-const longestLine = 4096;
-function createTelemetryReader(merged = 1) {
-	const packer = new TelemetryPacker(merged);
-	const row = new RowParser(packer);
-	let rest = /* @__PURE__ */ new Uint8Array();
-	return {
-		push(bytes) {
-			const end = bytes.lastIndexOf(newline) + 1;
-			if (end === 0) {
-				rest = joinBytes(rest, bytes);
-				return;
+	#mergeBuckets() {
+		this.#bucketMs *= 2;
+		for (const track of this.#tracks.values()) {
+			const joined = [];
+			for (const bucket of track.buckets) {
+				bucket.at = Math.floor(bucket.at / 2);
+				const last = joined.at(-1);
+				if (last?.at === bucket.at) join(last, bucket);
+				else joined.push(bucket);
 			}
-			const first = bytes.indexOf(newline) + 1;
-			row.parseLines(joinBytes(rest, bytes.subarray(0, first)));
-			row.parseLines(bytes.subarray(first, end));
-			rest = bytes.slice(end);
-		},
-		finish() {
-			row.parseLines(joinBytes(rest, Uint8Array.of(newline)));
-			return {
-				pack: packer.finish(),
-				readings: packer.readings,
-				broken: row.broken
-			};
+			track.buckets = joined;
 		}
-	};
-}
-function joinBytes(one, other) {
-	const all = new Uint8Array(Math.min(one.length, 2 * longestLine) + other.length);
-	all.set(one.subarray(0, 2 * longestLine));
-	all.set(other, Math.min(one.length, 2 * longestLine));
-	return all;
-}
-const flagsOfWord = new Map(clocksEventReasons.map((reason, index) => [reason, 2 << index]));
-var RowParser = class {
-	broken = 0;
-	#packer;
-	#values = new Int32Array(telemetryQuantities.length);
-	#flagsOfText = /* @__PURE__ */ new Map();
-	#row = {
-		time: NaN,
-		gpu: NaN,
-		flags: 0
-	};
-	#columns = [];
-	#quantities = /* @__PURE__ */ new Int32Array();
-	#time = -1;
-	#gpu = -1;
-	#reasons = -1;
-	constructor(packer) {
-		this.#packer = packer;
-	}
-	parseLines(bytes) {
-		let from = 0;
-		while (from < bytes.length) {
-			const found = bytes.indexOf(newline, from);
-			const to = found < 0 ? bytes.length : found;
-			if (bytes[from] === hash) this.#readComment(bytes.subarray(from, Math.min(to, from + longestLine)));
-			else if (to > from) this.#readRow(bytes, from, to);
-			from = to + 1;
-		}
-	}
-	#readComment(line) {
-		const text = new TextDecoder().decode(line);
-		if (!text.startsWith("# timestamp,device_id")) return;
-		this.#columns = text.slice(2).trim().split(",");
-		const quantityOfColumn = new Map(telemetryQuantities.map(({ column }, index) => [column, index]));
-		this.#quantities = Int32Array.from(this.#columns, (column) => quantityOfColumn.get(column) ?? -1);
-		this.#time = this.#columns.indexOf("timestamp");
-		this.#gpu = this.#columns.indexOf("device_id");
-		this.#reasons = this.#columns.indexOf("clocks_event_reasons");
-	}
-	#readRow(bytes, from, to) {
-		let [column, start] = [0, from];
-		this.#row.time = this.#row.gpu = NaN;
-		this.#row.flags = 0;
-		this.#values.fill(missing);
-		for (let at = from; at <= to; at += 1) {
-			if (at < to && bytes[at] !== comma) continue;
-			this.#readCell(column, bytes.subarray(start, at));
-			column += 1;
-			start = at + 1;
-		}
-		const { time, gpu, flags } = this.#row;
-		if (column !== this.#columns.length || !Number.isFinite(time) || !Number.isInteger(gpu)) this.broken += 1;
-		else this.#packer.add(gpu, time * 1e3, this.#values, flags);
-	}
-	#readCell(column, cell) {
-		const quantity = this.#quantities[column] ?? -1;
-		if (quantity >= 0) this.#keep(quantity, parseNumber(cell));
-		else if (column === this.#time) this.#row.time = parseNumber(cell);
-		else if (column === this.#gpu) this.#row.gpu = parseNumber(cell);
-		else if (column === this.#reasons && cell.length > 0) this.#row.flags = this.#parseFlags(cell);
-	}
-	#keep(quantity, value) {
-		const name = telemetryQuantities[quantity]?.name;
-		if (name && isPossible(name, value)) this.#values[quantity] = Math.min(toStoredValue(quantity, value), 2 ** 31 - 1);
-	}
-	#parseFlags(cell) {
-		const text = String.fromCharCode(...cell.subarray(0, 400));
-		const known = this.#flagsOfText.get(text);
-		if (known !== void 0) return known;
-		const flags = text.split(" ").reduce((sum, word) => sum | (flagsOfWord.get(word) ?? 0), 1);
-		if (this.#flagsOfText.size < 1e3) this.#flagsOfText.set(text, flags);
-		return flags;
 	}
 };
-function parseNumber(cell) {
-	const isNegative = cell[0] === minus;
-	let [value, scale, digits] = [
-		0,
-		0,
-		0
-	];
-	for (let at = isNegative ? 1 : 0; at < cell.length; at += 1) {
-		const byte = cell[at] ?? 0;
-		if (byte === point && scale === 0) scale = 1;
-		else if (byte < zero || byte > 57) return NaN;
-		else {
-			value = value * 10 + byte - zero;
-			scale *= 10;
-			digits += 1;
-		}
+function createBucket(at) {
+	return {
+		at,
+		flags: 0,
+		counts: fill(0),
+		sums: fill(0),
+		lows: fill(1e400),
+		highs: fill(-1e400)
+	};
+}
+function fill(value) {
+	return new Float64Array(quantities).fill(value);
+}
+function addReading(bucket, values, flags) {
+	bucket.flags |= flags;
+	for (let index = 0; index < quantities; index += 1) {
+		const value = values[index] ?? NaN;
+		if (!Number.isNaN(value)) widen(bucket, index, {
+			count: 1,
+			sum: value,
+			low: value,
+			high: value
+		});
 	}
-	if (digits === 0) return NaN;
-	const number = scale > 1 ? value / scale : value;
-	return isNegative ? -number : number;
+}
+function join(bucket, { flags, counts, sums, lows, highs }) {
+	bucket.flags |= flags;
+	for (const [index, count] of counts.entries()) widen(bucket, index, {
+		count,
+		sum: sums[index] ?? 0,
+		low: lows[index] ?? 1e400,
+		high: highs[index] ?? -1e400
+	});
+}
+function widen({ counts, sums, lows, highs }, index, { count, sum, low, high }) {
+	counts[index] = (counts[index] ?? 0) + count;
+	sums[index] = (sums[index] ?? 0) + sum;
+	if (low < (lows[index] ?? 1e400)) lows[index] = low;
+	if (high > (highs[index] ?? -1e400)) highs[index] = high;
+}
+function toTrack({ gpu, buckets }) {
+	return {
+		gpu,
+		at: buckets.map(({ at }) => at),
+		flags: buckets.map(({ flags }) => flags),
+		values: telemetryQuantities.map((_, index) => ({
+			low: buckets.map(({ lows }) => toStored(lows[index])),
+			mean: buckets.map(({ sums, counts }) => toStored((sums[index] ?? 0) / (counts[index] ?? 0))),
+			high: buckets.map(({ highs }) => toStored(highs[index]))
+		}))
+	};
+}
+function toStored(value = NaN) {
+	return Number.isFinite(value) ? Number(value.toPrecision(5)) : null;
 }
 
-// src/steps/measure/pack-logs.ts
-const maxReadings = 2e6;
-const bytesPerReading = 110;
+// src/adapters/smi/telemetry-log.ts
+const maxLine = 4096;
+const flagOfReason = new Map(clocksEventReasons.map((reason, index) => [reason, 2 << index]));
+var TelemetryLog = class {
+	#buckets;
+	#decoder = new TextDecoder();
+	#values = new Float64Array(telemetryQuantities.length);
+	#columns = [];
+	#at = {
+		time: -1,
+		gpu: -1,
+		reasons: -1,
+		quantities: [-1]
+	};
+	#rest = "";
+	#skipped = 0;
+	constructor(maxBuckets) {
+		this.#buckets = new TelemetryBuckets(maxBuckets);
+	}
+	push(bytes) {
+		const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\n");
+		this.#rest = (lines.pop() ?? "").slice(0, 4097);
+		for (const line of lines) this.#readLine(line);
+	}
+	finish() {
+		this.#readLine(this.#rest);
+		return {
+			telemetry: this.#buckets.finish(),
+			skipped: this.#skipped
+		};
+	}
+	#readLine(line) {
+		if (line.startsWith("# timestamp,device_id")) this.#readHeader(line.slice(2).trim().split(","));
+		else if (line !== "" && !line.startsWith("#") && !this.#readRow(line)) this.#skipped += 1;
+	}
+	#readHeader(columns) {
+		this.#columns = columns;
+		this.#at = {
+			time: columns.indexOf("timestamp"),
+			gpu: columns.indexOf("device_id"),
+			reasons: columns.indexOf("clocks_event_reasons"),
+			quantities: telemetryQuantities.map(({ column }) => columns.indexOf(column))
+		};
+	}
+	#readRow(line) {
+		const cells = line.length > maxLine ? [] : line.split(",");
+		const [time, gpu] = [parseNumber(cells[this.#at.time]), parseNumber(cells[this.#at.gpu])];
+		if (cells.length !== this.#columns.length || !Number.isFinite(time) || !Number.isInteger(gpu)) return false;
+		for (const [index, { name, factor }] of telemetryQuantities.entries()) {
+			const value = parseNumber(cells[this.#at.quantities[index] ?? -1]);
+			this.#values[index] = isPossible(name, value) ? value * factor : NaN;
+		}
+		return this.#buckets.add(gpu, time * 1e3, this.#values, encodeReasons(cells[this.#at.reasons] ?? ""));
+	}
+};
+function encodeReasons(text) {
+	return text === "" ? 0 : text.split(" ").reduce((flags, reason) => flags | (flagOfReason.get(reason) ?? 0), 1);
+}
+function parseNumber(cell = "") {
+	return cell === "" ? NaN : Number(cell);
+}
+
+// src/steps/measure/read-gpu-logs.ts
+const maxBuckets = {
+	log: 2e3,
+	page: 2e5
+};
 const maxBytes = 16 * 1024 ** 3;
-async function* packLogs(trials, folder, files) {
-	const logs = await Promise.all(trials.map((trial) => findLog(trial, folder, files)));
-	const bytes = logs.reduce((sum, log) => sum + (log?.bytes ?? 0), 0);
-	const merged = Math.max(1, Math.ceil(bytes / bytesPerReading / maxReadings));
-	for (const [index, trial] of trials.entries()) {
-		const log = logs[index];
+async function* readGpuLogs(trials, folder, files) {
+	const buckets = Math.min(maxBuckets.log, Math.ceil(maxBuckets.page / trials.length));
+	for (const trial of trials) {
+		const log = await findLog(trial, folder, files);
 		if (log) yield {
 			trial,
-			...await packLog(log, merged, files)
+			...await readGpuLog(log, buckets, files)
 		};
 		else if (trial.telemetry?.logFile) yield {
 			trial,
-			pack: null,
+			telemetry: null,
 			notes: [`${trial.telemetry.logFile} is not in the run folder`]
 		};
 	}
@@ -1151,37 +1031,34 @@ async function* packLogs(trials, folder, files) {
 async function findLog(trial, folder, files) {
 	const name = trial.telemetry?.logFile;
 	if (!name) return null;
-	const path = join(folder, dirname(trial.stdoutPath), name);
+	const path = join$1(folder, dirname(trial.stdoutPath), name);
 	const [inside, real] = [await files.resolveRealPath(folder), await files.resolveRealPath(path)];
 	if (!real.startsWith(`${inside}${sep}`)) return null;
 	const stat = await files.readStat(real);
 	return stat && stat.bytes <= maxBytes ? {
 		path: real,
-		bytes: stat.bytes,
 		name
 	} : null;
 }
-async function packLog({ path, name }, merged, files) {
-	const reader = createTelemetryReader(merged);
+async function readGpuLog({ path, name }, buckets, files) {
+	const log = new TelemetryLog(buckets);
 	try {
-		for await (const bytes of files.streamBytes(path)) reader.push(bytes);
+		for await (const bytes of files.streamBytes(path)) log.push(bytes);
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		return {
-			pack: null,
+			telemetry: null,
 			notes: [error.message]
 		};
 	}
-	const { pack, readings, broken } = reader.finish();
-	if (pack === null) return {
-		pack,
+	const { telemetry, skipped } = log.finish();
+	if (telemetry === null) return {
+		telemetry,
 		notes: [`${name} holds no sample`]
 	};
-	const skipped = broken > 0 ? [`${name}: skipped lines that are not readings: ${broken}`] : [];
-	const joined = merged > 1 ? [`of ${readings} readings, every ${merged} of a GPU were merged into one row with their minimum and maximum`] : [];
 	return {
-		pack,
-		notes: [...skipped, ...joined]
+		telemetry,
+		notes: skipped > 0 ? [`${name}: skipped lines that are not readings: ${skipped}`] : []
 	};
 }
 
@@ -1209,14 +1086,15 @@ async function buildPage(request) {
 async function packSamples(record, folder) {
 	const packed = /* @__PURE__ */ new Map();
 	const parts = [];
-	for await (const { trial, pack, notes } of packLogs(selectTimelineTrials(record), folder, createFileInspector(null))) {
+	const logs = readGpuLogs(selectTimelineTrials(record), folder, createFileInspector(null));
+	for await (const { trial, telemetry, notes } of logs) {
 		const id = `samples-${packed.size}`;
-		if (pack) parts.push({
+		if (telemetry) parts.push({
 			id,
-			base64: await compressToBase64(pack)
+			base64: await compressToBase64(Buffer.from(JSON.stringify(telemetry)))
 		});
 		packed.set(trial, {
-			part: pack ? id : null,
+			part: telemetry ? id : null,
 			notes
 		});
 	}

@@ -1,9 +1,11 @@
 import uPlot from 'uplot'
+import type { BucketedTelemetry, TelemetryTrack } from '../domain/page/telemetry-buckets.ts'
 import { telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
-import type { TelemetryWindow, WindowTrack } from '../domain/page/telemetry-window.ts'
 import { createBucketDrawing, type BucketLine } from './bucket-drawing.ts'
 import { createElement } from './dom.ts'
+import { computeGapBuckets, findLargest } from './telemetry.ts'
 import { formatWithUnit } from './text.ts'
+import type { Range } from './time-view.ts'
 import { readColor, onThemeChange, readSeriesColor } from './theme.ts'
 
 /** Width of the y axis in pixels; the lanes above the charts use the same offset. */
@@ -16,8 +18,8 @@ const height = 118
 /** The charts of a run, one below the other. */
 export type GpuCharts = {
   readonly node: HTMLElement
-  /** Draws a window of the telemetry. */
-  show(window: TelemetryWindow): void
+  /** Shows a time range since the start of the run. */
+  show(view: Range): void
   resize(width: number): void
   showQuantity(quantity: number, isShown: boolean): void
   showGpu(place: number, isShown: boolean): void
@@ -25,61 +27,45 @@ export type GpuCharts = {
 
 /** Input of the charts. */
 export type ChartsInput = {
-  readonly gpus: readonly number[]
+  readonly telemetry: BucketedTelemetry
+  /** Milliseconds since the epoch. */
+  readonly runStartMs: number
   readonly width: number
-  /** Maximum of each quantity over the run. */
-  readonly largest: readonly number[]
   readonly hidden: ReadonlySet<number>
   /** Called with a range in seconds that the reader selected. */
   readonly select: (fromSeconds: number, toSeconds: number) => void
 }
 
-type QuantityChart = {
-  readonly chart: uPlot
-  readonly node: HTMLElement
-  readonly quantity: number
-  /** Tracks of the window that is shown. */
-  tracks: readonly WindowTrack[]
-}
+type QuantityChart = { readonly chart: uPlot; readonly node: HTMLElement }
 
 /** Creates a chart per quantity with a line per GPU. All charts share the time axis and the cursor. */
 export function createGpuCharts(input: ChartsInput): GpuCharts {
   const charts = telemetryQuantities.map((_, quantity) => createQuantityChart(quantity, input))
-  const isShown = new Set(charts.map(({ quantity }) => quantity).filter((quantity) => !input.hidden.has(quantity)))
-  let last: TelemetryWindow | null = null
-  const drawOne = (one: QuantityChart): void => {
-    const { chart, quantity } = one
-    if (!last || !isShown.has(quantity)) return
-    const { fromMs, toMs } = last
-    one.tracks = last.tracks
-    const data = toChartData(last, quantity)
-    chart.batch(() => {
-      chart.setData(data, false)
-      chart.setScale('x', { min: fromMs / 1000, max: toMs / 1000 })
-    })
+  let view: Range = { fromMs: 0, toMs: 1 }
+  const drawOne = ({ chart, node }: QuantityChart): void => {
+    if (!node.hidden) chart.setScale('x', { min: view.fromMs / 1000, max: view.toMs / 1000 })
   }
   onThemeChange(() => charts.forEach(({ chart }) => chart.redraw(false, true)))
   return {
     node: createElement('div', { class: 'gpu-charts' }, ...charts.map(({ node }) => node)),
-    show(window) {
-      last = window
+    show(shown) {
+      view = shown
       charts.forEach(drawOne)
     },
     resize: (width) => charts.forEach(({ chart }) => chart.setSize({ width, height })),
-    showQuantity(quantity, isWanted) {
+    showQuantity(quantity, isShown) {
       const found = charts[quantity]
       if (!found) return
-      found.node.hidden = !isWanted
-      if (isWanted) isShown.add(quantity)
-      else isShown.delete(quantity)
+      found.node.hidden = !isShown
       drawOne(found)
     },
-    showGpu: (place, isWanted) => charts.forEach(({ chart }) => chart.setSeries(place + 1, { show: isWanted })),
+    showGpu: (place, isShown) => charts.forEach(({ chart }) => chart.setSeries(place + 1, { show: isShown })),
   }
 }
 
 function createQuantityChart(quantity: number, input: ChartsInput): QuantityChart {
   const { label, unit } = telemetryQuantities[quantity] ?? { label: '', unit: '' }
+  const { telemetry } = input
   const readout = createElement('span', { class: 'readout' })
   const place = createElement('div', {
     class: 'chart',
@@ -93,9 +79,13 @@ function createQuantityChart(quantity: number, input: ChartsInput): QuantityChar
     place,
   )
   node.hidden = input.hidden.has(quantity)
-  const top = unit === '%' ? 100 : (input.largest[quantity] ?? 1) * 1.05 || 1
+  const top = unit === '%' ? 100 : (findLargest(telemetry, quantity) ?? 1) * 1.05 || 1
   const axis = createAxisStyle()
-  const drawLines = createBucketDrawing()
+  const drawLines = createBucketDrawing({
+    startSeconds: (telemetry.startMs - input.runStartMs) / 1000,
+    bucketSeconds: telemetry.bucketMs / 1000,
+    gapBuckets: computeGapBuckets(telemetry),
+  })
   const options: uPlot.Options = {
     width: input.width,
     height,
@@ -107,16 +97,16 @@ function createQuantityChart(quantity: number, input: ChartsInput): QuantityChar
       { ...axis, size: 26, values: (_chart, splits) => splits.map((value) => formatWithUnit(value, 's')) },
       { ...axis, size: axisWidth, space: 28 },
     ],
-    series: [{}, ...input.gpus.map((gpu, index) => createSeries(gpu, index))],
+    series: [{}, ...telemetry.tracks.map(({ gpu }, index) => createSeries(gpu, index))],
     hooks: {
       setSelect: [(chart) => onSelect(chart, input)],
-      setCursor: [(chart) => showReadout(chart, created.tracks, { quantity, unit, readout })],
-      draw: [(chart) => drawLines(chart, listLines(chart, created))],
+      setCursor: [(chart) => showReadout(chart, telemetry, { quantity, unit, readout })],
+      draw: [(chart) => drawLines(chart, listLines(chart, telemetry.tracks, quantity))],
     },
   }
-  const created: QuantityChart = { node, quantity, tracks: [], chart: new uPlot(options) }
-  place.append(created.chart.root)
-  return created
+  const chart = new uPlot(options, toChartData(input, quantity))
+  place.append(chart.root)
+  return { node, chart }
 }
 
 function createAxisStyle(): uPlot.Axis {
@@ -129,10 +119,10 @@ function createSeries(gpu: number, index: number): uPlot.Series {
 }
 
 /** Lists the lines of the visible GPUs. */
-function listLines({ series }: uPlot, { tracks, quantity }: QuantityChart): BucketLine[] {
-  return tracks.flatMap(({ extremes }, place) => {
-    const own = extremes[quantity]
-    return own && series[place + 1]?.show !== false ? [{ extremes: own, color: readSeriesColor(place) }] : []
+function listLines({ series }: uPlot, tracks: readonly TelemetryTrack[], quantity: number): BucketLine[] {
+  return tracks.flatMap(({ at, values }, place) => {
+    const own = values[quantity]
+    return own && series[place + 1]?.show !== false ? [{ at, ...own, color: readSeriesColor(place) }] : []
   })
 }
 
@@ -145,17 +135,14 @@ function onSelect(chart: uPlot, { select }: ChartsInput): void {
   if (Number.isFinite(from) && Number.isFinite(to)) select(from, to)
 }
 
-/**
- * Converts a window to the points that the cursor finds: middle and maximum of each bucket. `createBucketDrawing`
- * draws the lines.
- */
-function toChartData({ fromMs, toMs, buckets, tracks }: TelemetryWindow, quantity: number): uPlot.AlignedData {
-  const step = (toMs - fromMs) / buckets / 1000
-  const xs = new Float64Array(buckets)
-  for (let bucket = 0; bucket < buckets; bucket += 1) xs[bucket] = fromMs / 1000 + (bucket + 0.5) * step
-  const highs = tracks.map(({ extremes }) => {
-    const [own, found] = [new Float32Array(buckets), extremes[quantity] ?? new Float32Array()]
-    for (let bucket = 0; bucket < buckets; bucket += 1) own[bucket] = found[bucket * 2 + 1] ?? Number.NaN
+/** The points that the cursor finds: middle and maximum of each bucket. `createBucketDrawing` draws the lines. */
+function toChartData({ telemetry, runStartMs }: ChartsInput, quantity: number): uPlot.AlignedData {
+  const { startMs, bucketMs, tracks } = telemetry
+  const buckets = 1 + Math.max(0, ...tracks.map(({ at }) => at.at(-1) ?? 0))
+  const xs = Array.from({ length: buckets }, (_, at) => (startMs - runStartMs + (at + 0.5) * bucketMs) / 1000)
+  const highs = tracks.map(({ at, values }) => {
+    const own: (number | null)[] = Array.from({ length: buckets }, () => null)
+    for (const [row, bucket] of at.entries()) own[bucket] = values[quantity]?.high[row] ?? null
     return own
   })
   return [xs, ...highs]
@@ -163,7 +150,7 @@ function toChartData({ fromMs, toMs, buckets, tracks }: TelemetryWindow, quantit
 
 function showReadout(
   { cursor, data }: uPlot,
-  found: readonly WindowTrack[],
+  telemetry: BucketedTelemetry,
   { quantity, unit, readout }: ReadoutTarget,
 ): void {
   const { idx } = cursor
@@ -172,22 +159,16 @@ function showReadout(
     readout.textContent = ''
     return
   }
-  const values = found.flatMap(({ gpu, extremes }) => {
-    const at = findLastSample(extremes[quantity] ?? new Float32Array(), idx)
-    const [low = Number.NaN, high = Number.NaN] = [extremes[quantity]?.[at], extremes[quantity]?.[at + 1]]
-    if (!Number.isFinite(low)) return []
+  const gap = computeGapBuckets(telemetry)
+  const values = telemetry.tracks.flatMap(({ gpu, at, values: own }) => {
+    const row = at.findLastIndex((bucket) => bucket <= idx)
+    const [low, high] = [own[quantity]?.low[row] ?? null, own[quantity]?.high[row] ?? null]
+    if (low === null || high === null || idx - (at[row] ?? 0) > gap) return []
     return [
       `GPU ${gpu} ${low === high ? formatWithUnit(low, unit) : `${formatWithUnit(low, '')} to ${formatWithUnit(high, unit)}`}`,
     ]
   })
   readout.textContent = [`at ${formatWithUnit(time, 's')}`, ...values].join(' · ')
-}
-
-/** Finds the last bucket with a sample at or before this one. */
-function findLastSample(extremes: Float32Array, bucket: number): number {
-  let at = bucket * 2
-  while (at > 0 && Number.isNaN(extremes[at])) at -= 2
-  return at
 }
 
 type ReadoutTarget = { readonly quantity: number; readonly unit: string; readonly readout: HTMLElement }

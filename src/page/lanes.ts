@@ -1,25 +1,29 @@
 import { clocksEventReasons } from '../domain/telemetry/gpu.ts'
 import type { TimelineRun } from '../domain/page/page.ts'
-import type { TelemetryWindow } from '../domain/page/telemetry-window.ts'
+import type { BucketedTelemetry, TelemetryTrack } from '../domain/page/telemetry-buckets.ts'
 import { createSvgElement } from './dom.ts'
 import { axisWidth, rightRoom } from './gpu-charts.ts'
+import { computeGapBuckets } from './telemetry.ts'
 import { formatWithUnit } from './text.ts'
+import type { Range } from './time-view.ts'
 
 const laneHeight = 24
 /** Approximate width of a 12 px letter. */
 const letterWidth = 7
 
-/** A time range since the start of the run. */
-export type Range = { readonly fromMs: number; readonly toMs: number }
-
 /** Draws stages as bars, lowered clocks and events as marks, over the visible time range. */
-export function drawLanes(run: TimelineRun, view: Range, window: TelemetryWindow | null, width: number): SVGElement {
+export function drawLanes(
+  run: TimelineRun,
+  view: Range,
+  telemetry: BucketedTelemetry | null,
+  width: number,
+): SVGElement {
   const [left, right] = [axisWidth, width - rightRoom]
   const toX = (ms: number): number => {
     const x = left + ((ms - run.startMs - view.fromMs) / (view.toMs - view.fromMs)) * (right - left)
     return Math.max(left, Math.min(right, x))
   }
-  const reasons = window ? listActiveReasons(window) : []
+  const reasons = telemetry ? listActiveReasons(telemetry, run.startMs, view) : []
   const height = laneHeight * (2 + reasons.length + (run.events.length > 0 ? 1 : 0))
   const events = run.events.filter(({ timeMs }) => isIn(timeMs - run.startMs, view))
   const rows = [
@@ -90,39 +94,34 @@ function drawStage(
 
 type Reason = { readonly reason: string; readonly marks: readonly (readonly [from: number, to: number])[] }
 
-/** Lists where any GPU had lowered clocks. Idle is not a throttle reason. */
-function listActiveReasons({ tracks, fromMs, toMs, buckets }: TelemetryWindow): Reason[] {
-  const step = (toMs - fromMs) / buckets
-  const seen = collectFlags(tracks, buckets)
+/** Lists where in view any GPU had lowered clocks. Idle is not a throttle reason. */
+function listActiveReasons(telemetry: BucketedTelemetry, runStartMs: number, view: Range): Reason[] {
+  const { tracks, startMs, bucketMs } = telemetry
+  const spans = tracks.flatMap((track) => listSpans(track, computeGapBuckets(telemetry)))
+  const toMs = (bucket: number): number => startMs - runStartMs + bucket * bucketMs
+  const ordered = spans.toSorted((one, other) => one.from - other.from)
   return clocksEventReasons.flatMap((reason, index): Reason[] => {
     if (reason === 'gpu-idle') return []
-    const bit = 2 << index
     const marks: [number, number][] = []
-    for (let bucket = 0; bucket < buckets; bucket += 1) {
-      if (((seen[bucket] ?? 0) & bit) === 0) continue
-      const [from, to] = [fromMs + bucket * step, fromMs + (bucket + 1) * step]
+    for (const { from, to, flags } of ordered) {
+      if ((flags & (2 << index)) === 0) continue
       const last = marks.at(-1)
-      if (last && from - last[1] < step / 2) last[1] = to
-      else marks.push([from, to])
+      if (last && toMs(from) <= last[1]) last[1] = Math.max(last[1], toMs(to))
+      else marks.push([toMs(from), toMs(to)])
     }
-    return marks.length === 0 ? [] : [{ reason, marks }]
+    const shown = marks.filter(([from, to]) => to >= view.fromMs && from <= view.toMs)
+    return shown.length === 0 ? [] : [{ reason, marks: shown }]
   })
 }
 
-/** Collects the throttle flags of all GPUs per bucket. The flags of a sample are valid until the next one. */
-function collectFlags(tracks: TelemetryWindow['tracks'], buckets: number): Int32Array {
-  const seen = new Int32Array(buckets)
-  for (const { flags, extremes } of tracks) {
-    // Any loaded quantity shows which buckets have samples.
-    const samples = extremes.find(({ length }) => length > 0) ?? new Float32Array()
-    let held = 0
-    for (let bucket = 0; bucket < buckets; bucket += 1) {
-      const isBetween = Number.isNaN(samples[bucket * 2])
-      if (!isBetween) held = flags[bucket] ?? 0
-      seen[bucket] = (seen[bucket] ?? 0) | held
-    }
-  }
-  return seen
+type Span = { readonly from: number; readonly to: number; readonly flags: number }
+
+/** The flags of a bucket are valid until the next one of the GPU, unless nobody looked in between. */
+function listSpans({ at, flags }: TelemetryTrack, gapBuckets: number): Span[] {
+  return at.map((from, row) => {
+    const next = at[row + 1] ?? from + 1
+    return { from, to: next - from > gapBuckets ? from + 1 : next, flags: flags[row] ?? 0 }
+  })
 }
 
 function isIn(ms: number, { fromMs, toMs }: Range): boolean {

@@ -1,5 +1,8 @@
+/** A time range since the start of the run. */
+export type Range = { readonly fromMs: number; readonly toMs: number }
+
 /** The visible time range of a run. The reader moves it with buttons, keys and the wheel. */
-export class TimeView {
+export class TimeView implements Range {
   readonly #lengthMs: number
   readonly #changed: () => void
   #fromMs = 0

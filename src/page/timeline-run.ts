@@ -1,17 +1,16 @@
 import type { TimelineRun } from '../domain/page/page.ts'
+import type { BucketedTelemetry } from '../domain/page/telemetry-buckets.ts'
 import { telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
-import type { TelemetryWindow } from '../domain/page/telemetry-window.ts'
 import { createButton, createElement } from './dom.ts'
 import { offerDownload } from './downloads.ts'
 import { axisWidth, createGpuCharts, rightRoom, type GpuCharts } from './gpu-charts.ts'
 import { drawLanes } from './lanes.ts'
 import { createDetails, createTableNode } from './tables.ts'
-import { TelemetryClient } from './telemetry-client.ts'
-import type { TelemetryOverview } from './telemetry-messages.ts'
+import { findLargest, formatCsv, readTelemetry } from './telemetry.ts'
 import { formatFigure, formatWithUnit } from './text.ts'
 import { TimeView } from './time-view.ts'
 import { createChoices } from './timeline-controls.ts'
-import { createWindowTable } from './window-table.ts'
+import { createValuesTable } from './values-in-view.ts'
 
 /** A run shown on the page, until it is closed. */
 export type OpenRun = {
@@ -37,18 +36,14 @@ class RunView implements OpenRun {
   readonly #gpus = createElement('div')
   readonly #status = createElement('p', { class: 'hint', role: 'status' })
   readonly #board: HTMLElement
-  #client: TelemetryClient | null = null
-  #opened: TelemetryOverview | null = null
+  #telemetry: BucketedTelemetry | null = null
   #charts: GpuCharts | null = null
-  #window: TelemetryWindow | null = null
   #observer: ResizeObserver | null = null
-  /** Initially all quantities, to find the maximum of each. */
-  readonly #shown = new Set(telemetryQuantities.keys())
   #drawn = 0
 
   constructor(run: TimelineRun) {
     this.#run = run
-    this.#view = new TimeView(run.endMs - run.startMs, () => this.#updateWindow())
+    this.#view = new TimeView(run.endMs - run.startMs, () => this.#draw())
     this.#board = createElement(
       'div',
       { class: 'board', role: 'group', tabindex: 0, 'aria-label': `${run.name} over time. ${instructions}` },
@@ -83,101 +78,80 @@ class RunView implements OpenRun {
     }
     this.#showStatus('Loading samples …')
     this.#drawLanes()
-    this.#client = new TelemetryClient(part, {
-      opened: (opened) => this.#open(opened),
-      window: (window) => this.#draw(window),
-      failed: (reason) => this.#showStatus(`Failed to load the samples of this run: ${reason}`),
-    })
+    readTelemetry(part).then(
+      (telemetry) => this.#open(telemetry),
+      (error: unknown) => this.#showStatus(`Failed to load the samples of this run: ${String(error)}`),
+    )
   }
 
   close(): void {
     this.#observer?.disconnect()
-    this.#client?.close()
+    this.#observer = null
   }
 
-  #open(opened: TelemetryOverview): void {
-    this.#opened = opened
-    this.#updateWindow()
+  #open(telemetry: BucketedTelemetry): void {
+    if (!this.#observer) return
+    this.#telemetry = telemetry
+    this.#charts = this.#createCharts(telemetry)
+    this.#draw()
   }
 
-  #updateWindow(): void {
-    const { fromMs, toMs } = this.#view
-    const shift = this.#computeShiftMs()
-    const columns = this.#measureWidth() - axisWidth - rightRoom
-    const quantities = [...this.#shown]
-    if (this.#client) this.#client.requestWindow({ fromMs: fromMs + shift, toMs: toMs + shift, columns, quantities })
-    else this.#drawLanes()
-  }
-
-  /** Telemetry counts from its first sample, the view from the start of the run. */
-  #computeShiftMs(): number {
-    return this.#opened ? this.#run.startMs - this.#opened.startMs : 0
-  }
-
-  #draw(window: TelemetryWindow): void {
-    const shift = this.#computeShiftMs()
-    const shown = { ...window, fromMs: window.fromMs - shift, toMs: window.toMs - shift }
-    this.#window = shown
-    this.#charts ??= this.#createCharts(shown)
-    this.#charts.show(shown)
+  #draw(): void {
     this.#drawLanes()
+    if (!this.#telemetry) return
+    const { fromMs, toMs } = this.#view
+    this.#charts?.show({ fromMs, toMs })
     this.#drawn += 1
-    Object.assign(this.node.dataset, { drawn: this.#drawn, from: shown.fromMs, to: shown.toMs })
-    this.#showStatus(this.#describeWindow(shown))
+    Object.assign(this.node.dataset, { drawn: this.#drawn, from: fromMs, to: toMs })
+    this.#showStatus(this.#describeView(this.#telemetry))
   }
 
-  #createCharts(complete: TelemetryWindow): GpuCharts {
-    const gpus = this.#opened?.gpus ?? []
-    const largest = telemetryQuantities.map((_, quantity) => findLargest(complete, quantity))
+  #createCharts(telemetry: BucketedTelemetry): GpuCharts {
+    const largest = telemetryQuantities.map((_, quantity) => findLargest(telemetry, quantity))
     const hidden = new Set(
       telemetryQuantities.flatMap((_, quantity) => (quantity > 3 || largest[quantity] === null ? [quantity] : [])),
     )
-    for (const quantity of hidden) this.#shown.delete(quantity)
     const charts = createGpuCharts({
-      gpus,
+      telemetry,
+      runStartMs: this.#run.startMs,
       hidden,
       width: this.#measureWidth(),
-      largest: largest.map((value) => value ?? 1),
       select: (from, to) => this.#view.show(from * 1000, to * 1000),
     })
     this.#gpus.replaceChildren(charts.node)
-    this.#board.before(
-      createChoices(gpus, hidden, largest, {
-        showGpu: (place, isOn) => charts.showGpu(place, isOn),
-        showQuantity: (quantity, isOn) => {
-          if (isOn) this.#shown.add(quantity)
-          else this.#shown.delete(quantity)
-          charts.showQuantity(quantity, isOn)
-          this.#updateWindow()
-        },
-      }),
-    )
+    const gpus = telemetry.tracks.map(({ gpu }) => gpu)
+    this.#board.before(createChoices(gpus, hidden, largest, charts))
     return charts
   }
 
   #drawLanes(): void {
     const width = this.#measureWidth()
-    if (width > 0) this.#lanes.replaceChildren(drawLanes(this.#run, this.#view, this.#window, width))
+    if (width > 0) this.#lanes.replaceChildren(drawLanes(this.#run, this.#view, this.#telemetry, width))
   }
 
   #resize(): void {
     const width = this.#measureWidth()
     if (width === 0) return
     this.#charts?.resize(width)
-    this.#updateWindow()
+    this.#draw()
   }
 
   #measureWidth(): number {
     return Math.floor(this.#board.clientWidth)
   }
 
-  #describeWindow({ fromMs, toMs, buckets }: TelemetryWindow): string {
-    const { gpus, rows, merged } = this.#opened ?? { gpus: [], rows: 0, merged: 1 }
+  #describeView({ tracks, readings, bucketMs, intervalMs }: BucketedTelemetry): string {
+    const [from, to, all] = [this.#view.fromMs, this.#view.toMs, this.#run.endMs - this.#run.startMs].map((ms) =>
+      formatWithUnit(ms / 1000, 's'),
+    )
     const parts = [
-      `${formatWithUnit(fromMs / 1000, 's')} to ${formatWithUnit(toMs / 1000, 's')} of ${formatWithUnit((this.#run.endMs - this.#run.startMs) / 1000, 's')}`,
-      `${gpus.length} GPUs, ${formatFigure(rows * telemetryQuantities.length)} samples in this run`,
-      `one pixel shows the range of ${formatWithUnit((toMs - fromMs) / buckets / 1000, 's')}`,
-      ...(merged > 1 ? [`each sample is the range of ${merged} readings`] : []),
+      `${from} to ${to} of ${all}`,
+      `${tracks.length} GPUs, ${formatFigure(readings)} readings in this run`,
+      ...(bucketMs > intervalMs
+        ? [
+            `each point is the range of ${formatWithUnit(bucketMs / 1000, 's')}; the log in the run folder has each reading`,
+          ]
+        : []),
     ]
     return `${parts.join(' · ')}.`
   }
@@ -189,13 +163,14 @@ class RunView implements OpenRun {
       createButton('Earlier', () => this.#view.move(-0.25)),
       createButton('Later', () => this.#view.move(0.25)),
       createButton('Complete run', () => this.#view.showAll()),
-      ...(this.#run.part === null ? [] : [createButton('Save samples as CSV', () => void this.#save())]),
+      ...(this.#run.part === null ? [] : [createButton('Save samples as CSV', () => this.#save())]),
     ]
   }
 
-  async #save(): Promise<void> {
-    const csv = await this.#client?.requestCsv()
-    if (csv) offerDownload(csv, `${this.#run.name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.csv`)
+  #save(): void {
+    if (!this.#telemetry) return
+    const csv = new Blob([formatCsv(this.#telemetry)], { type: 'text/csv' })
+    offerDownload(csv, `${this.#run.name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.csv`)
   }
 
   #createTables(): HTMLElement[] {
@@ -207,15 +182,18 @@ class RunView implements OpenRun {
           ]),
         ]
       : []
-    const inView = createDetails('Values in view', () => this.#createWindowTable())
+    const inView = createDetails('Values in view', () => this.#createValuesTable())
     return this.#run.part === null ? summaryTables : [...summaryTables, inView]
   }
 
-  #createWindowTable(): HTMLElement {
+  #createValuesTable(): HTMLElement {
     const place = createElement('div')
     const fill = (): void => {
-      const { gpus } = this.#opened ?? { gpus: [] }
-      place.replaceChildren(this.#window ? createWindowTable(this.#window, gpus) : 'The samples are not loaded yet.')
+      place.replaceChildren(
+        this.#telemetry
+          ? createValuesTable(this.#telemetry, this.#view, this.#run.startMs)
+          : 'The samples are not loaded yet.',
+      )
     }
     fill()
     return createElement('div', {}, createButton('Update the values in view', fill), place)
@@ -224,10 +202,4 @@ class RunView implements OpenRun {
   #showStatus(text: string): void {
     this.#status.textContent = text
   }
-}
-
-/** Finds the maximum of a quantity; null: not available. */
-function findLargest({ tracks }: TelemetryWindow, quantity: number): number | null {
-  const values = tracks.flatMap(({ extremes }) => [...(extremes[quantity] ?? [])].filter(Number.isFinite))
-  return values.length === 0 ? null : values.reduce((most, value) => Math.max(most, value), 0)
 }

@@ -10,7 +10,7 @@ import type { PagePart } from '../reporters/html/render-page.ts'
 import { buildReportPage } from '../reporters/html/report-page.ts'
 import { selectTimelineTrials, type PackedLog } from '../reporters/html/timeline-block.ts'
 import { reportFiles } from '../reporters/report-files.ts'
-import { packLogs } from '../steps/measure/pack-logs.ts'
+import { readGpuLogs } from '../steps/measure/read-gpu-logs.ts'
 import { configCopy } from '../steps/measure/run-folder.ts'
 import { toolVersion } from './tool-version.ts'
 import { renderPieces, packRawFiles, writePage, type RawFile, type PageWithParts } from './write-page.ts'
@@ -50,14 +50,11 @@ async function buildPage(request: ReportPageRequest): Promise<PageWithParts> {
 async function packSamples(record: RunRecord, folder: string) {
   const packed = new Map<Trial, PackedLog>()
   const parts: PagePart[] = []
-  for await (const { trial, pack, notes } of packLogs(
-    selectTimelineTrials(record),
-    folder,
-    createFileInspector(null),
-  )) {
+  const logs = readGpuLogs(selectTimelineTrials(record), folder, createFileInspector(null))
+  for await (const { trial, telemetry, notes } of logs) {
     const id = `samples-${packed.size}`
-    if (pack) parts.push({ id, base64: await compressToBase64(pack) })
-    packed.set(trial, { part: pack ? id : null, notes })
+    if (telemetry) parts.push({ id, base64: await compressToBase64(Buffer.from(JSON.stringify(telemetry))) })
+    packed.set(trial, { part: telemetry ? id : null, notes })
   }
   return { packed, parts }
 }

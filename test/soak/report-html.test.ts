@@ -113,8 +113,8 @@ describe('report.html of a real run', () => {
     await page.locator('.timeline').scrollIntoViewIfNeeded()
     await page.locator('[data-drawn]').waitFor()
     const csv = (await saved(/Save samples/)).split('\n')
-    expect(csv[0]).toBe(
-      'time (ms since the epoch),GPU,Utilization (%),SM activity (%),Memory (GiB),Power (W),SM clock (MHz),Temperature (°C),clocks event reasons',
+    expect(csv[0]).toMatch(
+      /^start of \d+ ms \(ms since the epoch\),GPU,Utilization \(%\) lowest,Utilization \(%\) mean,.*,clocks event reasons$/,
     )
     expect(csv.length).toBeGreaterThan(100)
   })
@@ -165,20 +165,20 @@ describe('report.html of a real run', () => {
 })
 
 describe('report.html of ten million samples', () => {
-  it('keeps them all in a few megabytes, looks at any part, and draws once for each step', async () => {
+  it('is small, looks at any part, and draws once for each step', async () => {
     const folder = workshop.evidence('h200-scaling')
     const log = { gpus: 8, ticks: 208_334, startMs: 0 }
     makeLong(folder, log)
     const path = workshop.page(folder)
     expect(samplesIn(log)).toBeGreaterThan(10_000_000)
-    expect(readFileSync(path).length).toBeLessThan(20e6)
+    expect(readFileSync(path).length).toBeLessThan(3e6)
     await using open = await browser.open(path)
     const { page, complaints } = open
     await page.locator('.timeline').scrollIntoViewIfNeeded()
     const names = await page.locator('.timeline option').allInnerTexts()
     await page.locator('.timeline select').selectOption({ label: names.at(-1)! })
     await expect.poll(() => viewOf(page), { timeout: 60_000 }).toBeGreaterThan(20_000_000)
-    expect(await page.locator('.timeline [role=status]').innerText()).toContain('1.00e+7 samples')
+    expect(await page.locator('.timeline [role=status]').innerText()).toContain('1.67e+6 readings')
     for (let step = 0; step < 12; step += 1) await page.locator('.board').press(step % 3 === 2 ? 'ArrowRight' : '+')
     await expect.poll(() => viewOf(page)).toBeCloseTo(20_833_400 / 256, -2)
     expect(await page.locator('[data-drawn]').getAttribute('data-drawn').then(Number)).toBeGreaterThan(5)

@@ -48,7 +48,6 @@ function formatPolicy({ scriptSha256, styleSha256 }: PageAssets): string {
     "default-src 'none'",
     `script-src 'sha256-${scriptSha256}'`,
     `style-src 'sha256-${styleSha256}'`,
-    'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
   ]

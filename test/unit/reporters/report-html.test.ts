@@ -204,7 +204,7 @@ const unseen = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u20
 describe('the file of a page', () => {
   test('allows its own program and style by their hashes, and nothing else', () => {
     expect(html(aReport())).toContain(
-      `content="default-src 'none'; script-src 'sha256-c2NyaXB0'; style-src 'sha256-c3R5bGU='; worker-src blob:; base-uri 'none'; form-action 'none'"`,
+      `content="default-src 'none'; script-src 'sha256-c2NyaXB0'; style-src 'sha256-c3R5bGU='; base-uri 'none'; form-action 'none'"`,
     )
   })
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTelemetryReader } from '../../../../src/adapters/smi/telemetry-columns.ts'
 import { parseGpuMetricsLog } from '../../../../src/adapters/smi/gpu-metrics-log.ts'
-import { unpackTelemetry } from '../../../../src/domain/page/packed-telemetry.ts'
-import { toShownValue } from '../../../../src/domain/page/telemetry-quantities.ts'
+import { TelemetryLog } from '../../../../src/adapters/smi/telemetry-log.ts'
 
 const head = [
   '# GPU Monitoring Log',
@@ -19,22 +17,21 @@ ${row('1795197978.998', 0, '12.5,10.0,0.1,55,80.001,,10485760,345,gpu-idle,0.001
 
 function read(text: string, pieces = 1) {
   const bytes = new TextEncoder().encode(text)
-  const reader = createTelemetryReader()
+  const reader = new TelemetryLog(100)
   const size = Math.ceil(bytes.length / pieces)
   for (let from = 0; from < bytes.length; from += size) reader.push(bytes.subarray(from, from + size))
-  const { pack, ...rest } = reader.finish()
-  return { ...rest, tracks: pack ? unpackTelemetry(pack).tracks : [] }
+  const { telemetry, skipped } = reader.finish()
+  return { skipped, readings: telemetry?.readings ?? 0, tracks: telemetry?.tracks ?? [] }
 }
 
 describe('reading a GPU log in pieces', () => {
   test('finds the figures that the page shows, in their columns', () => {
     const [first] = read(log).tracks
-    const figures = first!.lows.map((column, quantity) => [...column].map((value) => toShownValue(quantity, value)))
-    expect(figures.map((pair) => pair.map((value) => Number(value.toFixed(2))))).toEqual([
+    expect(first!.values.map(({ mean }) => mean)).toEqual([
       [98, 12.5],
       [93.5, 0.1],
-      [2.93, 0.01],
-      [679.5, 80],
+      [2.9297, 0.0097656],
+      [679.51, 80.001],
       [1980, 345],
       [54, 55],
     ])
@@ -42,13 +39,19 @@ describe('reading a GPU log in pieces', () => {
 
   test('keeps an empty field as missing and unknown reasons as unknown', () => {
     const second = read(log).tracks[1]!
-    expect(second.lows.every((column, quantity) => Number.isNaN(toShownValue(quantity, column[0]!)))).toBe(true)
-    expect([...second.flags]).toEqual([0])
+    const nothing = { low: [null], mean: [null], high: [null] }
+    expect(second.values).toEqual([nothing, nothing, nothing, nothing, nothing, nothing])
+    expect(second.flags).toEqual([0])
+  })
+
+  test('drops a value that no GPU can have', () => {
+    const [first] = read(log.replace('679.512', '65535')).tracks
+    expect(first!.values[3]!.high).toEqual([null, 80.001])
   })
 
   test('knows the words for lowered clocks', () => {
     const [first] = read(log).tracks
-    expect([...first!.flags]).toEqual([1 | (2 << 2) | (2 << 3), 1 | 2])
+    expect(first!.flags).toEqual([1 | (2 << 2) | (2 << 3), 1 | 2])
   })
 
   test('reads the same whatever the pieces', () => {
@@ -59,19 +62,18 @@ describe('reading a GPU log in pieces', () => {
   test('agrees with the reader of whole logs', () => {
     const readings = parseGpuMetricsLog(log)!.readings.filter(({ gpu }) => gpu === 0)
     const [first] = read(log).tracks
-    expect([...first!.lows[0]!].map((value) => toShownValue(0, value))).toEqual(
-      readings.map(({ utilizationPercent }) => utilizationPercent),
-    )
+    expect(first!.values[0]!.mean).toEqual(readings.map(({ utilizationPercent }) => utilizationPercent))
   })
 
   test('leaves out lines that are torn and counts them', () => {
     const torn = log.replace('12.5,10.0', '12.5,1').replace('ESM-2,', 'ESM-2')
-    expect(read(torn)).toMatchObject({ readings: 2, broken: 1 })
+    expect(read(torn)).toMatchObject({ readings: 2, skipped: 1 })
   })
 
   test('takes nothing from a file that is no log', () => {
     expect(read('<script>alert(1)</script>\n'.repeat(100)).tracks).toEqual([])
     expect(read('\u0000'.repeat(200_000)).tracks).toEqual([])
     expect(read('').tracks).toEqual([])
+    expect(read(`${log}${'1'.repeat(100_000)}`)).toMatchObject({ readings: 3, skipped: 1 })
   })
 })
