@@ -1,4 +1,6 @@
+import { appendFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { expect } from 'vitest'
 import type { FailureAnswer, FailureQueue, FailureRule } from './failures.ts'
 import type { Match, OperationRouter } from './operation-router.ts'
 import { answerGraphql } from './graphql.ts'
@@ -41,6 +43,7 @@ type Incoming = {
 export async function answerRequest(rig: Rig, request: IncomingMessage, body: string): Promise<Outcome> {
   const incoming = readIncoming(rig, request, body)
   rig.requests.push(incoming.logged)
+  recordRequest(incoming.logged)
   await rig.onRequest(incoming.logged, rig.state)
   const rule = rig.failures.take(incoming.logged)
   const outcome = rule === null ? plain(await answerByRules(rig, incoming)) : await answerFailing(rig, incoming, rule)
@@ -51,6 +54,14 @@ export async function answerRequest(rig: Rig, request: IncomingMessage, body: st
 /** A name for what GraphQL is asked for, which has no operations in GitHub's description. */
 function queryName(path: string): string | null {
   return path.endsWith('/graphql') ? 'graphql/createCommitOnBranch' : null
+}
+
+/** `scripts/frozen` compares the requests of two commits. */
+function recordRequest({ method, path, query, body }: LoggedRequest): void {
+  const log = process.env['WARPGAUGE_REQUEST_LOG']
+  if (!log) return
+  const test = expect.getState().currentTestName ?? 'before the tests of a file'
+  appendFileSync(log, `${JSON.stringify([test, method, path, query, body])}\n`)
 }
 
 const plain = (reply: Reply): Outcome => ({ reply, delayMs: 0, isCutOff: false })
