@@ -113,11 +113,22 @@ function judgeLine(line) {
 	const { asked } = parsed;
 	if (asked.kind === "pair") return {
 		...pickName(asked),
-		...judgePair(asked)
+		...judgePair(toPairRequest(asked))
 	};
 	return {
 		...pickName(asked),
 		...judgeSeries(asked.values, asked.min_effect ?? null)
+	};
+}
+function toPairRequest(asked) {
+	const { lower_is_better, min_effect, clear_effect, max_runs, least_runs, ...rest } = asked;
+	return {
+		...rest,
+		isLowerBetter: lower_is_better,
+		minEffect: min_effect,
+		clearEffect: clear_effect,
+		maxRuns: max_runs,
+		minRuns: least_runs
 	};
 }
 function judgeSeries(values, minEffect) {

@@ -655,10 +655,10 @@ function computeLogLikelihoodRatio({ estimate, standardError, degreesOfFreedom }
 // src/domain/detection/pair/measure-pair.ts
 const defaultMinEffect = .03;
 function measurePair(request, scale) {
-	const sign = request.lower_is_better === false ? -1 : 1;
+	const sign = request.isLowerBetter === false ? -1 : 1;
 	const toScale = (value) => sign * scale.toScale(value);
 	const [base, head] = [request.base.map(toScale), request.head.map(toScale)];
-	const prior = withSessions(estimateNoisePrior(request.history ?? [], scale.toScale, request.guessed_noise), request.session_deviation ?? 0);
+	const prior = withSessions(estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise), request.sessionDeviation ?? 0);
 	return {
 		sign,
 		base,
@@ -675,17 +675,17 @@ function withSessions(prior, deviation) {
 		sessionVariance: Math.max(prior.sessionVariance, deviation ** 2)
 	};
 }
-function readMinEffect({ min_effect: minEffect = defaultMinEffect }) {
-	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`);
+function readMinEffect({ minEffect = defaultMinEffect }) {
+	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`minEffect is ${minEffect}; give a share of zero or more, such as 0.03`);
 	return minEffect;
 }
 function readClearEffect(request) {
 	const minEffect = readMinEffect(request);
-	const { clear_effect: clearEffect = minEffect } = request;
-	if (!(clearEffect >= 0) || !Number.isFinite(clearEffect)) throw new RangeError(`clear_effect is ${clearEffect}; give a share of zero or more, such as 0.05`);
+	const { clearEffect = minEffect } = request;
+	if (!(clearEffect >= 0) || !Number.isFinite(clearEffect)) throw new RangeError(`clearEffect is ${clearEffect}; give a share of zero or more, such as 0.05`);
 	return Math.max(minEffect, clearEffect);
 }
-function isCapped({ base, head, max_runs: cap }) {
+function isCapped({ base, head, maxRuns: cap }) {
 	return cap === void 0 || Math.min(base.length, head.length) >= cap;
 }
 function readGates({ gates = 1 }) {
@@ -747,7 +747,7 @@ function computeExactLevel(request) {
 	const total = totalLevel / readGates(request);
 	const firstPairs = Math.max(7, Math.ceil(Math.log2(2 / total)));
 	if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0;
-	const left = request.max_runs === void 0 || pairs <= firstPairs ? total : total - 2 ** -firstPairs;
+	const left = request.maxRuns === void 0 || pairs <= firstPairs ? total : total - 2 ** -firstPairs;
 	return left >= 2 ** -pairs ? left : 0;
 }
 
@@ -792,7 +792,7 @@ function describeOpen(resolution, request, context) {
 	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
 	const overlap = isOverlapping ? " because the runs of the sides overlap" : "";
 	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, context)}` : `these runs can detect ${formatLoss(resolution, context)}`;
-	const end = request.max_runs !== void 0 && isCapped(request) ? ", and the maximum number of runs is reached" : "";
+	const end = request.maxRuns !== void 0 && isCapped(request) ? ", and the maximum number of runs is reached" : "";
 	return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`;
 }
 function formatLoss(effect, { scale, terms }) {
@@ -926,7 +926,7 @@ function isPossiblySlower(pair, request) {
 	return decideLeaning(rule, difference, pair) === "not slower" && rule(difference, minEffect) === "open";
 }
 function confirmDecision(decision, { difference }, request) {
-	const { base, head, max_runs: maxRuns, least_runs: leastRuns } = request;
+	const { base, head, maxRuns, minRuns: leastRuns } = request;
 	if (leastRuns === void 0 || maxRuns === void 0) return decision;
 	if (decision.verdict !== "regression" && decision.verdict !== "improvement") return decision;
 	if (difference.priorDegrees >= knownDegrees || Math.abs(difference.estimate) >= largestSpeedGap || Math.min(base.length, head.length) >= Math.min(leastRuns, maxRuns)) return decision;
@@ -989,7 +989,7 @@ function widenDecision(decision, limits, canWiden) {
 function mayWiden({ difference, minEffect }, request) {
 	if (request.widen !== true) return false;
 	const { estimate } = difference;
-	return request.max_runs === void 0 || isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
+	return request.maxRuns === void 0 || isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
 }
 
 // src/domain/detection/pair/pair-scale.ts
@@ -1068,7 +1068,7 @@ function answerWithoutRatio(request) {
 	if (unusable !== void 0 && base.length > 0 && head.length > 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio`);
 	return answerWithoutRuns(base, head) ?? answerZeros(request) ?? answerSingleRuns(base, head);
 }
-function answerZeros({ base, head, lower_is_better: isLowerBetter }) {
+function answerZeros({ base, head, isLowerBetter }) {
 	const values = [...base, ...head];
 	if (!values.includes(0)) return null;
 	const isMeasured = base.length > 1 && head.length > 1;
@@ -1195,7 +1195,7 @@ function judgeScattered(metric, request, step) {
 	};
 }
 function judgeRanges(metric, request, step) {
-	const sign = request.lower_is_better === false ? -1 : 1;
+	const sign = request.isLowerBetter === false ? -1 : 1;
 	const ranges = computeRanges(request, step, sign);
 	const minEffect = readMinEffect(request);
 	const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b);
@@ -1286,7 +1286,7 @@ function buildPairRequest(metric, input) {
 	return {
 		...input,
 		unit: metric.unit,
-		lower_is_better: metric.betterWhen === "lower"
+		isLowerBetter: metric.betterWhen === "lower"
 	};
 }
 
@@ -1312,16 +1312,16 @@ function buildRequest({ base, head }, rules) {
 	return {
 		base,
 		head,
-		min_effect: rules.minEffect,
+		minEffect: rules.minEffect,
 		design: rules.design,
 		history: rules.sessions,
-		session_deviation: rules.sessionDeviation ?? void 0,
-		max_runs: rules.maxRuns ?? void 0,
+		sessionDeviation: rules.sessionDeviation ?? void 0,
+		maxRuns: rules.maxRuns ?? void 0,
 		gates: rules.gates,
-		clear_effect: rules.clearEffect,
+		clearEffect: rules.clearEffect,
 		widen: rules.mayWiden,
-		least_runs: rules.leastRuns,
-		guessed_noise: rules.guessedNoise
+		minRuns: rules.leastRuns,
+		guessedNoise: rules.guessedNoise
 	};
 }
 function buildDecision(answer, { base, head }) {
@@ -13003,7 +13003,7 @@ function isChange$1({ decision: { verdict } }) {
 function isSeparate({ decision, request }) {
 	const { verdict, effect, base, head } = decision;
 	if (verdict !== "inconclusive" || !base || !head || effect === null) return false;
-	return Math.abs(effect) >= (request.min_effect ?? 0) && (base.max < head.min || head.max < base.min);
+	return Math.abs(effect) >= (request.minEffect ?? 0) && (base.max < head.min || head.max < base.min);
 }
 
 // src/domain/detection/pair/implied-total.ts

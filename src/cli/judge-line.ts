@@ -1,9 +1,9 @@
-import { pickName, parseJudgeLine, type JudgeName } from '../config/records/judge-schema.ts'
+import { pickName, parseJudgeLine, type JudgeCase, type JudgeName } from '../config/records/judge-schema.ts'
 import type { Change } from '../domain/detection/series/change.ts'
 import { findChangePoints } from '../domain/detection/series/change-points.ts'
 import { describeChanges } from '../domain/detection/series/describe-changes.ts'
 import { judgePair } from '../domain/detection/pair/judge-pair.ts'
-import type { PairAnswer } from '../domain/detection/pair/pair.ts'
+import type { PairAnswer, PairRequest } from '../domain/detection/pair/pair.ts'
 
 /** Answer to a series. */
 type SeriesAnswer = {
@@ -24,8 +24,22 @@ export function judgeLine(line: string): JudgeAnswer {
   const parsed = parseJudgeLine(line)
   if (!parsed.isCase) return { ...parsed.name, error: parsed.error }
   const { asked } = parsed
-  if (asked.kind === 'pair') return { ...pickName(asked), ...judgePair(asked) }
+  if (asked.kind === 'pair') return { ...pickName(asked), ...judgePair(toPairRequest(asked)) }
   return { ...pickName(asked), ...judgeSeries(asked.values, asked.min_effect ?? null) }
+}
+
+type PairCase = Extract<JudgeCase, { readonly kind: 'pair' }>
+
+function toPairRequest(asked: PairCase): PairRequest {
+  const { lower_is_better, min_effect, clear_effect, max_runs, least_runs, ...rest } = asked
+  return {
+    ...rest,
+    isLowerBetter: lower_is_better,
+    minEffect: min_effect,
+    clearEffect: clear_effect,
+    maxRuns: max_runs,
+    minRuns: least_runs,
+  }
 }
 
 function judgeSeries(values: readonly number[], minEffect: number | null): SeriesAnswer {

@@ -120,16 +120,16 @@ export function buildRequest({ base, head }: SideSamples, rules: ComparisonRules
   return {
     base,
     head,
-    min_effect: rules.minEffect,
+    minEffect: rules.minEffect,
     design: rules.design,
     history: rules.sessions,
-    session_deviation: rules.sessionDeviation ?? undefined,
-    max_runs: rules.maxRuns ?? undefined,
+    sessionDeviation: rules.sessionDeviation ?? undefined,
+    maxRuns: rules.maxRuns ?? undefined,
     gates: rules.gates,
-    clear_effect: rules.clearEffect,
+    clearEffect: rules.clearEffect,
     widen: rules.mayWiden,
-    least_runs: rules.leastRuns,
-    guessed_noise: rules.guessedNoise,
+    minRuns: rules.leastRuns,
+    guessedNoise: rules.guessedNoise,
   }
 }
 

@@ -26,5 +26,5 @@ function isChange({ decision: { verdict } }: MetricDecision): boolean {
 function isSeparate({ decision, request }: MetricDecision): boolean {
   const { verdict, effect, base, head } = decision
   if (verdict !== 'inconclusive' || !base || !head || effect === null) return false
-  return Math.abs(effect) >= (request.min_effect ?? 0) && (base.max < head.min || head.max < base.min)
+  return Math.abs(effect) >= (request.minEffect ?? 0) && (base.max < head.min || head.max < base.min)
 }

@@ -52,7 +52,7 @@ function computeExactLevel(request: PairRequest): number {
   const total = totalLevel / readGates(request)
   const firstPairs = Math.max(fewestExactPairs, Math.ceil(Math.log2(2 / total)))
   if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0
-  const isFirst = request.max_runs === undefined || pairs <= firstPairs
+  const isFirst = request.maxRuns === undefined || pairs <= firstPairs
   const left = isFirst ? total : total - 2 ** -firstPairs
   return left >= 2 ** -pairs ? left : 0
 }

@@ -24,7 +24,7 @@ const mostRuns = 1000
 /**
  * Returns an explanation when `maxRuns` per side would most likely leave the comparison inconclusive: with the
  * precision of that many runs, neither the current estimate nor one 3/4 of today's standard error to either side counts
- * as slower by `min_effect`, or rules out a slowdown of `clear_effect`. Null when the comparison may still be settled,
+ * as slower by `minEffect`, or rules out a slowdown of `clearEffect`. Null when the comparison may still be settled,
  * is settled, or is not judged by its noise.
  */
 export function explainOutOfReach(metric: Metric, input: MetricRequest, maxRuns: number): OutOfReach | null {

@@ -43,7 +43,7 @@ type LogRanges = {
 }
 
 function judgeRanges(metric: Metric, request: PairRequest, step: number): PairAnswer {
-  const sign = request.lower_is_better === false ? -1 : 1
+  const sign = request.isLowerBetter === false ? -1 : 1
   const ranges = computeRanges(request, step, sign)
   const minEffect = readMinEffect(request)
   const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b)

@@ -7,14 +7,14 @@ import type { PairAnswer, PairRequest } from './pair.ts'
 import { chooseTerms } from './pair-terms.ts'
 
 /** Two sides of a metric; unit and direction come from the metric. */
-export type MetricRequest = Omit<PairRequest, 'unit' | 'lower_is_better'>
+export type MetricRequest = Omit<PairRequest, 'unit' | 'isLowerBetter'>
 
 /**
  * Judges two sides by the rule for the metric's kind: times, rates and unknown quantities by their ratio, counts
  * exactly where they are constant, memory with a tolerance for allocator steps, shares by their difference. Effects of
  * shares are in points (0.05 for five), all others are relative to the base.
  *
- * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more
+ * @throws RangeError when minEffect is not a number of zero or more, or gates not one of one or more
  */
 export function judgeMetric(metric: Metric, input: MetricRequest): PairAnswer {
   const request = buildPairRequest(metric, input)
@@ -37,5 +37,5 @@ export function judgeMetric(metric: Metric, input: MetricRequest): PairAnswer {
 
 /** Adds unit and direction of a metric to a request. */
 export function buildPairRequest(metric: Metric, input: MetricRequest): PairRequest {
-  return { ...input, unit: metric.unit, lower_is_better: metric.betterWhen === 'lower' }
+  return { ...input, unit: metric.unit, isLowerBetter: metric.betterWhen === 'lower' }
 }

@@ -84,7 +84,7 @@ function isPossiblySlower(pair: MeasuredPair, request: PairRequest): boolean {
 
 /** Keeps a change inconclusive while the noise of the machine is unknown, the runs are few and more are allowed. */
 function confirmDecision(decision: ScaleDecision, { difference }: MeasuredPair, request: PairRequest): ScaleDecision {
-  const { base, head, max_runs: maxRuns, least_runs: leastRuns } = request
+  const { base, head, maxRuns, minRuns: leastRuns } = request
   if (leastRuns === undefined || maxRuns === undefined) return decision
   if (decision.verdict !== 'regression' && decision.verdict !== 'improvement') return decision
   const isKnown = difference.priorDegrees >= knownDegrees || Math.abs(difference.estimate) >= largestSpeedGap
@@ -157,6 +157,6 @@ function widenDecision(
 function mayWiden({ difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
   if (request.widen !== true) return false
   const { estimate } = difference
-  const isLast = request.max_runs === undefined || isCapped(request)
+  const isLast = request.maxRuns === undefined || isCapped(request)
   return isLast ? estimate <= computeMargin(difference) : estimate < minEffect
 }

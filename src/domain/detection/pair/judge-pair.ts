@@ -13,7 +13,7 @@ import { singleRunReason, createUnjudgedAnswer, answerWithoutRuns } from './unju
  * unit nor direction matters. A regression or an improvement needs both the parametric rule and a rank test. Values
  * without a ratio, and sides with fewer than two runs, are inconclusive with a reason.
  *
- * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more
+ * @throws RangeError when minEffect is not a number of zero or more, or gates not one of one or more
  */
 export function judgePair(request: PairRequest): PairAnswer {
   return judgeRatio(request, speedTerms)
@@ -36,7 +36,7 @@ export function answerWithoutRatio(request: PairRequest): PairAnswer | null {
 }
 
 /** A rate that is zero in all runs of the head, and was not in any of the base, is the largest loss. */
-function answerZeros({ base, head, lower_is_better: isLowerBetter }: PairRequest): PairAnswer | null {
+function answerZeros({ base, head, isLowerBetter }: PairRequest): PairAnswer | null {
   const values = [...base, ...head]
   if (!values.includes(0)) return null
   const isMeasured = base.length > 1 && head.length > 1

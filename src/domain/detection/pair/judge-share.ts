@@ -8,7 +8,7 @@ import { chooseTerms } from './pair-terms.ts'
 import { singleRunReason, createUnjudgedAnswer, answerWithoutRuns } from './unjudged.ts'
 
 /**
- * Judges shares by their difference in points: `min_effect`, effect, interval and resolution are 0.03 for three points.
+ * Judges shares by their difference in points: `minEffect`, effect, interval and resolution are 0.03 for three points.
  * Zero and 100 % are valid; values outside of the range are inconclusive.
  */
 export function judgeShare(metric: Metric, request: PairRequest): PairAnswer {

@@ -4,7 +4,7 @@ import { estimateDifference, type PairDifference, type Precision } from './pair-
 import { createSequentialRule, createSingleLookRule, type Effects, type PairRule } from './pair-rule.ts'
 import type { PairScale } from './pair-scale.ts'
 
-/** Default of `min_effect`. */
+/** Default of `minEffect`. */
 const defaultMinEffect = 0.03
 
 /** Both sides on the judging scale, where larger is worse whatever the direction of the metric. */
@@ -19,12 +19,12 @@ export type MeasuredPair = Effects & {
 
 /** Converts a request to the judging scale. Both sides need at least two values, all valid on the scale. */
 export function measurePair(request: PairRequest, scale: PairScale): MeasuredPair {
-  const sign = request.lower_is_better === false ? -1 : 1
+  const sign = request.isLowerBetter === false ? -1 : 1
   const toScale = (value: number): number => sign * scale.toScale(value)
   const [base, head] = [request.base.map(toScale), request.head.map(toScale)]
   const prior = withSessions(
-    estimateNoisePrior(request.history ?? [], scale.toScale, request.guessed_noise),
-    request.session_deviation ?? 0,
+    estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise),
+    request.sessionDeviation ?? 0,
   )
   return {
     sign,
@@ -42,31 +42,31 @@ function withSessions(prior: NoisePrior, deviation: number): NoisePrior {
 }
 
 /**
- * Reads `min_effect`, a share, or its default.
+ * Reads `minEffect`, a share, or its default.
  *
- * @throws RangeError when min_effect is not a number of zero or more
+ * @throws RangeError when minEffect is not a number of zero or more
  */
-export function readMinEffect({ min_effect: minEffect = defaultMinEffect }: PairRequest): number {
+export function readMinEffect({ minEffect = defaultMinEffect }: PairRequest): number {
   if (!(minEffect >= 0) || !Number.isFinite(minEffect))
-    throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`)
+    throw new RangeError(`minEffect is ${minEffect}; give a share of zero or more, such as 0.03`)
   return minEffect
 }
 
 /**
- * The slowdown that must be ruled out; at least `min_effect`.
+ * The slowdown that must be ruled out; at least `minEffect`.
  *
- * @throws RangeError when min_effect or clear_effect is not a number of zero or more
+ * @throws RangeError when minEffect or clearEffect is not a number of zero or more
  */
 export function readClearEffect(request: PairRequest): number {
   const minEffect = readMinEffect(request)
-  const { clear_effect: clearEffect = minEffect } = request
+  const { clearEffect = minEffect } = request
   if (!(clearEffect >= 0) || !Number.isFinite(clearEffect))
-    throw new RangeError(`clear_effect is ${clearEffect}; give a share of zero or more, such as 0.05`)
+    throw new RangeError(`clearEffect is ${clearEffect}; give a share of zero or more, such as 0.05`)
   return Math.max(minEffect, clearEffect)
 }
 
 /** Whether the maximum number of runs is reached, or the number of runs was fixed in advance. */
-export function isCapped({ base, head, max_runs: cap }: PairRequest): boolean {
+export function isCapped({ base, head, maxRuns: cap }: PairRequest): boolean {
   return cap === undefined || Math.min(base.length, head.length) >= cap
 }
 

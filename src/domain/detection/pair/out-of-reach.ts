@@ -12,7 +12,7 @@ const margin = 0.75
 /**
  * Whether `runs` per side would most likely leave the pair inconclusive at the last look: with their expected
  * precision, neither the current estimate nor one 3/4 of today's standard error to either side counts as slower by
- * `min_effect`, or rules out a slowdown of `clear_effect`.
+ * `minEffect`, or rules out a slowdown of `clearEffect`.
  */
 function isLikelyOpen(pair: MeasuredPair, request: PairRequest, runs: number): boolean {
   const rule = createSingleLookRule(readGates(request))

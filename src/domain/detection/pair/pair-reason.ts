@@ -89,7 +89,7 @@ function describeOpen(resolution: number | null, request: PairRequest, context: 
     resolution === null
       ? `too few runs to detect ${formatLoss(0, context)}`
       : `these runs can detect ${formatLoss(resolution, context)}`
-  const end = request.max_runs !== undefined && isCapped(request) ? ', and the maximum number of runs is reached' : ''
+  const end = request.maxRuns !== undefined && isCapped(request) ? ', and the maximum number of runs is reached' : ''
   return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`
 }
 

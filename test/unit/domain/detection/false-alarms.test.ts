@@ -13,7 +13,7 @@ function falseAlarms(noise: { base: number; head: number; history: number | null
     const sigma = noise.history
     const history = sigma === null ? [] : [3, 4, 5, 6, 7].map((stream) => runsOf(5, sigma, stream))
     const verdicts = looks.map(
-      (runs) => judgePair({ base: base.slice(0, runs), head: head.slice(0, runs), history, max_runs: 10 }).verdict,
+      (runs) => judgePair({ base: base.slice(0, runs), head: head.slice(0, runs), history, maxRuns: 10 }).verdict,
     )
     return verdicts.find((verdict) => verdict !== 'inconclusive') === 'regression'
   })

@@ -13,9 +13,7 @@ const levels = [0, 1, 2, 3, 4, 5].map((steps) => 2025 * 1.09 ** steps)
 describe('measureCreep', () => {
   it('W51: sees what a baseline that follows the values accepts step by step', () => {
     const sessions = levels.map((level, seed) => noisySeries(Array<number>(5).fill(level), { seed, sigma: 0.003 }))
-    const accepted = sessions
-      .slice(1)
-      .map((head, index) => judgePair({ base: sessions[index]!, head, min_effect: 0.1 }))
+    const accepted = sessions.slice(1).map((head, index) => judgePair({ base: sessions[index]!, head, minEffect: 0.1 }))
     expect(accepted.every(({ effect }) => effect! < 0.1)).toBe(true)
     const values = noisySeries(
       levels.flatMap((level) => Array<number>(8).fill(level)),

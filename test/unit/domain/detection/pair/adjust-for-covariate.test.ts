@@ -80,7 +80,7 @@ function regressions(correlation: number, slowdown: number): { plain: number; ad
   const found = { plain: 0, adjusted: 0 }
   for (let pair = 0; pair < 1500; pair += 1) {
     const [one, other] = [side(1), side(1 + slowdown)]
-    const request = { base: one.map(({ value }) => value), head: other.map(({ value }) => value), max_runs: 5 }
+    const request = { base: one.map(({ value }) => value), head: other.map(({ value }) => value), maxRuns: 5 }
     const beside = [one.map((run) => run.beside), other.map((run) => run.beside)] as const
     const adjustment = adjustForCovariate(request.base, request.head, ...beside)
     const samples = adjustment.isAdjusted ? { base: adjustment.base, head: adjustment.head } : {}

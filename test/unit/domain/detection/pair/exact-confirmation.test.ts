@@ -23,8 +23,8 @@ describe('an exact confirmation', () => {
     ['faster ones are an improvement by the same test', 8, 0.9, 10, 'improvement'],
     ['equal ones are unchanged', 8, 1, 10, 'unchanged'],
     ['less than half of the minimum effect is no change, however clear', 8, 1.01, 10, 'unchanged'],
-  ])('%s', (...[, count, factor, max_runs, verdict]) => {
-    expect(judgePair(pairs(count, factor, { ...(max_runs && { max_runs }) })).verdict).toBe(verdict)
+  ])('%s', (...[, count, factor, maxRuns, verdict]) => {
+    expect(judgePair(pairs(count, factor, { ...(maxRuns && { maxRuns }) })).verdict).toBe(verdict)
   })
 
   it('needs pairs: samples of another session, or all base first, confirm nothing', () => {
@@ -44,10 +44,10 @@ describe('an exact confirmation', () => {
   })
 
   it('calls the smallest slowdown that it says it could have shown', () => {
-    const { resolution } = judgePair(pairs(8, 1, { max_runs: 10, min_effect: 0.001 }))
-    const { effect } = judgePair(pairs(8, 1, { max_runs: 10 }))
+    const { resolution } = judgePair(pairs(8, 1, { maxRuns: 10, minEffect: 0.001 }))
+    const { effect } = judgePair(pairs(8, 1, { maxRuns: 10 }))
     const shifted = (share: number) =>
-      judgePair(pairs(8, (1 + share) / (1 + effect!), { max_runs: 10, min_effect: 0.001 }))
+      judgePair(pairs(8, (1 + share) / (1 + effect!), { maxRuns: 10, minEffect: 0.001 }))
     expect(shifted(resolution! * 1.01).verdict).toBe('regression')
     expect(shifted(resolution! * 0.9).verdict).not.toBe('regression')
   })
@@ -92,7 +92,7 @@ describe('false alarms of an exact confirmation through all looks, seeded', () =
       }
       const verdicts = [7, 8, 10].map(
         (count) =>
-          judgePair({ base: base.slice(0, count), head: head.slice(0, count), max_runs: 10, confirm: 'exact' }).verdict,
+          judgePair({ base: base.slice(0, count), head: head.slice(0, count), maxRuns: 10, confirm: 'exact' }).verdict,
       )
       return verdicts.find((verdict) => verdict !== 'inconclusive') === 'regression'
     })

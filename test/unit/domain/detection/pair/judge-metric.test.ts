@@ -30,11 +30,11 @@ describe('times, rates and unknown quantities', () => {
   const steady = [1, 1.002, 0.999, 1.001, 0.998]
 
   it('are judged by their ratio, like a line of the judge command', () => {
-    const request = { base: steady, head: times(steady, 1.05), min_effect: 0.03, max_runs: 10 }
+    const request = { base: steady, head: times(steady, 1.05), minEffect: 0.03, maxRuns: 10 }
     expect(judgeMetric(createStageMetric('merge'), request)).toEqual(
-      judgePair({ ...request, unit: 's', lower_is_better: true }),
+      judgePair({ ...request, unit: 's', isLowerBetter: true }),
     )
-    expect(judgeMetric(throughput, request)).toEqual(judgePair({ ...request, unit: 'rows/s', lower_is_better: false }))
+    expect(judgeMetric(throughput, request)).toEqual(judgePair({ ...request, unit: 'rows/s', isLowerBetter: false }))
   })
 
   it('are called slower and faster only where they are', () => {
@@ -57,7 +57,7 @@ describe('counts', () => {
     ['rows fallen to zero (W49)', rows, 1e6, 0, 'regression'],
     ['retries that were none', retries, 0, 2, 'regression'],
   ] as const)('that never vary are compared exactly: %s', (...[, metric, from, to, verdict]) => {
-    const answer = judgeMetric(metric, { base: always(from), head: always(to), min_effect: 0.03 })
+    const answer = judgeMetric(metric, { base: always(from), head: always(to), minEffect: 0.03 })
     expect(answer.verdict).toBe(verdict)
     expect(answer.effect).toBe(from === to ? 0 : from === 0 ? null : to / from - 1)
     expect(answer.reason).toContain(from === to ? `${from} on both sides` : `from ${from} to ${to}`)
@@ -77,7 +77,7 @@ describe('counts', () => {
     ['in the history', { base: always(100), head: always(101), history: [[100, 101, 100]] }],
   ])('that vary %s are judged by their ratio', (...[, request]) => {
     const answer = judgeMetric(rows, request)
-    const { reason: _, ...numbers } = judgePair({ ...request, unit: 'rows', lower_is_better: false })
+    const { reason: _, ...numbers } = judgePair({ ...request, unit: 'rows', isLowerBetter: false })
     expect(answer).toMatchObject(numbers)
     expect(answer.verdict).not.toBe('improvement')
   })
@@ -101,7 +101,7 @@ describe('memory', () => {
     ['two runs', [100, 100], [200, 200], 'inconclusive', 'too few runs to detect an increase'],
     ['a value fallen to zero (W49)', always(100), always(0), 'inconclusive', 'no ratio'],
   ])('%s', (...[, base, head, verdict, reason]) => {
-    const answer = judgeMetric(peakMemory, { base, head, min_effect: 0.03, max_runs: 10 })
+    const answer = judgeMetric(peakMemory, { base, head, minEffect: 0.03, maxRuns: 10 })
     expect(answer.verdict).toBe(verdict)
     expect(answer.reason).toContain(reason)
   })
@@ -114,15 +114,15 @@ describe('memory', () => {
 
   it('that scatters like noise is judged by its ratio', () => {
     const base = [8000, 8091, 7940, 8033, 7987]
-    const request = { base, head: times(base, 1.1), max_runs: 10 }
-    const { reason: _, ...numbers } = judgePair({ ...request, lower_is_better: true })
+    const request = { base, head: times(base, 1.1), maxRuns: 10 }
+    const { reason: _, ...numbers } = judgePair({ ...request, isLowerBetter: true })
     expect(judgeMetric(peakMemory, request)).toMatchObject(numbers)
     expect(numbers.verdict).toBe('regression')
   })
 
   it('that scatters in the history is not taken for constant', () => {
     const history = [[8000, 8400, 7700, 8100, 7900]]
-    const request = { base: always(8000), head: always(8300), max_runs: 10 }
+    const request = { base: always(8000), head: always(8300), maxRuns: 10 }
     expect(judgeMetric(peakMemory, request).verdict).toBe('regression')
     expect(judgeMetric(peakMemory, { ...request, history }).verdict).not.toBe('regression')
   })
@@ -182,7 +182,7 @@ describe('shares of a whole', () => {
     ],
     ['a negative one', [94, 95, 94], [94, -1, 95], 'inconclusive', 'a value is -1'],
   ])('are judged by points, not ratios (W54): %s', (...[, base, head, verdict, reason]) => {
-    const answer = judgeMetric(utilisation, { base, head, min_effect: 0.03, max_runs: 10 })
+    const answer = judgeMetric(utilisation, { base, head, minEffect: 0.03, maxRuns: 10 })
     expect(answer.verdict).toBe(verdict)
     expect(answer.reason).toContain(reason)
   })
@@ -210,8 +210,8 @@ describe.each(all.map((metric) => [metric.name, metric] as const))('any kind: %s
   const pair: fc.Arbitrary<MetricRequest> = fc.record({
     base: side,
     head: side,
-    min_effect: fc.constantFrom(0.01, 0.03, 0.1),
-    max_runs: fc.constantFrom(undefined, 10),
+    minEffect: fc.constantFrom(0.01, 0.03, 0.1),
+    maxRuns: fc.constantFrom(undefined, 10),
     design: fc.constant('blocked'),
   })
   const mirrored = { regression: 'improvement', improvement: 'regression' } as Record<string, string>
@@ -229,7 +229,7 @@ describe.each(all.map((metric) => [metric.name, metric] as const))('any kind: %s
   })
 
   it('refuses a minimum effect that is none', () => {
-    expect(() => judgeMetric(metric, { base: [], head: [], min_effect: Number.NaN })).toThrow(RangeError)
+    expect(() => judgeMetric(metric, { base: [], head: [], minEffect: Number.NaN })).toThrow(RangeError)
   })
 
   it('turns round when the sides are swapped', () => {

@@ -17,20 +17,20 @@ const side = fc.array(run, { minLength: 2, maxLength: 10 })
 const pair: fc.Arbitrary<PairRequest> = fc.record({
   base: side,
   head: side,
-  min_effect: fc.constantFrom(0.01, 0.03, 0.1),
+  minEffect: fc.constantFrom(0.01, 0.03, 0.1),
   design: fc.constantFrom('interleaved', 'blocked', 'stored'),
-  max_runs: fc.constantFrom(undefined, 10),
+  maxRuns: fc.constantFrom(undefined, 10),
   history: fc.array(fc.array(run, { maxLength: 5 }), { maxLength: 4 }),
 })
 
-describe.each([undefined, 10])('judgePair with max_runs %s', (cap) => {
+describe.each([undefined, 10])('judgePair with maxRuns %s', (cap) => {
   it.each([
     ['regression', 1.05],
     ['improvement', 0.95],
     ['unchanged', 1],
     ['unchanged', 1.003],
   ] as const)('says %s at a factor of %d', (verdict, factor) => {
-    const answer = judgePair({ base: steady, head: times(steady, factor), max_runs: cap })
+    const answer = judgePair({ base: steady, head: times(steady, factor), maxRuns: cap })
     expect(answer.verdict).toBe(verdict)
     expect(answer.effect).toBeCloseTo(factor - 1, 10)
     expect(answer.interval![0]).toBeLessThanOrEqual(answer.effect!)
@@ -38,9 +38,9 @@ describe.each([undefined, 10])('judgePair with max_runs %s', (cap) => {
   })
 
   it('calls the smallest slowdown it could have shown, and not one a tenth smaller', () => {
-    const { resolution } = judgePair({ base: steady, head: steady, max_runs: cap, design: 'blocked' })
+    const { resolution } = judgePair({ base: steady, head: steady, maxRuns: cap, design: 'blocked' })
     const at = (share: number) =>
-      judgePair({ base: steady, head: times(steady, 1 + share), max_runs: cap, design: 'blocked' }).verdict
+      judgePair({ base: steady, head: times(steady, 1 + share), maxRuns: cap, design: 'blocked' }).verdict
     expect(at(resolution! * 1.001)).toBe('regression')
     expect(at(resolution! * 0.9)).not.toBe('regression')
   })
@@ -48,25 +48,23 @@ describe.each([undefined, 10])('judgePair with max_runs %s', (cap) => {
   it('never sees a regression in the same runs on both sides', () => {
     fc.assert(
       fc.property(side, (values) => {
-        const { verdict } = judgePair({ base: values, head: values, max_runs: cap })
+        const { verdict } = judgePair({ base: values, head: values, maxRuns: cap })
         expect(['unchanged', 'inconclusive']).toContain(verdict)
       }),
     )
   })
 })
 
-describe.each([undefined, 10])('so few runs that none could be called slower, with max_runs %s', (max_runs) => {
+describe.each([undefined, 10])('so few runs that none could be called slower, with maxRuns %s', (maxRuns) => {
   it.each([
     [2, 2],
     [2, 4],
   ])('clear nothing, however alike they are: %d against %d', (ofBase, ofHead) => {
     const [base, head] = [steady.slice(0, ofBase), steady.slice(0, ofHead)]
-    const { verdict, resolution, reason } = judgePair({ base, head, ...(max_runs && { max_runs }) })
+    const { verdict, resolution, reason } = judgePair({ base, head, ...(maxRuns && { maxRuns }) })
     expect([verdict, resolution]).toEqual(['inconclusive', null])
     expect(reason).toContain('too few runs to detect any slowdown')
-    expect(judgePair({ base: steady, head: steady.slice(0, 3), ...(max_runs && { max_runs }) }).verdict).toBe(
-      'unchanged',
-    )
+    expect(judgePair({ base: steady, head: steady.slice(0, 3), ...(maxRuns && { maxRuns }) }).verdict).toBe('unchanged')
   })
 })
 
@@ -76,7 +74,7 @@ it.each([
   ['in some runs', [50, 51, 50], [0, 50, 0], 'inconclusive', null],
   ['on both sides', [50, 0, 50], [0, 0, 0], 'inconclusive', null],
 ])('takes a rate that falls to zero for a loss: %s', (...[, base, head, verdict, effect]) => {
-  expect(judgePair({ base, head, unit: 'GB/s', lower_is_better: false })).toMatchObject({ verdict, effect })
+  expect(judgePair({ base, head, unit: 'GB/s', isLowerBetter: false })).toMatchObject({ verdict, effect })
 })
 
 describe('judgePair on awkward values', () => {
@@ -105,7 +103,7 @@ describe('judgePair on awkward values', () => {
     ['a ratio too large for a number', [1e-300, 2e-300, 1e-300], [1e300, 2e300, 1e300], 'regression', 'slower'],
     ['the largest numbers', times(steady, 1e308), times(steady, 1.1e308), 'regression', 'slower'],
   ])('answers %s', (...[, base, head, verdict, reason]) => {
-    const answer = judgePair({ base, head, min_effect: 0.03 })
+    const answer = judgePair({ base, head, minEffect: 0.03 })
     expect(answer.verdict).toBe(verdict)
     expect(answer.reason).toContain(reason)
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
@@ -113,14 +111,14 @@ describe('judgePair on awkward values', () => {
 
   it('says at the cap that no more runs are allowed', () => {
     const noisy = [1, 1.3, 0.8]
-    expect(judgePair({ base: noisy, head: noisy, max_runs: 3 }).reason).toContain(
+    expect(judgePair({ base: noisy, head: noisy, maxRuns: 3 }).reason).toContain(
       'the maximum number of runs is reached',
     )
-    expect(judgePair({ base: noisy, head: noisy, max_runs: 4 }).reason).not.toContain('no more runs')
+    expect(judgePair({ base: noisy, head: noisy, maxRuns: 4 }).reason).not.toContain('no more runs')
   })
 
-  it.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('refuses a min_effect of %d', (minEffect) => {
-    expect(() => judgePair({ base: steady, head: steady, min_effect: minEffect })).toThrow(RangeError)
+  it.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('refuses a minEffect of %d', (minEffect) => {
+    expect(() => judgePair({ base: steady, head: steady, minEffect })).toThrow(RangeError)
   })
 })
 
@@ -142,19 +140,19 @@ describe('the reason', () => {
     const { excluded, interval } = judgePair(noisy)
     const [, high] = interval!
     expect(high).toBeGreaterThan(excluded!)
-    const { verdict, reason } = judgePair({ ...noisy, min_effect: (excluded! + high) / 2 })
+    const { verdict, reason } = judgePair({ ...noisy, minEffect: (excluded! + high) / 2 })
     expect(verdict).toBe('unchanged')
     expect(reason).toContain(`: at most ${(excluded! * 100).toFixed(1)} % slower (one-sided bound), so a slowdown of`)
   })
 
   it('says "not slower" where any slowdown is ruled out', () => {
-    const { reason, excluded } = judgePair({ base: times(steady, 1.01), head: steady, min_effect: 0.03 })
+    const { reason, excluded } = judgePair({ base: times(steady, 1.01), head: steady, minEffect: 0.03 })
     expect(excluded).toBe(0)
     expect(reason).toContain(': not slower (one-sided bound), so a slowdown of 3.0 % is ruled out')
   })
 
   it('names the line that was drawn where a clean 2 % fails a minimum effect of 3 %', () => {
-    const { verdict, reason } = judgePair({ base: steady, head: times(steady, 1.02), min_effect: 0.03 })
+    const { verdict, reason } = judgePair({ base: steady, head: times(steady, 1.02), minEffect: 0.03 })
     expect(verdict).toBe('regression')
     expect(reason).toContain('by more than half of the minimum effect of 3.0 %')
   })
@@ -166,8 +164,8 @@ describe('the reason', () => {
   })
 
   it('promises nothing of a minimum effect of zero', () => {
-    expect(judgePair({ base: steady, head: steady, min_effect: 0 }).reason).toContain('undecided whether it is slower;')
-    expect(judgePair({ base: steady, head: times(steady, 1.1), min_effect: 0 }).reason).toMatch(/significantly slower$/)
+    expect(judgePair({ base: steady, head: steady, minEffect: 0 }).reason).toContain('undecided whether it is slower;')
+    expect(judgePair({ base: steady, head: times(steady, 1.1), minEffect: 0 }).reason).toMatch(/significantly slower$/)
   })
 })
 
@@ -175,7 +173,7 @@ describe('several gates', () => {
   const sides = (factor: number) => ({
     base: steady,
     head: times(steady, factor),
-    max_runs: 10,
+    maxRuns: 10,
     design: 'blocked' as const,
   })
 
@@ -187,7 +185,7 @@ describe('several gates', () => {
 
   // Normal limit, a = X/s: the bound b is met at d/s = b/a + a/2.
   it('raise the bound from 4.5 to 4.5 + ln m before the last look', () => {
-    const request = { base: draw(200), head: draw(200), max_runs: 201, min_effect: 0.01, design: 'blocked' as const }
+    const request = { base: draw(200), head: draw(200), maxRuns: 201, minEffect: 0.01, design: 'blocked' as const }
     const [low, high] = judgePair(request).interval!
     const error = (Math.log1p(high) - Math.log1p(low)) / (2 * 1.966)
     const met = (bound: number) => Math.expm1((bound * error ** 2) / Math.log1p(0.01) + Math.log1p(0.01) / 2)
@@ -197,13 +195,12 @@ describe('several gates', () => {
   })
 
   it('share the level of a single look as well', () => {
-    const resolution = (gates: number) =>
-      judgePair({ base: steady, head: steady, min_effect: 0.001, gates }).resolution!
+    const resolution = (gates: number) => judgePair({ base: steady, head: steady, minEffect: 0.001, gates }).resolution!
     expect(resolution(5)).toBeGreaterThan(1.2 * resolution(1))
   })
 
   it('are one where nothing is said', () => {
-    const request = { base: steady, head: times(steady, 1.016), max_runs: 10 }
+    const request = { base: steady, head: times(steady, 1.016), maxRuns: 10 }
     expect(judgePair(request)).toEqual(judgePair({ ...request, gates: 1 }))
   })
 
@@ -212,27 +209,27 @@ describe('several gates', () => {
   })
 })
 
-describe('clear_effect', () => {
+describe('clearEffect', () => {
   const noisy = { base: [1, 1.012, 0.99, 1.006], head: [1.01, 0.998, 1.004, 1.011], design: 'blocked' as const }
 
-  it.each([undefined, 10])('is what "unchanged" rules out, with max_runs %s', (max_runs) => {
-    const asked = { ...noisy, min_effect: 0.01, ...(max_runs && { max_runs }) }
+  it.each([undefined, 10])('is what "unchanged" rules out, with maxRuns %s', (maxRuns) => {
+    const asked = { ...noisy, minEffect: 0.01, ...(maxRuns && { maxRuns }) }
     expect(judgePair(asked).verdict).toBe('inconclusive')
     const { excluded } = judgePair(asked)
-    expect(judgePair({ ...asked, clear_effect: excluded! * 0.99 }).verdict).toBe('inconclusive')
-    const cleared = judgePair({ ...asked, clear_effect: excluded! * 1.01 })
+    expect(judgePair({ ...asked, clearEffect: excluded! * 0.99 }).verdict).toBe('inconclusive')
+    const cleared = judgePair({ ...asked, clearEffect: excluded! * 1.01 })
     expect([cleared.verdict, cleared.excluded]).toEqual(['unchanged', excluded])
   })
 
-  it('leaves a slowdown of min_effect a regression, however far it lies below what must be ruled out', () => {
-    const asked = { base: steady, head: times(steady, 1.02), min_effect: 0.01, clear_effect: 0.5 }
+  it('leaves a slowdown of minEffect a regression, however far it lies below what must be ruled out', () => {
+    const asked = { base: steady, head: times(steady, 1.02), minEffect: 0.01, clearEffect: 0.5 }
     expect(judgePair(asked).verdict).toBe('regression')
-    expect(judgePair({ ...asked, max_runs: 10 }).verdict).toBe('regression')
+    expect(judgePair({ ...asked, maxRuns: 10 }).verdict).toBe('regression')
   })
 
-  it('counts as min_effect where it is smaller, and as nothing else than a number of zero or more', () => {
-    expect(judgePair({ ...noisy, clear_effect: 0.001 })).toEqual(judgePair(noisy))
-    expect(() => judgePair({ ...noisy, clear_effect: Number.NaN })).toThrow(RangeError)
+  it('counts as minEffect where it is smaller, and as nothing else than a number of zero or more', () => {
+    expect(judgePair({ ...noisy, clearEffect: 0.001 })).toEqual(judgePair(noisy))
+    expect(() => judgePair({ ...noisy, clearEffect: Number.NaN })).toThrow(RangeError)
   })
 })
 
@@ -240,38 +237,38 @@ describe('widen', () => {
   const noisy = { base: [1, 1.06, 0.95, 1.02], head: [1.01, 0.97, 1.04, 0.99], widen: true }
 
   it('clears what the runs could have shown once the most runs are taken', () => {
-    const { verdict, excluded, resolution, reason } = judgePair({ ...noisy, max_runs: 4 })
+    const { verdict, excluded, resolution, reason } = judgePair({ ...noisy, maxRuns: 4 })
     expect(verdict).toBe('unchanged')
     expect(excluded).toBeGreaterThan(0.03)
     expect(excluded).toBeLessThan(resolution!)
     expect(reason).toContain(
       `at most ${(excluded! * 100).toFixed(1)} % slower (one-sided bound); these runs cannot rule out a slowdown of 3.0 %`,
     )
-    expect(judgePair({ ...noisy, widen: false, max_runs: 4 }).verdict).toBe('inconclusive')
+    expect(judgePair({ ...noisy, widen: false, maxRuns: 4 }).verdict).toBe('inconclusive')
   })
 
   it('goes on while the estimate speaks for a slowdown and more runs are allowed', () => {
     const slower = { ...noisy, head: [1.05, 1.01, 1.08, 1.03] }
-    expect(judgePair({ ...slower, max_runs: 200 })).toMatchObject({
+    expect(judgePair({ ...slower, maxRuns: 200 })).toMatchObject({
       verdict: 'inconclusive',
       effect: expect.closeTo(0.04, 2),
     })
-    expect(judgePair({ ...noisy, max_runs: 200 }).verdict).toBe('unchanged')
+    expect(judgePair({ ...noisy, maxRuns: 200 }).verdict).toBe('unchanged')
   })
 
   it('clears nothing where the runs point at a slowdown or cannot show one', () => {
-    const slower = { ...noisy, head: [1.09, 1.05, 1.12, 1.07], max_runs: 4 }
+    const slower = { ...noisy, head: [1.09, 1.05, 1.12, 1.07], maxRuns: 4 }
     expect(judgePair(slower).verdict).toBe('inconclusive')
-    expect(judgePair({ ...noisy, base: [1, 1.06], head: [1.01, 0.97], max_runs: 2 }).verdict).toBe('inconclusive')
+    expect(judgePair({ ...noisy, base: [1, 1.06], head: [1.01, 0.97], maxRuns: 2 }).verdict).toBe('inconclusive')
   })
 })
 
 describe('neighbours that are compared with each other', () => {
-  const drifting = { base: [1, 1.1, 1.2, 1.3, 1.05], head: [1.04, 1.15, 1.25, 1.35, 1.09], min_effect: 0.03 }
+  const drifting = { base: [1, 1.1, 1.2, 1.3, 1.05], head: [1.04, 1.15, 1.25, 1.35, 1.09], minEffect: 0.03 }
 
-  it.each([undefined, 10])('are a regression by the signs of their differences, with max_runs %s', (max_runs) => {
-    expect(judgePair({ ...drifting, ...(max_runs && { max_runs }) }).verdict).toBe('regression')
-    expect(judgePair({ ...drifting, design: 'blocked', ...(max_runs && { max_runs }) }).verdict).not.toBe('regression')
+  it.each([undefined, 10])('are a regression by the signs of their differences, with maxRuns %s', (maxRuns) => {
+    expect(judgePair({ ...drifting, ...(maxRuns && { maxRuns }) }).verdict).toBe('regression')
+    expect(judgePair({ ...drifting, design: 'blocked', ...(maxRuns && { maxRuns }) }).verdict).not.toBe('regression')
   })
 
   it('are none where one of five differences points the other way', () => {
@@ -280,19 +277,19 @@ describe('neighbours that are compared with each other', () => {
 })
 
 describe('the last look', () => {
-  const pair5 = { base: [1, 1.012, 0.99, 1.006, 0.998], head: [1.024, 1.034, 1.005, 1.03, 1.012], min_effect: 0.03 }
+  const pair5 = { base: [1, 1.012, 0.99, 1.006, 0.998], head: [1.024, 1.034, 1.005, 1.03, 1.012], minEffect: 0.03 }
 
   it('is judged like a number of runs settled beforehand', () => {
     const { reason, ...single } = judgePair(pair5)
-    const { reason: atCap, ...last } = judgePair({ ...pair5, max_runs: 5 })
+    const { reason: atCap, ...last } = judgePair({ ...pair5, maxRuns: 5 })
     expect(last).toEqual(single)
-    expect(judgePair({ ...pair5, max_runs: 6 })).not.toMatchObject(single)
-    expect([single.verdict, judgePair({ ...pair5, max_runs: 6 }).verdict]).toEqual(['regression', 'inconclusive'])
+    expect(judgePair({ ...pair5, maxRuns: 6 })).not.toMatchObject(single)
+    expect([single.verdict, judgePair({ ...pair5, maxRuns: 6 }).verdict]).toEqual(['regression', 'inconclusive'])
     expect(atCap).toContain(reason)
   })
 
   it('shares its level between several gates', () => {
-    expect(judgePair({ ...pair5, max_runs: 5, gates: 50 }).verdict).not.toBe('regression')
+    expect(judgePair({ ...pair5, maxRuns: 5, gates: 50 }).verdict).not.toBe('regression')
   })
 })
 
@@ -350,7 +347,7 @@ describe('judgePair holds', () => {
       fc.property(pair, (request) => {
         const asTime = judgePair(request)
         const history = request.history?.map(inverse)
-        const rates = { base: inverse(request.base), head: inverse(request.head), history, lower_is_better: false }
+        const rates = { base: inverse(request.base), head: inverse(request.head), history, isLowerBetter: false }
         const asRate = judgePair({ ...request, ...rates })
         expect(asRate.verdict).toBe(asTime.verdict)
         expect((1 + asRate.effect!) * (1 + asTime.effect!)).toBeCloseTo(1, 9)

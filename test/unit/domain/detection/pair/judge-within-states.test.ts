@@ -44,7 +44,7 @@ describe('judgeWithinStates', () => {
     ['regression', 1.03, turned],
     ['improvement', 0.96, mixed],
   ])('says %s at a factor of %d where the clocks hide it', (verdict, factor, clocks) => {
-    const asked = { base: atClocks(2000, clocks.base), head: atClocks(2000 * factor, clocks.head), max_runs: 10 }
+    const asked = { base: atClocks(2000, clocks.base), head: atClocks(2000 * factor, clocks.head), maxRuns: 10 }
     const answer = judgeWithinStates(wallTime, asked, clocks)
     expect(judgeMetric(wallTime, asked).verdict).not.toBe(verdict)
     expect(answer.verdict).toBe(verdict)
@@ -53,7 +53,7 @@ describe('judgeWithinStates', () => {
   })
 
   it('cannot tell the code from the clock where each side had its own, and says the effect in cycles', () => {
-    const asked = { base: atClocks(2000, apart.base), head: atClocks(2040, apart.head), max_runs: 10 }
+    const asked = { base: atClocks(2000, apart.base), head: atClocks(2040, apart.head), maxRuns: 10 }
     const answer = judgeWithinStates(wallTime, asked, apart)
     expect(judgeMetric(wallTime, asked).verdict).toBe('regression')
     expect(answer.verdict).toBe('inconclusive')

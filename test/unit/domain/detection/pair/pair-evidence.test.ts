@@ -4,9 +4,9 @@ import { throughput, wallTime, type Metric } from '../../../../../src/domain/cor
 
 const base = [1, 1.02, 0.99, 1.01, 1]
 const head = [1.03, 1.05, 1.02, 1.04, 1.06]
-const slowed = (factor: number) => ({ base, head: base.map((value) => value * factor), max_runs: 10 })
+const slowed = (factor: number) => ({ base, head: base.map((value) => value * factor), maxRuns: 10 })
 const unsure = (factor: number, minEffect = 0.03): number =>
-  computeUncertainty(weighEvidence(wallTime, { ...slowed(factor), min_effect: minEffect })!)
+  computeUncertainty(weighEvidence(wallTime, { ...slowed(factor), minEffect })!)
 
 describe('weighEvidence', () => {
   // Estimate and standard error as in the tests of pairDifference; P = 1 − stats.t.cdf(t, 4.5) of SciPy 1.17.1.
@@ -37,7 +37,7 @@ describe('weighEvidence', () => {
 
   it('is in points for shares', () => {
     const idle: Metric = { name: 'idle', unit: '%', betterWhen: 'lower' }
-    const evidence = weighEvidence(idle, { base: [10, 10.5, 10.2], head: [14, 14.5, 14.2], min_effect: 0.02 })!
+    const evidence = weighEvidence(idle, { base: [10, 10.5, 10.2], head: [14, 14.5, 14.2], minEffect: 0.02 })!
     expect(evidence.estimate).toBeCloseTo(0.04, 9)
     expect(evidence.minEffect).toBe(0.02)
   })

@@ -22,8 +22,8 @@ function measured(world: World, next: () => number, mayGiveUp = false): Ended {
       base: base.slice(0, runs),
       head: head.slice(0, runs),
       history,
-      min_effect: minEffect,
-      max_runs: maxRuns,
+      minEffect,
+      maxRuns,
     }
     const { verdict } = judgePair(request)
     if (verdict !== 'inconclusive') return { verdict, runs }
@@ -72,7 +72,7 @@ describe('computeReachableEffect', () => {
 })
 
 describe('explainOutOfReach', () => {
-  const noisy = { base: [1, 1.15, 0.9, 1.07], head: [1.02, 0.95, 1.2, 1.07], min_effect: 0.03, max_runs: 10 }
+  const noisy = { base: [1, 1.15, 0.9, 1.07], head: [1.02, 0.95, 1.2, 1.07], minEffect: 0.03, maxRuns: 10 }
 
   it('gives up at hopeless noise and says what it would take', () => {
     const reach = explainOutOfReach(wallTime, noisy, 10)!
@@ -81,7 +81,7 @@ describe('explainOutOfReach', () => {
     expect(reach.reason).toMatch(
       /^out of reach at this noise: 10 runs per side can detect \d+\.\d %; detecting 3\.0 % needs about \d+$/,
     )
-    expect(explainOutOfReach(wallTime, { ...noisy, min_effect: 0.001 }, 10)).toMatchObject({ runsNeeded: null })
+    expect(explainOutOfReach(wallTime, { ...noisy, minEffect: 0.001 }, 10)).toMatchObject({ runsNeeded: null })
   })
 
   it('tells how many runs reach the minimum effect, as the plan does for the same noise', () => {
@@ -95,15 +95,15 @@ describe('explainOutOfReach', () => {
   })
 
   it.each([
-    ['a settled pair', { base: [1, 1.001, 1], head: [1, 1.001, 1], max_runs: 10 }],
-    ['quiet runs that need a few more', { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], max_runs: 10 }],
+    ['a settled pair', { base: [1, 1.001, 1], head: [1, 1.001, 1], maxRuns: 10 }],
+    ['quiet runs that need a few more', { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], maxRuns: 10 }],
     ['nothing to judge by', { base: [1], head: [1] }],
   ])('does not give up on %s', (_, request) => {
     expect(explainOutOfReach(wallTime, request, 10)).toBeNull()
   })
 
   it('does not give up for a history that is noisier than the runs', () => {
-    const quiet = { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], min_effect: 0.03, max_runs: 10 }
+    const quiet = { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], minEffect: 0.03, maxRuns: 10 }
     const history = [1, 2, 3, 4, 5].map((seed) => [1, 1.4, 0.8, 1.2, 0.7].map((value) => value * (1 + seed / 1000)))
     expect(explainOutOfReach(wallTime, { ...quiet, history }, 10)).toBeNull()
     expect(explainOutOfReach(wallTime, { ...noisy, history }, 10)).not.toBeNull()
