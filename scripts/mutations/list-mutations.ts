@@ -26,7 +26,12 @@ const binary: Readonly<Record<string, string>> = {
   '+=': '-=',
   '-=': '+=',
 }
-const calls: Readonly<Record<string, string>> = { some: 'every', every: 'some', min: 'max', max: 'min' }
+const calls: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+])
 
 /** TypeScript that holds a JavaScript expression; the rest of it has no effect at run time. */
 const typedExpressions = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
@@ -110,7 +115,7 @@ function changeCall(node: Node, source: string): string | null {
   const property = callee['property'] as Node
   const name = readText(property, source)
   if (name === 'filter') return readText(callee['object'], source)
-  const other = calls[name]
+  const other = calls.get(name)
   // Of one value or none, the least is the largest.
   if (other === undefined || !isSpreadOrSeveral(node['arguments'] as Node[], name)) return null
   return replacePart(node, property, other, source)

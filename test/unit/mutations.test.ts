@@ -6,6 +6,7 @@ it.each([
   ["const é = 'é' + a < b", ["const é = 'é' + a <= b"]],
   ['a.filter((x) => x)', ['a']],
   ['a.some(b)', ['a.every(b)']],
+  ['a.toString(b, c)', []],
   ['Math.min(a, b)', ['Math.max(a, b)']],
   [
     'a = 5; b = 60_000; c = true',
