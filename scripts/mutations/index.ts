@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRandom } from '../fuzz/random.ts'
 import { applyMutation, listMutations, type Mutation } from './list-mutations.ts'
-import { findNearestTests, readImporters } from './nearest-tests.ts'
+import { findTests, readImporters, type ReachingTests } from './nearest-tests.ts'
 import { copyWorkingTree, readResults, type SandboxedCopy } from './sandboxed-copy.ts'
 
 // npm run mutations -- --seed 1 [--count 60] [--under src/domain] [--only 7] [--least 80]: changes the source in random
-// places, one at a time and in a copy, and prints which changes the nearest unit and contract tests notice. Needs
-// bubblewrap.
+// places, one at a time and in a copy, and prints which changes the nearest unit and contract tests notice, or else the
+// other unit tests that reach the file. Needs bubblewrap.
 
 const { values } = parseArgs({
   options: {
@@ -24,11 +24,23 @@ const root = join(import.meta.dirname, '../..')
 const seed = Number(values.seed ?? Date.now() % 2 ** 31)
 const say = (text: string): boolean => process.stdout.write(`${text}\n`)
 
-type Place = { readonly number: number; readonly file: string; readonly mutation: Mutation; readonly tests: string[] }
+type Place = {
+  readonly number: number
+  readonly file: string
+  readonly mutation: Mutation
+  readonly tests: ReachingTests
+}
+/** In tests that are further away than the nearest, for one mutation. */
+const furtherMs = 20_000
+
 type Outcome = 'noticed' | 'hangs' | 'survived' | 'no test'
 
 function isTest(path: string): boolean {
   return /^test\/(unit|contract)\/.*\.test\.ts$/.test(path)
+}
+
+function isUnitTest(path: string): boolean {
+  return path.startsWith('test/unit/')
 }
 
 function drawPlaces(): Place[] {
@@ -45,7 +57,7 @@ function drawPlaces(): Place[] {
   const random = createRandom(seed, 0)
   while (chosen.size < Math.min(Number(values.count), all.length)) chosen.add(random.pick(all))
   return [...chosen]
-    .map((place, index) => ({ ...place, number: index + 1, tests: findNearestTests(place.file, importers, isTest) }))
+    .map((place, index) => ({ ...place, number: index + 1, tests: findTests(place.file, importers, isTest) }))
     .filter(({ number }) => values.only === undefined || number === Number(values.only))
 }
 
@@ -61,22 +73,38 @@ async function timeTests(copy: SandboxedCopy, tests: readonly string[]): Promise
 }
 
 async function examine(copy: SandboxedCopy, place: Place, times: ReadonlyMap<string, number>): Promise<Outcome> {
-  const tests = place.tests.filter((test) => times.has(test))
-  if (tests.length === 0) return 'no test'
-  const timeoutMs = 60_000 + 5 * tests.reduce((sum, test) => sum + (times.get(test) ?? 0), 0)
+  const { nearest, further } = chooseTests(place, times)
+  if (nearest.length + further.length === 0) return 'no test'
   const path = join(copy.directory, place.file)
   const source = readFileSync(path, 'utf8')
   writeFileSync(path, applyMutation(source, place.mutation))
-  const { outcome } = await copy.runTests(tests, { bail: true, timeoutMs })
+  let outcome: Outcome = 'survived'
+  for (const tests of [nearest, further]) {
+    if (outcome !== 'survived' || tests.length === 0) continue
+    const timeoutMs = 60_000 + 5 * tests.reduce((sum, test) => sum + (times.get(test) ?? 0), 0)
+    const run = await copy.runTests(tests, { bail: true, timeoutMs })
+    outcome = run.outcome === 'passed' ? 'survived' : run.outcome === 'hangs' ? 'hangs' : 'noticed'
+  }
   writeFileSync(path, source)
-  return outcome === 'passed' ? 'survived' : outcome === 'hangs' ? 'hangs' : 'noticed'
+  return outcome
+}
+
+/** The tests that pass without the mutation, the further ones as long as there is time. */
+function chooseTests({ tests }: Place, times: ReadonlyMap<string, number>): ReachingTests {
+  let leftMs = furtherMs
+  const further = tests.further.filter((test) => {
+    const ms = times.get(test) ?? Number.POSITIVE_INFINITY
+    return isUnitTest(test) && ms <= leftMs && (leftMs -= ms) >= 0
+  })
+  return { nearest: tests.nearest.filter((test) => times.has(test)), further }
 }
 
 function formatPlace({ number, file, mutation, tests }: Place, outcome: Outcome): string {
   const source = readFileSync(join(root, file), 'utf8')
   const line = source.slice(0, mutation.start).split('\n').length
   const [before, after] = shorten(source.slice(mutation.start, mutation.end), mutation.after)
-  const against = outcome === 'survived' ? ` (${tests.slice(0, 3).join(', ')}${tests.length > 3 ? ' …' : ''})` : ''
+  const { nearest } = tests
+  const against = outcome === 'survived' ? ` (${nearest.slice(0, 3).join(', ')}${nearest.length > 3 ? ' …' : ''})` : ''
   return `${outcome.padEnd(8)} ${number}. ${file}:${line} ${before} → ${after}${against}`
 }
 
@@ -96,7 +124,8 @@ const copies = Array.from({ length: availableParallelism() }, () => copyWorkingT
 const outcomes: Outcome[] = []
 const [first] = copies
 if (!first) throw new Error('no copy was made')
-const times = await timeTests(first, [...new Set(places.flatMap(({ tests }) => tests))])
+const reaching = places.flatMap(({ tests }) => [...tests.nearest, ...tests.further.filter(isUnitTest)])
+const times = await timeTests(first, [...new Set(reaching)])
 const waiting = places.values()
 await Promise.all(
   copies.map(async (copy) => {

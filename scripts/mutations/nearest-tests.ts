@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 
-/** Enough to notice a change; a file that all others import would run every test. */
-const maxTests = 8
+/** Enough to notice most changes; a file that all others import would run every test. */
+const maxNearest = 8
 
 /** Which files import a file, types aside. */
 export type Importers = ReadonlyMap<string, readonly string[]>
@@ -31,16 +31,26 @@ function listImports(source: string): string[] {
   return [...new Set([...requests, ...dynamic])]
 }
 
-/** The tests that import a file; if there are none, those that import its importers, and so on. */
-export function findNearestTests(file: string, importers: Importers, isTest: (path: string) => boolean): string[] {
+/** The tests that import a file, or else its importers, and so on; and those that are further away, nearest first. */
+export type ReachingTests = { readonly nearest: readonly string[]; readonly further: readonly string[] }
+
+/** Its test loads every command to read the options, and runs none. */
+const commandList = 'src/cli/index.ts'
+
+export function findTests(file: string, importers: Importers, isTest: (path: string) => boolean): ReachingTests {
   const seen = new Set([file])
+  const found: string[][] = []
   let level = [file]
-  while (level.length > 0) {
-    level = level.flatMap((path) => importers.get(path) ?? []).filter((path) => !seen.has(path) && seen.add(path))
+  for (let distance = 0; level.length > 0; distance += 1) {
+    level = level
+      .filter((path) => path !== commandList || distance <= 1)
+      .flatMap((path) => importers.get(path) ?? [])
+      .filter((path) => !seen.has(path) && seen.add(path))
     const tests = level.filter(isTest)
-    if (tests.length > 0) return sortByName(tests, file).slice(0, maxTests)
+    if (tests.length > 0) found.push(sortByName(tests, file))
   }
-  return []
+  const nearest = found[0]?.slice(0, maxNearest) ?? []
+  return { nearest, further: found.flat().slice(nearest.length) }
 }
 
 /** Tests that share most words of their path with the file come first. */

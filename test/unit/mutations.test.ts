@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { applyMutation, listMutations } from '../../scripts/mutations/list-mutations.ts'
-import { findNearestTests } from '../../scripts/mutations/nearest-tests.ts'
+import { findTests } from '../../scripts/mutations/nearest-tests.ts'
 
 it.each([
   ["const é = 'é' + a < b", ["const é = 'é' + a <= b"]],
@@ -19,13 +19,22 @@ it.each([
   expect(listMutations(source).map((mutation) => applyMutation(source, mutation))).toEqual(mutated)
 })
 
-it('runs the tests that import a file, or else those of its importers', () => {
+it('runs the tests that import a file, or else those of its importers, then those further away', () => {
   const importers = new Map([
     ['a.ts', ['b.ts', 'a.test.ts']],
     ['b.ts', ['b.test.ts']],
     ['c.ts', ['b.ts']],
     ['d.ts', ['d.ts']],
+    ['mode.ts', ['command.ts']],
+    ['command.ts', ['src/cli/index.ts']],
+    ['src/cli/index.ts', ['options.test.ts']],
   ])
-  const find = (file: string) => findNearestTests(file, importers, (path) => path.endsWith('.test.ts'))
-  expect(['a.ts', 'c.ts', 'd.ts'].map(find)).toEqual([['a.test.ts'], ['b.test.ts'], []])
+  const find = (file: string) => findTests(file, importers, (path) => path.endsWith('.test.ts'))
+  expect(['a.ts', 'c.ts', 'd.ts', 'mode.ts', 'command.ts'].map(find)).toEqual([
+    { nearest: ['a.test.ts'], further: ['b.test.ts'] },
+    { nearest: ['b.test.ts'], further: [] },
+    { nearest: [], further: [] },
+    { nearest: [], further: [] },
+    { nearest: ['options.test.ts'], further: [] },
+  ])
 })
