@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { OutageError } from '../../../../src/domain/core/errors.ts'
+import { createRetryPolicy } from '../../../../src/io/github/octokit-retry-policy.ts'
+
+type Failure = { readonly method?: string; readonly cause?: unknown; readonly after?: number }
+
+/** Fails with each error in turn, succeeds for null and at the end; the clock moves by the pauses and by 1 second for each call. */
+function tryOut(
+  failures: readonly (Error | null)[],
+  {
+    isRepeatable = true,
+    longestMinutes,
+    isAborted = false,
+  }: { isRepeatable?: boolean; longestMinutes?: number; isAborted?: boolean } = {},
+) {
+  const told: string[] = []
+  const pauses: number[] = []
+  let nowMs = 50_000
+  const policy = createRetryPolicy({
+    clock: { readMonotonicMs: () => nowMs },
+    sleep: (ms) => {
+      pauses.push(ms / 1000)
+      nowMs += ms
+      return Promise.resolve()
+    },
+    signal: isAborted ? AbortSignal.abort() : new AbortController().signal,
+    logger: { warning: (text) => told.push(text), info: (text) => told.push(text) },
+    ...(longestMinutes !== undefined && { longestMinutes }),
+  })
+  const left = failures.values()
+  const call = async () => {
+    nowMs += 1000
+    const { value } = left.next()
+    return !value ? await Promise.resolve('done') : await Promise.reject(value)
+  }
+  const run = () => policy(call, isRepeatable).catch((error: unknown) => String(error))
+  return { run, pauses, told }
+}
+
+function anOutage({ method = 'POST', cause, after }: Failure = {}): OutageError {
+  const request = { method, url: 'https://api.github.com' }
+  const failure = Object.assign(new Error('lost', { cause }), { status: 500, request })
+  return new OutageError('GitHub is down.', 'Wait.', { cause: failure, retryAfterSeconds: after ?? null })
+}
+
+const many = (count: number) => Array.from({ length: count }, () => anOutage())
+
+it('doubles the pause up to a minute, and says when GitHub is back', async () => {
+  const { run, pauses, told } = tryOut(many(7), { longestMinutes: 60 })
+  expect(await run()).toBe('done')
+  expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60])
+  expect(told).toEqual(['GitHub is down. Retrying for up to 60 minutes.', 'GitHub is available again.'])
+})
+
+it('says nothing of a call that succeeds at once', async () => {
+  const { run, told } = tryOut([])
+  expect(await run()).toBe('done')
+  expect(told).toEqual([])
+})
+
+it('pauses as long as GitHub asks for, and never less than its own pause', async () => {
+  const { run, pauses } = tryOut([anOutage({ after: 30 }), anOutage({ after: 3 })])
+  expect(await run()).toBe('done')
+  expect(pauses).toEqual([30, 4])
+})
+
+it('gives up when the next pause would end after the time, to the second', async () => {
+  // 57 s of pause, then a second for the call that fails, then a pause of 4 s: 62 s. One second less fits into a minute.
+  const patience = { longestMinutes: 1 }
+  const late = tryOut([anOutage({ after: 56 }), ...many(1)], patience)
+  expect(await late.run()).toContain('GitHub is down.')
+  expect(late.pauses).toEqual([56])
+  expect(late.told.at(-1)).toBe('GitHub was unavailable for the maximum waiting time of 1 minutes; giving up.')
+  const inTime = tryOut([anOutage({ after: 55 }), ...many(1)], patience)
+  expect(await inTime.run()).toBe('done')
+  expect(inTime.pauses).toEqual([55, 4])
+})
+
+it('counts the waits of earlier outages, and tries once as long as GitHub is down', async () => {
+  // The first outage took 41 s.
+  for (const [after, ends] of [
+    [19, ['done', 'done', 'done']],
+    [20, ['done', 'EnvironmentError: GitHub is down.', 'EnvironmentError: GitHub is down.']],
+  ] as const) {
+    const failures = [anOutage({ after: 40 }), null, anOutage({ after }), after === 19 ? null : anOutage()]
+    const { run } = tryOut(failures, { longestMinutes: 1 })
+    expect([await run(), await run(), await run()]).toEqual(ends)
+  }
+})
+
+it('waits five minutes unless told otherwise', async () => {
+  const fits = tryOut([anOutage({ after: 300 })])
+  expect(await fits.run()).toBe('done')
+  const exceeds = tryOut([anOutage({ after: 301 })])
+  expect(await exceeds.run()).toContain('GitHub is down.')
+  expect(exceeds.told).toEqual([])
+})
+
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+it.each([
+  ['a write that can be repeated', anOutage(), true, 1],
+  ['a write that cannot', anOutage(), false, 0],
+  ['a read', anOutage({ method: 'GET' }), false, 1],
+  ['a write that did not reach GitHub', anOutage({ cause: refused }), false, 1],
+  ['a write that reached none of its addresses', anOutage({ cause: new AggregateError([refused]) }), false, 1],
+  ['a write that was cut off', anOutage({ cause: Object.assign(new Error('cut'), { code: 'ECONNRESET' }) }), false, 0],
+  ['an outage of something else', new OutageError('down', 'wait', { retryAfterSeconds: null }), false, 0],
+  ['no outage', new Error('own'), true, 0],
+])('retries what has no effect twice: %s', async (_name, error, isRepeatable, retries) => {
+  const { run, pauses } = tryOut([error], { isRepeatable })
+  expect((await run()) === 'done').toBe(retries > 0)
+  expect(pauses).toHaveLength(retries)
+})
+
+it('does not wait in a job that ends', async () => {
+  const { run, pauses, told } = tryOut([anOutage()], { isAborted: true })
+  expect(await run()).toContain('GitHub is down.')
+  expect([pauses, told]).toEqual([[], []])
+})
