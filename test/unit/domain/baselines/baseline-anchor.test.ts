@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { keepAnchors, resetAnchors, type AnchorRules } from '../../../../src/domain/baselines/baseline-anchor.ts'
+import type { Baseline, BaselineCase, BaselineMetric } from '../../../../src/domain/baselines/baseline.ts'
+import { aTestbed } from '../../a-run.ts'
+
+const rules: AnchorRules = { gate: ['wall_time', 'throughput'], minEffect: 0.25, isImproved: () => false }
+const anchor = { median: 8, commit: 'e'.repeat(40), recordedAt: '2025-12-01T00:00:00.000Z' }
+
+function aMetric(samples: readonly number[], overrides: Partial<BaselineMetric> = {}): BaselineMetric {
+  return { name: 'wall_time', unit: 's', betterWhen: 'lower', samples, ...overrides }
+}
+
+function aBaseline(
+  metrics: readonly BaselineMetric[],
+  { item, ...overrides }: Partial<Baseline> & { item?: Partial<BaselineCase> } = {},
+): Baseline {
+  const conditions = { datasetSha256: 'd'.repeat(64), sequences: 1, command: [], resultRows: null, identity: {} }
+  const origin = { runId: 'run', tool: 'warpgauge', configSha256: 'c'.repeat(64), reason: 'nightly' }
+  return {
+    schemaVersion: 1,
+    suite: 'scaling',
+    testbed: aTestbed(),
+    provenance: { ...origin, commit: 'a'.repeat(40), recordedAt: '2026-01-01T00:00:00.000Z' },
+    cases: [{ benchmark: 'predict', axes: { gpus: 1 }, conditions, metrics, ...item }],
+    ...overrides,
+  }
+}
+
+const stored = aBaseline([aMetric([9, 10, 12])])
+
+function keep(fresh: Baseline, before: Baseline | null = stored, changed: Partial<AnchorRules> = {}) {
+  const { baseline, drifts } = keepAnchors(fresh, before, { ...rules, ...changed })
+  return { baseline, drifts, anchors: baseline.cases.flatMap(({ metrics }) => metrics.map((metric) => metric.anchor)) }
+}
+
+describe('keepAnchors', () => {
+  it('anchors at the median of the stored samples, or where they are anchored', () => {
+    const { commit, recordedAt } = stored.provenance
+    expect(keep(aBaseline([aMetric([11])])).anchors).toEqual([{ median: 10, commit, recordedAt }])
+    expect(keep(aBaseline([aMetric([9])]), aBaseline([aMetric([10], { anchor })])).anchors).toEqual([anchor])
+    const provenance = { ...stored.provenance, commit: 'f'.repeat(40) }
+    const own = aBaseline([aMetric([10])], { item: { provenance } })
+    expect(keep(aBaseline([aMetric([11])]), own).anchors).toMatchObject([{ commit: provenance.commit }])
+  })
+
+  it.each([
+    ['lower', [12.5], null],
+    ['lower', [12.51], 0.251],
+    ['lower', [7], null],
+    ['higher', [8], null],
+    ['higher', [7.5], 1 / 3],
+    ['higher', [14], null],
+    ['lower', [0], null],
+  ] as const)('better when %s: %j against 10 is a drift of %d', (betterWhen, samples, effect) => {
+    const name = betterWhen === 'lower' ? 'wall_time' : 'throughput'
+    const { drifts } = keep(
+      aBaseline([aMetric(samples, { name, betterWhen })]),
+      aBaseline([aMetric([10], { name, betterWhen })]),
+    )
+    const expected = { caseId: 'scaling/predict gpus=1', metric: name, effect: expect.closeTo(effect ?? 0) as number }
+    expect(drifts).toMatchObject(effect === null ? [] : [expected])
+  })
+
+  it.each([
+    ['no stored samples', aBaseline([aMetric([])]), {}],
+    ['nothing stored', null, {}],
+    ['another case', aBaseline([aMetric([10])], { item: { axes: { gpus: 2 } } }), {}],
+    ['another suite', aBaseline([aMetric([10])], { suite: 'memory' }), {}],
+    ['another machine', aBaseline([aMetric([10])], { testbed: aTestbed({ driverVersion: '600.1' }) }), {}],
+    ['another metric', aBaseline([aMetric([10], { name: 'cpu_time' })]), {}],
+    ['another unit', aBaseline([aMetric([10], { unit: 'ms' })]), {}],
+    ['another direction', aBaseline([aMetric([10], { betterWhen: 'higher' })]), {}],
+    [
+      'other data',
+      aBaseline([aMetric([10])], { item: { conditions: { ...stored.cases[0]!.conditions, sequences: 2 } } }),
+      {},
+    ],
+    ['a proven improvement', stored, { isImproved: (id: string) => id === 'scaling/predict gpus=1' }],
+    ['a metric that is no gate', stored, { gate: ['throughput'] }],
+  ])('has no anchor: %s', (_name, before, changed) => {
+    expect(keep(aBaseline([aMetric([20])]), before, changed)).toMatchObject({ anchors: [undefined], drifts: [] })
+  })
+})
+
+it('moves only the anchors of what drifted', () => {
+  const metrics = [aMetric([20], { anchor, kind: 'time' as never }), aMetric([20], { name: 'cpu_time', anchor })]
+  const fresh = aBaseline(metrics)
+  const drift = { caseId: 'scaling/predict gpus=1', metric: 'wall_time', effect: 1, anchor }
+  const [first, second] = resetAnchors(fresh, [drift, { ...drift, caseId: 'other', metric: 'cpu_time' }]).cases[0]!
+    .metrics
+  expect([first, second]).toEqual([aMetric([20], { kind: 'time' as never }), metrics[1]])
+})
