@@ -149,3 +149,80 @@ test('samples that were seen before count once, and prove that a late one is not
   read(collector, 0, 2000)
   expect(busyIn(collector, 0, 2000)).toBeCloseTo(200 + 1440, 3)
 })
+
+test.each([
+  [0, 1000],
+  [4, 200],
+  [9, 300],
+  [21, 700],
+])('a buffer of %i samples is left alone for %i ms', (held, pauseMs) => {
+  const collector = new BusyCollector(aDriver(steady(-held * 100, 0, 50)), startMs)
+  read(collector, 0)
+  expect(collector.pauseMs).toBe(pauseMs)
+})
+
+test.each([
+  [6, 3000],
+  [5, 7500],
+])('the period is learnt from at least five spacings: %i samples', (count, pauseMs) => {
+  const fast = Array.from({ length: count }, (_, index): [number, number] => [50 * index - 5000, 50])
+  const collector = new BusyCollector(aDriver(fast, steady(-4500, 4500, 50)), startMs)
+  read(collector, 0, 4500)
+  expect(collector.pauseMs).toBe(pauseMs)
+})
+
+test.each([
+  [16, 250, true],
+  [16, 251, false],
+  [15, 251, true],
+  [15, 1000, true],
+  [15, 1001, false],
+])('of %i new samples, %i ms after the last of a buffer of 20, nothing is lost: %s', (count, gapMs, isKnown) => {
+  const [first, ...more] = steady(0, count * 100, 50).map(([timeMs, percent]): [number, number] => [
+    timeMs + gapMs - 100,
+    percent,
+  ])
+  const collector = new BusyCollector(aDriver(steady(-2000, 0, 50), [first!, ...more]), startMs)
+  const endMs = (count - 1) * 100 + gapMs
+  read(collector, 0, endMs)
+  const busyMs = busyIn(collector, 0, endMs)
+  expect(busyMs === null ? null : Math.round(2 * busyMs)).toBe(isKnown ? endMs : null)
+})
+
+test('samples that are seen again change nothing', () => {
+  const samples = steady(-1000, 0, 50)
+  const collector = new BusyCollector(aDriver(samples, samples, samples, steady(0, 1000, 80)), startMs)
+  read(collector, 0, 10, 20, 1000)
+  expect(busyIn(collector, -500, 1000)).toBeCloseTo(250 + 800, 3)
+})
+
+test('only a buffer that never held samples is unavailable, and is read once', () => {
+  let reads = 0
+  const count = (driver: () => UtilizationSamples) => () => {
+    reads += 1
+    return driver()
+  }
+  const absent = new BusyCollector(count(aDriver('NOT_SUPPORTED (3)')), startMs)
+  read(absent, 0, 1000, 2000)
+  expect(reads).toBe(1)
+  const present = new BusyCollector(aDriver(steady(-1000, 0, 50), 'UNKNOWN (999)'), startMs)
+  read(present, 0, 1000)
+  expect(present.unavailable).toBeNull()
+})
+
+test.each([
+  [[[-1, 0]], null],
+  [[[0, 0]], 0],
+  [
+    [
+      [100, 0],
+      [200, 30],
+    ],
+    null,
+  ],
+])('a buffer that stays empty was idle if every reading since the opening says so: %j', (polls, busyMs) => {
+  const collector = new BusyCollector(aDriver(), startMs)
+  for (const [timeMs = 0, percent = 0] of polls) collector.recordPoll(startMs + timeMs, percent)
+  read(collector, 0, 1000)
+  expect(busyIn(collector, 0, 1000)).toBe(busyMs)
+})
