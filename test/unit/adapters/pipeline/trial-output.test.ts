@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findOutOfMemoryLines } from '../../../../src/adapters/pipeline/out-of-memory-lines.ts'
-import { readOutputFigures, type TrialOutputs } from '../../../../src/adapters/pipeline/trial-output.ts'
+import type { BatchEvents } from '../../../../src/adapters/pipeline/batch-events.ts'
+import { getEventMemory, readOutputFigures, type TrialOutputs } from '../../../../src/adapters/pipeline/trial-output.ts'
 
 function outputs(overrides: Partial<Record<'stdout' | 'stderr', string | null>> = {}): TrialOutputs {
   const of = (where: string, text: string | null | undefined) => ({ where, text: text === undefined ? '' : text })
@@ -83,5 +84,63 @@ describe('lines about the end of memory', () => {
     const text =
       'reducing batch size for warm-up\nCUDA out of memory: reducing token budget to 8192\nretrying with a smaller batch'
     expect(findOutOfMemoryLines(text, 'x')).toMatchObject({ count: 1, reductions: 2 })
+  })
+})
+
+describe('readOutputFigures', () => {
+  const where = (name: string, text: string | null) => ({ where: name, text })
+  const silentEvents: BatchEvents = { shards: [], allocator: [], memory: [], visits: [], reductions: null }
+  const exhausted = (count: number) => 'CUDA out of memory: reducing token budget\n'.repeat(count)
+  const rate = (worker: number) =>
+    `${prefix.replace('Worker 0', `Worker ${worker}`)}Async inference complete: 100 sequences, ${worker + 1}.0 seq/s, 5 tokens/s\n`
+
+  it('sums the signs of all outputs, and lists the first five', async () => {
+    const { outOfMemory } = await readOutputFigures(outputs({ stdout: exhausted(2), stderr: exhausted(4) }))
+    expect(outOfMemory).toMatchObject({ count: 6, reductions: 6 })
+    expect(outOfMemory?.lines.map((line) => line.where)).toEqual([
+      ...Array.from({ length: 2 }, () => 'standard output'),
+      ...Array.from({ length: 3 }, () => 'standard error'),
+    ])
+  })
+
+  it.each([
+    [null, { count: 2, reductions: 2 }],
+    [0, { count: 2, reductions: 2 }],
+    [1, { count: 3, reductions: 2 }],
+    [5, { count: 3, reductions: 5 }],
+  ])('takes the larger of the reductions that lines and events (%j) tell', async (reductions, expected) => {
+    const given = { ...outputs({ stdout: exhausted(2) }), events: { ...silentEvents, reductions } }
+    expect((await readOutputFigures(given)).outOfMemory).toMatchObject(expected)
+  })
+
+  it.each([
+    [
+      'their own logs',
+      rate(0),
+      [where('a', rate(1)), where('b', rate(2)), where('c', 'nothing'), where('d', null)],
+      [1, 2],
+    ],
+    ['the copy on standard error', rate(0), [where('a', 'nothing'), where('b', null)], [0]],
+    ['nothing else', 'nothing', [], []],
+    ['nothing unread', null, [], []],
+  ])('reads the workers from %s', async (_name, stderr, logs, workers) => {
+    for (const stdout of ['Dynamic token budget: 16384\n', rate(7), null, ' ']) {
+      const figures = await readOutputFigures({ ...outputs({ stdout, stderr }), logs })
+      expect(figures.workers.map(({ worker }) => worker)).toEqual(workers)
+    }
+  })
+
+  it('counts from standard output where it was read, and adds one failure to the allocator of the events', async () => {
+    const failure = 'Memory at failure: 20.10GB allocated, 22.30GB reserved, 0.40GB free\n'
+    const peak = { stage: 'embed', gpu: 0, allocatedBytes: 1, reservedBytes: 2, when: 'peak' } as const
+    const events = { ...silentEvents, allocator: [peak] }
+    const { allocator } = await readOutputFigures({ ...outputs({ stdout: failure, stderr: failure }), events })
+    expect(allocator).toMatchObject([peak, { when: 'failure' }])
+  })
+
+  it('passes on the memory that events report', () => {
+    const visits = [{ stage: 'embed', endsSeconds: [1] }]
+    expect(getEventMemory({ ...silentEvents, visits })).toEqual({ series: [], visits })
+    expect(getEventMemory(null)).toEqual({ series: [], visits: [] })
   })
 })

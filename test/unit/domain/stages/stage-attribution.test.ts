@@ -53,6 +53,47 @@ describe('buildStageIntervals', () => {
   })
 })
 
+/** The source of one stage with these times since the start of the trial, which lasts 10 s. */
+const sourceOf = (seconds: number, fromMs: number, toMs: number) =>
+  buildStageIntervals(
+    [aStage('load', seconds, { startedMs: trial.startedMs + fromMs, endedMs: trial.startedMs + toMs })],
+    trial,
+  )
+
+it.each([
+  [-1000, 11_000, 'times'],
+  [-1001, 11_000, 'durations'],
+  [-1000, 11_001, 'durations'],
+  [5000, 5000, 'times'],
+  [5001, 5000, 'durations'],
+])('takes times from %i to %i ms of the trial for %s', (fromMs, toMs, source) => {
+  expect(sourceOf(9, fromMs, toMs)?.source).toBe(source)
+})
+
+it.each([
+  [1, 2000, 0],
+  [1, 2001, 1],
+  [100, 105_000, 0],
+  [100, 105_001, 1],
+])('of a stage of %i s that spans %i ms notes %i pauses', (seconds, spanMs, notes) => {
+  const stage = aStage('load', seconds, { startedMs: 0, endedMs: spanMs })
+  expect(buildStageIntervals([stage], { startedMs: 0, endedMs: 200_000 })?.notes).toHaveLength(notes)
+})
+
+it.each([
+  [8, 2000],
+  [7.99, null],
+  [10.1, 0],
+  [10.11, null],
+])('lays a stage of %d s into a trial of 10 s from %j ms on', (seconds, fromMs) => {
+  const [stage] = buildStageIntervals([aStage('load', seconds)], trial)?.intervals ?? []
+  expect(stage === undefined ? null : stage.startedMs - trial.startedMs).toBe(fromMs)
+})
+
+it('gives nothing for a trial without a duration', () => {
+  expect(buildStageIntervals([aStage('load', 0)], { startedMs: 5, endedMs: 5 })).toBeNull()
+})
+
 describe('attributeStages', () => {
   const stages = [aStage('load', 2), aStage('predict', 8)]
   const intervals = buildStageIntervals(stages, trial)!

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { conclude, type Evidence } from '../../../../src/domain/verdict/conclusion.ts'
+import { conclude, concludeStored, type Evidence } from '../../../../src/domain/verdict/conclusion.ts'
+import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
 import { aComparison, aRequirement } from '../../reporters/a-report.ts'
 import { aCase, aRecord, measured } from '../../a-run.ts'
 
@@ -156,4 +157,47 @@ describe('conclude', () => {
       ).toEqual([conclusion, exitCode])
     }
   })
+})
+
+describe('concludeStored', () => {
+  const gate = (verdict: Comparison['verdict']) => aComparison({ verdict, isGate: true })
+  const doubt = [{ code: 'not-judged', text: 'half of it' }]
+  const undecided = [{ code: 'undecided' }]
+
+  it.each([
+    ['a decided pass', [gate('unchanged'), gate('improvement')], [], ['pass', 'success', 0, []]],
+    ['a regression', [gate('regression'), gate('unchanged')], ['half of it'], ['fail', 'failure', 1, doubt]],
+    [
+      'a regression that only explains',
+      [gate('unchanged'), aComparison({ verdict: 'regression', isGate: false })],
+      [],
+      ['pass', 'success', 0, []],
+    ],
+    ['no gate', [aComparison({ verdict: 'unchanged', isGate: false })], [], ['inconclusive', 'neutral', 2, []]],
+    ['an open gate', [gate('inconclusive'), gate('unchanged')], [], ['inconclusive', 'neutral', 0, undecided]],
+    [
+      'a missing side',
+      [gate('inconclusive'), gate('missing')],
+      [],
+      ['inconclusive', 'neutral', 2, [...undecided, ...undecided]],
+    ],
+    ['an incomparable side', [gate('not comparable')], [], ['inconclusive', 'neutral', 2, undecided]],
+    ['a doubt', [gate('unchanged')], ['half of it'], ['inconclusive', 'neutral', 2, doubt]],
+  ])('concludes %s', (_name, comparisons, doubts, [verdict, conclusion, exitCode, reasons]) => {
+    expect(concludeStored(comparisons, doubts, 'gpu')).toMatchObject({ verdict, conclusion, exitCode, reasons })
+  })
+})
+
+it.each([
+  [['lost'], ['scaling, 1 GPU: lost']],
+  [['lost', 'lost'], ['scaling, 1 GPU and 1 more case: lost']],
+  [
+    ['lost', 'slow', 'lost', 'lost'],
+    ['scaling, 1 GPU and 2 more cases: lost', 'scaling, 1 GPU: slow'],
+  ],
+])('names the cases of each failure once: %j', (reasons, texts) => {
+  const outcomes = reasons.map((reason) => {
+    return { status: 'failed', planned: aCase(), failures: [], failureKind: 'exit-code', reason } as const
+  })
+  expect(given({ outcomes }).reasons.map(({ text }) => text)).toEqual(texts)
 })
