@@ -16,3 +16,10 @@ it('keeps the end of long output, and a failure without output', () => {
   expect(addOutput('killed by SIGSEGV', ' \n')).toBe('killed by SIGSEGV')
   expect(shortenFailure('no-proof: no table\nmatches')).toBe('no-proof: no table\nmatches')
 })
+
+it('keeps the last ten lines, and 200 characters of the line that states the error', () => {
+  const output = Array.from({ length: 12 }, (_, index) => `line ${index}`).join('\n')
+  expect(addOutput('killed', output)).toBe(`killed; last output:\n${output.split('\n').slice(2).join('\n')}`)
+  expect(shortenFailure(addOutput('killed', 'x'.repeat(201)))).toBe(`killed; last output: ${'x'.repeat(200)}`)
+  expect(addOutput('killed', 'x'.repeat(1501))).toBe(`killed; last output:\n${'x'.repeat(1500)}`)
+})
