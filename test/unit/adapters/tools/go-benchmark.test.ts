@@ -81,3 +81,13 @@ describe('go test -bench', () => {
     expect(figures(await readText(goBenchmark, `pkg: a\n${text}`))).toEqual(expected)
   })
 })
+
+it.each([
+  ['a package that fails without a reason', 'FAIL\nFAIL\ta\t0.1s\n', ['a']],
+  ['one that names its reason', '--- FAIL: BenchmarkBroken\nFAIL\nFAIL\ta\t0.1s\n', ['a.BenchmarkBroken']],
+  ['another one that passes', 'PASS\nok  \ta\t0.1s\n', []],
+])('tells of %s once', async (_name, end, failed) => {
+  const text = `pkg: a\nBenchmarkCount-2 100 5 ns/op\n${end}`
+  const all = figures(await readText(goBenchmark, text))
+  expect(Object.keys(all).filter((name) => typeof all[name] === 'string')).toEqual(failed)
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hyperfine } from '../../../../src/adapters/tools/hyperfine.ts'
-import { changed, figures, readFixture, readText, refusal } from '../an-output.ts'
+import { changed, figures, readFixture, readText, refusal, type Loose } from '../an-output.ts'
 
 const plain = 'hyperfine/plain.json'
 
@@ -59,5 +59,17 @@ describe('hyperfine', () => {
     async (text) => {
       expect((await refusal(hyperfine, text)).hint).not.toBe('')
     },
+  )
+})
+
+it.each([
+  ['without exit codes, as of a version before 1.14', (root: Loose) => void delete root.results[0].exit_codes],
+  ['with an empty list of memory', (root: Loose) => void (root.results[0].memory_usage_byte = [])],
+  ['of which one run failed first', (root: Loose) => void (root.results[0].exit_codes = [0, 2, 0, 3, 0])],
+])('reads a command %s', async (name, change) => {
+  const all = figures(await readText(hyperfine, changed(plain, change)))
+  const failed = '2 of 5 runs failed, the first with exit code 2'
+  expect([all['sleep 0.01'], all['sleep 0.01: time s']?.length, all['sleep 0.01: peak_memory B']]).toEqual(
+    name.includes('failed') ? [failed, undefined, undefined] : [undefined, 5, undefined],
   )
 })
