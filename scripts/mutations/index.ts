@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRandom } from '../fuzz/random.ts'
 import { applyMutation, listMutations, type Mutation } from './list-mutations.ts'
-import { findTests, readImporters, type ReachingTests } from './nearest-tests.ts'
+import { findTests, readImporters, type Importers, type ReachingTests } from './nearest-tests.ts'
 import { copyWorkingTree, readResults, type SandboxedCopy } from './sandboxed-copy.ts'
 
 // npm run mutations -- --seed 1 [--count 60] [--under src/domain] [--only 7] [--least 80]: changes the source in random
-// places, one at a time and in a copy, and prints which changes the nearest unit and contract tests notice, or else the
-// other unit tests that reach the file. Needs bubblewrap.
+// places, one at a time and in a copy, and prints which changes the nearest unit and contract tests notice, or else
+// others that reach the file. Needs bubblewrap.
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ type Place = {
   readonly tests: ReachingTests
 }
 /** In tests that are further away than the nearest, for one mutation. */
-const furtherMs = 20_000
+const furtherMs = 30_000
 
 type Outcome = 'noticed' | 'hangs' | 'survived' | 'no test'
 
@@ -41,6 +41,12 @@ function isTest(path: string): boolean {
 
 function isUnitTest(path: string): boolean {
   return path.startsWith('test/unit/')
+}
+
+/** Contract tests take long: those further away run for what no unit test is near to. */
+function selectTests(file: string, importers: Importers): ReachingTests {
+  const { nearest, further } = findTests(file, importers, isTest)
+  return { nearest, further: further.filter(nearest.some(isUnitTest) ? isUnitTest : isTest) }
 }
 
 function drawPlaces(): Place[] {
@@ -57,7 +63,7 @@ function drawPlaces(): Place[] {
   const random = createRandom(seed, 0)
   while (chosen.size < Math.min(Number(values.count), all.length)) chosen.add(random.pick(all))
   return [...chosen]
-    .map((place, index) => ({ ...place, number: index + 1, tests: findTests(place.file, importers, isTest) }))
+    .map((place, index) => ({ ...place, number: index + 1, tests: selectTests(place.file, importers) }))
     .filter(({ number }) => values.only === undefined || number === Number(values.only))
 }
 
@@ -94,7 +100,7 @@ function chooseTests({ tests }: Place, times: ReadonlyMap<string, number>): Reac
   let leftMs = furtherMs
   const further = tests.further.filter((test) => {
     const ms = times.get(test) ?? Number.POSITIVE_INFINITY
-    return isUnitTest(test) && ms <= leftMs && (leftMs -= ms) >= 0
+    return ms <= leftMs && (leftMs -= ms) >= 0
   })
   return { nearest: tests.nearest.filter((test) => times.has(test)), further }
 }
@@ -124,7 +130,7 @@ const copies = Array.from({ length: availableParallelism() }, () => copyWorkingT
 const outcomes: Outcome[] = []
 const [first] = copies
 if (!first) throw new Error('no copy was made')
-const reaching = places.flatMap(({ tests }) => [...tests.nearest, ...tests.further.filter(isUnitTest)])
+const reaching = places.flatMap(({ tests }) => [...tests.nearest, ...tests.further])
 const times = await timeTests(first, [...new Set(reaching)])
 const waiting = places.values()
 await Promise.all(

@@ -31,7 +31,7 @@ function listImports(source: string): string[] {
   return [...new Set([...requests, ...dynamic])]
 }
 
-/** The tests that import a file, or else its importers, and so on; and those that are further away, nearest first. */
+/** The tests that import a file, or else its importers, and so on; and those that are further away, by their name. */
 export type ReachingTests = { readonly nearest: readonly string[]; readonly further: readonly string[] }
 
 /** Its test loads every command to read the options, and runs none. */
@@ -50,7 +50,7 @@ export function findTests(file: string, importers: Importers, isTest: (path: str
     if (tests.length > 0) found.push(sortByName(tests, file))
   }
   const nearest = found[0]?.slice(0, maxNearest) ?? []
-  return { nearest, further: found.flat().slice(nearest.length) }
+  return { nearest, further: sortByName(found.flat().slice(nearest.length), file) }
 }
 
 /** Tests that share most words of their path with the file come first. */
