@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import type { NvmlLibrary } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
+import { NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-memory.ts'
+import { NvmlUtilizationBuffer } from '../../../../../src/io/gpu/nvml/nvml-samples.ts'
+import { nvmlReturn, valueType } from '../../../../../src/io/gpu/nvml/nvml-structs.ts'
+
+type Answer = {
+  readonly code?: number
+  readonly type?: number
+  /** Absent: as many as there are samples. */
+  readonly count?: number
+  readonly samples?: readonly (readonly [timeUs: number, value: number])[]
+}
+
+/** A driver that gives these answers in turn. */
+function connect(answers: readonly Answer[]) {
+  let memory = new NvmlMemory(0, () => 0n)
+  const capacities: number[] = []
+  const left = answers.values()
+  const samples = (...given: number[]): number => {
+    const [, , , typeAt = 0, countAt = 0, listAt = 0] = given
+    capacities.push(memory.readU32(countAt))
+    const {
+      code = nvmlReturn.success,
+      type = valueType.uint,
+      samples: told = [],
+      count = told.length,
+    } = left.next().value ?? {}
+    memory.writeU32(typeAt, type)
+    memory.writeU32(countAt, count)
+    told.forEach(([timeUs, value], index) => {
+      memory.writeAddress(listAt + 16 * index, timeUs)
+      if (type === valueType.double)
+        memory.writeAddress(listAt + 16 * index + 8, new BigUint64Array(Float64Array.of(value).buffer)[0]!)
+      else memory.writeU32(listAt + 16 * index + 8, value)
+    })
+    return code
+  }
+  const createMemory = (bytes: number): NvmlMemory => (memory = new NvmlMemory(bytes, () => 0n))
+  const buffer = new NvmlUtilizationBuffer({ functions: { samples }, createMemory } as unknown as NvmlLibrary)
+  return {
+    capacities,
+    read: (lostBecause: string | null = null) =>
+      buffer.read({ index: 0, handle: 5, answered: 0, unsupported: 0, lostBecause }),
+  }
+}
+
+const { success, notFound, insufficientSize, notSupported } = nvmlReturn
+
+it.each([
+  [
+    'whole percents',
+    {
+      samples: [
+        [10, 30],
+        [20, 40],
+      ],
+    },
+    { status: 'samples', timesUs: [10, 20], percents: [30, 40] },
+  ],
+  [
+    'fractions',
+    { type: valueType.double, samples: [[10, 30.5]] },
+    { status: 'samples', timesUs: [10], percents: [30.5] },
+  ],
+  [
+    'entries out of order and unused ones',
+    {
+      samples: [
+        [20, 40],
+        [0, 7],
+        [1, 30],
+      ],
+    },
+    { status: 'samples', timesUs: [1, 20], percents: [30, 40] },
+  ],
+  ['unused entries only', { samples: [[0, 7]] }, { status: 'empty' }],
+  ['nothing', { code: success }, { status: 'empty' }],
+  ['no entry of an idle GPU', { code: notFound }, { status: 'empty' }],
+  [
+    'a refusal',
+    { code: notSupported },
+    { status: 'unavailable', reason: 'nvmlDeviceGetSamples answered NOT_SUPPORTED (3)' },
+  ],
+] satisfies [string, Answer, object][])('reads %s', (_name, answer, expected) => {
+  expect(connect([answer]).read()).toEqual(expected)
+})
+
+it.each([
+  [513, [512, 513], 'samples'],
+  [65_536, [512, 65_536], 'samples'],
+  [65_537, [512], 'unavailable'],
+  [512, [512], 'unavailable'],
+])('grows to %i entries if the driver wants them', (count, expected, status) => {
+  const { read, capacities } = connect([{ code: insufficientSize, count }, { samples: [[10, 30]] }])
+  expect([read().status, capacities]).toEqual([status, expected])
+})
+
+it('trusts no count beyond its memory, and asks no driver for a lost GPU', () => {
+  const { read, capacities } = connect([{ samples: [[10, 30]], count: 100_000 }])
+  expect(read()).toEqual({ status: 'samples', timesUs: [10], percents: [30] })
+  expect(read('GPU_IS_LOST (15)')).toEqual({ status: 'unavailable', reason: 'the GPU was lost: GPU_IS_LOST (15)' })
+  expect(capacities).toHaveLength(1)
+})
