@@ -64,6 +64,16 @@ test('edges are fit: exactly at the limit, and the power cap', () => {
   expect(findings({}, use)).toEqual([])
 })
 
+test('edges are fit: a disk with exactly the limit, and one with exactly a tenth', () => {
+  expect(findings(disk(5e9, 50e9))).toEqual([])
+  expect(findings(disk(5e9, 50.1e9))).toMatchObject([{ level: 'warn' }])
+})
+
+test('edges are fit: a clock that is set to the maximum, and a restriction that was never active', () => {
+  const settings = someSettings({ lockedSmClockMhz: 1980, maxSmClockMhz: 1980, isPersistent: null })
+  expect(findings({ identities: [anIdentity({ settings })] }, { clocksEventShares: { 'hw-slowdown': 0 } })).toEqual([])
+})
+
 test('what cannot be read is not judged', () => {
   const use = { utilizationPercent: null, temperatureCelsius: null, clocksEventShares: null }
   expect(findings({}, use)).toEqual([])

@@ -37,6 +37,16 @@ describe('formatTestbedId', () => {
     expect(id.length).toBeLessThanOrEqual(80)
   })
 
+  it.each([
+    [46, /^mixed-1x-a-1x-b+$/],
+    [66, /^mixed-1x-a-1x-b+$/],
+    [67, /^mixed-2x-gpu-of-2-kinds-1x-a-1x-b+$/],
+  ])('names both models if all fit into 80 characters: one of %i', (length, form) => {
+    const [device] = someDevices(1)
+    const kinds = ['a', 'b'.repeat(length)].map((model) => ({ ...device!, model }))
+    expect(formatTestbedId('gpu', kinds, 'Xeon')).toMatch(form)
+  })
+
   it('stays a directory name within 80 characters, whatever a model is called', () => {
     const long = { model: '../'.repeat(100) + 'x'.repeat(200), migProfile: '1g.18gb+me/../' }
     const id = formatTestbedId('gpu', [long], '')

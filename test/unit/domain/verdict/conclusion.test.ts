@@ -201,3 +201,21 @@ it.each([
   })
   expect(given({ outcomes }).reasons.map(({ text }) => text)).toEqual(texts)
 })
+
+it.each([
+  ['failed', 'no space', { verdict: 'error', exitCode: 2, reasons: [{ code: 'not-measured', text: 'no space' }] }],
+  ['failed', null, { verdict: 'error', reasons: [{ text: 'the run failed' }] }],
+  [
+    'interrupted',
+    null,
+    { verdict: 'inconclusive', reasons: [{ code: 'run-incomplete', text: 'the run was interrupted' }] },
+  ],
+] as const)('concludes a run that %s with the detail %j', (status, statusDetail, expected) => {
+  expect(given({ status, statusDetail })).toMatchObject(expected)
+})
+
+it('takes a case that failed on another revision for no error of the head', () => {
+  const planned = aCase({ revision: 'v1.0' })
+  const failed = { status: 'failed', planned, failures: [], failureKind: 'exit-code', reason: 'lost' } as const
+  expect(given({ outcomes: [...calm.outcomes, failed] }).verdict).toBe('pass')
+})
