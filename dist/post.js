@@ -1,4 +1,4 @@
-import { c as actionsLogger, d as readInputs, f as readEvent } from "./chunks/action.js";
+import { d as readEvent, f as openProcessStep, s as createActionsLogger, u as readInputs } from "./chunks/action.js";
 import { C as removeAbandonedScratch, J as readPendingCheck, a as chooseCheckName, et as selectMode, h as formatRunName, y as writeCheck } from "./chunks/foundation.js";
 import { r as connectGitHub } from "./chunks/github.js";
 
@@ -9,17 +9,26 @@ const withoutCheck = [
 	"plan",
 	"bisect"
 ];
-async function cleanUp() {
-	await removeAbandonedScratch(process.env["RUNNER_TEMP"] ?? "/tmp", actionsLogger);
-	await closeLeftoverCheck();
+async function cleanUp(step) {
+	const logger = createActionsLogger(step.runner);
+	try {
+		await removeAbandonedScratch(step.env["RUNNER_TEMP"] ?? "/tmp", logger);
+		await closeLeftoverCheck(step, logger);
+	} catch (error) {
+		logger.warning(error instanceof Error ? error.message : String(error));
+	}
 }
-async function closeLeftoverCheck() {
-	const inputs = readInputs();
-	const context = readEvent(process.env);
+async function closeLeftoverCheck(step, logger) {
+	const { env, runner } = step;
+	const inputs = readInputs(runner);
+	const context = readEvent(step);
 	if (inputs.token === null || !context.repository) return;
-	const gitHub = connectGitHub(inputs.token, context.repository, actionsLogger);
-	const pending = readPendingCheck(inputs.token);
-	if (pending) return await reportPending(pending, gitHub);
+	const gitHub = connectGitHub(inputs.token, context.repository, {
+		env,
+		logger
+	});
+	const pending = readPendingCheck(runner, inputs.token);
+	if (pending) return await reportPending(pending, gitHub, logger);
 	const mode = inputs.mode === "auto" ? selectMode(context) : inputs.mode;
 	const headCommit = mode === "publish" ? context.measuredBy?.headCommit ?? null : context.headCommit;
 	if (withoutCheck.includes(mode) || headCommit === null) return;
@@ -37,12 +46,12 @@ async function closeLeftoverCheck() {
 	};
 	await writeCheck(claim, gitHub, "close");
 }
-async function reportPending(pending, gitHub) {
+async function reportPending(pending, gitHub, logger) {
 	const { isChanged } = await writeCheck(pending, gitHub, "late");
-	if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed by the post step.`);
+	if (isChanged) logger.info(`The check "${pending.name}" was completed by the post step.`);
 }
 
 // src/post.ts
-await cleanUp().catch((error) => actionsLogger.warning(error instanceof Error ? error.message : String(error)));
+await cleanUp(openProcessStep());
 
 export {  };

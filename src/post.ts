@@ -1,5 +1,4 @@
-import { actionsLogger } from './action/logger.ts'
+import { openProcessStep } from './action/process-step.ts'
 import { cleanUp } from './wiring/action-post.ts'
 
-// The post step must not fail a job that already has its verdict.
-await cleanUp().catch((error: unknown) => actionsLogger.warning(error instanceof Error ? error.message : String(error)))
+await cleanUp(openProcessStep())

@@ -14,11 +14,15 @@ async function bisectFromAction(inputs, context, ports) {
 	refuseToken(inputs);
 	requireTrusted(context);
 	const { workspace } = context;
+	const { env, logger } = ports;
 	const runId = createRunId();
-	const folder = inputs.runFolder ?? join(process.env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
+	const folder = inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
 	const { history } = inputs.bisect;
-	const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), ports.logger);
-	const { question, configText } = await loadQuestion(inputs, context, records);
+	const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), logger);
+	const { question, configText } = await loadQuestion(inputs, context, {
+		env,
+		records
+	});
 	const result = await bisectLocally({
 		workspace,
 		configText,
@@ -28,22 +32,23 @@ async function bisectFromAction(inputs, context, ports) {
 		maxRepeats: null,
 		isResume: inputs.resume,
 		runId,
-		logger: ports.logger,
-		progress: createLineProgress((line) => ports.logger.info(line)),
+		environment: env,
+		logger,
+		progress: createLineProgress((line) => logger.info(line)),
 		signal: ports.signal,
 		token: null,
 		localNames: chooseLocalNames(null),
-		guard: (processes) => guardStep(processes, process.env, ports.logger)
+		guard: (processes) => guardStep(processes, env, logger)
 	});
 	await reportResult(result, folder, ports);
 	return { said: result.sentence };
 }
-async function reportResult(result, folder, { jobSummary }) {
+async function reportResult(result, folder, { jobSummary, runner }) {
 	const text = renderBisectMarkdown(result);
 	await diskFileStore.writeText(join(folder, "bisect-report.json"), `${JSON.stringify(result, null, 2)}\n`);
 	await diskFileStore.writeText(join(folder, "bisect-report.md"), text);
 	await jobSummary?.write(text);
-	writeBisect(result, folder);
+	writeBisect(runner, result, folder);
 }
 function refuseToken({ token }) {
 	if (token === null) return;
@@ -53,8 +58,11 @@ function requireTrusted({ trust, event }) {
 	if (trust === "trusted" && event !== "workflow_run") return;
 	throw new UserError(`bisect works on workflow_dispatch, schedule and push, this is ${event}`, "Start it by workflow_dispatch; a comment command does that.");
 }
-async function loadQuestion(inputs, context, records) {
-	const git = await openGitRepository(context.workspace, { localNames: chooseLocalNames(null) });
+async function loadQuestion(inputs, context, { env, records }) {
+	const git = await openGitRepository(context.workspace, {
+		env,
+		localNames: chooseLocalNames(null)
+	});
 	const head = await git.resolve(context.headCommit ?? "HEAD");
 	if (head === null) throw new UserError("the commit of the event is not in this clone", "Check out with `fetch-depth: 0`.");
 	const read = (commit, path) => git.readAt(commit, path);

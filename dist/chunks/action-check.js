@@ -14,12 +14,12 @@ async function checkFromAction(inputs, context, ports) {
 	refuseTokenOfShard(inputs);
 	extendRetries(ports.signal, ports.logger);
 	const runId = createRunId();
-	const temporary = process.env["RUNNER_TEMP"] ?? "/tmp";
+	const { env, logger } = ports;
+	const temporary = env["RUNNER_TEMP"] ?? "/tmp";
 	const workDirectory = join(temporary, `warpgauge-work-${runId}`);
-	const { logger } = ports;
 	const measuring = await createMeasuringPorts({
 		workspace: context.workspace,
-		environment: process.env,
+		environment: env,
 		token: inputs.token,
 		localNames: chooseLocalNames(inputs.token),
 		logger,
@@ -31,7 +31,7 @@ async function checkFromAction(inputs, context, ports) {
 		configPath: inputs.config,
 		ownRules: null,
 		mayMeasureForks: inputs.allowForks,
-		secretsAtHand: listReachableSecrets(measuring.git, process.env),
+		secretsAtHand: listReachableSecrets(measuring.git, env),
 		runFolder: inputs.runFolder ?? join(temporary, "warpgauge", runId),
 		runId,
 		isResume: inputs.resume,
@@ -41,11 +41,11 @@ async function checkFromAction(inputs, context, ports) {
 		signal: ports.signal,
 		workplace: {
 			workDirectory,
-			...chooseCaches(context.trust, workDirectory, process.env),
-			environment: process.env
+			...chooseCaches(context.trust, workDirectory, env),
+			environment: env
 		}
 	};
-	const processes = guardStep(measuring.processes, process.env, ports.logger);
+	const processes = guardStep(measuring.processes, env, logger);
 	return await check(request, {
 		...measuring,
 		processes,
@@ -57,14 +57,14 @@ function refuseTokenOfShard({ selection, token }) {
 	if (selection === null || token === null) return;
 	throw new UserError(`${formatSelection(selection)} is a part of a run, so it must not get a token`, "Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).");
 }
-function createGitHubPorts({ token }, { repository }, { logger, signal }) {
+function createGitHubPorts({ token }, { repository }, ports) {
 	if (token === null || repository === null) return {
 		gitHub: null,
 		acceptances: null
 	};
 	return {
-		gitHub: connectGitHub(token, repository, logger, signal),
-		acceptances: createAcceptancePorts(token, repository, logger, signal)
+		gitHub: connectGitHub(token, repository, ports),
+		acceptances: createAcceptancePorts(token, repository, ports)
 	};
 }
 

@@ -2,7 +2,7 @@ import { x as readComment } from "./judging.js";
 import { j as UserError } from "./core.js";
 
 // src/wiring/action-command.ts
-async function answerCommandFromAction(inputs, context, { logger }) {
+async function answerCommandFromAction(inputs, context, { env, logger }) {
 	const { comment: event, repository, headCommit: trustedCommit } = context;
 	if (!event) throw new UserError("the mode command works on comments", "Start this workflow by issue_comment.");
 	if (!event.isNew || !event.isByPerson || readComment(event.body).kind === "none") {
@@ -18,7 +18,10 @@ async function answerCommandFromAction(inputs, context, { logger }) {
 		trustedCommit,
 		configPath: inputs.config,
 		isRerun: (context.runAttempt ?? 1) > 1
-	}, openCommandPorts(inputs.token, repository, logger)) };
+	}, openCommandPorts(inputs.token, repository, {
+		env,
+		logger
+	})) };
 }
 
 export { answerCommandFromAction };

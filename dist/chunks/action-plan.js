@@ -42,13 +42,14 @@ async function planFromAction(inputs, context, ports) {
 	const decision = await decideOrMeasure({
 		context,
 		configPath
-	}, token !== null && repository !== null ? connectDecision(token, repository, ports.logger, ports.signal) : null);
-	writeDecision(decision.isNeeded);
+	}, token !== null && repository !== null ? connectDecision(token, repository, ports) : null);
+	writeDecision(ports.runner, decision.isNeeded);
 	const said = decision.isNeeded ? `To be measured: ${decision.reason}.` : "Not to be measured: no file of the program changed.";
 	return { said: planBy === null ? said : `${said} ${await planJobs(inputs, context, ports, planBy)}` };
 }
-async function planJobs({ token, config: configPath }, context, { logger }, by) {
+async function planJobs({ token, config: configPath }, context, { env, runner, logger }, by) {
 	const git = await openGitRepository(context.workspace, {
+		env,
 		token,
 		localNames: chooseLocalNames(token)
 	});
@@ -58,7 +59,7 @@ async function planJobs({ token, config: configPath }, context, { logger }, by) 
 		by
 	}, { git });
 	for (const problem of problems) logger.warning(problem);
-	writeMatrix(jobs);
+	writeMatrix(runner, jobs);
 	return `${jobs.length} ${jobs.length === 1 ? "job" : "jobs"}: ${jobs.map(({ name }) => name).join(", ")}`;
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 async function publishFromAction(inputs, context, ports) {
 	if (context.measuredBy?.isBeginning) {
 		const { token, repository } = requireAccess(inputs, context);
-		const gitHub = connectGitHub(token, repository, ports.logger, ports.signal);
+		const gitHub = connectGitHub(token, repository, ports);
 		return { said: await holdForMeasurement({
 			context,
 			configPath: inputs.config
@@ -20,8 +20,8 @@ async function publishFromAction(inputs, context, ports) {
 async function publishMeasured(inputs, context, ports) {
 	const { token, repository } = requireAccess(inputs, context);
 	if (inputs.runFolders.length === 0) throw new UserError("publish needs the run folder of the measuring job", "Download its artifact and give the path as run-folder; several folders, one per line, are merged.");
-	const gitHub = connectGitHub(token, repository, ports.logger, ports.signal);
-	const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal);
+	const gitHub = connectGitHub(token, repository, ports);
+	const acceptances = createAcceptancePorts(token, repository, ports);
 	const allPorts = {
 		...ports,
 		gitHub,
@@ -38,8 +38,8 @@ async function isUnmeasured({ isSkipped, runFolders }, { event, measuredBy }) {
 }
 async function publishWithoutRun(inputs, context, ports) {
 	const { token, repository } = requireAccess(inputs, context);
-	const decision = connectDecision(token, repository, ports.logger, ports.signal);
-	const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal);
+	const decision = connectDecision(token, repository, ports);
+	const acceptances = createAcceptancePorts(token, repository, ports);
 	const allPorts = {
 		...ports,
 		...decision,
@@ -51,15 +51,15 @@ async function publishWithoutRun(inputs, context, ports) {
 		const { publishUnmeasured } = await import("./publish-unmeasured.js");
 		return async (announced) => await publishUnmeasured(announced, allPorts) ?? await (await loadPublish())(announced, allPorts);
 	});
-	if ("checkUrl" in ending) writeUnrelated(ending.checkUrl);
+	if ("checkUrl" in ending) writeUnrelated(ports.runner, ending.checkUrl);
 	return ending;
 }
-function buildRequest({ config, runFolders }, context, { signal }) {
+function buildRequest({ config, runFolders }, context, { env, signal }) {
 	return {
 		context,
 		configPath: config,
 		runFolders,
-		joinedFolder: join(process.env["RUNNER_TEMP"] ?? "/tmp", `warpgauge-joined-${createRunId()}`),
+		joinedFolder: join(env["RUNNER_TEMP"] ?? "/tmp", `warpgauge-joined-${createRunId()}`),
 		signal
 	};
 }

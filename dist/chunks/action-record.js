@@ -807,8 +807,9 @@ async function recordFromAction(inputs, context, ports) {
 	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);
 	return await record(request, judge, createRecordPorts(inputs.token, repository, ports));
 }
-function createRecordPorts(token, repository, { logger, jobSummary, signal }) {
-	const options = buildConnectionOptions(token, repository, logger, signal);
+function createRecordPorts(token, repository, ports) {
+	const { logger, jobSummary } = ports;
+	const options = buildConnectionOptions(token, repository, ports);
 	const connection = connectTo(options);
 	return {
 		gitHub: createGitHub(options),

@@ -902,11 +902,14 @@ async function loadRefreshRun({ runFolder, reason, context }, rules, base, { fil
 
 // src/wiring/action-refresh.ts
 async function refreshFromAction(inputs, context, ports) {
-	const { logger, signal } = ports;
+	const { env, logger, signal } = ports;
 	const { token } = inputs;
 	if (token === null) throw new UserError("refresh needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.");
 	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	const options = buildConnectionOptions(token, context.repository, logger);
+	const options = buildConnectionOptions(token, context.repository, {
+		env,
+		logger
+	});
 	const connection = connectTo(options);
 	const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs;
 	return { said: await refresh({
@@ -922,18 +925,21 @@ async function refreshFromAction(inputs, context, ports) {
 		comments: createIssueComments(connection),
 		branches: createBaselineBranches(connection),
 		pulls: createBaselinePulls(connection),
-		writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, token)],
+		writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, {
+			env,
+			token
+		})],
 		pause: async (ms) => await sleepUntilAborted(ms, signal),
 		logger
 	}) };
 }
-function createLazyGitWriter(workspace, token) {
+function createLazyGitWriter(workspace, options) {
 	return { async commit(request) {
 		if (!existsSync(join(workspace, ".git"))) return {
 			kind: "unable",
 			reason: "there is no clone in the workspace"
 		};
-		return await (await openGitCommitWriter(workspace, { token })).commit(request);
+		return await (await openGitCommitWriter(workspace, options)).commit(request);
 	} };
 }
 

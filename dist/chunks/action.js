@@ -2,399 +2,11 @@ import { O as SupersededError, j as UserError } from "./core.js";
 import { $ as modeNames, Q as isModeName, X as sanitizeMessage, nt as parseQueueBranch, tt as parseCopiedPull } from "./foundation.js";
 import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import { f as parseSelection, m as matrixKeys } from "./choices.js";
-import * as fs from "fs";
-import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";
 import { EOL } from "os";
 import * as crypto from "crypto";
-
-// node_modules/@actions/github/lib/context.js
-var Context = class {
-	constructor() {
-		var _a, _b, _c;
-		this.payload = {};
-		if (process.env.GITHUB_EVENT_PATH) {
-			if (existsSync(process.env.GITHUB_EVENT_PATH)) this.payload = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, { encoding: "utf8" }));
-			else {
-				const path = process.env.GITHUB_EVENT_PATH;
-				process.stdout.write(`GITHUB_EVENT_PATH ${path} does not exist${EOL}`);
-			}
-		}
-		this.eventName = process.env.GITHUB_EVENT_NAME;
-		this.sha = process.env.GITHUB_SHA;
-		this.ref = process.env.GITHUB_REF;
-		this.workflow = process.env.GITHUB_WORKFLOW;
-		this.action = process.env.GITHUB_ACTION;
-		this.actor = process.env.GITHUB_ACTOR;
-		this.job = process.env.GITHUB_JOB;
-		this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
-		this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
-		this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
-		this.apiUrl = (_a = process.env.GITHUB_API_URL) !== null && _a !== void 0 ? _a : `https://api.github.com`;
-		this.serverUrl = (_b = process.env.GITHUB_SERVER_URL) !== null && _b !== void 0 ? _b : `https://github.com`;
-		this.graphqlUrl = (_c = process.env.GITHUB_GRAPHQL_URL) !== null && _c !== void 0 ? _c : `https://api.github.com/graphql`;
-	}
-	get issue() {
-		const payload = this.payload;
-		return Object.assign(Object.assign({}, this.repo), { number: (payload.issue || payload.pull_request || payload).number });
-	}
-	get repo() {
-		if (process.env.GITHUB_REPOSITORY) {
-			const [owner, repo] = process.env.GITHUB_REPOSITORY.split("/");
-			return {
-				owner,
-				repo
-			};
-		}
-		if (this.payload.repository) return {
-			owner: this.payload.repository.owner.login,
-			repo: this.payload.repository.name
-		};
-		throw new Error("context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'");
-	}
-};
-
-// node_modules/@actions/github/lib/github.js
-const context = new Context();
-
-// src/action/event-payload.ts
-const text = string().nullish();
-const count = number().int().positive();
-const repositoryId = object({ id: number().int().nullish() }).nullish();
-const branchTip = object({
-	sha: text,
-	ref: text,
-	repo: repositoryId
-}).nullish();
-const pull = object({
-	number: count,
-	head: branchTip,
-	base: branchTip
-});
-const requestedCheck = object({
-	head_sha: text,
-	pull_requests: array(pull).nullish()
-});
-const schemas = {
-	action: string(),
-	ref: string(),
-	after: string(),
-	repository: object({
-		id: number().int().nullish(),
-		default_branch: text
-	}),
-	changes: object({ base: unknown().optional() }),
-	comment: object({
-		id: count,
-		body: text,
-		user: object({ type: text }).nullish()
-	}),
-	review: unknown(),
-	issue: object({
-		number: count,
-		pull_request: unknown().optional()
-	}),
-	inputs: record(string(), unknown()),
-	pull_request: pull,
-	merge_group: object({
-		head_ref: text,
-		head_sha: text,
-		base_sha: text
-	}),
-	check_run: requestedCheck,
-	check_suite: requestedCheck,
-	workflow_run: object({
-		event: text,
-		head_sha: text,
-		head_branch: text,
-		html_url: text,
-		conclusion: text,
-		head_repository: repositoryId,
-		pull_requests: array(pull).nullish()
-	})
-};
-function readPart(payload, name) {
-	const value = payload[name];
-	if (value === void 0 || value === null) return null;
-	const result = schemas[name].safeParse(value);
-	if (result.success) return result.data;
-	const [issue] = result.error.issues;
-	throw new UserError(`the event payload differs from the documentation of GitHub at ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "unknown value"}`, "Check which program writes the file that GITHUB_EVENT_PATH names.");
-}
-function readText(value) {
-	return typeof value === "string" && value !== "" ? value : null;
-}
-
-// src/action/command-event.ts
-function readCommentEvent(payload) {
-	const [comment, issue] = [readPart(payload, "comment"), readPart(payload, "issue")];
-	if (!comment || !issue) throw new UserError("the event has no comment", "Start this workflow by issue_comment.");
-	return {
-		id: comment.id,
-		body: comment.body ?? "",
-		isNew: readPart(payload, "action") === "created",
-		isByPerson: comment.user?.type === "User",
-		issue: issue.number,
-		isPullRequest: Boolean(issue.pull_request)
-	};
-}
-function readCommandedRun(payload, runUrl) {
-	const read = createInputReader(readPart(payload, "inputs") ?? {});
-	const pullRequest = read("pull-request", /^[1-9]\d{0,9}$/u);
-	if (pullRequest === null) return null;
-	const headCommit = requireInput("head", read("head", commit));
-	const headRepositoryId = Number(requireInput("head-repository", read("head-repository", /^\d{1,15}$/u)));
-	const comment = read("comment", /^\d{1,19}$/u);
-	return {
-		trust: read("fork", /^(?:true|false)$/u) === "false" ? "collaborator" : "stranger",
-		headCommit,
-		baseCommit: requireInput("base", read("base", commit)),
-		pullRequest: Number(pullRequest),
-		measuredBy: {
-			event: "pull_request",
-			headCommit,
-			headRepositoryId,
-			headBranch: "",
-			conclusion: null,
-			url: runUrl ?? ""
-		},
-		commanded: {
-			comment: comment === null ? null : Number(comment),
-			suite: read("suite", /^[a-z0-9][a-z0-9._-]{0,63}$/u),
-			compare: read("compare", commit)
-		}
-	};
-}
-function readAsker(payload) {
-	const read = createInputReader(readPart(payload, "inputs") ?? {});
-	const [comment, issue] = [read("comment", /^\d{1,19}$/u), read("issue", /^[1-9]\d{0,9}$/u)];
-	return comment === null || issue === null ? {} : { asker: {
-		comment: Number(comment),
-		issue: Number(issue)
-	} };
-}
-const commit = /^[0-9a-f]{40}$/u;
-function createInputReader(inputs) {
-	return (name, form) => {
-		const value = inputs[name];
-		if (value === void 0 || value === "") return null;
-		if (typeof value === "string" && form.test(value)) return value;
-		throw new UserError(`the input ${name} of this dispatch has an invalid value`, "Let the comment command start this workflow.");
-	};
-}
-function requireInput(name, value) {
-	if (value !== null) return value;
-	throw new UserError(`this dispatch has the input pull-request but not ${name}`, "Let the comment command start this workflow.");
-}
-
-// src/action/rerequested-check.ts
-function readRerequestedCheck(event, payload, tip) {
-	const requested = readPart(payload, event);
-	const action = readPart(payload, "action");
-	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} requests no run`, `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`);
-	const headCommit = readText(requested?.head_sha);
-	const pull = requested?.pull_requests?.find(({ head }) => head?.sha === headCommit);
-	if (pull !== void 0) return toRerequest(pull, headCommit);
-	if (headCommit === tip) return null;
-	throw new UserError(`the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
-}
-function toRerequest({ number, head, base }, headCommit) {
-	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
-	const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)];
-	return {
-		trust,
-		headCommit,
-		baseCommit,
-		...baseBranch && { baseBranch },
-		pullRequest: number,
-		measuredBy: null
-	};
-}
-
-// src/action/event.ts
-function readEvent(environment) {
-	if (!environment["GITHUB_EVENT_NAME"]) throw new UserError("GITHUB_EVENT_NAME is not set, so this is not a step of a GitHub workflow", "Outside of GitHub, use the command line: `warpgauge run`.");
-	const [owner, name] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
-	const repository = owner && name ? {
-		owner,
-		name
-	} : null;
-	const { serverUrl, runId, eventName } = context;
-	const runUrl = repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null;
-	return {
-		event: eventName,
-		repository,
-		workspace: environment["GITHUB_WORKSPACE"] ?? process.cwd(),
-		runUrl,
-		runKey: String(runId),
-		runAttempt: Number(environment["GITHUB_RUN_ATTEMPT"] ?? 1),
-		...readBranches(eventName, context.ref, context.payload),
-		...readCommits(eventName, context.payload, runUrl)
-	};
-}
-function readBranches(event, ref, payload) {
-	const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? "")?.[1];
-	const defaultBranch = event === "schedule" ? branch : readText(readPart(payload, "repository")?.default_branch);
-	return {
-		...branch ? { branch } : {},
-		...defaultBranch ? { defaultBranch } : {}
-	};
-}
-function readCommits(event, payload, runUrl) {
-	const none = {
-		baseCommit: null,
-		pullRequest: null,
-		measuredBy: null
-	};
-	const tip = {
-		...none,
-		trust: "trusted",
-		headCommit: context.sha || null
-	};
-	const ownTip = {
-		...tip,
-		measuredBy: describeThisRun({
-			event,
-			head: tip.headCommit,
-			runUrl
-		})
-	};
-	const readers = {
-		pull_request: () => readPullRequest(event, payload, runUrl),
-		pull_request_target: () => readPullRequest(event, payload, runUrl),
-		pull_request_review: () => readPullRequest(event, payload, runUrl),
-		pull_request_review_comment: () => readPullRequest(event, payload, runUrl),
-		merge_group: () => readMergeGroup(payload, runUrl),
-		push: () => readCopiedBranch(payload, runUrl),
-		check_run: () => readRerequestedCheck("check_run", payload, tip.headCommit),
-		check_suite: () => readRerequestedCheck("check_suite", payload, tip.headCommit),
-		workflow_run: () => ({
-			...none,
-			trust: "trusted",
-			headCommit: null,
-			measuredBy: readMeasuringRun(payload)
-		}),
-		issue_comment: () => ({
-			...tip,
-			comment: readCommentEvent(payload)
-		}),
-		workflow_dispatch: () => readCommandedRun(payload, runUrl) ?? {
-			...ownTip,
-			...readAsker(payload)
-		}
-	};
-	if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip;
-	refuseUnknownOrigin(event, context.ref);
-	return ownTip;
-}
-function refuseUnknownOrigin(event, ref) {
-	if (!ref?.startsWith("refs/pull/") && !["deployment", "deployment_status"].includes(event)) return;
-	throw new UserError(`the event ${event} does not identify the author of its code`, "Use the event pull_request for pull requests, and push or workflow_dispatch for merged code.");
-}
-function readMergeGroup(payload, runUrl) {
-	const group = readPart(payload, "merge_group");
-	const headBranch = (group?.head_ref ?? "").replace("refs/heads/", "");
-	const queue = parseQueueBranch(headBranch);
-	const headCommit = readText(group?.head_sha);
-	return {
-		trust: "collaborator",
-		headCommit,
-		baseCommit: readText(group?.base_sha),
-		pullRequest: null,
-		measuredBy: describeThisRun({
-			event: "merge_group",
-			head: headCommit,
-			headBranch,
-			runUrl
-		}),
-		...queue && { queuedPull: queue.pullRequest }
-	};
-}
-function readCopiedBranch(payload, runUrl) {
-	const headBranch = (readPart(payload, "ref") ?? "").replace("refs/heads/", "");
-	const pullRequest = parseCopiedPull(headBranch);
-	if (pullRequest === null) return null;
-	const baseBranch = readText(readPart(payload, "repository")?.default_branch);
-	const headCommit = readText(readPart(payload, "after"));
-	return {
-		trust: "collaborator",
-		headCommit,
-		baseCommit: null,
-		pullRequest,
-		measuredBy: describeThisRun({
-			event: "push",
-			head: headCommit,
-			headBranch,
-			runUrl
-		}),
-		...baseBranch && { baseBranch }
-	};
-}
-function chooseMergeTarget(event, base) {
-	const baseBranch = readText(base);
-	const isAtMerge = event !== "pull_request_target" && /^[0-9a-f]{40}$/u.test(context.sha ?? "");
-	return {
-		...baseBranch && { baseBranch },
-		...isAtMerge && { mergeCommit: context.sha }
-	};
-}
-function readPullRequest(event, payload, runUrl) {
-	const pull = readPart(payload, "pull_request");
-	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
-	refuseOtherEdits(payload);
-	const headRepositoryId = pull.head?.repo?.id ?? 0;
-	const trust = headRepositoryId !== 0 && headRepositoryId === pull.base?.repo?.id ? "collaborator" : "stranger";
-	const headCommit = readText(pull.head?.sha);
-	return {
-		trust,
-		headCommit,
-		baseCommit: readText(pull.base?.sha),
-		...chooseMergeTarget(event, pull.base?.ref),
-		pullRequest: pull.number,
-		measuredBy: describeThisRun({
-			event,
-			head: headCommit,
-			headRepositoryId,
-			runUrl
-		})
-	};
-}
-function refuseOtherEdits(payload) {
-	if (readPart(payload, "action") !== "edited" || readPart(payload, "changes")?.base) return;
-	if (readPart(payload, "comment") || readPart(payload, "review")) return;
-	throw new SupersededError("only the title or text of the pull request changed, not its commits or base", "Its check stays valid. Workflows for `edited` need a condition: docs/gate.md.");
-}
-function describeThisRun({ head, runUrl, ...known }) {
-	if (head === null) return null;
-	return {
-		headRepositoryId: 0,
-		headBranch: "",
-		conclusion: null,
-		...known,
-		headCommit: head,
-		url: runUrl ?? ""
-	};
-}
-function readMeasuringRun(payload) {
-	const run = readPart(payload, "workflow_run");
-	const headCommit = readText(run?.head_sha);
-	if (run === null || headCommit === null) throw new UserError("the event has no workflow_run", "Start the publishing workflow by the event workflow_run.");
-	return {
-		event: run.event ?? "",
-		headCommit,
-		headRepositoryId: run.head_repository?.id ?? 0,
-		headBranch: run.head_branch ?? "",
-		conclusion: run.conclusion ?? null,
-		url: run.html_url ?? "",
-		...(readPart(payload, "action") ?? "completed") !== "completed" && { isBeginning: true },
-		...findOnlyPull(payload)
-	};
-}
-function findOnlyPull(payload) {
-	const repository = readPart(payload, "repository")?.id;
-	const [pull, ...others] = (readPart(payload, "workflow_run")?.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository);
-	return pull !== void 0 && others.length === 0 ? { pullRequest: pull.number } : {};
-}
+import * as fs from "fs";
+import { constants, existsSync, promises, readFileSync } from "fs";
 
 // node_modules/@actions/core/lib/utils.js
 function toCommandValue(input) {
@@ -696,29 +308,447 @@ function getState(name) {
 	return process.env[`STATE_${name}`] || "";
 }
 
+// node_modules/@actions/github/lib/context.js
+var Context = class {
+	constructor() {
+		var _a, _b, _c;
+		this.payload = {};
+		if (process.env.GITHUB_EVENT_PATH) {
+			if (existsSync(process.env.GITHUB_EVENT_PATH)) this.payload = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, { encoding: "utf8" }));
+			else {
+				const path = process.env.GITHUB_EVENT_PATH;
+				process.stdout.write(`GITHUB_EVENT_PATH ${path} does not exist${EOL}`);
+			}
+		}
+		this.eventName = process.env.GITHUB_EVENT_NAME;
+		this.sha = process.env.GITHUB_SHA;
+		this.ref = process.env.GITHUB_REF;
+		this.workflow = process.env.GITHUB_WORKFLOW;
+		this.action = process.env.GITHUB_ACTION;
+		this.actor = process.env.GITHUB_ACTOR;
+		this.job = process.env.GITHUB_JOB;
+		this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
+		this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
+		this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
+		this.apiUrl = (_a = process.env.GITHUB_API_URL) !== null && _a !== void 0 ? _a : `https://api.github.com`;
+		this.serverUrl = (_b = process.env.GITHUB_SERVER_URL) !== null && _b !== void 0 ? _b : `https://github.com`;
+		this.graphqlUrl = (_c = process.env.GITHUB_GRAPHQL_URL) !== null && _c !== void 0 ? _c : `https://api.github.com/graphql`;
+	}
+	get issue() {
+		const payload = this.payload;
+		return Object.assign(Object.assign({}, this.repo), { number: (payload.issue || payload.pull_request || payload).number });
+	}
+	get repo() {
+		if (process.env.GITHUB_REPOSITORY) {
+			const [owner, repo] = process.env.GITHUB_REPOSITORY.split("/");
+			return {
+				owner,
+				repo
+			};
+		}
+		if (this.payload.repository) return {
+			owner: this.payload.repository.owner.login,
+			repo: this.payload.repository.name
+		};
+		throw new Error("context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'");
+	}
+};
+
+// node_modules/@actions/github/lib/github.js
+const context = new Context();
+
+// src/action/process-step.ts
+function openProcessStep() {
+	const runner = {
+		debug,
+		info,
+		notice,
+		warning,
+		error,
+		getInput,
+		setSecret,
+		setOutput,
+		setFailed,
+		saveState,
+		getState,
+		writeSummary
+	};
+	return {
+		env: process.env,
+		cwd: () => process.cwd(),
+		event: context,
+		runner
+	};
+}
+async function writeSummary(markdown) {
+	await summary.addRaw(markdown).write({ overwrite: true });
+}
+
+// src/action/event-payload.ts
+const text = string().nullish();
+const count = number().int().positive();
+const repositoryId = object({ id: number().int().nullish() }).nullish();
+const branchTip = object({
+	sha: text,
+	ref: text,
+	repo: repositoryId
+}).nullish();
+const pull = object({
+	number: count,
+	head: branchTip,
+	base: branchTip
+});
+const requestedCheck = object({
+	head_sha: text,
+	pull_requests: array(pull).nullish()
+});
+const schemas = {
+	action: string(),
+	ref: string(),
+	after: string(),
+	repository: object({
+		id: number().int().nullish(),
+		default_branch: text
+	}),
+	changes: object({ base: unknown().optional() }),
+	comment: object({
+		id: count,
+		body: text,
+		user: object({ type: text }).nullish()
+	}),
+	review: unknown(),
+	issue: object({
+		number: count,
+		pull_request: unknown().optional()
+	}),
+	inputs: record(string(), unknown()),
+	pull_request: pull,
+	merge_group: object({
+		head_ref: text,
+		head_sha: text,
+		base_sha: text
+	}),
+	check_run: requestedCheck,
+	check_suite: requestedCheck,
+	workflow_run: object({
+		event: text,
+		head_sha: text,
+		head_branch: text,
+		html_url: text,
+		conclusion: text,
+		head_repository: repositoryId,
+		pull_requests: array(pull).nullish()
+	})
+};
+function readPart(payload, name) {
+	const value = payload[name];
+	if (value === void 0 || value === null) return null;
+	const result = schemas[name].safeParse(value);
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	throw new UserError(`the event payload differs from the documentation of GitHub at ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "unknown value"}`, "Check which program writes the file that GITHUB_EVENT_PATH names.");
+}
+function readText(value) {
+	return typeof value === "string" && value !== "" ? value : null;
+}
+
+// src/action/command-event.ts
+function readCommentEvent(payload) {
+	const [comment, issue] = [readPart(payload, "comment"), readPart(payload, "issue")];
+	if (!comment || !issue) throw new UserError("the event has no comment", "Start this workflow by issue_comment.");
+	return {
+		id: comment.id,
+		body: comment.body ?? "",
+		isNew: readPart(payload, "action") === "created",
+		isByPerson: comment.user?.type === "User",
+		issue: issue.number,
+		isPullRequest: Boolean(issue.pull_request)
+	};
+}
+function readCommandedRun(payload, runUrl) {
+	const read = createInputReader$1(readPart(payload, "inputs") ?? {});
+	const pullRequest = read("pull-request", /^[1-9]\d{0,9}$/u);
+	if (pullRequest === null) return null;
+	const headCommit = requireInput("head", read("head", commit));
+	const headRepositoryId = Number(requireInput("head-repository", read("head-repository", /^\d{1,15}$/u)));
+	const comment = read("comment", /^\d{1,19}$/u);
+	return {
+		trust: read("fork", /^(?:true|false)$/u) === "false" ? "collaborator" : "stranger",
+		headCommit,
+		baseCommit: requireInput("base", read("base", commit)),
+		pullRequest: Number(pullRequest),
+		measuredBy: {
+			event: "pull_request",
+			headCommit,
+			headRepositoryId,
+			headBranch: "",
+			conclusion: null,
+			url: runUrl ?? ""
+		},
+		commanded: {
+			comment: comment === null ? null : Number(comment),
+			suite: read("suite", /^[a-z0-9][a-z0-9._-]{0,63}$/u),
+			compare: read("compare", commit)
+		}
+	};
+}
+function readAsker(payload) {
+	const read = createInputReader$1(readPart(payload, "inputs") ?? {});
+	const [comment, issue] = [read("comment", /^\d{1,19}$/u), read("issue", /^[1-9]\d{0,9}$/u)];
+	return comment === null || issue === null ? {} : { asker: {
+		comment: Number(comment),
+		issue: Number(issue)
+	} };
+}
+const commit = /^[0-9a-f]{40}$/u;
+function createInputReader$1(inputs) {
+	return (name, form) => {
+		const value = inputs[name];
+		if (value === void 0 || value === "") return null;
+		if (typeof value === "string" && form.test(value)) return value;
+		throw new UserError(`the input ${name} of this dispatch has an invalid value`, "Let the comment command start this workflow.");
+	};
+}
+function requireInput(name, value) {
+	if (value !== null) return value;
+	throw new UserError(`this dispatch has the input pull-request but not ${name}`, "Let the comment command start this workflow.");
+}
+
+// src/action/rerequested-check.ts
+function readRerequestedCheck(event, payload, tip) {
+	const requested = readPart(payload, event);
+	const action = readPart(payload, "action");
+	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} requests no run`, `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`);
+	const headCommit = readText(requested?.head_sha);
+	const pull = requested?.pull_requests?.find(({ head }) => head?.sha === headCommit);
+	if (pull !== void 0) return toRerequest(pull, headCommit);
+	if (headCommit === tip) return null;
+	throw new UserError(`the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
+}
+function toRerequest({ number, head, base }, headCommit) {
+	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
+	const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)];
+	return {
+		trust,
+		headCommit,
+		baseCommit,
+		...baseBranch && { baseBranch },
+		pullRequest: number,
+		measuredBy: null
+	};
+}
+
+// src/action/event.ts
+function readEvent({ env, cwd, event: context }) {
+	if (!env["GITHUB_EVENT_NAME"]) throw new UserError("GITHUB_EVENT_NAME is not set, so this is not a step of a GitHub workflow", "Outside of GitHub, use the command line: `warpgauge run`.");
+	const [owner, name] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
+	const repository = owner && name ? {
+		owner,
+		name
+	} : null;
+	const { serverUrl, runId, eventName, ref, payload } = context;
+	const runUrl = repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null;
+	return {
+		event: eventName,
+		repository,
+		workspace: env["GITHUB_WORKSPACE"] ?? cwd(),
+		runUrl,
+		runKey: String(runId),
+		runAttempt: Number(env["GITHUB_RUN_ATTEMPT"] ?? 1),
+		...readBranches(eventName, ref, payload),
+		...readCommits(context, runUrl)
+	};
+}
+function readBranches(event, ref, payload) {
+	const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? "")?.[1];
+	const defaultBranch = event === "schedule" ? branch : readText(readPart(payload, "repository")?.default_branch);
+	return {
+		...branch ? { branch } : {},
+		...defaultBranch ? { defaultBranch } : {}
+	};
+}
+function readCommits(context, runUrl) {
+	const { eventName: event, payload, ref, sha } = context;
+	const none = {
+		baseCommit: null,
+		pullRequest: null,
+		measuredBy: null
+	};
+	const tip = {
+		...none,
+		trust: "trusted",
+		headCommit: sha || null
+	};
+	const ownTip = {
+		...tip,
+		measuredBy: describeThisRun({
+			event,
+			head: tip.headCommit,
+			runUrl
+		})
+	};
+	const readers = {
+		pull_request: () => readPullRequest(context, runUrl),
+		pull_request_target: () => readPullRequest(context, runUrl),
+		pull_request_review: () => readPullRequest(context, runUrl),
+		pull_request_review_comment: () => readPullRequest(context, runUrl),
+		merge_group: () => readMergeGroup(payload, runUrl),
+		push: () => readCopiedBranch(payload, runUrl),
+		check_run: () => readRerequestedCheck("check_run", payload, tip.headCommit),
+		check_suite: () => readRerequestedCheck("check_suite", payload, tip.headCommit),
+		workflow_run: () => ({
+			...none,
+			trust: "trusted",
+			headCommit: null,
+			measuredBy: readMeasuringRun(payload)
+		}),
+		issue_comment: () => ({
+			...tip,
+			comment: readCommentEvent(payload)
+		}),
+		workflow_dispatch: () => readCommandedRun(payload, runUrl) ?? {
+			...ownTip,
+			...readAsker(payload)
+		}
+	};
+	if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip;
+	refuseUnknownOrigin(event, ref);
+	return ownTip;
+}
+function refuseUnknownOrigin(event, ref) {
+	if (!ref?.startsWith("refs/pull/") && !["deployment", "deployment_status"].includes(event)) return;
+	throw new UserError(`the event ${event} does not identify the author of its code`, "Use the event pull_request for pull requests, and push or workflow_dispatch for merged code.");
+}
+function readMergeGroup(payload, runUrl) {
+	const group = readPart(payload, "merge_group");
+	const headBranch = (group?.head_ref ?? "").replace("refs/heads/", "");
+	const queue = parseQueueBranch(headBranch);
+	const headCommit = readText(group?.head_sha);
+	return {
+		trust: "collaborator",
+		headCommit,
+		baseCommit: readText(group?.base_sha),
+		pullRequest: null,
+		measuredBy: describeThisRun({
+			event: "merge_group",
+			head: headCommit,
+			headBranch,
+			runUrl
+		}),
+		...queue && { queuedPull: queue.pullRequest }
+	};
+}
+function readCopiedBranch(payload, runUrl) {
+	const headBranch = (readPart(payload, "ref") ?? "").replace("refs/heads/", "");
+	const pullRequest = parseCopiedPull(headBranch);
+	if (pullRequest === null) return null;
+	const baseBranch = readText(readPart(payload, "repository")?.default_branch);
+	const headCommit = readText(readPart(payload, "after"));
+	return {
+		trust: "collaborator",
+		headCommit,
+		baseCommit: null,
+		pullRequest,
+		measuredBy: describeThisRun({
+			event: "push",
+			head: headCommit,
+			headBranch,
+			runUrl
+		}),
+		...baseBranch && { baseBranch }
+	};
+}
+function chooseMergeTarget({ eventName, sha }, base) {
+	const baseBranch = readText(base);
+	const isAtMerge = eventName !== "pull_request_target" && /^[0-9a-f]{40}$/u.test(sha ?? "");
+	return {
+		...baseBranch && { baseBranch },
+		...isAtMerge && { mergeCommit: sha }
+	};
+}
+function readPullRequest(context, runUrl) {
+	const { eventName: event, payload } = context;
+	const pull = readPart(payload, "pull_request");
+	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
+	refuseOtherEdits(payload);
+	const headRepositoryId = pull.head?.repo?.id ?? 0;
+	const trust = headRepositoryId !== 0 && headRepositoryId === pull.base?.repo?.id ? "collaborator" : "stranger";
+	const headCommit = readText(pull.head?.sha);
+	return {
+		trust,
+		headCommit,
+		baseCommit: readText(pull.base?.sha),
+		...chooseMergeTarget(context, pull.base?.ref),
+		pullRequest: pull.number,
+		measuredBy: describeThisRun({
+			event,
+			head: headCommit,
+			headRepositoryId,
+			runUrl
+		})
+	};
+}
+function refuseOtherEdits(payload) {
+	if (readPart(payload, "action") !== "edited" || readPart(payload, "changes")?.base) return;
+	if (readPart(payload, "comment") || readPart(payload, "review")) return;
+	throw new SupersededError("only the title or text of the pull request changed, not its commits or base", "Its check stays valid. Workflows for `edited` need a condition: docs/gate.md.");
+}
+function describeThisRun({ head, runUrl, ...known }) {
+	if (head === null) return null;
+	return {
+		headRepositoryId: 0,
+		headBranch: "",
+		conclusion: null,
+		...known,
+		headCommit: head,
+		url: runUrl ?? ""
+	};
+}
+function readMeasuringRun(payload) {
+	const run = readPart(payload, "workflow_run");
+	const headCommit = readText(run?.head_sha);
+	if (run === null || headCommit === null) throw new UserError("the event has no workflow_run", "Start the publishing workflow by the event workflow_run.");
+	return {
+		event: run.event ?? "",
+		headCommit,
+		headRepositoryId: run.head_repository?.id ?? 0,
+		headBranch: run.head_branch ?? "",
+		conclusion: run.conclusion ?? null,
+		url: run.html_url ?? "",
+		...(readPart(payload, "action") ?? "completed") !== "completed" && { isBeginning: true },
+		...findOnlyPull(payload)
+	};
+}
+function findOnlyPull(payload) {
+	const repository = readPart(payload, "repository")?.id;
+	const [pull, ...others] = (readPart(payload, "workflow_run")?.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository);
+	return pull !== void 0 && others.length === 0 ? { pullRequest: pull.number } : {};
+}
+
 // src/action/inputs.ts
 const refreshWays = ["pull-request", "commit"];
-function readInputs() {
-	const token = readOptional("token");
-	if (token !== null) setSecret(token);
-	const problems = [];
-	const mode = readOptional("mode") ?? "auto";
+function readInputs(runner) {
+	const reader = createInputReader(runner);
+	const { read, readFlag, problems } = reader;
+	const token = read("token");
+	if (token !== null) runner.setSecret(token);
+	const mode = read("mode") ?? "auto";
 	if (mode !== "auto" && !isModeName(mode)) problems.push(`mode: "${mode}" is not one of auto, ${modeNames.join(", ")}`);
-	const config = readOptional("config") ?? ".github/warpgauge.yml";
+	const config = read("config") ?? ".github/warpgauge.yml";
 	if (config.startsWith("/") || config.split("/").includes("..")) problems.push(`config: "${config}" is not a path inside the repository`);
-	const allowForks = readFlag("allow-forks", problems);
-	const resume = readFlag("resume", problems);
-	const isMeasured = readFlag("measured", problems);
-	const isSkipped = readFlag("skipped", problems);
-	const matrix = readMatrixInputs(problems);
-	const refresh = readRefreshInputs(problems);
-	const bisect = readBisectInputs(problems);
+	const allowForks = readFlag("allow-forks");
+	const resume = readFlag("resume");
+	const isMeasured = readFlag("measured");
+	const isSkipped = readFlag("skipped");
+	const matrix = readMatrixInputs(reader);
+	const refresh = readRefreshInputs(reader);
+	const bisect = readBisectInputs(reader);
 	if (problems.length > 0) throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists all inputs.");
 	return {
 		mode: isModeName(mode) ? mode : "auto",
 		config,
 		token,
-		runFolder: readOptional("run-folder"),
+		runFolder: read("run-folder"),
 		allowForks,
 		resume,
 		isMeasured,
@@ -726,45 +756,37 @@ function readInputs() {
 		...refresh,
 		...matrix,
 		bisect,
-		runFolders: readLines("run-folder")
+		runFolders: reader.readLines("run-folder")
 	};
 }
-function readMatrixInputs(problems) {
-	const by = readOptional("by") ?? "testbed";
+function readMatrixInputs({ read, readLines, problems }) {
+	const by = read("by") ?? "testbed";
 	if (by !== "none" && !isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(", ")}, none`);
 	return {
 		planBy: by === "none" ? null : isMatrixKey(by) ? by : "testbed",
-		selection: parseSelection(readLines("only"), readOptional("shard"))
+		selection: parseSelection(readLines("only"), read("shard"))
 	};
 }
 function isMatrixKey(text) {
 	return matrixKeys.includes(text);
 }
-function readBisectInputs(problems) {
-	const isFirstParent = readFlag("first-parent", problems);
-	const [good, bad, suite, metric, history] = [
-		"good",
-		"bad",
-		"suite",
-		"metric",
-		"history"
-	].map(readOptional);
+function readBisectInputs({ read, readLines, readFlag }) {
 	return {
-		good: good ?? null,
-		bad: bad ?? null,
-		suite: suite ?? null,
+		good: read("good"),
+		bad: read("bad"),
+		suite: read("suite"),
 		cases: readLines("only"),
-		metric: metric ?? null,
-		history: history ?? null,
-		isFirstParent
+		metric: read("metric"),
+		history: read("history"),
+		isFirstParent: readFlag("first-parent")
 	};
 }
-function readRefreshInputs(problems) {
-	const way = readOptional("refresh-by") ?? "pull-request";
+function readRefreshInputs({ read, problems }) {
+	const way = read("refresh-by") ?? "pull-request";
 	if (!isRefreshWay(way)) problems.push(`refresh-by: "${way}" is not one of ${refreshWays.join(", ")}`);
-	const prune = (readOptional("prune") ?? "").split(/[\s,]+/u).filter((id) => id !== "");
+	const prune = (read("prune") ?? "").split(/[\s,]+/u).filter((id) => id !== "");
 	return {
-		reason: readOptional("reason"),
+		reason: read("reason"),
 		prune,
 		refreshBy: isRefreshWay(way) ? way : "pull-request"
 	};
@@ -772,75 +794,71 @@ function readRefreshInputs(problems) {
 function isRefreshWay(text) {
 	return refreshWays.includes(text);
 }
-function readLines(name) {
-	return (readOptional(name) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "");
-}
-function readOptional(name) {
-	const value = getInput(name);
-	return value === "" ? null : value;
-}
-function readFlag(name, problems) {
-	const value = readOptional(name) ?? "false";
-	if (value !== "true" && value !== "false") problems.push(`${name}: "${value}" is neither true nor false`);
-	return value === "true";
+function createInputReader(runner) {
+	const problems = [];
+	const read = (name) => runner.getInput(name) || null;
+	return {
+		read,
+		readLines: (name) => (read(name) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== ""),
+		readFlag(name) {
+			const value = read(name) ?? "false";
+			if (value !== "true" && value !== "false") problems.push(`${name}: "${value}" is neither true nor false`);
+			return value === "true";
+		},
+		problems
+	};
 }
 
 // src/action/job-summary.ts
-function createActionsJobSummary(environment) {
-	if (!environment["GITHUB_STEP_SUMMARY"]) return null;
-	return { async write(markdown) {
-		await summary.addRaw(markdown).write({ overwrite: true });
-	} };
+function createActionsJobSummary({ env, runner }) {
+	if (!env["GITHUB_STEP_SUMMARY"]) return null;
+	return { write: (markdown) => runner.writeSummary(markdown) };
 }
 
 // src/action/logger.ts
-const actionsLogger = {
-	debug: (message) => debug(sanitizeMessage(message)),
-	info: (message) => info(sanitizeMessage(message)),
-	notice: (message) => notice(sanitizeMessage(message)),
-	warning: (message) => warning(sanitizeMessage(message)),
-	error: (message) => error(sanitizeMessage(message))
-};
-function failStep(message) {
-	setFailed(sanitizeMessage(message));
+function createActionsLogger(runner) {
+	return {
+		debug: (message) => runner.debug(sanitizeMessage(message)),
+		info: (message) => runner.info(sanitizeMessage(message)),
+		notice: (message) => runner.notice(sanitizeMessage(message)),
+		warning: (message) => runner.warning(sanitizeMessage(message)),
+		error: (message) => runner.error(sanitizeMessage(message))
+	};
 }
-
-// src/action/step-state.ts
-const stepState = { pendingCheck: {
-	read: () => getState("pending-check"),
-	write: (text) => saveState("pending-check", text)
-} };
+function failStep(runner, message) {
+	runner.setFailed(sanitizeMessage(message));
+}
 
 // src/action/outputs.ts
-function writeOutputs({ report, receipts, runFolder }, failsOnVerdict) {
-	setOutput("verdict", report.verdict);
-	setOutput("conclusion", report.conclusion);
-	setOutput("run-folder", runFolder);
-	for (const [name, kind] of [["check-url", "check-run"], ["comment-url", "sticky-comment"]]) setOutput(name, receipts.find((receipt) => receipt.kind === kind)?.url ?? "");
+function writeOutputs(runner, { report, receipts, runFolder }, failsOnVerdict) {
+	runner.setOutput("verdict", report.verdict);
+	runner.setOutput("conclusion", report.conclusion);
+	runner.setOutput("run-folder", runFolder);
+	for (const [name, kind] of [["check-url", "check-run"], ["comment-url", "sticky-comment"]]) runner.setOutput(name, receipts.find((receipt) => receipt.kind === kind)?.url ?? "");
 	const lostCheck = receipts.find((receipt) => receipt.kind === "check-run" && receipt.status === "refused");
-	if (lostCheck) failStep(`The check run was not written: ${lostCheck.problem}`);
-	else if (failsOnVerdict && report.conclusion === "failure") failStep(report.sentence);
+	if (lostCheck) failStep(runner, `The check run was not written: ${lostCheck.problem}`);
+	else if (failsOnVerdict && report.conclusion === "failure") failStep(runner, report.sentence);
 }
-function writeNotMeasured() {
-	setOutput("verdict", "inconclusive");
-	setOutput("conclusion", "neutral");
+function writeNotMeasured(runner) {
+	runner.setOutput("verdict", "inconclusive");
+	runner.setOutput("conclusion", "neutral");
 }
-function writeMatrix(jobs) {
-	setOutput("matrix", JSON.stringify({ include: jobs }));
+function writeMatrix(runner, jobs) {
+	runner.setOutput("matrix", JSON.stringify({ include: jobs }));
 }
-function writeDecision(isNeeded) {
-	setOutput("measure", String(isNeeded));
+function writeDecision(runner, isNeeded) {
+	runner.setOutput("measure", String(isNeeded));
 }
-function writeUnrelated(checkUrl) {
-	setOutput("verdict", "not-measured");
-	setOutput("conclusion", "success");
-	setOutput("check-url", checkUrl ?? "");
+function writeUnrelated(runner, checkUrl) {
+	runner.setOutput("verdict", "not-measured");
+	runner.setOutput("conclusion", "success");
+	runner.setOutput("check-url", checkUrl ?? "");
 }
-function writeBisect({ ending, culprit, sentence }, folder) {
-	setOutput("bisect", ending);
-	setOutput("culprit", culprit?.commit ?? "");
-	setOutput("sentence", sentence);
-	setOutput("run-folder", folder);
+function writeBisect(runner, { ending, culprit, sentence }, folder) {
+	runner.setOutput("bisect", ending);
+	runner.setOutput("culprit", culprit?.commit ?? "");
+	runner.setOutput("sentence", sentence);
+	runner.setOutput("run-folder", folder);
 }
 
-export { writeOutputs as a, actionsLogger as c, readInputs as d, readEvent as f, writeNotMeasured as i, failStep as l, writeDecision as n, writeUnrelated as o, Context as p, writeMatrix as r, stepState as s, writeBisect as t, createActionsJobSummary as u };
+export { writeOutputs as a, failStep as c, readEvent as d, openProcessStep as f, writeNotMeasured as i, createActionsJobSummary as l, writeDecision as n, writeUnrelated as o, Context as p, writeMatrix as r, createActionsLogger as s, writeBisect as t, readInputs as u };

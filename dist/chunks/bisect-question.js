@@ -1095,21 +1095,21 @@ function isAlike({ conditions }, expected) {
 // src/wiring/local-bisect.ts
 const maxBaselineBytes = 16 * 2 ** 20;
 async function bisectLocally(search) {
-	const { workspace, question, folder, records, signal } = search;
-	const measuring = await createMeasuringPorts({
-		...search,
-		environment: process.env
-	});
+	const { workspace, environment, question, folder, records, signal } = search;
+	const measuring = await createMeasuringPorts(search);
 	const ports = {
 		...measuring,
 		processes: search.guard?.(measuring.processes) ?? measuring.processes
 	};
-	const range = await openGitRepository(workspace, { token: search.token });
+	const range = await openGitRepository(workspace, {
+		env: environment,
+		token: search.token
+	});
 	const rules = parseRules(search.configText, question.configPath, {
 		origin: "local",
 		commit: null
 	});
-	const temporary = process.env["RUNNER_TEMP"] ?? tmpdir();
+	const temporary = environment["RUNNER_TEMP"] ?? tmpdir();
 	const request = {
 		question,
 		rules,
@@ -1122,8 +1122,8 @@ async function bisectLocally(search) {
 		signal,
 		workplace: {
 			workDirectory: join(temporary, `warpgauge-${search.runId}`),
-			cacheDirectory: chooseCacheDirectory(process.env),
-			environment: process.env
+			cacheDirectory: chooseCacheDirectory(environment),
+			environment
 		},
 		readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
 		openSaved: records.length === 0 ? null : async ({ ends, target }) => collectSavedEvidence({

@@ -71,8 +71,8 @@ function toCheck(raw) {
 }
 
 // src/wiring/command-ports.ts
-function openCommandPorts(token, repository, logger) {
-	const options = buildConnectionOptions(token, repository, logger);
+function openCommandPorts(token, repository, step) {
+	const options = buildConnectionOptions(token, repository, step);
 	const connection = connectTo(options);
 	return {
 		gitHub: createGitHub(options),
@@ -80,7 +80,7 @@ function openCommandPorts(token, repository, logger) {
 		authority: createCommandAuthority(connection),
 		workflows: createWorkflowRuns(connection),
 		clock: systemClock,
-		logger
+		logger: step.logger
 	};
 }
 

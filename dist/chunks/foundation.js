@@ -1,4 +1,3 @@
-import { s as stepState } from "./action.js";
 import { E as OutageError, N as isOfMachine, O as SupersededError, P as machineHint, T as NoDeviceError, _ as reapChild, j as UserError, p as adoptOrphans, w as EnvironmentError } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
@@ -109,9 +108,10 @@ function computeMark(text, secret) {
 }
 
 // src/wiring/pending-check.ts
+const stateName = "pending-check";
 const mostBytes = 9e4;
 const tooLong = "The report of this run is too long for the check; see the run folder.";
-function createPendingCheck(token) {
+function createPendingCheck(runner, token) {
 	return {
 		keep: (claim) => {
 			if (token === null) return;
@@ -120,15 +120,15 @@ function createPendingCheck(token) {
 				...claim,
 				summary: tooLong
 			});
-			stepState.pendingCheck.write(seal(fitting, token));
+			runner.saveState(stateName, seal(fitting, token));
 		},
 		settle: () => {
-			if (token !== null) stepState.pendingCheck.write("");
+			if (token !== null) runner.saveState(stateName, "");
 		}
 	};
 }
-function readPendingCheck(token) {
-	const text = unseal(stepState.pendingCheck.read(), token);
+function readPendingCheck(runner, token) {
+	const text = unseal(runner.getState(stateName), token);
 	return text === null ? null : JSON.parse(text);
 }
 

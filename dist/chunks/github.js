@@ -2,6 +2,7 @@ import { E as OutageError, w as EnvironmentError } from "./core.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { b as isOwnExternalId } from "./foundation.js";
 import { performance as performance$1 } from "node:perf_hooks";
+import { randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // src/io/process/abortable-sleep.ts
@@ -199,7 +200,8 @@ function createLimit(timeoutMs, hurry) {
 	};
 	return () => hurry.aborted ? limitHurried() : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
 }
-function buildThrottleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1e3 } = {} }) {
+function buildThrottleOptions({ logger, hurry, throttle = {} }) {
+	const { isPaced = true, secondMs = 1e3, queue: id = "all" } = throttle;
 	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
 		const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted;
 		const what = `${request.method} ${request.url}`;
@@ -216,7 +218,8 @@ function buildThrottleOptions({ logger, hurry, throttle: { isPaced = true, secon
 	};
 	return Object.assign({
 		...handlers,
-		retryAfterBaseValue: secondMs
+		retryAfterBaseValue: secondMs,
+		id
 	}, pacing);
 }
 const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
@@ -1011,11 +1014,11 @@ const systemClock = {
 };
 
 // src/wiring/connect-github.ts
-function connectGitHub(token, repository, logger, signal) {
-	return createGitHub(buildConnectionOptions(token, repository, logger, signal));
+function connectGitHub(token, repository, step) {
+	return createGitHub(buildConnectionOptions(token, repository, step));
 }
-function connectDecision(token, repository, logger, signal) {
-	const options = buildConnectionOptions(token, repository, logger, signal);
+function connectDecision(token, repository, step) {
+	const options = buildConnectionOptions(token, repository, step);
 	return {
 		gitHub: createGitHub(options),
 		trees: createCommitTrees(connectTo(options))
@@ -1025,9 +1028,9 @@ const longestMinutes = {
 	measuring: 15,
 	other: 5
 };
-const retryPolicies = /* @__PURE__ */ new WeakMap();
-function shareRetryPolicy(signal, logger, kind) {
-	const known = retryPolicies.get(signal);
+const shared = /* @__PURE__ */ new WeakMap();
+function shareWaiting(signal, logger, kind) {
+	const known = shared.get(signal);
 	if (known) return known;
 	const options = {
 		clock: systemClock,
@@ -1036,30 +1039,33 @@ function shareRetryPolicy(signal, logger, kind) {
 		logger,
 		longestMinutes: longestMinutes[kind]
 	};
-	const policy = createRetryPolicy(options);
-	retryPolicies.set(signal, policy);
-	return policy;
+	const waiting = {
+		patience: createRetryPolicy(options),
+		throttle: { queue: randomUUID() }
+	};
+	shared.set(signal, waiting);
+	return waiting;
 }
 function extendRetries(signal, logger) {
-	shareRetryPolicy(signal, logger, "measuring");
+	shareWaiting(signal, logger, "measuring");
 }
-function createAcceptancePorts(token, repository, logger, signal) {
-	const connection = connectTo(buildConnectionOptions(token, repository, logger, signal));
+function createAcceptancePorts(token, repository, step) {
+	const connection = connectTo(buildConnectionOptions(token, repository, step));
 	return {
 		comments: createIssueComments(connection),
 		authority: createCommandAuthority(connection),
 		clock: systemClock
 	};
 }
-function buildConnectionOptions(token, { owner, name }, logger, signal = new AbortController().signal) {
+function buildConnectionOptions(token, { owner, name }, { env, logger, signal = new AbortController().signal }) {
 	return {
 		token,
-		apiUrl: process.env["GITHUB_API_URL"] ?? "https://api.github.com",
+		apiUrl: env["GITHUB_API_URL"] ?? "https://api.github.com",
 		owner,
 		repo: name,
 		logger,
-		patience: shareRetryPolicy(signal, logger, "other"),
-		hurry: signal
+		hurry: signal,
+		...shareWaiting(signal, logger, "other")
 	};
 }
 

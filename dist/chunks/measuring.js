@@ -12295,7 +12295,7 @@ const keptOfRun = [
 	"systemd/resolve",
 	"udev"
 ];
-function buildSandboxLayout(confinement, inside) {
+function buildSandboxLayout(confinement, inside, environment) {
 	const { home, tmp, writable } = confinement;
 	const hidden = confinement.hidden.flatMap(resolveRealPath);
 	const devices = writable.filter((path) => readStatus$1(path)?.isCharacterDevice());
@@ -12312,7 +12312,7 @@ function buildSandboxLayout(confinement, inside) {
 		...[
 			...emptied,
 			"/run",
-			...listServiceSockets([...confinement.named.flatMap(resolveRealPath), ...open])
+			...listServiceSockets(environment, [...confinement.named.flatMap(resolveRealPath), ...open])
 		].flatMap(hide),
 		...[...kept, ...findResolverDirectory()].flatMap(resolveRealPath).map(createReadOnlyMount),
 		...[...confinement.readable.flatMap(resolveRealPath), ...named].map(createReadOnlyMount),
@@ -12368,8 +12368,8 @@ function hide(path) {
 		isDirectory: found.isDirectory()
 	}] : [];
 }
-function listServiceSockets(named) {
-	const engine = /^unix:\/\/(\/.+)$/u.exec(process.env["DOCKER_HOST"] ?? "")?.[1];
+function listServiceSockets(environment, named) {
+	const engine = /^unix:\/\/(\/.+)$/u.exec(environment["DOCKER_HOST"] ?? "")?.[1];
 	const bound = [...listBoundSockets(), ...engine === void 0 ? [] : [engine]].flatMap(resolveRealPath);
 	const open = [
 		"/run",
@@ -12464,7 +12464,7 @@ async function probe(confinement, environment, devices) {
 		env: { PATH: path },
 		statusDescriptor: 2
 	};
-	const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside));
+	const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside, environment));
 	const probeCommand = [
 		"sh",
 		"-c",
@@ -13075,14 +13075,14 @@ const inChild = {
 const maxStatusBytes = 4096;
 const settleMs = 500;
 const lastSignal = 31;
-function enterSandbox({ argv, cwd, env, stderrPath }, confinement) {
-	const program = findBubblewrap(process.env);
+function enterSandbox({ argv, cwd, env, stderrPath }, confinement, environment) {
+	const program = findBubblewrap(environment);
 	if (program === null) throw new EnvironmentError("bwrap is no longer on PATH", "Install the package bubblewrap again.");
 	const layout = buildSandboxLayout(confinement, {
 		cwd,
 		env,
 		statusDescriptor: inChild.status
-	});
+	}, environment);
 	const options = openAnonymous(`${stderrPath}.sandbox`);
 	writeSync(options, buildBubblewrapArguments(layout).join("\0"), 0);
 	const status = openAnonymous(`${stderrPath}.sandbox`);
@@ -13188,18 +13188,18 @@ const markerName = "WARPGAUGE_TRIAL_ID";
 const trimIntervalMs = 100;
 const reapIntervalMs = 1e3;
 const maxTimerMs = 2 ** 31 - 1;
-function createProcessRunner() {
+function createProcessRunner(environment = process.env) {
 	adoptOrphans();
 	keepInheritedFiles();
-	return { run };
+	return { run: (spec) => run(spec, environment) };
 }
-async function run(spec) {
+async function run(spec, environment) {
 	using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes);
 	using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes);
 	const ending = await (spec.signal.aborted ? createUnstartedEnding("cancelled", null) : begin(spec, {
 		stdout,
 		stderr
-	}));
+	}, environment));
 	const out = stdout.finish();
 	const err = stderr.finish();
 	return {
@@ -13209,12 +13209,12 @@ async function run(spec) {
 		isOutputTruncated: out.isTruncated || err.isTruncated
 	};
 }
-async function begin(spec, outputs) {
+async function begin(spec, outputs, environment) {
 	const { confinement } = spec;
 	if (!confinement) return await supervise(spec, outputs, null);
 	const problem = explainUnstartable(spec);
 	if (problem !== null) return createUnstartedEnding("not-started", problem);
-	using sandbox = enterSandbox(spec, confinement);
+	using sandbox = enterSandbox(spec, confinement, environment);
 	const ending = await supervise({
 		...spec,
 		argv: sandbox.argv,
@@ -14122,13 +14122,14 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	const inventory = createDeviceInventory(environment);
 	requireSupportedPlatform(process.platform, inventory.readHost());
 	return {
-		processes: createProcessRunner(),
+		processes: createProcessRunner(environment),
 		files: diskFileStore,
 		inspector: createFileInspector(signal),
 		tables: createResultTables(signal),
 		growing: diskGrowingFiles,
 		clock: systemClock,
 		git: await openGitRepository(workspace, {
+			env: environment,
 			token,
 			localNames,
 			warn: (message) => logger.warning(message)

@@ -21,6 +21,7 @@ async function searchCommit(options) {
 		const configText = await readConfig(options.config);
 		const records = options.history === void 0 ? [] : await readHistoryRecords(resolve(options.history), logger);
 		const result = await bisectLocally({
+			environment: process.env,
 			workspace,
 			configText,
 			question: await buildQuestion(options, configText, records),

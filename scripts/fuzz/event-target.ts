@@ -1,4 +1,3 @@
-import { context } from '@actions/github'
 import { readEvent } from '../../src/action/event.ts'
 import { headCommit } from '../../test/unit/a-run.ts'
 import type { Target } from './target.ts'
@@ -21,12 +20,12 @@ const events = [
 function receive(stated: string): void {
   const { eventName, payload: received } = parsedEvent(stated)
   const isObject = received !== null && typeof received === 'object' && !Array.isArray(received)
-  const given = { eventName: String(eventName), payload: isObject ? received : {} }
-  Object.assign(context, { ...given, sha: headCommit, ref: 'refs/heads/main' })
+  const name = String(eventName)
+  const place = { sha: headCommit, ref: 'refs/heads/main', runId: 1, serverUrl: 'https://github.com' }
   readEvent({
-    GITHUB_EVENT_NAME: given.eventName,
-    GITHUB_REPOSITORY: 'lab/pipeline',
-    GITHUB_WORKSPACE: '/work',
+    env: { GITHUB_EVENT_NAME: name, GITHUB_REPOSITORY: 'lab/pipeline' },
+    cwd: () => '/work',
+    event: { ...place, eventName: name, payload: isObject ? received : {} },
   })
 }
 

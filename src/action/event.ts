@@ -1,11 +1,10 @@
-import { context } from '@actions/github'
 import { SupersededError, UserError } from '../domain/core/errors.ts'
 import { parseCopiedPull, parseQueueBranch } from '../domain/core/branch-names.ts'
 import { readAsker, readCommandedRun, readCommentEvent } from './command-event.ts'
 import { readPart, readText, type Payload } from './event-payload.ts'
 import { readRerequestedCheck } from './rerequested-check.ts'
+import type { ActionStep, StepEvent } from './action-step.ts'
 import type { MeasuredBy, RunContext, Trust } from '../domain/core/run-context.ts'
-import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 type Commits = Pick<
   RunContext,
@@ -22,26 +21,26 @@ type Commits = Pick<
   | 'asker'
 >
 
-/** Reads the event; throws a UserError outside of a workflow. Only this file and `main.ts` read the environment of the runner. */
-export function readEvent(environment: EnvironmentVariables): RunContext {
-  if (!environment['GITHUB_EVENT_NAME'])
+/** Reads the event; throws a UserError outside of a workflow. */
+export function readEvent({ env, cwd, event: context }: Pick<ActionStep, 'env' | 'cwd' | 'event'>): RunContext {
+  if (!env['GITHUB_EVENT_NAME'])
     throw new UserError(
       'GITHUB_EVENT_NAME is not set, so this is not a step of a GitHub workflow',
       'Outside of GitHub, use the command line: `warpgauge run`.',
     )
-  const [owner, name] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
+  const [owner, name] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const repository = owner && name ? { owner, name } : null
-  const { serverUrl, runId, eventName } = context
+  const { serverUrl, runId, eventName, ref, payload } = context
   const runUrl = repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null
   return {
     event: eventName,
     repository,
-    workspace: environment['GITHUB_WORKSPACE'] ?? process.cwd(),
+    workspace: env['GITHUB_WORKSPACE'] ?? cwd(),
     runUrl,
     runKey: String(runId),
-    runAttempt: Number(environment['GITHUB_RUN_ATTEMPT'] ?? 1),
-    ...readBranches(eventName, context.ref, context.payload),
-    ...readCommits(eventName, context.payload, runUrl),
+    runAttempt: Number(env['GITHUB_RUN_ATTEMPT'] ?? 1),
+    ...readBranches(eventName, ref, payload),
+    ...readCommits(context, runUrl),
   }
 }
 
@@ -52,15 +51,16 @@ function readBranches(event: string, ref: string, payload: Payload): Pick<RunCon
   return { ...(branch ? { branch } : {}), ...(defaultBranch ? { defaultBranch } : {}) }
 }
 
-function readCommits(event: string, payload: Payload, runUrl: string | null): Commits {
+function readCommits(context: StepEvent, runUrl: string | null): Commits {
+  const { eventName: event, payload, ref, sha } = context
   const none = { baseCommit: null, pullRequest: null, measuredBy: null }
-  const tip = { ...none, trust: 'trusted', headCommit: context.sha || null } as const
+  const tip = { ...none, trust: 'trusted', headCommit: sha || null } as const
   const ownTip = { ...tip, measuredBy: describeThisRun({ event, head: tip.headCommit, runUrl }) }
   const readers: Readonly<Record<string, () => Commits | null>> = {
-    pull_request: () => readPullRequest(event, payload, runUrl),
-    pull_request_target: () => readPullRequest(event, payload, runUrl),
-    pull_request_review: () => readPullRequest(event, payload, runUrl),
-    pull_request_review_comment: () => readPullRequest(event, payload, runUrl),
+    pull_request: () => readPullRequest(context, runUrl),
+    pull_request_target: () => readPullRequest(context, runUrl),
+    pull_request_review: () => readPullRequest(context, runUrl),
+    pull_request_review_comment: () => readPullRequest(context, runUrl),
     merge_group: () => readMergeGroup(payload, runUrl),
     push: () => readCopiedBranch(payload, runUrl),
     check_run: () => readRerequestedCheck('check_run', payload, tip.headCommit),
@@ -70,7 +70,7 @@ function readCommits(event: string, payload: Payload, runUrl: string | null): Co
     workflow_dispatch: () => readCommandedRun(payload, runUrl) ?? { ...ownTip, ...readAsker(payload) },
   }
   if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip
-  refuseUnknownOrigin(event, context.ref)
+  refuseUnknownOrigin(event, ref)
   return ownTip
 }
 
@@ -123,14 +123,15 @@ function readCopiedBranch(payload: Payload, runUrl: string | null): Commits | nu
  * All of these events except `pull_request_target` run at the test merge; its parents show whether it belongs to this
  * head.
  */
-function chooseMergeTarget(event: string, base: unknown): Pick<Commits, 'baseBranch' | 'mergeCommit'> {
+function chooseMergeTarget({ eventName, sha }: StepEvent, base: unknown): Pick<Commits, 'baseBranch' | 'mergeCommit'> {
   const baseBranch = readText(base)
-  const isAtMerge = event !== 'pull_request_target' && /^[0-9a-f]{40}$/u.test(context.sha ?? '')
-  return { ...(baseBranch && { baseBranch }), ...(isAtMerge && { mergeCommit: context.sha }) }
+  const isAtMerge = eventName !== 'pull_request_target' && /^[0-9a-f]{40}$/u.test(sha ?? '')
+  return { ...(baseBranch && { baseBranch }), ...(isAtMerge && { mergeCommit: sha }) }
 }
 
 /** The check belongs to the head of the pull request, not to the merge commit in `GITHUB_SHA`. */
-function readPullRequest(event: string, payload: Payload, runUrl: string | null): Commits {
+function readPullRequest(context: StepEvent, runUrl: string | null): Commits {
+  const { eventName: event, payload } = context
   const pull = readPart(payload, 'pull_request')
   if (!pull) throw new UserError('the event has no pull_request', 'Start this workflow by the event pull_request.')
   refuseOtherEdits(payload)
@@ -142,7 +143,7 @@ function readPullRequest(event: string, payload: Payload, runUrl: string | null)
     trust,
     headCommit,
     baseCommit: readText(pull.base?.sha),
-    ...chooseMergeTarget(event, pull.base?.ref),
+    ...chooseMergeTarget(context, pull.base?.ref),
     pullRequest: pull.number,
     measuredBy: describeThisRun({ event, head: headCommit, headRepositoryId, runUrl }),
   }

@@ -1,9 +1,9 @@
-import { getInput, setSecret } from '@actions/core'
 import { isModeName, modeNames, type ModeName } from '../domain/core/mode.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { matrixKeys, type MatrixKey } from '../domain/plan/job-matrix.ts'
 import { parseSelection } from '../domain/plan/parse-selection.ts'
 import type { Selection } from '../domain/plan/selection.ts'
+import type { Runner } from './action-step.ts'
 
 /** The validated inputs of the Action. */
 export type Inputs = {
@@ -53,22 +53,23 @@ const refreshWays = ['pull-request', 'commit'] as const
 type RefreshBy = (typeof refreshWays)[number]
 
 /** Reads all inputs and reports all problems together. The only caller of `getInput`. */
-export function readInputs(): Inputs {
-  const token = readOptional('token')
-  if (token !== null) setSecret(token)
-  const problems: string[] = []
-  const mode = readOptional('mode') ?? 'auto'
+export function readInputs(runner: Runner): Inputs {
+  const reader = createInputReader(runner)
+  const { read, readFlag, problems } = reader
+  const token = read('token')
+  if (token !== null) runner.setSecret(token)
+  const mode = read('mode') ?? 'auto'
   if (mode !== 'auto' && !isModeName(mode)) problems.push(`mode: "${mode}" is not one of auto, ${modeNames.join(', ')}`)
-  const config = readOptional('config') ?? '.github/warpgauge.yml'
+  const config = read('config') ?? '.github/warpgauge.yml'
   if (config.startsWith('/') || config.split('/').includes('..'))
     problems.push(`config: "${config}" is not a path inside the repository`)
-  const allowForks = readFlag('allow-forks', problems)
-  const resume = readFlag('resume', problems)
-  const isMeasured = readFlag('measured', problems)
-  const isSkipped = readFlag('skipped', problems)
-  const matrix = readMatrixInputs(problems)
-  const refresh = readRefreshInputs(problems)
-  const bisect = readBisectInputs(problems)
+  const allowForks = readFlag('allow-forks')
+  const resume = readFlag('resume')
+  const isMeasured = readFlag('measured')
+  const isSkipped = readFlag('skipped')
+  const matrix = readMatrixInputs(reader)
+  const refresh = readRefreshInputs(reader)
+  const bisect = readBisectInputs(reader)
   if (problems.length > 0)
     throw new UserError(
       `inputs of the action: ${problems.join('; ')}`,
@@ -78,7 +79,7 @@ export function readInputs(): Inputs {
     mode: isModeName(mode) ? mode : 'auto',
     config,
     token,
-    runFolder: readOptional('run-folder'),
+    runFolder: read('run-folder'),
     allowForks,
     resume,
     isMeasured,
@@ -86,16 +87,16 @@ export function readInputs(): Inputs {
     ...refresh,
     ...matrix,
     bisect,
-    runFolders: readLines('run-folder'),
+    runFolders: reader.readLines('run-folder'),
   }
 }
 
-function readMatrixInputs(problems: string[]): Pick<Inputs, 'planBy' | 'selection'> {
-  const by = readOptional('by') ?? 'testbed'
+function readMatrixInputs({ read, readLines, problems }: InputReader): Pick<Inputs, 'planBy' | 'selection'> {
+  const by = read('by') ?? 'testbed'
   if (by !== 'none' && !isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(', ')}, none`)
   return {
     planBy: by === 'none' ? null : isMatrixKey(by) ? by : 'testbed',
-    selection: parseSelection(readLines('only'), readOptional('shard')),
+    selection: parseSelection(readLines('only'), read('shard')),
   }
 }
 
@@ -103,45 +104,52 @@ function isMatrixKey(text: string): text is MatrixKey {
   return (matrixKeys as readonly string[]).includes(text)
 }
 
-function readBisectInputs(problems: string[]): BisectInputs {
-  const isFirstParent = readFlag('first-parent', problems)
-  const [good, bad, suite, metric, history] = ['good', 'bad', 'suite', 'metric', 'history'].map(readOptional)
+function readBisectInputs({ read, readLines, readFlag }: InputReader): BisectInputs {
   return {
-    good: good ?? null,
-    bad: bad ?? null,
-    suite: suite ?? null,
+    good: read('good'),
+    bad: read('bad'),
+    suite: read('suite'),
     cases: readLines('only'),
-    metric: metric ?? null,
-    history: history ?? null,
-    isFirstParent,
+    metric: read('metric'),
+    history: read('history'),
+    isFirstParent: readFlag('first-parent'),
   }
 }
 
-function readRefreshInputs(problems: string[]): Pick<Inputs, 'reason' | 'prune' | 'refreshBy'> {
-  const way = readOptional('refresh-by') ?? 'pull-request'
+function readRefreshInputs({ read, problems }: InputReader): Pick<Inputs, 'reason' | 'prune' | 'refreshBy'> {
+  const way = read('refresh-by') ?? 'pull-request'
   if (!isRefreshWay(way)) problems.push(`refresh-by: "${way}" is not one of ${refreshWays.join(', ')}`)
-  const prune = (readOptional('prune') ?? '').split(/[\s,]+/u).filter((id) => id !== '')
-  return { reason: readOptional('reason'), prune, refreshBy: isRefreshWay(way) ? way : 'pull-request' }
+  const prune = (read('prune') ?? '').split(/[\s,]+/u).filter((id) => id !== '')
+  return { reason: read('reason'), prune, refreshBy: isRefreshWay(way) ? way : 'pull-request' }
 }
 
 function isRefreshWay(text: string): text is RefreshBy {
   return (refreshWays as readonly string[]).includes(text)
 }
 
-function readLines(name: string): string[] {
-  return (readOptional(name) ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+type InputReader = {
+  /** Null for an empty input. */
+  readonly read: (name: string) => string | null
+  readonly readLines: (name: string) => string[]
+  readonly readFlag: (name: string) => boolean
+  readonly problems: string[]
 }
 
-function readOptional(name: string): string | null {
-  const value = getInput(name)
-  return value === '' ? null : value
-}
-
-function readFlag(name: string, problems: string[]): boolean {
-  const value = readOptional(name) ?? 'false'
-  if (value !== 'true' && value !== 'false') problems.push(`${name}: "${value}" is neither true nor false`)
-  return value === 'true'
+function createInputReader(runner: Runner): InputReader {
+  const problems: string[] = []
+  const read = (name: string) => runner.getInput(name) || null
+  return {
+    read,
+    readLines: (name) =>
+      (read(name) ?? '')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    readFlag(name) {
+      const value = read(name) ?? 'false'
+      if (value !== 'true' && value !== 'false') problems.push(`${name}: "${value}" is neither true nor false`)
+      return value === 'true'
+    },
+    problems,
+  }
 }

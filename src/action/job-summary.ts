@@ -1,13 +1,8 @@
-import { summary } from '@actions/core'
 import type { JobSummary } from '../ports/job-summary.ts'
-import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
+import type { ActionStep } from './action-step.ts'
 
 /** Creates the job summary of this step; null when the runner provides none. */
-export function createActionsJobSummary(environment: EnvironmentVariables): JobSummary | null {
-  if (!environment['GITHUB_STEP_SUMMARY']) return null
-  return {
-    async write(markdown) {
-      await summary.addRaw(markdown).write({ overwrite: true })
-    },
-  }
+export function createActionsJobSummary({ env, runner }: ActionStep): JobSummary | null {
+  if (!env['GITHUB_STEP_SUMMARY']) return null
+  return { write: (markdown) => runner.writeSummary(markdown) }
 }

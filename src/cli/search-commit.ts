@@ -49,6 +49,7 @@ export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
     const configText = await readConfig(options.config)
     const records = options.history === undefined ? [] : await readHistoryRecords(resolve(options.history), logger)
     const result = await bisectLocally({
+      environment: process.env,
       workspace,
       configText,
       question: await buildQuestion(options, configText, records),

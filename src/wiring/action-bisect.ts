@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import { writeBisect } from '../action/outputs.ts'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding } from '../domain/verdict/mode-result.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
@@ -24,11 +25,12 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
   refuseToken(inputs)
   requireTrusted(context)
   const { workspace } = context
+  const { env, logger } = ports
   const runId = createRunId()
-  const folder = inputs.runFolder ?? join(process.env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge-bisect', runId)
+  const folder = inputs.runFolder ?? join(env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge-bisect', runId)
   const { history } = inputs.bisect
-  const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), ports.logger)
-  const { question, configText } = await loadQuestion(inputs, context, records)
+  const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), logger)
+  const { question, configText } = await loadQuestion(inputs, context, { env, records })
   const result = await bisectLocally({
     workspace,
     configText,
@@ -38,23 +40,24 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
     maxRepeats: null,
     isResume: inputs.resume,
     runId,
-    logger: ports.logger,
-    progress: createLineProgress((line) => ports.logger.info(line)),
+    environment: env,
+    logger,
+    progress: createLineProgress((line) => logger.info(line)),
     signal: ports.signal,
     token: null,
     localNames: chooseLocalNames(null),
-    guard: (processes) => guardStep(processes, process.env, ports.logger),
+    guard: (processes) => guardStep(processes, env, logger),
   })
   await reportResult(result, folder, ports)
   return { said: result.sentence }
 }
 
-async function reportResult(result: BisectResult, folder: string, { jobSummary }: ActionPorts): Promise<void> {
+async function reportResult(result: BisectResult, folder: string, { jobSummary, runner }: ActionPorts): Promise<void> {
   const text = renderBisectMarkdown(result)
   await diskFileStore.writeText(join(folder, 'bisect-report.json'), `${JSON.stringify(result, null, 2)}\n`)
   await diskFileStore.writeText(join(folder, 'bisect-report.md'), text)
   await jobSummary?.write(text)
-  writeBisect(result, folder)
+  writeBisect(runner, result, folder)
 }
 
 /** The job runs code of many commits, also of pull requests, so it must not hold a token. */
@@ -80,9 +83,9 @@ type BisectInput = { readonly question: BisectQuestion; readonly configText: str
 async function loadQuestion(
   inputs: Inputs,
   context: RunContext,
-  records: readonly HistoryRecord[],
+  { env, records }: { readonly env: EnvironmentVariables; readonly records: readonly HistoryRecord[] },
 ): Promise<BisectInput> {
-  const git = await openGitRepository(context.workspace, { localNames: chooseLocalNames(null) })
+  const git = await openGitRepository(context.workspace, { env, localNames: chooseLocalNames(null) })
   const head = await git.resolve(context.headCommit ?? 'HEAD')
   if (head === null)
     throw new UserError('the commit of the event is not in this clone', 'Check out with `fetch-depth: 0`.')

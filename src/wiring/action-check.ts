@@ -20,12 +20,12 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
   refuseTokenOfShard(inputs)
   extendRetries(ports.signal, ports.logger)
   const runId = createRunId()
-  const temporary = process.env['RUNNER_TEMP'] ?? '/tmp'
+  const { env, logger } = ports
+  const temporary = env['RUNNER_TEMP'] ?? '/tmp'
   const workDirectory = join(temporary, `warpgauge-work-${runId}`)
-  const { logger } = ports
   const measuring = await createMeasuringPorts({
     workspace: context.workspace,
-    environment: process.env,
+    environment: env,
     token: inputs.token,
     localNames: chooseLocalNames(inputs.token),
     logger,
@@ -37,7 +37,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     configPath: inputs.config,
     ownRules: null,
     mayMeasureForks: inputs.allowForks,
-    secretsAtHand: listReachableSecrets(measuring.git, process.env),
+    secretsAtHand: listReachableSecrets(measuring.git, env),
     runFolder: inputs.runFolder ?? join(temporary, 'warpgauge', runId),
     runId,
     isResume: inputs.resume,
@@ -47,11 +47,11 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     signal: ports.signal,
     workplace: {
       workDirectory,
-      ...chooseCaches(context.trust, workDirectory, process.env),
-      environment: process.env,
+      ...chooseCaches(context.trust, workDirectory, env),
+      environment: env,
     },
   }
-  const processes = guardStep(measuring.processes, process.env, ports.logger)
+  const processes = guardStep(measuring.processes, env, logger)
   return await check(request, { ...measuring, processes, ...createGitHubPorts(inputs, context, ports), ...ports })
 }
 
@@ -66,10 +66,10 @@ function refuseTokenOfShard({ selection, token }: Inputs): void {
   )
 }
 
-function createGitHubPorts({ token }: Inputs, { repository }: RunContext, { logger, signal }: ActionPorts) {
+function createGitHubPorts({ token }: Inputs, { repository }: RunContext, ports: ActionPorts) {
   if (token === null || repository === null) return { gitHub: null, acceptances: null }
   return {
-    gitHub: connectGitHub(token, repository, logger, signal),
-    acceptances: createAcceptancePorts(token, repository, logger, signal),
+    gitHub: connectGitHub(token, repository, ports),
+    acceptances: createAcceptancePorts(token, repository, ports),
   }
 }

@@ -9,7 +9,7 @@ import type { ActionPorts } from './action-ports.ts'
 export async function answerCommandFromAction(
   inputs: Inputs,
   context: RunContext,
-  { logger }: ActionPorts,
+  { env, logger }: ActionPorts,
 ): Promise<ModeEnding> {
   const { comment: event, repository, headCommit: trustedCommit } = context
   if (!event) throw new UserError('the mode command works on comments', 'Start this workflow by issue_comment.')
@@ -27,5 +27,5 @@ export async function answerCommandFromAction(
   const { openCommandPorts } = await import('./command-ports.ts')
   const { handleComment } = await import('../modes/command.ts')
   const request = { event, trustedCommit, configPath: inputs.config, isRerun: (context.runAttempt ?? 1) > 1 }
-  return { said: await handleComment(request, openCommandPorts(inputs.token, repository, logger)) }
+  return { said: await handleComment(request, openCommandPorts(inputs.token, repository, { env, logger })) }
 }

@@ -16,9 +16,9 @@ export async function planFromAction(inputs: Inputs, context: RunContext, ports:
   const hasAccess = token !== null && repository !== null
   const decision = await decideOrMeasure(
     { context, configPath },
-    hasAccess ? connectDecision(token, repository, ports.logger, ports.signal) : null,
+    hasAccess ? connectDecision(token, repository, ports) : null,
   )
-  writeDecision(decision.isNeeded)
+  writeDecision(ports.runner, decision.isNeeded)
   const said = decision.isNeeded
     ? `To be measured: ${decision.reason}.`
     : 'Not to be measured: no file of the program changed.'
@@ -28,12 +28,12 @@ export async function planFromAction(inputs: Inputs, context: RunContext, ports:
 async function planJobs(
   { token, config: configPath }: Inputs,
   context: RunContext,
-  { logger }: ActionPorts,
+  { env, runner, logger }: ActionPorts,
   by: MatrixKey,
 ): Promise<string> {
-  const git = await openGitRepository(context.workspace, { token, localNames: chooseLocalNames(token) })
+  const git = await openGitRepository(context.workspace, { env, token, localNames: chooseLocalNames(token) })
   const { jobs, problems } = await plan({ context, configPath, by }, { git })
   for (const problem of problems) logger.warning(problem)
-  writeMatrix(jobs)
+  writeMatrix(runner, jobs)
   return `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'}: ${jobs.map(({ name }) => name).join(', ')}`
 }

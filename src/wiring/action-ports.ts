@@ -1,9 +1,14 @@
+import type { Runner } from '../action/action-step.ts'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import type { JobSummary } from '../ports/job-summary.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 
 /** Ports of every mode of the Action. */
 export type ActionPorts = {
+  /** The environment of the step. */
+  readonly env: EnvironmentVariables
+  readonly runner: Runner
   readonly logger: Logger
   readonly jobSummary: JobSummary | null
   readonly signal: AbortSignal

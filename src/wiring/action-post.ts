@@ -1,11 +1,12 @@
 import { readEvent } from '../action/event.ts'
 import { readInputs } from '../action/inputs.ts'
-import { actionsLogger } from '../action/logger.ts'
-
+import type { ActionStep } from '../action/action-step.ts'
+import { createActionsLogger } from '../action/logger.ts'
 import { selectMode } from '../domain/core/mode.ts'
 import { removeAbandonedScratch } from '../io/files/scratch.ts'
 import type { CheckClaim } from '../domain/check/check-claim.ts'
 import type { GitHub } from '../ports/github.ts'
+import type { Logger } from '../ports/logger.ts'
 import { formatRunName } from '../steps/deliver/announce.ts'
 import { chooseCheckName } from '../judging/plan/restrict-config.ts'
 import { connectGitHub } from './connect-github.ts'
@@ -19,19 +20,26 @@ const withoutCheck: readonly string[] = ['command', 'refresh', 'plan', 'bisect']
  * Runs after the steps of the job, also when the main step was killed. Stops a benchmark that still occupies the GPUs,
  * and completes an open check, which would block the pull request.
  */
-export async function cleanUp(): Promise<void> {
-  await removeAbandonedScratch(process.env['RUNNER_TEMP'] ?? '/tmp', actionsLogger)
-  await closeLeftoverCheck()
+export async function cleanUp(step: ActionStep): Promise<void> {
+  const logger = createActionsLogger(step.runner)
+  try {
+    await removeAbandonedScratch(step.env['RUNNER_TEMP'] ?? '/tmp', logger)
+    await closeLeftoverCheck(step, logger)
+  } catch (error) {
+    // The post step must not fail a job that already has its verdict.
+    logger.warning(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** Completes the check with the pending result of the main step, or reports that there is no result. */
-async function closeLeftoverCheck(): Promise<void> {
-  const inputs = readInputs()
-  const context = readEvent(process.env)
+async function closeLeftoverCheck(step: ActionStep, logger: Logger): Promise<void> {
+  const { env, runner } = step
+  const inputs = readInputs(runner)
+  const context = readEvent(step)
   if (inputs.token === null || !context.repository) return
-  const gitHub = connectGitHub(inputs.token, context.repository, actionsLogger)
-  const pending = readPendingCheck(inputs.token)
-  if (pending) return await reportPending(pending, gitHub)
+  const gitHub = connectGitHub(inputs.token, context.repository, { env, logger })
+  const pending = readPendingCheck(runner, inputs.token)
+  if (pending) return await reportPending(pending, gitHub, logger)
   const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
   const headCommit = mode === 'publish' ? (context.measuredBy?.headCommit ?? null) : context.headCommit
   if (withoutCheck.includes(mode) || headCommit === null) return
@@ -51,7 +59,7 @@ async function closeLeftoverCheck(): Promise<void> {
 }
 
 /** Leaves a check alone that another run has taken over. */
-async function reportPending(pending: CheckClaim, gitHub: GitHub): Promise<void> {
+async function reportPending(pending: CheckClaim, gitHub: GitHub, logger: Logger): Promise<void> {
   const { isChanged } = await writeCheck(pending, gitHub, 'late')
-  if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed by the post step.`)
+  if (isChanged) logger.info(`The check "${pending.name}" was completed by the post step.`)
 }

@@ -15,7 +15,7 @@ import type { UnmeasuredResult } from '../modes/publish-unmeasured.ts'
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   if (context.measuredBy?.isBeginning) {
     const { token, repository } = requireAccess(inputs, context)
-    const gitHub = connectGitHub(token, repository, ports.logger, ports.signal)
+    const gitHub = connectGitHub(token, repository, ports)
     return { said: await holdForMeasurement({ context, configPath: inputs.config }, gitHub) }
   }
   if (!(await isUnmeasured(inputs, context))) return await publishMeasured(inputs, context, ports)
@@ -30,8 +30,8 @@ export async function publishMeasured(inputs: Inputs, context: RunContext, ports
       'publish needs the run folder of the measuring job',
       'Download its artifact and give the path as run-folder; several folders, one per line, are merged.',
     )
-  const gitHub = connectGitHub(token, repository, ports.logger, ports.signal)
-  const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal)
+  const gitHub = connectGitHub(token, repository, ports)
+  const acceptances = createAcceptancePorts(token, repository, ports)
   const allPorts = { ...ports, gitHub, acceptances, files: diskFileStore }
   return await publishUnderCheck(buildRequest(inputs, context, ports), allPorts, loadPublish)
 }
@@ -49,8 +49,8 @@ async function isUnmeasured({ isSkipped, runFolders }: Inputs, { event, measured
 
 async function publishWithoutRun(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   const { token, repository } = requireAccess(inputs, context)
-  const decision = connectDecision(token, repository, ports.logger, ports.signal)
-  const acceptances = createAcceptancePorts(token, repository, ports.logger, ports.signal)
+  const decision = connectDecision(token, repository, ports)
+  const acceptances = createAcceptancePorts(token, repository, ports)
   const allPorts = { ...ports, ...decision, acceptances, files: diskFileStore }
   const request = buildRequest(inputs, context, ports)
   const ending = await publishUnderCheck<ModeResult | UnmeasuredResult>(request, allPorts, async () => {
@@ -58,12 +58,16 @@ async function publishWithoutRun(inputs: Inputs, context: RunContext, ports: Act
     return async (announced) =>
       (await publishUnmeasured(announced, allPorts)) ?? (await (await loadPublish())(announced, allPorts))
   })
-  if ('checkUrl' in ending) writeUnrelated(ending.checkUrl)
+  if ('checkUrl' in ending) writeUnrelated(ports.runner, ending.checkUrl)
   return ending
 }
 
-function buildRequest({ config, runFolders }: Inputs, context: RunContext, { signal }: ActionPorts): PublishRequest {
-  const joinedFolder = join(process.env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${createRunId()}`)
+function buildRequest(
+  { config, runFolders }: Inputs,
+  context: RunContext,
+  { env, signal }: ActionPorts,
+): PublishRequest {
+  const joinedFolder = join(env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${createRunId()}`)
   return { context, configPath: config, runFolders, joinedFolder, signal }
 }
 

@@ -39,12 +39,9 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
   return await record(request, judge, createRecordPorts(inputs.token, repository, ports))
 }
 
-function createRecordPorts(
-  token: string,
-  repository: Repository,
-  { logger, jobSummary, signal }: ActionPorts,
-): RecordPorts {
-  const options = buildConnectionOptions(token, repository, logger, signal)
+function createRecordPorts(token: string, repository: Repository, ports: ActionPorts): RecordPorts {
+  const { logger, jobSummary } = ports
+  const options = buildConnectionOptions(token, repository, ports)
   const connection = connectTo(options)
   return {
     gitHub: createGitHub(options),

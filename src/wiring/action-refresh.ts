@@ -11,7 +11,7 @@ import { createApiCommitWriter } from '../io/github/octokit-commit-writer.ts'
 import { createIssueComments } from '../io/github/octokit-issue-comments.ts'
 import { connectTo } from '../io/github/octokit-connection.ts'
 import { createGitHub } from '../io/github/octokit-github.ts'
-import { openGitCommitWriter } from '../io/git/simple-git-repository.ts'
+import { openGitCommitWriter, type GitRepositoryOptions } from '../io/git/simple-git-repository.ts'
 import { refresh } from '../modes/refresh.ts'
 import type { CommitWriter } from '../ports/commit-writer.ts'
 import type { ActionPorts } from './action-ports.ts'
@@ -19,7 +19,7 @@ import { buildConnectionOptions } from './connect-github.ts'
 
 /** Wires the mode `refresh` to GitHub, and to git where the job has a clone. */
 export async function refreshFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
-  const { logger, signal } = ports
+  const { env, logger, signal } = ports
   const { token } = inputs
   if (token === null)
     throw new UserError(
@@ -27,7 +27,7 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
       'Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.',
     )
   if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  const options = buildConnectionOptions(token, context.repository, logger)
+  const options = buildConnectionOptions(token, context.repository, { env, logger })
   const connection = connectTo(options)
   const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs
   const said = await refresh(
@@ -38,7 +38,7 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
       comments: createIssueComments(connection),
       branches: createBaselineBranches(connection),
       pulls: createBaselinePulls(connection),
-      writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, token)],
+      writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, { env, token })],
       pause: async (ms) => await sleepUntilAborted(ms, signal),
       logger,
     },
@@ -47,11 +47,11 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
 }
 
 /** Opens the clone only when the API cannot create the commit. */
-function createLazyGitWriter(workspace: string, token: string): CommitWriter {
+function createLazyGitWriter(workspace: string, options: GitRepositoryOptions): CommitWriter {
   return {
     async commit(request) {
       if (!existsSync(join(workspace, '.git'))) return { kind: 'unable', reason: 'there is no clone in the workspace' }
-      return await (await openGitCommitWriter(workspace, { token })).commit(request)
+      return await (await openGitCommitWriter(workspace, options)).commit(request)
     },
   }
 }

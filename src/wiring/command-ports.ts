@@ -6,16 +6,15 @@ import { createGitHub } from '../io/github/octokit-github.ts'
 import { createWorkflowRuns } from '../io/github/octokit-workflow-runs.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
 import type { CommandModePorts } from '../modes/command.ts'
-import type { Logger } from '../ports/logger.ts'
-import { buildConnectionOptions } from './connect-github.ts'
+import { buildConnectionOptions, type ConnectingStep } from './connect-github.ts'
 
 /** Opens the ports of the mode `command`. */
 export function openCommandPorts(
   token: string,
   repository: NonNullable<RunContext['repository']>,
-  logger: Logger,
+  step: ConnectingStep,
 ): CommandModePorts {
-  const options = buildConnectionOptions(token, repository, logger)
+  const options = buildConnectionOptions(token, repository, step)
   const connection = connectTo(options)
   return {
     gitHub: createGitHub(options),
@@ -23,6 +22,6 @@ export function openCommandPorts(
     authority: createCommandAuthority(connection),
     workflows: createWorkflowRuns(connection),
     clock: systemClock,
-    logger,
+    logger: step.logger,
   }
 }

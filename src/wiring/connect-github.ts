@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { createCommandAuthority } from '../io/github/octokit-command-authority.ts'
@@ -14,52 +16,51 @@ import type { DecisionPorts } from '../steps/paths/decide-measurement.ts'
 
 type Repository = NonNullable<RunContext['repository']>
 
+/** The step that connects; without a signal it waits out an outage whatever happens. */
+export type ConnectingStep = {
+  readonly env: EnvironmentVariables
+  readonly logger: Logger
+  readonly signal?: AbortSignal
+}
+
 /**
  * Connects to GitHub for the repository of this run; the runner supplies the address of GitHub Enterprise. Waits out an
  * outage until `signal` aborts.
  */
-export function connectGitHub(token: string, repository: Repository, logger: Logger, signal?: AbortSignal): GitHub {
-  return createGitHub(buildConnectionOptions(token, repository, logger, signal))
+export function connectGitHub(token: string, repository: Repository, step: ConnectingStep): GitHub {
+  return createGitHub(buildConnectionOptions(token, repository, step))
 }
 
 /** Connects to what the decision about a measurement reads. */
-export function connectDecision(
-  token: string,
-  repository: Repository,
-  logger: Logger,
-  signal: AbortSignal,
-): DecisionPorts {
-  const options = buildConnectionOptions(token, repository, logger, signal)
+export function connectDecision(token: string, repository: Repository, step: ConnectingStep): DecisionPorts {
+  const options = buildConnectionOptions(token, repository, step)
   return { gitHub: createGitHub(options), trees: createCommitTrees(connectTo(options)) }
 }
 
 /** Longest wait in minutes: a measurement takes hours, other modes can be repeated. */
 const longestMinutes = { measuring: 15, other: 5 }
-const retryPolicies = new WeakMap<AbortSignal, RetryPolicy>()
+const shared = new WeakMap<AbortSignal, Waiting>()
 
-/** Shares one wait budget between all connections of a process. */
-function shareRetryPolicy(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): RetryPolicy {
-  const known = retryPolicies.get(signal)
+/** What all connections of a step share: the wait budget, and the queue of their requests. */
+type Waiting = { readonly patience: RetryPolicy; readonly throttle: { readonly queue: string } }
+
+function shareWaiting(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): Waiting {
+  const known = shared.get(signal)
   if (known) return known
   const options = { clock: systemClock, sleep: sleepUntilAborted, signal, logger, longestMinutes: longestMinutes[kind] }
-  const policy = createRetryPolicy(options)
-  retryPolicies.set(signal, policy)
-  return policy
+  const waiting = { patience: createRetryPolicy(options), throttle: { queue: randomUUID() } }
+  shared.set(signal, waiting)
+  return waiting
 }
 
-/** Sets the longer wait of measuring runs for all later connections of this process. */
+/** Sets the longer wait of measuring runs for all later connections of this step. */
 export function extendRetries(signal: AbortSignal, logger: Logger): void {
-  shareRetryPolicy(signal, logger, 'measuring')
+  shareWaiting(signal, logger, 'measuring')
 }
 
 /** Creates the ports for finding acceptances of a failed check. */
-export function createAcceptancePorts(
-  token: string,
-  repository: Repository,
-  logger: Logger,
-  signal?: AbortSignal,
-): AcceptancePorts {
-  const connection = connectTo(buildConnectionOptions(token, repository, logger, signal))
+export function createAcceptancePorts(token: string, repository: Repository, step: ConnectingStep): AcceptancePorts {
+  const connection = connectTo(buildConnectionOptions(token, repository, step))
   return {
     comments: createIssueComments(connection),
     authority: createCommandAuthority(connection),
@@ -71,10 +72,8 @@ export function createAcceptancePorts(
 export function buildConnectionOptions(
   token: string,
   { owner, name }: Repository,
-  logger: Logger,
-  signal = new AbortController().signal,
+  { env, logger, signal = new AbortController().signal }: ConnectingStep,
 ) {
-  const apiUrl = process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
-  const policy = shareRetryPolicy(signal, logger, 'other')
-  return { token, apiUrl, owner, repo: name, logger, patience: policy, hurry: signal }
+  const apiUrl = env['GITHUB_API_URL'] ?? 'https://api.github.com'
+  return { token, apiUrl, owner, repo: name, logger, hurry: signal, ...shareWaiting(signal, logger, 'other') }
 }

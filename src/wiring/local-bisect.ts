@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import type { LocalNames } from '../io/git/git-resolve.ts'
@@ -20,6 +21,7 @@ import { toolVersion } from './tool-version.ts'
 export type LocalBisect = {
   /** Directory of the clone. */
   readonly workspace: string
+  readonly environment: EnvironmentVariables
   readonly configText: string
   readonly question: BisectQuestion
   /** Folder for the state and the runs of the search. */
@@ -45,12 +47,12 @@ const maxBaselineBytes = 16 * 2 ** 20
 
 /** Runs a search on this machine and its clone. */
 export async function bisectLocally(search: LocalBisect): Promise<BisectResult> {
-  const { workspace, question, folder, records, signal } = search
-  const measuring = await createMeasuringPorts({ ...search, environment: process.env })
+  const { workspace, environment, question, folder, records, signal } = search
+  const measuring = await createMeasuringPorts(search)
   const ports = { ...measuring, processes: search.guard?.(measuring.processes) ?? measuring.processes }
-  const range = await openGitRepository(workspace, { token: search.token })
+  const range = await openGitRepository(workspace, { env: environment, token: search.token })
   const rules = parseRules(search.configText, question.configPath, { origin: 'local', commit: null })
-  const temporary = process.env['RUNNER_TEMP'] ?? tmpdir()
+  const temporary = environment['RUNNER_TEMP'] ?? tmpdir()
   const request = {
     question,
     rules,
@@ -63,8 +65,8 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
     signal,
     workplace: {
       workDirectory: join(temporary, `warpgauge-${search.runId}`),
-      cacheDirectory: chooseCacheDirectory(process.env),
-      environment: process.env,
+      cacheDirectory: chooseCacheDirectory(environment),
+      environment,
     },
     readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
     openSaved:

@@ -49,13 +49,18 @@ export async function createMeasuringPorts({
   const inventory = createDeviceInventory(environment)
   requireSupportedPlatform(process.platform, inventory.readHost())
   return {
-    processes: createProcessRunner(),
+    processes: createProcessRunner(environment),
     files: diskFileStore,
     inspector: createFileInspector(signal),
     tables: createResultTables(signal),
     growing: diskGrowingFiles,
     clock: systemClock,
-    git: await openGitRepository(workspace, { token, localNames, warn: (message) => logger.warning(message) }),
+    git: await openGitRepository(workspace, {
+      env: environment,
+      token,
+      localNames,
+      warn: (message) => logger.warning(message),
+    }),
     inventory,
     logger,
     progress,

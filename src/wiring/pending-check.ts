@@ -1,8 +1,9 @@
-import { stepState } from '../action/step-state.ts'
+import type { Runner } from '../action/action-step.ts'
 import { seal, unseal } from '../io/files/seal.ts'
 import type { CheckClaim } from '../domain/check/check-claim.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 
+const stateName = 'pending-check'
 /** The state is passed in one environment variable, which Linux limits to 128 KiB. */
 const mostBytes = 90_000
 const tooLong = 'The report of this run is too long for the check; see the run folder.'
@@ -11,23 +12,23 @@ const tooLong = 'The report of this run is too long for the check; see the run f
  * Stores the check in the step state for the post step. The runner stores the state in a file that measured code could
  * change, so it is sealed with the token.
  */
-export function createPendingCheck(token: string | null): PendingCheck {
+export function createPendingCheck(runner: Runner, token: string | null): PendingCheck {
   return {
     keep: (claim) => {
       if (token === null) return
       const text = JSON.stringify(claim)
       const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({ ...claim, summary: tooLong })
-      stepState.pendingCheck.write(seal(fitting, token))
+      runner.saveState(stateName, seal(fitting, token))
     },
     settle: () => {
-      if (token !== null) stepState.pendingCheck.write('')
+      if (token !== null) runner.saveState(stateName, '')
     },
   }
 }
 
 /** Reads the pending check of the step; null when there is none, or the seal is invalid. */
-export function readPendingCheck(token: string): CheckClaim | null {
-  const text = unseal(stepState.pendingCheck.read(), token)
+export function readPendingCheck(runner: Runner, token: string): CheckClaim | null {
+  const text = unseal(runner.getState(stateName), token)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The seal proves that warpgauge wrote it.
   return text === null ? null : (JSON.parse(text) as CheckClaim)
 }

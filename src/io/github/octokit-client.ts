@@ -14,6 +14,8 @@ export type ThrottleOptions = {
   readonly isPaced: boolean
   /** Length of one second of `retry-after` in milliseconds; shorter in tests. */
   readonly secondMs: number
+  /** Clients with the same one wait for each other. Default: one for this process. */
+  readonly queue: string
 }
 
 export type ClientOptions = {
@@ -92,7 +94,8 @@ function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => A
 
 type LimitedRequest = { readonly method: string; readonly url: string }
 
-function buildThrottleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1000 } = {} }: ClientOptions) {
+function buildThrottleOptions({ logger, hurry, throttle = {} }: ClientOptions) {
+  const { isPaced = true, secondMs = 1000, queue: id = 'all' } = throttle
   const onLimit =
     (limit: string) => (seconds: number, request: LimitedRequest, _client: unknown, retryCount: number) => {
       const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted
@@ -104,7 +107,7 @@ function buildThrottleOptions({ logger, hurry, throttle: { isPaced = true, secon
     }
   const handlers = { onRateLimit: onLimit('rate limit'), onSecondaryRateLimit: onLimit('secondary rate limit') }
   const pacing: object = isPaced ? {} : { write: unpaced, notifications: unpaced }
-  return Object.assign({ ...handlers, retryAfterBaseValue: secondMs }, pacing)
+  return Object.assign({ ...handlers, retryAfterBaseValue: secondMs, id }, pacing)
 }
 
 /** Replaces the limiters of the throttling plugin and passes every call through. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { execa } from 'execa'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { enableSandbox } from '../../domain/trial/isolation.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../../ports/process-runner.ts'
@@ -24,20 +25,20 @@ const maxTimerMs = 2 ** 31 - 1
 
 /**
  * Runs commands as processes. Throws an EnvironmentError only when this machine fails: an output file that cannot be
- * written, a descendant that cannot be killed.
+ * written, a descendant that cannot be killed. In `environment` it finds the program of the sandbox.
  */
-export function createProcessRunner(): ProcessRunner {
+export function createProcessRunner(environment: EnvironmentVariables = process.env): ProcessRunner {
   adoptOrphans()
   keepInheritedFiles()
-  return { run }
+  return { run: (spec) => run(spec, environment) }
 }
 
-async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
+async function run(spec: ProcessSpec, environment: EnvironmentVariables): Promise<ProcessOutcome> {
   using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes)
   using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes)
   const ending = await (spec.signal.aborted
     ? createUnstartedEnding('cancelled', null)
-    : begin(spec, { stdout, stderr }))
+    : begin(spec, { stdout, stderr }, environment))
   const out = stdout.finish()
   const err = stderr.finish()
   return {
@@ -48,13 +49,13 @@ async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
   }
 }
 
-async function begin(spec: ProcessSpec, outputs: OutputFiles): Promise<Ending> {
+async function begin(spec: ProcessSpec, outputs: OutputFiles, environment: EnvironmentVariables): Promise<Ending> {
   const { confinement } = spec
   if (!confinement) return await supervise(spec, outputs, null)
   // With a missing program or directory, bwrap would report its own options.
   const problem = explainUnstartable(spec)
   if (problem !== null) return createUnstartedEnding('not-started', problem)
-  using sandbox = enterSandbox(spec, confinement)
+  using sandbox = enterSandbox(spec, confinement, environment)
   const ending = await supervise({ ...spec, argv: sandbox.argv, cwd: '/', env: {} }, outputs, sandbox)
   if (ending.ending !== 'exited') return ending
   const exit = sandbox.explain(ending.exitCode)

@@ -45,7 +45,7 @@ export function createSandbox(workspace: string, environment: EnvironmentVariabl
   }
 }
 
-/** Absolute path of bwrap on the PATH of this process; null when missing. */
+/** Absolute path of bwrap on PATH; null when missing. */
 export function findBubblewrap(environment: EnvironmentVariables): string | null {
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
   return folders.map((folder) => join(folder, 'bwrap')).find((path) => existsSync(path)) ?? null
@@ -65,7 +65,7 @@ async function probe(
   // Standard error is open in every child; the state of a probe is not read.
   const path = environment['PATH'] ?? ''
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
-  const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside))
+  const options = buildBubblewrapArguments(buildSandboxLayout(confinement, inside, environment))
   const probeCommand = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
   const limits = { timeoutMs: probeTimeoutMs, outlivesStop: true }
   const answer = await runTool(program, [...options, '--', ...probeCommand], { env: {}, ...limits })

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { Confinement } from '../../ports/sandbox.ts'
 import { isInside, listKeptCapabilities, type SandboxLayout, type SandboxMount } from './bubblewrap.ts'
@@ -31,6 +32,7 @@ const keptOfRun = [
 export function buildSandboxLayout(
   confinement: Confinement,
   inside: Pick<SandboxLayout, 'cwd' | 'env' | 'statusDescriptor'>,
+  environment: EnvironmentVariables,
 ): SandboxLayout {
   const { home, tmp, writable } = confinement
   const hidden = confinement.hidden.flatMap(resolveRealPath)
@@ -45,9 +47,11 @@ export function buildSandboxLayout(
     .filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)))
   const kept = keptOfRun.map((name) => join('/run', name))
   const places: SandboxMount[] = [
-    ...[...emptied, '/run', ...listServiceSockets([...confinement.named.flatMap(resolveRealPath), ...open])].flatMap(
-      hide,
-    ),
+    ...[
+      ...emptied,
+      '/run',
+      ...listServiceSockets(environment, [...confinement.named.flatMap(resolveRealPath), ...open]),
+    ].flatMap(hide),
     ...[...kept, ...findResolverDirectory()].flatMap(resolveRealPath).map(createReadOnlyMount),
     ...[...confinement.readable.flatMap(resolveRealPath), ...named].map(createReadOnlyMount),
     ...temporary.map((path): SandboxMount => ({ kind: 'temporary', path, source: tmp })),
@@ -94,8 +98,8 @@ function hide(path: string): SandboxMount[] {
  * Service sockets outside `/run`, such as those of container engines: a listener would act outside the sandbox.
  * Excludes sockets that the command names.
  */
-function listServiceSockets(named: readonly string[]): string[] {
-  const engine = /^unix:\/\/(\/.+)$/u.exec(process.env['DOCKER_HOST'] ?? '')?.[1]
+function listServiceSockets(environment: EnvironmentVariables, named: readonly string[]): string[] {
+  const engine = /^unix:\/\/(\/.+)$/u.exec(environment['DOCKER_HOST'] ?? '')?.[1]
   const bound = [...listBoundSockets(), ...(engine === undefined ? [] : [engine])].flatMap(resolveRealPath)
   const open = ['/run', '/var/lib/sss', ...named]
   return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)))

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { constants } from 'node:os'
+import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { ProcessSpec } from '../../ports/process-runner.ts'
 import type { Confinement } from '../../ports/sandbox.ts'
@@ -41,11 +42,12 @@ const lastSignal = 31
 export function enterSandbox(
   { argv, cwd, env, stderrPath }: Pick<ProcessSpec, 'argv' | 'cwd' | 'env' | 'stderrPath'>,
   confinement: Confinement,
+  environment: EnvironmentVariables,
 ): SandboxedCommand {
-  const program = findBubblewrap(process.env)
+  const program = findBubblewrap(environment)
   if (program === null)
     throw new EnvironmentError('bwrap is no longer on PATH', 'Install the package bubblewrap again.')
-  const layout = buildSandboxLayout(confinement, { cwd, env, statusDescriptor: inChild.status })
+  const layout = buildSandboxLayout(confinement, { cwd, env, statusDescriptor: inChild.status }, environment)
   const options = openAnonymous(`${stderrPath}.sandbox`)
   writeSync(options, buildBubblewrapArguments(layout).join('\0'), 0)
   const status = openAnonymous(`${stderrPath}.sandbox`)
