@@ -38,7 +38,8 @@ async function writeAction(main: string, post = ''): Promise<string> {
 }
 
 async function run(main: string, options: Partial<ActionRunOptions> = {}): Promise<ActionRun> {
-  return await runAction({ actionYml: await writeAction(main), event, eventName: 'pull_request', ...options })
+  const actionYml = await writeAction(main)
+  return await runAction({ actionYml, event, eventName: 'pull_request', isProcess: true, ...options })
 }
 
 const printEnv = `process.stdout.write(JSON.stringify({ env: process.env, cwd: process.cwd(), stdin: (await import('node:fs')).readFileSync(0, 'utf8') }))`
@@ -82,7 +83,12 @@ describe('the mini-runner starts an action as the runner does', () => {
       `import fs from 'node:fs'; fs.appendFileSync(process.env.${name}, ${JSON.stringify(text)});`
     const main = `${append('GITHUB_STATE', 'check<<EOF\n12\n34\nEOF\n')} console.log('::save-state name=old::yes')`
     const actionYml = await writeAction(main, 'console.log(process.env.STATE_check, process.env.STATE_old)')
-    const { main: first, post } = await runActionAndPost({ actionYml, event, eventName: 'pull_request' })
+    const { main: first, post } = await runActionAndPost({
+      actionYml,
+      event,
+      eventName: 'pull_request',
+      isProcess: true,
+    })
     expect([first.state, post.stdout]).toEqual([{ check: '12\n34', old: 'yes' }, '12\n34 yes\n'])
   })
 

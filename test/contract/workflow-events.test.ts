@@ -12,10 +12,12 @@ import type { Happening } from '../e2e/workflow-site.ts'
 let site: GateSite
 beforeAll(async () => {
   const matrix = JSON.stringify({ include: [{ name: 'host', 'runs-on': ['self-hosted'], only: '*', shard: '1/1' }] })
-  site = await openGateSite([], ({ mode }) => ({
-    outcome: 'success',
-    outputs: mode === 'plan' ? { measure: 'true', matrix } : { verdict: 'pass', conclusion: 'success' },
-  }))
+  site = await openGateSite([], {
+    answer: ({ mode }) => ({
+      outcome: 'success',
+      outputs: mode === 'plan' ? { measure: 'true', matrix } : { verdict: 'pass', conclusion: 'success' },
+    }),
+  })
 })
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())

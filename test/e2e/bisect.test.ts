@@ -209,7 +209,10 @@ describe('a question that has no answer', () => {
 describe('on GitHub, in a job that can write nothing', () => {
   const actionYml = fileURLToPath(new URL('../../action.yml', import.meta.url))
   const place = { owner: 'lab', name: 'pipeline' }
-  const act = async (inputs: Readonly<Record<string, string>>, eventName = 'workflow_dispatch'): Promise<ActionRun> => {
+  const act = async (
+    inputs: Readonly<Record<string, string>>,
+    { eventName = 'workflow_dispatch', isProcess = false } = {},
+  ): Promise<ActionRun> => {
     const sha = history.commits[11]!
     const event =
       eventName === 'workflow_dispatch'
@@ -219,6 +222,7 @@ describe('on GitHub, in a job that can write nothing', () => {
     const runFolder = join(history.path, 'searches', `action-${eventName}-${Object.keys(inputs).join('-')}`)
     return await runAction({
       actionYml,
+      isProcess,
       inputs: { 'run-folder': runFolder, ...given },
       env: { GITHUB_SHA: sha },
       event,
@@ -229,7 +233,7 @@ describe('on GitHub, in a job that can write nothing', () => {
   }
 
   it('finds the commit and tells it by summary, outputs and a folder to upload', async () => {
-    const run = await act({})
+    const run = await act({}, { isProcess: true })
     expect(run).toMatchObject({ conclusion: 'success' })
     expect(run.outputs).toMatchObject({ bisect: 'found', culprit: history.culprit })
     expect(run.summary).toContain(history.culprit.slice(0, 12))
@@ -245,7 +249,7 @@ describe('on GitHub, in a job that can write nothing', () => {
     ['no good commit', { good: '' }, 'workflow_dispatch', 'the good commit is missing'],
     ['a good commit that is none', { good: 'no-such-tag' }, 'workflow_dispatch', 'not a commit of this repository'],
   ] as const)('refuses %s', async (_, inputs, eventName, expected) => {
-    const run = await act(inputs, eventName)
+    const run = await act(inputs, { eventName })
     expect(run.conclusion).toBe('failure')
     expect(run.stdout).toContain(expected)
     expect(run.stdout).not.toContain('This is a bug of warpgauge')

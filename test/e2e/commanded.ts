@@ -37,6 +37,7 @@ export type SayOptions = {
   readonly token?: keyof typeof tokens
   readonly createdAt?: string
   readonly inputs?: Readonly<Record<string, string>>
+  readonly isProcess?: boolean
 }
 export type Said = { readonly run: ActionRun; readonly comment: CommentState }
 
@@ -45,6 +46,7 @@ export type DispatchedOptions = {
   readonly with: Readonly<Record<string, string>>
   readonly runId?: number
   readonly cwd?: string
+  readonly isProcess?: boolean
 }
 
 export const maria: Account = { id: 31, login: 'maria', type: 'User' }
@@ -101,7 +103,7 @@ function placeOf(ground: Ground): CommandPlace {
 }
 
 async function say({ server, scenario, state }: Ground, body: string, options: SayOptions): Promise<Said> {
-  const { author = maria, token = 'tok-all', createdAt = '2026-01-01T12:00:00Z', issue } = options
+  const { author = maria, token = 'tok-all', createdAt = '2026-01-01T12:00:00Z', issue, isProcess = false } = options
   const issueNumber = issue ?? pullNumber
   if (issue !== undefined) state.issues.push(anIssue(issue, author))
   const id = server.state.nextId++
@@ -110,6 +112,7 @@ async function say({ server, scenario, state }: Ground, body: string, options: S
   state.comments.push(comment)
   const run = await runAction({
     actionYml: scenario.actionYml,
+    isProcess,
     inputs: { token, ...options.inputs },
     env: { GITHUB_SHA: scenario.baseCommit },
     event: issueCommentEvent({
@@ -131,9 +134,10 @@ function anIssue(number: number, author: Account): RepositoryState['issues'][num
 }
 
 async function runDispatched({ server, scenario, state }: Ground, options: DispatchedOptions): Promise<ActionRun> {
-  const { inputs, runId = 1, cwd } = options
+  const { inputs, runId = 1, cwd, isProcess = false } = options
   return await runAction({
     actionYml: scenario.actionYml,
+    isProcess,
     inputs: options.with,
     env: { GITHUB_SHA: scenario.baseCommit, GITHUB_RUN_ID: String(runId) },
     event: workflowDispatchEvent({ repository: state, inputs }),

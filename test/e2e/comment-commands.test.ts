@@ -76,7 +76,7 @@ describe.concurrent('a comment on a pull request', () => {
 
   it('help: lists the commands', async () => {
     const place = bench.newPlace()
-    const { run, comment } = await place.say('/warpgauge help')
+    const { run, comment } = await place.say('/warpgauge help', { isProcess: true })
     expect([run.conclusion, reactions(comment)]).toEqual(['success', ['eyes', 'rocket']])
     expect(answers(place)).toContain('`/warpgauge compare REV`')
   })
@@ -192,7 +192,7 @@ describe('the mode refresh', () => {
     await place.dispatched({ inputs: {}, cwd, with: { 'run-folder': runFolder } })
     expect(existsSync(join(runFolder, 'run.json'))).toBe(true)
     const options = { mode: 'refresh', token: 'tok-all', 'run-folder': runFolder, reason: 'first baseline' }
-    const first = await place.dispatched({ inputs: {}, with: options })
+    const first = await place.dispatched({ inputs: {}, with: options, isProcess: true })
     expect(`${first.conclusion} ${messages(first)}`).toMatch(/^success Baselines: wrote .*pull request #8 .*\/pull\/8/u)
     const again = await place.dispatched({ inputs: {}, with: options })
     expect(messages(again)).toContain('everything is up to date')

@@ -7,7 +7,7 @@ import { place } from './eventful.ts'
 import { pullNumber } from './scenario.ts'
 import { standInConfig, standInFiles } from './stand-in.ts'
 import { readWorkflow } from './workflow-jobs.ts'
-import type { Answer } from './workflow-rig.ts'
+import type { StepMode } from './workflow-rig.ts'
 import { openSite, readExample, type Happening, type WorkflowRun, type WorkflowSite } from './workflow-site.ts'
 
 const examples = new URL('../../examples/workflows/', import.meta.url)
@@ -65,11 +65,11 @@ export type Seen = {
 }
 
 /** All example workflows; one pull request into main and, with the same head, one into a branch with stricter rules. */
-export async function openGateSite(pipeline: readonly string[] = [], answer?: Answer): Promise<GateSite> {
+export async function openGateSite(pipeline: readonly string[] = [], steps: StepMode = {}): Promise<GateSite> {
   const workflows = Object.fromEntries(names.map((name) => [name, readExample(name)]))
   const copied = { copied: readWorkflow(withCopies()), forged: readWorkflow(withoutMeasuring()) }
   const files = { ...standInFiles({}), '.github/warpgauge-production.yml': config }
-  const site = await openSite({ ...workflows, ...copied }, { config: configWith(pipeline), files }, answer)
+  const site = await openSite({ ...workflows, ...copied }, { config: configWith(pipeline), files }, steps)
   const { scenario, state } = site
   const hub = join(scenario.folder, 'hub.git')
   const anywhere = gitWith(gitEnvironment(scenario.folder))

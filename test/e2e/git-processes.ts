@@ -22,7 +22,7 @@ comparison: { minEffect: 0.95 }
 export async function countGitProcesses(): Promise<Readonly<Record<keyof typeof limits, CountedStep>>> {
   await using scenario = await createScenario({ config })
   const headSha = scenario.push('A change', { 'NOTES.md': 'nothing that runs\n' })
-  const options = checkOptions(scenario, { token: writeToken })
+  const options = { ...checkOptions(scenario, { token: writeToken }), isProcess: true }
   const count = async (more: Partial<typeof options>): Promise<CountedStep> => {
     using git = openLoggedGit()
     const run = await runAction({ ...options, ...more, cwd: scenario.checkOut(), env: { PATH: git.path } })

@@ -37,7 +37,10 @@ describe('the environment of what a pull request runs', () => {
   let told: Record<string, string>[]
 
   beforeAll(async () => {
-    run = await runAction(checkOptions(scenario, { config: 'tell', token: writeToken, env: canaries }))
+    run = await runAction({
+      ...checkOptions(scenario, { config: 'tell', token: writeToken, env: canaries }),
+      isProcess: true,
+    })
     told = filesBelow(run.outputs['run-folder'] ?? '')
       .filter((path) => path.endsWith('environment.json') || path.endsWith('stdout.log'))
       .map((path) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)
@@ -78,7 +81,7 @@ describe('workflow commands in what a pipeline prints', () => {
     ['its output', 'command'],
     ['the names of its files', 'names'],
   ])('T-07, T-09: never reach the runner: %s', async (_name, config) => {
-    const run = await runAction(checkOptions(scenario, { config, token: writeToken }))
+    const run = await runAction({ ...checkOptions(scenario, { config, token: writeToken }), isProcess: true })
     const own = new Set(['add-mask', 'debug', 'notice', 'warning', 'error'])
     expect(run.commands.filter(({ name }) => !own.has(name))).toEqual([])
     expect(run.masks).toEqual([writeToken])

@@ -108,7 +108,7 @@ type PullRequest = {
 /** What GitHub does when a pull request is opened; for one from a fork, after a reviewer let it run. */
 async function answerPullRequest({ scenario, parsed, env, isFork }: PullRequest): Promise<JobRun[]> {
   const artifacts = mkdtempSync(join(scenario.folder, 'artifacts-'))
-  const rig = { ...scenario, env }
+  const rig = { ...scenario, env, isProcess: true }
   const event = { name: 'pull_request', payload: scenario.event({ isFork }), artifacts }
   if (!isFork) return await runWorkflow(rig, parsed.get('warpgauge.yml')!, event)
   const pull = scenario.server.state.repositories[0]?.pulls.find(({ number }) => number === pullNumber)

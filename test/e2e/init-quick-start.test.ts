@@ -69,7 +69,7 @@ describe('docs/quick-start.md', () => {
       scenario.push('A change', { [path]: text })
       const artifacts = mkdtempSync(join(folder, 'artifacts-'))
       const event = { name: 'pull_request', payload: scenario.event(), artifacts }
-      const [job] = await runWorkflow({ ...scenario, env: { PATH: env.PATH } }, workflow, event)
+      const [job] = await runWorkflow({ ...scenario, env: { PATH: env.PATH }, isProcess: true }, workflow, event)
       const { conclusion, title } = state?.checkRuns.at(-1) ?? {}
       return `${conclusion}: ${title}\n${job?.runs[0]?.stdout}${job?.runs[0]?.stderr}`
     }

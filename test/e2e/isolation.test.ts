@@ -62,7 +62,12 @@ async function intrude(mode: 'auto' | 'none'): Promise<Intrusion> {
   const env = { INTRUDER_PLACES: btoa(JSON.stringify({ clone, temporary: runnerTemp })) }
   const options = checkOptions(scenario, { config: mode, token: null, clone, env })
   if (nobody !== null) for (const folder of [scenario.folder, temporary]) giveTo(folder, nobody)
-  const run = await runAction({ ...options, runnerTemp, ...(nobody === null ? {} : { userId: nobody }) })
+  const run = await runAction({
+    ...options,
+    isProcess: true,
+    runnerTemp,
+    ...(nobody === null ? {} : { userId: nobody }),
+  })
   const runFolder = options.inputs['run-folder']
   if (!existsSync(join(runFolder, 'run.json'))) throw new Error(`nothing was measured: ${run.stdout}`)
   const logs = recordIn(runFolder).trials.map(({ stdoutPath }) => readFileSync(join(runFolder, stdoutPath), 'utf8'))

@@ -138,7 +138,7 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
       .replace('[self-hosted, h200]', '[self-hosted, production]')
       .replace('stages: {', 'memory: {')
     head = scenario.push('A change', { '.github/warpgauge.yml': moved })
-    const planned = await act({ mode: 'plan', by: 'suite' })
+    const planned = await act({ mode: 'plan', by: 'suite' }, true)
     if (planned.conclusion !== 'success') throw new Error(planned.stdout)
     jobs = (JSON.parse(planned.outputs['matrix'] ?? '{}') as { include: MatrixJob[] }).include
     for (const { name, only, shard } of jobs) {
@@ -150,9 +150,9 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     await scenario[Symbol.asyncDispose]()
   })
 
-  async function act(inputs: Readonly<Record<string, string>>): Promise<ActionRun> {
+  async function act(inputs: Readonly<Record<string, string>>, isProcess = false): Promise<ActionRun> {
     const prepared = checkOptions(scenario, { token: null })
-    return await runAction({ ...prepared, inputs: { config: '.github/warpgauge.yml', ...inputs } })
+    return await runAction({ ...prepared, isProcess, inputs: { config: '.github/warpgauge.yml', ...inputs } })
   }
 
   async function publish(runFolder: string): Promise<ActionRun> {

@@ -28,6 +28,8 @@ export type PublishOptions = {
   readonly conclusion?: 'success' | 'failure'
   readonly env?: Readonly<Record<string, string>>
   readonly entry?: 'main' | 'post'
+  /** True: the memory of a process of its own is measured. */
+  readonly isProcess?: boolean
 }
 
 export type Publication = {
@@ -36,8 +38,8 @@ export type Publication = {
   /** Comments on the pull request, those of strangers included. */
   readonly comments: readonly CommentState[]
   readonly otherComments: readonly CommentState[]
-  /** Most memory the process held. */
-  readonly peakBytes: number
+  /** Most memory the process held; null when it had none of its own. */
+  readonly peakBytes: number | null
 }
 
 /** A repository on the fake GitHub that knows the pull request and another one. */
@@ -96,18 +98,20 @@ function furnish(state: RepositoryState, of: MeasuredFolder, isFork: boolean): v
 type Desk = { readonly server: GitHubServer; readonly state: RepositoryState; readonly actionYml: string }
 
 async function publish({ server, state, actionYml }: Desk, options: PublishOptions): Promise<Publication> {
-  const { runFolder, of, isFork = false, token = writeToken, conclusion = 'success', entry = 'main' } = options
+  const { runFolder, of, isFork = false, token = writeToken, conclusion = 'success' } = options
+  const { entry = 'main', isProcess = false } = options
   const numberIfTold = isFork ? {} : { number: pullNumber }
   const peakFile = join(mkdtempSync(join(of.path, '..', 'memory-')), 'peak')
   const preload = new URL('report-peak-memory.mjs', import.meta.url).href
   const run = await runAction({
     actionYml,
     entry,
+    isProcess,
     inputs: {
       ...(token === null ? {} : { token }),
       ...(runFolder === null ? {} : { 'run-folder': runFolder }),
     },
-    env: { NODE_OPTIONS: `--import=${preload}`, PEAK_MEMORY_FILE: peakFile, ...options.env },
+    env: { ...(isProcess && { NODE_OPTIONS: `--import=${preload}`, PEAK_MEMORY_FILE: peakFile }), ...options.env },
     event: workflowRunEvent({ repository: state, headSha: of.head, isFork, conclusion, ...numberIfTold }),
     eventName: 'workflow_run',
     serverUrl: server.url,
@@ -117,6 +121,6 @@ async function publish({ server, state, actionYml }: Desk, options: PublishOptio
     checks: structuredClone(state.checkRuns),
     comments: structuredClone(state.comments.filter(({ issueNumber }) => issueNumber === pullNumber)),
     otherComments: structuredClone(state.comments.filter(({ issueNumber }) => issueNumber !== pullNumber)),
-    peakBytes: Number(readFileSync(peakFile, 'utf8')),
+    peakBytes: isProcess ? Number(readFileSync(peakFile, 'utf8')) : null,
   }
 }

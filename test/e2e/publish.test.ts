@@ -121,17 +121,19 @@ describe('publishing an honest run folder from an empty workspace', () => {
   })
 })
 
-async function publishForged({ of, forge }: Forgery): Promise<Publication> {
+async function publishForged({ of, forge }: Forgery, isProcess: boolean): Promise<Publication> {
   const measured = folders[of]
   const runFolder = folders.copy(measured)
   forge(runFolder)
-  const published = await publisher.newPlace(measured, true).publish({ runFolder, of: measured, isFork: true })
+  const published = await publisher
+    .newPlace(measured, true)
+    .publish({ runFolder, of: measured, isFork: true, isProcess })
   rmSync(runFolder, { recursive: true, force: true })
   return published
 }
 
-async function expectUnmasked(forgery: Forgery): Promise<Publication> {
-  const published = await publishForged(forgery)
+async function expectUnmasked(forgery: Forgery, isProcess = false): Promise<Publication> {
+  const published = await publishForged(forgery, isProcess)
   const { of, conclusion, says } = forgery
   expect(published.checks).toMatchObject([
     { name: 'warpgauge', headSha: folders[of].head, status: 'completed', conclusion },
@@ -155,7 +157,7 @@ describe.concurrent('T-10: a forged run folder', () => {
   })
 
   it.each(enormous)('T-25: is refused with little memory: $what', async (forgery) => {
-    const published = await expectUnmasked(forgery)
+    const published = await expectUnmasked(forgery, true)
     expect(published.run.conclusion).toBe('failure')
     expect(published.peakBytes).toBeLessThan(450 * 2 ** 20)
     expect(ours(published)).toEqual([])

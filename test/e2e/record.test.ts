@@ -29,11 +29,17 @@ function inHub(...args: readonly string[]): string {
 
 async function record(
   commit: string,
-  options: { readonly inputs?: Readonly<Record<string, string>>; readonly ref?: string; readonly token?: string } = {},
+  options: {
+    readonly inputs?: Readonly<Record<string, string>>
+    readonly ref?: string
+    readonly token?: string
+    readonly isProcess?: boolean
+  } = {},
 ): Promise<ActionRun> {
-  const { inputs = {}, ref = 'refs/heads/main', token = recordToken } = options
+  const { inputs = {}, ref = 'refs/heads/main', token = recordToken, isProcess = false } = options
   return await runAction({
     actionYml: scenario.actionYml,
+    isProcess,
     inputs: { token, ...inputs },
     event: pushEvent({ repository, after: commit, ref }),
     eventName: 'push',
@@ -56,7 +62,7 @@ beforeAll(async () => {
     },
   })
   git = gitWith(gitEnvironment(scenario.folder))
-  first = await record(scenario.baseCommit)
+  first = await record(scenario.baseCommit, { isProcess: true })
   commits = growMain(scenario, more)
 })
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => await scenario[Symbol.asyncDispose]())
 
 it.each(modes)('T-52: a head that changes the dataset for others fails the run, with isolation %s', async (mode) => {
-  const run = await runAction(checkOptions(scenario, { config: mode, token: null }))
+  const run = await runAction({ ...checkOptions(scenario, { config: mode, token: null }), isProcess: true })
   expect(run.exitCode).not.toBe(0)
   expect(run.stdout).toContain('files of dataset own changed during the run')
 })

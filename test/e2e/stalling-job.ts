@@ -38,7 +38,7 @@ export function newJob(scenario: Scenario, config: string, options: JobOptions =
   if (isStalling) writeFileSync(join(place, 'stall-at'), String(stallingTrial))
   const env = { STAND_IN_PLACE: place, RUNNER_TOOL_CACHE: caches, ...options.env }
   const check = checkOptions(scenario, { config, token: writeToken, clone, env, inputs: { 'run-folder': runFolder } })
-  const step = { ...check, serverUrl, runnerTemp: temporary, trackingId: newTrackingId() }
+  const step = { ...check, serverUrl, runnerTemp: temporary, trackingId: newTrackingId(), isProcess: true }
   return { clone, temporary, caches, place, runFolder, options: step }
 }
 

@@ -59,7 +59,14 @@ async function under(config: string, options: Attack = {}): Promise<ActionRun> {
   const runnerTemp = mkdtempSync(join(temporary, 'temp-'))
   if (nobody !== null) for (const folder of [scenario.folder, temporary]) giveTo(folder, nobody)
   const happened = { ...prepared.event, ...event }
-  const run = { ...prepared, runnerTemp, eventName, event: happened, ...(nobody === null ? {} : { userId: nobody }) }
+  const run = {
+    ...prepared,
+    isProcess: true,
+    runnerTemp,
+    eventName,
+    event: happened,
+    ...(nobody === null ? {} : { userId: nobody }),
+  }
   return await runAction(run)
 }
 

@@ -25,9 +25,14 @@ export type WorkflowRig = {
   readonly server: GitHubServer
   /** Speaks for the Action and for GitHub's own actions, which then do not run: for what the workflows decide alone. */
   readonly answer?: Answer
+  /** True: every step of the Action is a process of its own. */
+  readonly isProcess?: boolean
   /** Beside what the runner itself sets. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 /** A job that does not end by itself; one that never got a machine has no step that ran. */
 export type Interruption = { readonly job: string; readonly how: 'cancelled' | 'timed_out' | 'cancelled in the queue' }
+
+/** How the steps of a site run. */
+export type StepMode = Pick<WorkflowRig, 'answer' | 'isProcess'>

@@ -7,7 +7,7 @@ import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 import { repositoryOf } from './stand-in.ts'
 import { contextsOf, readWorkflow, runWorkflow, tokensOf, type JobRun, type Workflow } from './workflow-jobs.ts'
-import type { Answer, Interruption, WorkflowRig } from './workflow-rig.ts'
+import type { Interruption, StepMode, WorkflowRig } from './workflow-rig.ts'
 import { startsOn } from './workflow-triggers.ts'
 
 /** A repository with shipped workflows in it: what happens there starts them, and they start each other. */
@@ -48,7 +48,7 @@ export function readExample(name: string): Workflow {
 export async function openSite(
   workflows: Readonly<Record<string, Workflow>>,
   options: Parameters<typeof createScenario>[0],
-  answer?: Answer,
+  steps: StepMode = {},
 ): Promise<WorkflowSite> {
   const scenario = await createScenario({ ...options, tokens: tokensOf(Object.values(workflows)) })
   const state = repositoryOf(scenario)
@@ -60,7 +60,7 @@ export async function openSite(
     async happen(happening, names) {
       const installed = Object.fromEntries(names.map((name) => [name, workflows[name] ?? missing(name)]))
       const artifacts = mkdtempSync(join(scenario.folder, 'artifacts-'))
-      return await startAll({ scenario, state, installed, artifacts, ...(answer && { answer }) }, happening)
+      return await startAll({ scenario, state, installed, artifacts, steps }, happening)
     },
     [Symbol.asyncDispose]: () => scenario[Symbol.asyncDispose](),
   }
@@ -75,8 +75,7 @@ type Ground = {
   readonly state: RepositoryState
   readonly installed: Readonly<Record<string, Workflow>>
   readonly artifacts: string
-  /** Absent: the Action runs. */
-  readonly answer?: Answer
+  readonly steps: StepMode
 }
 
 async function startAll(ground: Ground, happening: Happening): Promise<WorkflowRun[]> {
@@ -119,8 +118,8 @@ async function startOne(ground: Ground, name: string, happening: Happening, id?:
   return [...runs, ...(await tell(conclusion))]
 }
 
-function rigOf({ scenario, answer }: Ground): WorkflowRig {
-  return answer === undefined ? scenario : { ...scenario, answer }
+function rigOf({ scenario, steps }: Ground): WorkflowRig {
+  return { ...scenario, ...steps }
 }
 
 function conclusionOf(jobs: readonly JobRun[], interruption: Interruption | undefined): Conclusion {

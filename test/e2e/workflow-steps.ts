@@ -127,6 +127,7 @@ async function runWarpgauge(
     cwd: workspace,
     inputs,
     token,
+    isProcess: rig.isProcess ?? false,
   }
   const isInterrupted = interruption?.job === job
   const run = isInterrupted ? await interrupt(options, rig.folder) : await runAction(options)

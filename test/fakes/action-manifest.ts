@@ -21,11 +21,11 @@ export function readManifest(actionYml: string): ActionManifest {
   return manifest
 }
 
-/** The file of an entry. `dist`, if given, stands in for the folder `dist` beside action.yml. */
-export function entryPath(actionYml: string, entry: 'pre' | 'main' | 'post', dist?: string): string {
+/** The file of an entry. */
+export function entryPath(actionYml: string, entry: 'main' | 'post'): string {
   const relative = readManifest(actionYml).runs[entry]
   if (relative === undefined) throw new Error(`${actionYml} has no entry ${entry}`)
-  return dist === undefined ? join(dirname(actionYml), relative) : join(dist, relative.replace(/^(?:\.\/)?dist\//u, ''))
+  return join(dirname(actionYml), relative)
 }
 
 /**

@@ -13,9 +13,12 @@ import type { Annotation, WorkflowCommand } from './workflow-commands.ts'
 
 export type ActionRunOptions = StepOptions & {
   /** `main` when absent. */
-  readonly entry?: 'pre' | 'main' | 'post'
-  /** A folder that stands in for `dist` beside action.yml. */
-  readonly dist?: string
+  readonly entry?: 'main' | 'post'
+  /**
+   * True starts what action.yml names, as the runner does. Otherwise the step runs in this process from the source of
+   * the action, which is the same for all but processes and environments; of those that measure, one after another.
+   */
+  readonly isProcess?: boolean
   /** Pauses of a cancellation; the runner's own when absent. */
   readonly patience?: Partial<Patience>
   /** The user and group that the step runs as; the tests' own when absent. Only root can say so. */
@@ -63,8 +66,21 @@ export type RunningAction = {
 
 /** Runs one entry of an action to its end. */
 export async function runAction(options: ActionRunOptions): Promise<ActionRun> {
+  if (!options.isProcess) return await runInThisProcess(options)
   const { result } = await startAction(options)
   return await result
+}
+
+async function runInThisProcess(options: ActionRunOptions): Promise<ActionRun> {
+  if (options.userId !== undefined) throw new Error('A step of another user needs a process')
+  const { runInside } = await import('./inner-step.ts')
+  const step = await prepareStep(options)
+  const startedMs = performance.now()
+  const output = openOutput(step)
+  const exitCode = await runInside(step, options.entry ?? 'main', (line) =>
+    output.write('stdout', Buffer.from(`${line}\n`)),
+  )
+  return await concludeStep(step, { exitCode, signal: null, output, startedMs, isJobGoingOn: options.isJobGoingOn })
 }
 
 /** Runs `main` and then `post` with the state that `main` saved, as steps of one job. */
@@ -82,7 +98,7 @@ export async function startAction(options: ActionRunOptions): Promise<RunningAct
   for (const folder of options.userId === undefined ? [] : [step.root, options.runnerTemp ?? step.root])
     giveTo(folder, options.userId ?? 0)
   const startedMs = performance.now()
-  const entry = entryPath(options.actionYml, options.entry ?? 'main', options.dist)
+  const entry = entryPath(options.actionYml, options.entry ?? 'main')
   const child = spawn(process.execPath, [entry], {
     cwd: step.workspace,
     env: step.env,
@@ -91,10 +107,18 @@ export async function startAction(options: ActionRunOptions): Promise<RunningAct
   })
   const patience = { ...runnersPatience, ...options.patience }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const result = collect(child, step, { patience, isJobGoingOn: options.isJobGoingOn ?? false }).then((run) => ({
-    ...run,
-    durationMs: performance.now() - startedMs,
-  }))
+  const output = openOutput(step)
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream]?.on('data', (chunk: Buffer) => output.write(stream, chunk))
+  const result = awaitEnd(child, patience.streamsMs).then(() =>
+    concludeStep(step, {
+      exitCode: child.exitCode,
+      signal: child.signalCode,
+      output,
+      startedMs,
+      isJobGoingOn: options.isJobGoingOn,
+    }),
+  )
   const cancel = async (): Promise<ActionRun> => {
     await stop(child, ended, patience)
     return await result
@@ -141,28 +165,40 @@ function watch(child: ChildProcess): (text: string) => Promise<void> {
   }
 }
 
-type JobSituation = { readonly patience: Patience; readonly isJobGoingOn: boolean }
+type StepOutput = {
+  readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void
+  readonly read: (stream: 'stdout' | 'stderr') => string
+}
 
-async function collect(child: ChildProcess, step: Step, job: JobSituation): Promise<Omit<ActionRun, 'durationMs'>> {
+/** Keeps what a step writes and shows it to the reader of its commands. */
+function openOutput({ reader }: Step): StepOutput {
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream]?.on('data', (chunk: Buffer) => {
+  return {
+    write(stream, chunk) {
       chunks[stream].push(chunk)
-      step.reader.write(stream, chunk)
-    })
+      reader.write(stream, chunk)
+    },
+    read: (stream) => Buffer.concat(chunks[stream]).toString('utf8'),
   }
-  await ending(child, job.patience.streamsMs)
+}
+
+type StepEnd = Pick<ActionRun, 'exitCode' | 'signal'> & {
+  readonly output: StepOutput
+  readonly startedMs: number
+  readonly isJobGoingOn: boolean | undefined
+}
+
+async function concludeStep(step: Step, { output, startedMs, isJobGoingOn, ...end }: StepEnd): Promise<ActionRun> {
   step.reader.end()
   const orphans = findTrackedProcesses(step.trackingId)
-  if (!job.isJobGoingOn) killTrackedProcesses(step.trackingId)
+  if (!isJobGoingOn) killTrackedProcesses(step.trackingId)
   const files = await readCommandFiles(step.files)
   await rm(step.root, { recursive: true, force: true })
   const { log } = step.reader
   const problems = [...log.problems, ...files.problems]
   return {
-    exitCode: child.exitCode,
-    signal: child.signalCode,
-    conclusion: child.exitCode === 0 && problems.length === 0 ? 'success' : 'failure',
+    ...end,
+    conclusion: end.exitCode === 0 && problems.length === 0 ? 'success' : 'failure',
     outputs: { ...log.outputs, ...files.outputs },
     state: { ...log.state, ...files.state },
     summary: files.summary,
@@ -172,14 +208,15 @@ async function collect(child: ChildProcess, step: Step, job: JobSituation): Prom
     exportedEnv: files.env,
     addedPaths: files.paths,
     problems,
-    stdout: Buffer.concat(chunks.stdout).toString('utf8'),
-    stderr: Buffer.concat(chunks.stderr).toString('utf8'),
+    stdout: output.read('stdout'),
+    stderr: output.read('stderr'),
+    durationMs: performance.now() - startedMs,
     orphans,
   }
 }
 
 /** The end of the process and of its streams; children that hold a stream are waited for only so long. */
-async function ending(child: ChildProcess, streamsMs: number): Promise<void> {
+async function awaitEnd(child: ChildProcess, streamsMs: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', () => resolve())

@@ -63,7 +63,7 @@ describe('the first baseline', () => {
     await using scenario = await createScenario({ config: null, source: repository.path, tokens })
     const payload = workflowDispatchEvent({ repository: { owner: 'lab', name: 'pipeline' } })
     const artifacts = mkdtempSync(join(folder, 'artifacts-'))
-    const rig = { ...scenario, env: { PATH: repository.search } }
+    const rig = { ...scenario, env: { PATH: repository.search }, isProcess: true }
     const jobs = await runWorkflow(rig, workflow, { name: 'workflow_dispatch', payload, artifacts })
     const [state] = scenario.server.state.repositories
     const log = jobs.map(({ job, runs }) => `${job}: ${runs.map((run) => run.stdout + run.stderr).join('')}`).join('\n')

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ActionStep, Runner, StepEvent } from '../../src/action/action-step.ts'
+import { runAction } from '../../src/wiring/action-main.ts'
+import { cleanUp } from '../../src/wiring/action-post.ts'
+import type { Step } from './action-step.ts'
+import { findTrackedProcesses } from './tracked-processes.ts'
+
+/** How long children of a step may take to notice its end. */
+const endingMs = 2000
+
+/** Runs a step in this process, from the source of the action, and gives its exit code; `write` gets its lines. */
+export async function runInside(
+  { env, workspace, trackingId }: Step,
+  entry: 'main' | 'post',
+  write: (line: string) => void,
+): Promise<number> {
+  const { runner, readExitCode } = createRunner(env, write)
+  const step: ActionStep = { env, cwd: () => workspace, event: readEvent(env), runner }
+  await (entry === 'main' ? runAction(step, new AbortController().signal) : cleanUp(step))
+  await endChildren(trackingId)
+  return readExitCode()
+}
+
+type Variables = Step['env']
+
+function readEvent(env: Variables): StepEvent {
+  const { GITHUB_EVENT_NAME = '', GITHUB_REF = '', GITHUB_SHA = '', GITHUB_SERVER_URL = '' } = env
+  return {
+    eventName: GITHUB_EVENT_NAME,
+    ref: GITHUB_REF,
+    sha: GITHUB_SHA,
+    serverUrl: GITHUB_SERVER_URL,
+    runId: Number(env['GITHUB_RUN_ID']),
+    payload: JSON.parse(readFileSync(env['GITHUB_EVENT_PATH'] ?? '', 'utf8')) as StepEvent['payload'],
+  }
+}
+
+/** What a process that has nothing left to do tells itself: git then ends. */
+async function endChildren(trackingId: string): Promise<void> {
+  process.emit('beforeExit', 0)
+  const untilMs = performance.now() + endingMs
+  while (findTrackedProcesses(trackingId).length > 0 && performance.now() < untilMs) await delay(5)
+}
+
+/** The commands of GitHub's documentation, written as `@actions/core` does. */
+function createRunner(env: Variables, write: (line: string) => void) {
+  let exitCode = 0
+  const command = (name: string) => (text: string) => write(`::${name}::${escapeData(text)}`)
+  const error = command('error')
+  const runner: Runner = {
+    debug: command('debug'),
+    notice: command('notice'),
+    warning: command('warning'),
+    error,
+    info: write,
+    setSecret: command('add-mask'),
+    getInput: (name) => (env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
+    getState: (name) => env[`STATE_${name}`] ?? '',
+    setOutput: (name, value) => appendValue(env['GITHUB_OUTPUT'], name, value),
+    saveState: (name, value) => appendValue(env['GITHUB_STATE'], name, value),
+    setFailed(message) {
+      exitCode = 1
+      error(message)
+    },
+    writeSummary: async (markdown) => writeFileSync(env['GITHUB_STEP_SUMMARY'] ?? '', markdown),
+  }
+  return { runner, readExitCode: () => exitCode }
+}
+
+function appendValue(file: string | undefined, name: string, value: string): void {
+  const end = `end-${randomUUID()}`
+  appendFileSync(file ?? '', `${name}<<${end}\n${value}\n${end}\n`)
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
