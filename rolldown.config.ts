@@ -38,6 +38,8 @@ export default defineConfig({
     chunkFileNames: 'chunks/[name].js',
     codeSplitting: { groups: chunkGroups },
     minify: false,
+    // Chunks import by the names that the source has.
+    minifyInternalExports: false,
     sourcemap: false,
     comments: { legal: true, annotation: true, jsdoc: false },
   },

@@ -55,6 +55,9 @@ const roots = {
   github: ours('wiring/connect-github'),
   datasets: ours('datasets/sample-fasta', 'datasets/write-synthetic-fasta'),
   judging: ours('modes/publish'),
+  // Tests run steps by these two without starting a process.
+  'action-main': ours('wiring/action-main'),
+  'action-post': ours('wiring/action-post'),
   measuring: ours('modes/check', 'wiring/measuring-ports', 'io/files/line-progress'),
 }
 

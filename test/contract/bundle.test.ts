@@ -7,6 +7,7 @@ const dist = join(import.meta.dirname, '../../dist')
 describe('what Node loads of dist', () => {
   test('announces a publish without anything that judges or measures', () => {
     expect(loadedBy('index.js', 'chunks/action-publish.js')).toEqual([
+      'chunks/action-main.js',
       'chunks/action-publish.js',
       'chunks/action.js',
       'chunks/choices.js',
