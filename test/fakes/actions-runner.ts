@@ -15,8 +15,8 @@ export type ActionRunOptions = StepOptions & {
   /** `main` when absent. */
   readonly entry?: 'main' | 'post'
   /**
-   * True starts what action.yml names, as the runner does. Otherwise the step runs in this process from the source of
-   * the action, which is the same for all but processes and environments; of those that measure, one after another.
+   * True starts what action.yml names, as the runner does. Otherwise the built action runs in this process, which is the
+   * same for all but processes and environments; those that measure must run one after another.
    */
   readonly isProcess?: boolean
   /** Pauses of a cancellation; the runner's own when absent. */
@@ -77,9 +77,7 @@ async function runInThisProcess(options: ActionRunOptions): Promise<ActionRun> {
   const step = await prepareStep(options)
   const startedMs = performance.now()
   const output = openOutput(step)
-  const exitCode = await runInside(step, options.entry ?? 'main', (line) =>
-    output.write('stdout', Buffer.from(`${line}\n`)),
-  )
+  const exitCode = await runInside(options, step, (line) => output.write('stdout', Buffer.from(`${line}\n`)))
   return await concludeStep(step, { exitCode, signal: null, output, startedMs, isJobGoingOn: options.isJobGoingOn })
 }
 

@@ -1,24 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire, enableCompileCache } from 'node:module'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ActionStep, Runner, StepEvent } from '../../src/action/action-step.ts'
-import { runAction } from '../../src/wiring/action-main.ts'
-import { cleanUp } from '../../src/wiring/action-post.ts'
+import type * as actionMain from '../../src/wiring/action-main.ts'
+import type * as actionPost from '../../src/wiring/action-post.ts'
 import type { Step } from './action-step.ts'
+import { compileCache } from './installed-action.ts'
 import { findTrackedProcesses } from './tracked-processes.ts'
 
 /** How long children of a step may take to notice its end. */
 const endingMs = 2000
 
-/** Runs a step in this process, from the source of the action, and gives its exit code; `write` gets its lines. */
+// vitest would transform what `import` loads.
+const load = createRequire(import.meta.url)
+enableCompileCache(compileCache.NODE_COMPILE_CACHE)
+
+/** Runs a step of the built action in this process and gives its exit code; `write` gets its lines. */
 export async function runInside(
+  { actionYml, entry = 'main' }: { readonly actionYml: string; readonly entry?: 'main' | 'post' },
   { env, workspace, trackingId }: Step,
-  entry: 'main' | 'post',
   write: (line: string) => void,
 ): Promise<number> {
   const { runner, readExitCode } = createRunner(env, write)
   const step: ActionStep = { env, cwd: () => workspace, event: readEvent(env), runner }
-  await (entry === 'main' ? runAction(step, new AbortController().signal) : cleanUp(step))
+  const path = join(dirname(actionYml), 'dist', 'chunks', `action-${entry}.js`)
+  if (entry === 'main') await (load(path) as typeof actionMain).runAction(step, new AbortController().signal)
+  else await (load(path) as typeof actionPost).cleanUp(step)
   await endChildren(trackingId)
   return readExitCode()
 }
