@@ -22,6 +22,7 @@ const link = readFileSync(existsSync('.git/config') ? '.git/objects/info/alterna
 const clone = link.slice(0, link.indexOf('/.git/')) + '/.git'
 `
 
+/** No gates: the tree is the subject, and on a busy machine even equal runs of 40 ms differ as much as a regression. */
 const config = (setup: string): string => `version: 1
 pipeline:
   name: works
@@ -33,7 +34,7 @@ datasets: { four: { preset: tiny, sequences: 4 } }
 revisions: { base: { ref: merge-base } }
 suites:
   revision: { dataset: four, against: [base], gpus: 1, warmups: 0, repeats: 2 }
-comparison: { minEffect: 0.9, gate: [cpu_time] }
+comparison: { gate: [] }
 run: { isolation: none }
 `
 
@@ -168,7 +169,7 @@ fs.appendFileSync('WITNESS', JSON.stringify([found, stats.mode, Math.trunc(stats
     expect({ status, stderr }).toMatchObject({ status: 0 })
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`trials: changed ${changed}; restored after each run`)
     const seen = readFileSync(witness, 'utf8').trim().split('\n')
-    expect(seen.length).toBeGreaterThan(2)
+    expect(seen).toHaveLength(2)
     expect(new Set(seen).size).toBe(1)
     expect(JSON.parse(seen[0] ?? '')[0]).toEqual(['id\n', 'a\n', 'b\n', 'a change\nversion 1.0+g1234'])
     expect(['a.txt', 'b.txt'].map((name) => readFileSync(join(victim, name), 'utf8'))).toEqual(['precious', 'precious'])
