@@ -136,19 +136,20 @@ describe('twelve commits, one of which adds work and one of which does not build
 
 describe('a search that is killed', () => {
   it('goes on where it stopped, with what was measured', async () => {
-    const child = terminal.start(history.path, 'bisect', ...ends(), '--format', 'json', '--out', 'searches/killed')
+    const asked = ['--good', history.commits[7]!, '--bad', 'HEAD', '--suite', 'end-to-end', '--out', 'searches/killed']
+    const child = terminal.start(history.path, 'bisect', ...asked, '--format', 'json')
     const hasSteps = (): boolean =>
-      existsSync(join(folderOf('killed'), 'bisect.json')) && stateOf('killed').steps.length >= 3
+      existsSync(join(folderOf('killed'), 'bisect.json')) && stateOf('killed').steps.length >= 2
     for (let waited = 0; !hasSteps() && waited < 600; waited += 1) await delay(100)
     process.kill(child.pid, 'SIGKILL')
     await child.ended
     const before = stateOf('killed').steps
-    expect(before.length).toBeGreaterThanOrEqual(3)
-    const refused = bisect(...ends(), '--out', 'searches/killed')
+    expect(before.length).toBeGreaterThanOrEqual(2)
+    const refused = bisect(...asked)
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('already contains a bisection') })
     const other = bisect('--good', history.commits[1]!, '--suite', 'end-to-end', '--out', 'searches/killed', '--resume')
     expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be resumed: good was') })
-    const resumed = bisect(...ends(), '--format', 'json', '--out', 'searches/killed', '--resume')
+    const resumed = bisect(...asked, '--format', 'json', '--resume')
     expect(resultOf(resumed)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     expect(resultOf(resumed).steps.slice(0, before.length)).toEqual(before)
     expect(readdirSync(join(folderOf('killed'), 'steps')).length).toBeLessThanOrEqual(resultOf(resumed).steps.length)
@@ -177,7 +178,7 @@ describe('a question that has no answer', () => {
   })
 
   it('is narrowed down to what cannot be told apart: the step hides behind a commit that does not build', () => {
-    const hidden = steppedHistory(terminal, 'hidden', { culprit: 7, broken: 6 })
+    const hidden = steppedHistory(terminal, 'hidden', { count: 9, culprit: 7, broken: 6 })
     const range = ['--good', hidden.commits[3]!, '--bad', hidden.commits[8]!, '--suite', 'end-to-end']
     const said = terminal.warpgauge(hidden.path, 'bisect', ...range, '--format', 'json', '--out', 'out')
     expect(`${said.exitCode} ${said.stderr}`).toMatch(/^1 /)

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts'
 
 /** Hash rounds of the pipeline: far above and below what this machine's load can blur. */
 const light = 15_000
-const heavy = 400_000
+const heavy = 120_000
 
 export type SteppedHistory = {
   readonly path: string
