@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { parseNoise } from '../../src/config/records/noise-schema.ts'
 import { parseBaseline } from '../../src/config/records/run-record-schema.ts'
 import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
-import { aContext, rules, startRefreshed, type RefreshPlace } from '../fakes/refreshed-github.ts'
+import { aContext, removeTemplate, rules, startRefreshed, type RefreshPlace } from '../fakes/refreshed-github.ts'
 import { routesOf } from '../fakes/connected-github.ts'
 import { followBranch } from '../fakes/github-server/graphql.ts'
+
+afterAll(removeTemplate)
 
 const branch = 'warpgauge/baselines'
 const fileOf = (gpus: number): string => `baselines/${gpus}x-nvidia-h200/end-to-end.json`

@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll } from 'vitest'
 import { parseConfig } from '../../src/config/load.ts'
 import type { RunContext } from '../../src/domain/core/run-context.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
@@ -101,15 +100,16 @@ const git = gitWith(env)
 
 let template: string | null = null
 
-/** The bare repository that every place begins with, built once per test file. */
+/** The bare repository that every place begins with, built once until `removeTemplate`. */
 function readTemplate(): string {
   template ??= buildHub(mkdtempSync(join(tmpdir(), 'warpgauge-refreshed-template-')))
   return template
 }
 
-afterAll(() => {
+export function removeTemplate(): void {
   if (template !== null) rmSync(dirname(template), { recursive: true })
-})
+  template = null
+}
 
 function buildHub(folder: string): string {
   const source = join(folder, 'source')
