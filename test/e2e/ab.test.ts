@@ -70,7 +70,7 @@ describe('warpgauge ab measures two commits without a config', () => {
     commit('Input')
     git('switch', '--quiet', '--create', 'topic')
     write('input.json', '{"size": 2}')
-    const { stdout } = ab(...byCpuTime, ...program, 'input.json')
+    const { stdout } = ab(...byCpuTime, '--runs', '3', ...program, 'input.json')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'inputs of base differ from those of the head, and each revision read its own: input.json',
     )

@@ -190,6 +190,6 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
-  rig.commit('main', { 'program.mjs': program, 'reading.txt': '100', 'computing.txt': '100', ...files })
+  rig.commit('main', { 'program.mjs': program, 'reading.txt': '50', 'computing.txt': '50', ...files })
   return rig
 }

@@ -39,11 +39,11 @@ ${lines.join('\n')}
 `
 }
 
-const files = { 'program.mjs': program, 'factor.txt': '1', 'data/input': '150', 'make.mjs': generator }
+const files = { 'program.mjs': program, 'factor.txt': '1', 'data/input': '100', 'make.mjs': generator }
 const size = (milliseconds: number) => `export const milliseconds = ${milliseconds}\n`
 
 async function createRig(config: string, more: Readonly<Record<string, string>> = {}): Promise<MovingBase> {
-  return await createMovingBase({ '.github/warpgauge.yml': config, ...files, 'size.mjs': size(150), ...more })
+  return await createMovingBase({ '.github/warpgauge.yml': config, ...files, 'size.mjs': size(100), ...more })
 }
 
 /** Measures a pull request that changes these files, as a job without a token does. */
@@ -98,7 +98,7 @@ describe('T-54: a slower head', () => {
   })
 
   it('that shrinks its dataset misses a limit, although nothing is compared with the base', async () => {
-    const limit = 'requirements: [{ id: QUICK, suite: end-to-end, value: wall_time, operator: "<", limit: 0.4 }]'
+    const limit = 'requirements: [{ id: QUICK, suite: end-to-end, value: wall_time, operator: "<", limit: 0.3 }]'
     const config = configWith(datasets.read, limit).replace('reference: merge-base', 'reference: baseline')
     await using rig = await createRig(config)
     const { run, record } = await measure(rig, { 'factor.txt': '4', 'data/input': '1' })
@@ -110,7 +110,7 @@ describe('T-54: a slower head', () => {
 
 describe('T-31: without a sandbox', () => {
   it('a setup of the head that shrinks the dataset of the base ends the run', async () => {
-    const limit = 'requirements: [{ id: QUICK, suite: end-to-end, value: wall_time, operator: "<", limit: 0.4 }]'
+    const limit = 'requirements: [{ id: QUICK, suite: end-to-end, value: wall_time, operator: "<", limit: 0.3 }]'
     const config = configWith(datasets.read, limit, 'run: { isolation: none }')
       .replace('reference: merge-base', 'reference: baseline')
       .replace('command:', 'setup: [[node, build.mjs]]\n  command:')
@@ -173,7 +173,7 @@ describe('T-54: a dataset that the base cannot provide', () => {
 
   it('fails a slower head all the same', async () => {
     await using rig = await createRig(configWith('{ paths: [data/added] }'))
-    const { run } = await measure(rig, { 'data/added': '150', 'factor.txt': '3' })
+    const { run } = await measure(rig, { 'data/added': '100', 'factor.txt': '3' })
     expect(run.outputs).toMatchObject({ verdict: 'fail' })
   })
 })

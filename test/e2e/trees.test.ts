@@ -207,26 +207,33 @@ appendFileSync(clone + '/info/grafts', head + '\\n')
   })
 })
 
-describe('T-32: a prepared tree that was changed after the run', () => {
-  const prepared = (project: Project, name: string): string =>
-    globSync(`${project.cache}/warpgauge/trees/${project.base.slice(0, 12)}-*/${name}`)[0] ?? ''
+describe('T-32: a prepared tree', () => {
+  let project: Project
+  let tree = ''
+  let runs = 0
+  const runAgain = () => run({ ...project, out: `${project.out}-${(runs += 1)}` })
 
-  it.each(['pipeline.mjs', 'built.txt', 'added.mjs'])('in %s is set up again before anything of it runs', (name) => {
-    const project = newProject({ setup: '[[node, build.mjs]]' })
+  beforeAll(() => {
+    project = newProject({ setup: '[[node, build.mjs]]' })
     expect(run(project)).toMatchObject({ status: 0 })
-    const path = join(dirname(prepared(project, 'pipeline.mjs')), name)
-    writeFileSync(path, 'throw new Error("poisoned")\n')
-    const { status, stdout, stderr } = run({ ...project, out: `${project.out}-next` })
-    expect({ status, said: `${stdout}${stderr}` }).toEqual({ status: 0, said: expect.any(String) })
-    expect(stderr).toContain(`was changed since the last run (${name}); running its setup again`)
-    expect(stderr).toContain('Setting up base: node build.mjs')
-    expect(existsSync(prepared(project, name)) && readFileSync(path, 'utf8')).not.toContain('poisoned')
+    tree = globSync(`${project.cache}/warpgauge/trees/${project.base.slice(0, 12)}-*`)[0] ?? ''
   })
 
-  it('and one that was not is used as it is', () => {
-    const project = newProject({ setup: '[[node, build.mjs]]' })
-    expect(run(project)).toMatchObject({ status: 0 })
-    const { status, stderr } = run({ ...project, out: `${project.out}-next` })
+  it('that was not changed after the run is used as it is', () => {
+    const { status, stderr } = runAgain()
     expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.not.stringContaining('Setting up') })
   })
+
+  it.each(['pipeline.mjs', 'built.txt', 'added.mjs'])(
+    'changed in %s is set up again before anything of it runs',
+    (name) => {
+      const path = join(tree, name)
+      writeFileSync(path, 'throw new Error("poisoned")\n')
+      const { status, stdout, stderr } = runAgain()
+      expect({ status, said: `${stdout}${stderr}` }).toEqual({ status: 0, said: expect.any(String) })
+      expect(stderr).toContain(`was changed since the last run (${name}); running its setup again`)
+      expect(stderr).toContain('Setting up base: node build.mjs')
+      expect(existsSync(path) && readFileSync(path, 'utf8')).not.toContain('poisoned')
+    },
+  )
 })
