@@ -1,3 +1,3 @@
-import { g as addAb } from "./commands.js";
+import { addAb } from "./commands.js";
 
 export { addAb };

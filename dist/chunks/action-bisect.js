@@ -1,12 +1,12 @@
-import { t as writeBisect } from "./action.js";
-import { j as UserError } from "./core.js";
-import { A as diskFileStore, i as createRunId } from "./foundation.js";
-import { E as createLineProgress, it as openGitRepository } from "./measuring.js";
-import { n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
-import { M as loadRules } from "./judging.js";
-import { t as chooseLocalNames } from "./action-names.js";
-import { t as guardStep } from "./guard-step.js";
-import { t as readHistoryRecords } from "./history-records.js";
+import { writeBisect } from "./action.js";
+import { UserError } from "./core.js";
+import { createRunId, diskFileStore } from "./foundation.js";
+import { createLineProgress, openGitRepository } from "./measuring.js";
+import { bisectLocally, buildBisectQuestion, renderBisectMarkdown } from "./bisect-question.js";
+import { loadRules } from "./judging.js";
+import { chooseLocalNames } from "./action-names.js";
+import { guardStep } from "./guard-step.js";
+import { readHistoryRecords } from "./history-records.js";
 import { join, resolve } from "node:path";
 
 // src/wiring/action-bisect.ts

@@ -1,12 +1,12 @@
-import { t as chooseLocalNames } from "./action-names.js";
-import { n as chooseCaches } from "./cache-directory.js";
-import { a as extendRetries, i as createAcceptancePorts, r as connectGitHub } from "./github.js";
-import { E as createLineProgress, s as check, t as createMeasuringPorts } from "./measuring.js";
-import { i as createRunId } from "./foundation.js";
-import { n as listReachableSecrets, t as guardStep } from "./guard-step.js";
-import { j as UserError } from "./core.js";
-import { At as formatSelection } from "./judging.js";
-import { t as toolVersion } from "./version.js";
+import { chooseLocalNames } from "./action-names.js";
+import { chooseCaches } from "./cache-directory.js";
+import { connectGitHub, createAcceptancePorts, extendRetries } from "./github.js";
+import { check, createLineProgress, createMeasuringPorts } from "./measuring.js";
+import { createRunId } from "./foundation.js";
+import { guardStep, listReachableSecrets } from "./guard-step.js";
+import { UserError } from "./core.js";
+import { formatSelection } from "./judging.js";
+import { toolVersion } from "./version.js";
 import { join } from "node:path";
 
 // src/wiring/action-check.ts

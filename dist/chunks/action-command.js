@@ -1,5 +1,5 @@
-import { x as readComment } from "./judging.js";
-import { j as UserError } from "./core.js";
+import { readComment } from "./judging.js";
+import { UserError } from "./core.js";
 
 // src/wiring/action-command.ts
 async function answerCommandFromAction(inputs, context, { env, logger }) {

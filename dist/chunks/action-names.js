@@ -3,4 +3,4 @@ function chooseLocalNames(token) {
 	return token === null ? "fetched" : "none";
 }
 
-export { chooseLocalNames as t };
+export { chooseLocalNames };

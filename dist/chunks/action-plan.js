@@ -1,9 +1,9 @@
-import { n as writeDecision, r as writeMatrix } from "./action.js";
-import { t as chooseLocalNames } from "./action-names.js";
-import { T as findCommits, it as openGitRepository, w as chooseReference } from "./measuring.js";
-import { t as planMatrix } from "./plan-matrix2.js";
-import { n as needsMeasurement, t as decideMeasurement } from "./decide-measurement.js";
-import { n as connectDecision } from "./github.js";
+import { writeDecision, writeMatrix } from "./action.js";
+import { chooseLocalNames } from "./action-names.js";
+import { chooseReference, findCommits, openGitRepository } from "./measuring.js";
+import { planMatrix } from "./plan-matrix2.js";
+import { decideMeasurement, needsMeasurement } from "./decide-measurement.js";
+import { connectDecision } from "./github.js";
 
 // src/modes/plan.ts
 async function plan({ context, configPath, by }, { git }) {

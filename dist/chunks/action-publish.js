@@ -1,7 +1,7 @@
-import { o as writeUnrelated } from "./action.js";
-import { j as UserError } from "./core.js";
-import { i as createAcceptancePorts, n as connectDecision, r as connectGitHub } from "./github.js";
-import { A as diskFileStore, i as createRunId, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
+import { writeUnrelated } from "./action.js";
+import { UserError } from "./core.js";
+import { connectDecision, connectGitHub, createAcceptancePorts } from "./github.js";
+import { createRunId, diskFileStore, holdForMeasurement, publishUnderCheck } from "./foundation.js";
 import { join } from "node:path";
 
 // src/wiring/action-publish.ts

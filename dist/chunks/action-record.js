@@ -1,17 +1,17 @@
-import { j as UserError, w as EnvironmentError } from "./core.js";
-import { _ as isRequestFailure, c as isAncestor, d as createWhoAmI, f as upsertComment, g as returnNullIfMissing, h as connectTo, l as readReferenceCommit, o as systemClock, p as hasFinalMarker, s as createGitHub, t as buildConnectionOptions, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
-import { A as diskFileStore, i as createRunId } from "./foundation.js";
-import { n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
-import { a as summarizeHistory, i as renderHistorySummary } from "./history-summary.js";
-import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { Ci as toCode, Cr as toBlock, M as loadRules, Si as say, Sr as fitBlocks, Xr as toPlain, _i as formatInterval, ai as formatMetricName, di as createPart, hi as formatEffect, k as readRunRecord, ni as formatCaseName, ri as formatCommit, si as inferTestbed, ui as createColumns, vi as formatPair, wi as toLink, wr as toMarkdown, xi as joinContents } from "./judging.js";
-import { n as renderHistoryChart, t as formatSparkline } from "./history-chart.js";
-import { n as resolveAnchors } from "./find-anchors.js";
-import { t as buildHistoryRecord } from "./build-history-record.js";
-import { o as withEntries } from "./metric-history.js";
-import { a as readLedger, t as buildLedgerChange } from "./history-store.js";
-import { r as writeUntilSettled, t as trackRun } from "./track-run.js";
-import { n as getTracking, t as buildTrackingRules } from "./tracking-rules.js";
+import { EnvironmentError, UserError } from "./core.js";
+import { buildConnectionOptions, connectTo, createGitHub, createWhoAmI, hasFinalMarker, isAncestor, isRequestFailure, readReferenceCommit, repeatLostCreate, returnNullIfMissing, sleepUntilAborted, systemClock, upsertComment } from "./github.js";
+import { createRunId, diskFileStore } from "./foundation.js";
+import { findRestartedCases, forecastLimits } from "./outlooks.js";
+import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
+import { computePointValue, formatSeriesName } from "./shift.js";
+import { createColumns, createPart, fitBlocks, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, inferTestbed, joinContents, loadRules, readRunRecord, say, toBlock, toCode, toLink, toMarkdown, toPlain } from "./judging.js";
+import { formatSparkline, renderHistoryChart } from "./history-chart.js";
+import { resolveAnchors } from "./find-anchors.js";
+import { buildHistoryRecord } from "./build-history-record.js";
+import { withEntries } from "./metric-history.js";
+import { buildLedgerChange, readLedger } from "./history-store.js";
+import { trackRun, writeUntilSettled } from "./track-run.js";
+import { buildTrackingRules, getTracking } from "./tracking-rules.js";
 
 // src/io/github/octokit-commit-log.ts
 const pageSize = 100;

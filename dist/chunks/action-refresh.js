@@ -1,12 +1,12 @@
-import { a as computeMedian, j as UserError, w as EnvironmentError } from "./core.js";
-import { _ as isRequestFailure, g as returnNullIfMissing, h as connectTo, s as createGitHub, t as buildConnectionOptions, u as createIssueComments, v as repeatLostCreate, y as sleepUntilAborted } from "./github.js";
-import { A as diskFileStore, c as deriveCheckName } from "./foundation.js";
-import { b as formatBaseline, rt as openGitCommitWriter } from "./measuring.js";
-import { $n as addSessions, Ci as toCode, Cr as toBlock, J as noiseFile, K as loadCommitted, Ln as chooseGate, M as loadRules, Si as say, Sr as fitBlocks, Ti as toStatus, Ut as planRun, Y as parseNoise, Z as parseBaseline, _i as formatInterval, bi as formatValue, c as formatCommentMarker, cr as selectGates, d as renderFinding, di as createPart, er as buildNoiseKey, hi as formatEffect, ii as formatComparisonVerdict, ir as listTestbedDifferences, ji as doesFailCheck, k as readRunRecord, mt as judgeRun, n as refuseContradictions, nr as listSessionSamples, or as computeMedianLevels, s as answerCommand, tr as formatNoise, ui as createColumns, vi as formatPair, wi as toLink, xi as joinContents, yr as isCalibration } from "./judging.js";
-import { _ as formatCaseId, g as formatAxes } from "./choices.js";
-import { t as measureCreep } from "./slow-creep.js";
-import { i as addRunNoise, n as compareBaselines, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
-import { t as buildBaselines } from "./build-baselines.js";
+import { EnvironmentError, UserError, computeMedian } from "./core.js";
+import { buildConnectionOptions, connectTo, createGitHub, createIssueComments, isRequestFailure, repeatLostCreate, returnNullIfMissing, sleepUntilAborted } from "./github.js";
+import { deriveCheckName, diskFileStore } from "./foundation.js";
+import { formatBaseline, openGitCommitWriter } from "./measuring.js";
+import { addSessions, answerCommand, buildNoiseKey, chooseGate, computeMedianLevels, createColumns, createPart, doesFailCheck, fitBlocks, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatValue$1 as formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, listTestbedDifferences, loadCommitted, loadRules, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, say, selectGates, toBlock, toCode, toLink, toStatus } from "./judging.js";
+import { formatAxes, formatCaseId } from "./choices.js";
+import { measureCreep } from "./slow-creep.js";
+import { addRunNoise, anchorFreshBaseline, compareBaselines, resetAnchors } from "./anchor-baseline.js";
+import { buildBaselines } from "./build-baselines.js";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -1,7 +1,7 @@
-import { O as SupersededError, j as UserError } from "./core.js";
-import { $ as modeNames, Q as isModeName, X as sanitizeMessage, nt as parseQueueBranch, tt as parseCopiedPull } from "./foundation.js";
-import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
-import { f as parseSelection, m as matrixKeys } from "./choices.js";
+import { SupersededError, UserError } from "./core.js";
+import { isModeName, modeNames, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
+import { array, number, object, record, string, unknown } from "./zod.js";
+import { matrixKeys, parseSelection } from "./choices.js";
 import * as os from "os";
 import { EOL } from "os";
 import * as crypto from "crypto";
@@ -861,4 +861,4 @@ function writeBisect(runner, { ending, culprit, sentence }, folder) {
 	runner.setOutput("run-folder", folder);
 }
 
-export { writeOutputs as a, failStep as c, readEvent as d, openProcessStep as f, writeNotMeasured as i, createActionsJobSummary as l, writeDecision as n, writeUnrelated as o, Context as p, writeMatrix as r, createActionsLogger as s, writeBisect as t, readInputs as u };
+export { Context, createActionsJobSummary, createActionsLogger, failStep, openProcessStep, readEvent, readInputs, writeBisect, writeDecision, writeMatrix, writeNotMeasured, writeOutputs, writeUnrelated };

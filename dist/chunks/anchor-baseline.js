@@ -1,7 +1,7 @@
-import { a as computeMedian } from "./core.js";
-import { _ as formatCaseId } from "./choices.js";
-import { $n as addSessions, Bt as compareWithBaseline, Cn as listConditionDifferences, Ln as chooseGate, Pt as selectMainPart, Vn as collectMeasurements, cr as selectGates, er as buildNoiseKey, ir as listTestbedDifferences, mr as findDatasetSha256, nr as listSessionSamples, or as computeMedianLevels, zn as isCounted } from "./judging.js";
-import { S as toHeadCases } from "./measuring.js";
+import { computeMedian } from "./core.js";
+import { formatCaseId } from "./choices.js";
+import { addSessions, buildNoiseKey, chooseGate, collectMeasurements, compareWithBaseline, computeMedianLevels, findDatasetSha256, isCounted, listConditionDifferences, listSessionSamples, listTestbedDifferences, selectGates, selectMainPart } from "./judging.js";
+import { toHeadCases } from "./measuring.js";
 
 // src/judging/baselines/add-run-noise.ts
 const minRuns = 2;
@@ -153,4 +153,4 @@ function formatMetricId(item) {
 	return `${formatCaseId(item)}\0${item.metric}`;
 }
 
-export { addRunNoise as i, compareBaselines as n, resetAnchors as r, anchorFreshBaseline as t };
+export { addRunNoise, anchorFreshBaseline, compareBaselines, resetAnchors };

@@ -1,5 +1,5 @@
-import { J as noiseFile, Y as parseNoise, Z as parseBaseline } from "./judging.js";
-import { A as diskFileStore } from "./foundation.js";
+import { noiseFile, parseBaseline, parseNoise } from "./judging.js";
+import { diskFileStore } from "./foundation.js";
 import { join, resolve } from "node:path";
 
 // src/cli/baseline/baseline-store.ts
@@ -35,4 +35,4 @@ async function readNoise(directory, testbedId) {
 	};
 }
 
-export { readStore as n, readNoise as t };
+export { readNoise, readStore };

@@ -1,3 +1,3 @@
-import { h as addBaseline } from "./commands.js";
+import { addBaseline } from "./commands.js";
 
 export { addBaseline };

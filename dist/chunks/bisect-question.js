@@ -1,16 +1,16 @@
-import { D as RevisionError, j as UserError, w as EnvironmentError } from "./core.js";
-import { A as diskFileStore } from "./foundation.js";
-import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { _ as formatCaseId } from "./choices.js";
-import { $ as readUntrusted, Ai as createUndecided, Ci as toCode, Cn as listConditionDifferences, Cr as toBlock, Ei as formatShare, G as runRecordFile, Hn as summarizeOutcome, It as buildCaseConditions, Ln as chooseGate, Mi as refuseOtherMetric, N as parseRules, Ni as unknownSessionDeviation, Si as say, Sr as fitBlocks, Ti as toStatus, _i as formatInterval, at as detail, bt as buildPriorKnowledge, ct as name, di as createPart, dt as slug, en as judgeComparisons, hi as formatEffect, ii as formatComparisonVerdict, j as formatCanonicalJson, jt as isPatternMatch, k as readRunRecord, ki as compareSamples, lt as relativePath, nt as commit, ot as limits, rt as count, tt as axes, ui as createColumns, ut as sha256, xi as joinContents } from "./judging.js";
-import { t as toolVersion } from "./version.js";
-import { c as measureRun, it as openGitRepository, t as createMeasuringPorts } from "./measuring.js";
-import { n as renderParts } from "./terminal.js";
-import { c as selectDistinctRecords, l as withoutAbandoned } from "./metric-history.js";
-import { t as buildHistoryRecord } from "./build-history-record.js";
-import { t as observe } from "./observe.js";
-import { t as buildTrackingRules } from "./tracking-rules.js";
-import { t as chooseCacheDirectory } from "./cache-directory.js";
+import { EnvironmentError, RevisionError, UserError } from "./core.js";
+import { diskFileStore } from "./foundation.js";
+import { _enum, array, boolean, literal, number, strictObject, string, tuple } from "./zod.js";
+import { formatCaseId } from "./choices.js";
+import { axes, buildCaseConditions, buildPriorKnowledge, chooseGate, commit, compareSamples, count, createColumns, createPart, createUndecided, detail, fitBlocks, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, limits, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, runRecordFile, say, sha256, slug, summarizeOutcome, toBlock, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { toolVersion } from "./version.js";
+import { createMeasuringPorts, measureRun, openGitRepository } from "./measuring.js";
+import { renderParts } from "./terminal.js";
+import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
+import { buildHistoryRecord } from "./build-history-record.js";
+import { observe } from "./observe.js";
+import { buildTrackingRules } from "./tracking-rules.js";
+import { chooseCacheDirectory } from "./cache-directory.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
@@ -1211,4 +1211,4 @@ function findRangeInHistory({ suite, cases, metric }, { configText, configPath, 
 	};
 }
 
-export { renderBisectTerminal as i, bisectLocally as n, renderBisectMarkdown as r, buildBisectQuestion as t };
+export { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal };

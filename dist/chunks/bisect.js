@@ -1,3 +1,3 @@
-import { m as addBisect } from "./commands.js";
+import { addBisect } from "./commands.js";
 
 export { addBisect };

@@ -1,5 +1,5 @@
-import { Hn as summarizeOutcome, Ht as listConfiguredSuites, Mt as findTestbed, br as isTwin, ht as buildHeadCase } from "./judging.js";
-import { x as makeBaseline } from "./measuring.js";
+import { buildHeadCase, findTestbed, isTwin, listConfiguredSuites, summarizeOutcome } from "./judging.js";
+import { makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/build-baselines.ts
 function buildBaselines(record, config, reason) {
@@ -20,4 +20,4 @@ function isOwn(planned) {
 	return planned.revision === "head" && !isTwin(planned);
 }
 
-export { buildBaselines as t };
+export { buildBaselines };

@@ -1,7 +1,7 @@
-import { Hn as summarizeOutcome, It as buildCaseConditions, Pt as selectMainPart, br as isTwin, rr as comparedFields, yr as isCalibration } from "./judging.js";
-import { A as UnrecordableError } from "./core.js";
-import { p as sampleEvenly } from "./measuring.js";
-import { l as formatHistoryTestbed } from "./foundation.js";
+import { buildCaseConditions, comparedFields, isCalibration, isTwin, selectMainPart, summarizeOutcome } from "./judging.js";
+import { UnrecordableError } from "./core.js";
+import { sampleEvenly } from "./measuring.js";
+import { formatHistoryTestbed } from "./foundation.js";
 import { createHash } from "node:crypto";
 
 // src/judging/history/build-history-record.ts
@@ -76,4 +76,4 @@ function hashValue(value) {
 	return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
-export { buildHistoryRecord as t };
+export { buildHistoryRecord };

@@ -16,4 +16,4 @@ function chooseCaches(trust, workDirectory, environment) {
 	};
 }
 
-export { chooseCaches as n, chooseCacheDirectory as t };
+export { chooseCacheDirectory, chooseCaches };

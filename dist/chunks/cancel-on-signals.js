@@ -1,3 +1,3 @@
-import { C as runUntilStopped, S as isStopSignal, b as createCancellation, x as getStopSignal, y as cancelOnSignals } from "./core.js";
+import { cancelOnSignals, createCancellation, getStopSignal, isStopSignal, runUntilStopped } from "./core.js";
 
 export { runUntilStopped };

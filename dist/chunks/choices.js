@@ -1,4 +1,4 @@
-import { j as UserError } from "./core.js";
+import { UserError } from "./core.js";
 
 // src/domain/core/case.ts
 function formatCaseId(key) {
@@ -242,4 +242,4 @@ const reportFormatNames = [
 	"terminal"
 ];
 
-export { formatCaseId as _, deviceKinds as a, trustModelTexts as c, presets as d, parseSelection as f, formatAxes as g, groupComparedCases as h, detectDevices as i, trustModels as l, matrixKeys as m, buildDefaultChoices as n, findMatchingTag as o, buildJobMatrix as p, defaultLabels as r, parseLabels as s, reportFormatNames as t, adjustPreset as u, hasAxes as v };
+export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, groupComparedCases, hasAxes, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, trustModelTexts, trustModels };

@@ -1,7 +1,7 @@
-import { k as UnansweredError, n as leaveThread, r as startThread, t as awaitMessage, w as EnvironmentError, x as getStopSignal } from "./core.js";
-import { A as summarizeHost, M as ImpossibleValues, t as getSamplingWorkerUrl, y as summarizeGpu } from "./telemetry.js";
-import { $ as selectKnownFields, G as hasOnlyRows, J as parseMigSlices, K as identityFields, Q as readingFields, X as parseReadingLine, Y as parseComputeApps, Z as parseRefusedField, at as runTool, et as createUnavailableReading, ot as excludeReaped, q as parseIdentities, tt as unknownSettings } from "./measuring.js";
-import { K as keepTool, Y as sanitizeLine } from "./foundation.js";
+import { EnvironmentError, UnansweredError, awaitMessage, getStopSignal, leaveThread, startThread } from "./core.js";
+import { ImpossibleValues, getSamplingWorkerUrl, summarizeGpu, summarizeHost } from "./telemetry.js";
+import { createUnavailableReading, excludeReaped, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields, unknownSettings } from "./measuring.js";
+import { keepTool, sanitizeLine } from "./foundation.js";
 import { performance } from "node:perf_hooks";
 import { basename } from "node:path";
 import { existsSync } from "node:fs";
@@ -936,4 +936,4 @@ function withoutGpus(kind) {
 	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool manually, or choose another monitor.");
 }
 
-export { chooseMonitor as t };
+export { chooseMonitor };

@@ -1,3 +1,3 @@
-import { t as chooseMonitor } from "./choose-monitor.js";
+import { chooseMonitor } from "./choose-monitor.js";
 
 export { chooseMonitor };

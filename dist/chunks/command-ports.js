@@ -1,4 +1,4 @@
-import { _ as isRequestFailure, g as returnNullIfMissing, h as connectTo, m as createCommandAuthority, o as systemClock, s as createGitHub, t as buildConnectionOptions, u as createIssueComments } from "./github.js";
+import { buildConnectionOptions, connectTo, createCommandAuthority, createGitHub, createIssueComments, isRequestFailure, returnNullIfMissing, systemClock } from "./github.js";
 
 // src/io/github/octokit-workflow-runs.ts
 const write = "actions: write";

@@ -1,6 +1,6 @@
-import { C as requireSameHead, P as parseConfig, R as hasRole, S as bindToHead, T as isInForce, c as formatCommentMarker, f as renderPlainAnswer, l as isFailedVerdict, p as renderSentence, u as renderAnswer, w as formatAcceptance, x as readComment } from "./judging.js";
-import { j as UserError, w as EnvironmentError } from "./core.js";
-import { c as deriveCheckName, d as formatPartialCheckName, v as formatSubject, x as parseEntry, y as writeCheck } from "./foundation.js";
+import { bindToHead, formatAcceptance, formatCommentMarker, hasRole, isFailedVerdict, isInForce, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
+import { EnvironmentError, UserError } from "./core.js";
+import { deriveCheckName, formatPartialCheckName, formatSubject, parseEntry, writeCheck } from "./foundation.js";
 
 // src/steps/commands/accept-failure.ts
 const maxSummaryBytes = 64e3;

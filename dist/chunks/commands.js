@@ -1,7 +1,7 @@
-import { j as UserError } from "./core.js";
-import { a as deviceKinds, d as presets, f as parseSelection, l as trustModels, m as matrixKeys, t as reportFormatNames } from "./choices.js";
-import { c as print, l as say, o as mayColor, r as createTerminalLogger, s as measureColumns } from "./version.js";
-import { i as Option, r as InvalidArgumentError } from "./commander.js";
+import { UserError } from "./core.js";
+import { deviceKinds, matrixKeys, parseSelection, presets, reportFormatNames, trustModels } from "./choices.js";
+import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
+import { InvalidArgumentError, Option } from "./commander.js";
 import { dirname, resolve } from "node:path";
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -352,4 +352,4 @@ function parseRounds({ calibrate = false, rounds }) {
 	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`);
 }
 
-export { addMerge as a, addIngest as c, addDemo as d, addDataset as f, addAb as g, addBaseline as h, addMonitor as i, addHistory as l, addBisect as m, addReport as n, addJudge as o, addCompare as p, addPlan as r, addInit as s, addRun as t, addDoctor as u };
+export { addAb, addBaseline, addBisect, addCompare, addDataset, addDemo, addDoctor, addHistory, addIngest, addInit, addJudge, addMerge, addMonitor, addPlan, addReport, addRun };

@@ -1,13 +1,13 @@
-import { Bt as compareWithBaseline, Et as listHeadLosses, Jn as formatNames, Ln as chooseGate, Nn as formatVerdict, P as parseConfig, Pn as concludeStored, Vt as judgeByBaseline, Z as parseBaseline, qn as readingPrefix, yt as listHeadDoubts } from "./judging.js";
-import { _ as formatCaseId, g as formatAxes } from "./choices.js";
-import { j as UserError } from "./core.js";
-import { S as toHeadCases } from "./measuring.js";
-import { A as diskFileStore } from "./foundation.js";
+import { chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, parseConfig, readingPrefix } from "./judging.js";
+import { formatAxes, formatCaseId } from "./choices.js";
+import { UserError } from "./core.js";
+import { toHeadCases } from "./measuring.js";
+import { diskFileStore } from "./foundation.js";
 import "./reporters.js";
-import { t as renderComparisons } from "./terminal.js";
-import { t as buildBaselines } from "./build-baselines.js";
-import { i as openFolder, t as changedConfig } from "./judge-folder.js";
-import { c as print, l as say, o as mayColor, s as measureColumns } from "./version.js";
+import { renderComparisons } from "./terminal.js";
+import { buildBaselines } from "./build-baselines.js";
+import { changedConfig, openFolder } from "./judge-folder.js";
+import { mayColor, measureColumns, print, say } from "./version.js";
 import { resolve } from "node:path";
 import { statSync } from "node:fs";
 

@@ -1,15 +1,15 @@
-import { Ei as formatShare, Gi as parseStageName, Ki as wallTime, Oi as formatMetricLabel, Qi as parseCommandText, Si as say, Ti as toStatus, Wi as inferMetricKind, Xi as adaptiveRuns, Yi as abConfigName, Zi as formatAbConfig, _i as formatInterval, ai as formatMetricName, bi as formatValue, di as createPart, hi as formatEffect, ji as doesFailCheck, li as isChange, oi as formatOverallVerdict, ti as addVerdictIcon, ui as createColumns, yi as formatUncertain, zt as workingTreeName } from "./judging.js";
-import { C as runUntilStopped, M as findCause, T as NoDeviceError, j as UserError, k as UnansweredError, w as EnvironmentError, y as cancelOnSignals } from "./core.js";
-import { c as print, l as say$1, o as mayColor, s as measureColumns } from "./version.js";
-import { W as createDeviceInventory, gt as explainErrors, ht as openTemporaryDirectory, it as openGitRepository, nt as createGitCommand, z as identifyTestbed } from "./measuring.js";
-import { t as chooseMonitor } from "./choose-monitor.js";
-import { n as renderParts } from "./terminal.js";
-import { t as reportFormats } from "./reporters.js";
-import { r as judgeWithSources } from "./judge-folder.js";
-import { t as createTerminalProgress } from "./live-progress.js";
-import { t as measureLocally } from "./run-locally2.js";
-import { t as refuseUsedFolder } from "./run-folder-option2.js";
-import { t as shortenPath } from "./short-path.js";
+import { abConfigName, adaptiveRuns, addVerdictIcon, createColumns, createPart, doesFailCheck, formatAbConfig, formatEffect, formatInterval, formatMetricLabel, formatMetricName, formatOverallVerdict, formatShare, formatUncertain, formatValue$1 as formatValue, inferMetricKind, isChange, parseCommandText, parseStageName, say, toStatus, wallTime, workingTreeName } from "./judging.js";
+import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
+import { mayColor, measureColumns, print, say as say$1 } from "./version.js";
+import { createDeviceInventory, createGitCommand, explainErrors, identifyTestbed, openGitRepository, openTemporaryDirectory } from "./measuring.js";
+import { chooseMonitor } from "./choose-monitor.js";
+import { renderParts } from "./terminal.js";
+import { reportFormats } from "./reporters.js";
+import { judgeWithSources } from "./judge-folder.js";
+import { createTerminalProgress } from "./live-progress.js";
+import { measureLocally } from "./run-locally2.js";
+import { refuseUsedFolder } from "./run-folder-option2.js";
+import { shortenPath } from "./short-path.js";
 import { join, relative, resolve } from "node:path";
 import { copyFile, stat, utimes, writeFile } from "node:fs/promises";
 

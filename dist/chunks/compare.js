@@ -1,3 +1,3 @@
-import { p as addCompare } from "./commands.js";
+import { addCompare } from "./commands.js";
 
 export { addCompare };

@@ -1,3 +1,3 @@
-import { f as addDataset } from "./commands.js";
+import { addDataset } from "./commands.js";
 
 export { addDataset };

@@ -1,4 +1,4 @@
-import { j as UserError, w as EnvironmentError } from "./core.js";
+import { EnvironmentError, UserError } from "./core.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
@@ -1192,4 +1192,4 @@ function describe(spec, files, output) {
 	};
 }
 
-export { openFasta as a, hasRecordedSizes as c, sampleFasta as i, readMetadata as l, writeSyntheticFasta as n, scanFasta as o, listSampleParameters as r, formatCount as s, listSyntheticParameters as t, toPreparedDataset as u };
+export { formatCount, hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta };

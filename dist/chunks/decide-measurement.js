@@ -1,7 +1,7 @@
-import { j as UserError } from "./core.js";
-import { a as isAtOrBelow, i as findLinkedPaths, n as listTreeChanges, o as isRelated, r as submoduleMode, s as createPathFilter, t as linkMode } from "./tree-changes.js";
-import { g as listNamedPaths } from "./measuring.js";
-import { M as loadRules, i as findMeasuredOrigin, r as verifyMeasuredCommit } from "./judging.js";
+import { UserError } from "./core.js";
+import { createPathFilter, findLinkedPaths, isAtOrBelow, isRelated, linkMode, listTreeChanges, submoduleMode } from "./tree-changes.js";
+import { listNamedPaths } from "./measuring.js";
+import { findMeasuredOrigin, loadRules, verifyMeasuredCommit } from "./judging.js";
 
 // src/domain/paths/find-program-change.ts
 const checkoutFiles = [
@@ -141,4 +141,4 @@ async function verifyMerge(commit, { checked, origin, gitHub }) {
 	}
 }
 
-export { needsMeasurement as n, decideMeasurement as t };
+export { decideMeasurement, needsMeasurement };

@@ -1,3 +1,3 @@
-import { d as addDemo } from "./commands.js";
+import { addDemo } from "./commands.js";
 
 export { addDemo };

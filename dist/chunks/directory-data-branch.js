@@ -1,5 +1,5 @@
-import { w as EnvironmentError } from "./core.js";
-import { A as diskFileStore, D as isGone, E as createOwnMark, O as parseMark, j as returnNullIfAbsent } from "./foundation.js";
+import { EnvironmentError } from "./core.js";
+import { createOwnMark, diskFileStore, isGone, parseMark, returnNullIfAbsent } from "./foundation.js";
 import { dirname, join } from "node:path";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 
@@ -102,4 +102,4 @@ async function dropStaleLock(path) {
 	});
 }
 
-export { createDirectoryData as t };
+export { createDirectoryData };

@@ -1,6 +1,6 @@
-import { t as doctorAreas } from "./finding.js";
-import { Qr as toPlainText } from "./judging.js";
-import { a as measureColumns, i as formatRowLines, r as fitWidths, s as wrap } from "./layout.js";
+import { doctorAreas } from "./finding.js";
+import { toPlainText } from "./judging.js";
+import { fitWidths, formatRowLines, measureColumns, wrap } from "./layout.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

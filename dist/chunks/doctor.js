@@ -1,3 +1,3 @@
-import { u as addDoctor } from "./commands.js";
+import { addDoctor } from "./commands.js";
 
 export { addDoctor };

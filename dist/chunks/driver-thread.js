@@ -1,6 +1,6 @@
-import { n as __exportAll } from "./rolldown-runtime.js";
-import { d as decodeClocksEvents, j as UserError, k as UnansweredError, n as leaveThread, r as startThread, t as awaitMessage, v as loadKoffi, w as EnvironmentError } from "./core.js";
-import { n as AdaptivePace, o as addCpuMs, s as readThreadCpuMs, t as getSamplingWorkerUrl } from "./telemetry.js";
+import { __exportAll } from "./rolldown-runtime.js";
+import { EnvironmentError, UnansweredError, UserError, awaitMessage, decodeClocksEvents, leaveThread, loadKoffi, startThread } from "./core.js";
+import { AdaptivePace, addCpuMs, getSamplingWorkerUrl, readThreadCpuMs } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 
 // src/io/gpu/nvml/nvml-memory.ts

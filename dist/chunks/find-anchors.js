@@ -1,4 +1,4 @@
-import { c as addMonths, l as formatMonth, r as listShards, s as readShards } from "./history-store.js";
+import { addMonths, formatMonth, listShards, readShards } from "./history-store.js";
 
 // src/domain/tracking/anchor.ts
 const runsAround = 4;
@@ -45,4 +45,4 @@ async function findAnchorRecords(anchors, testbedId, records, { snapshot, logger
 	}
 }
 
-export { resolveAnchors as n, findAnchorRecords as t };
+export { findAnchorRecords, resolveAnchors };

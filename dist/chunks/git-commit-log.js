@@ -1,5 +1,5 @@
-import { j as UserError } from "./core.js";
-import { it as openGitRepository, mt as requireCommitId, nt as createGitCommand } from "./measuring.js";
+import { UserError } from "./core.js";
+import { createGitCommand, openGitRepository, requireCommitId } from "./measuring.js";
 
 // src/io/git/git-commit-log.ts
 async function openGitCommitLog(path, env = process.env) {
@@ -50,4 +50,4 @@ async function readBetween(git, good, bad) {
 	};
 }
 
-export { openGitCommitLog as t };
+export { openGitCommitLog };

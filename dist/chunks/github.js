@@ -1,6 +1,6 @@
-import { E as OutageError, w as EnvironmentError } from "./core.js";
-import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
-import { b as isOwnExternalId } from "./foundation.js";
+import { EnvironmentError, OutageError } from "./core.js";
+import { Octokit, retry, throttling } from "./octokit.js";
+import { isOwnExternalId } from "./foundation.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -1069,4 +1069,4 @@ function buildConnectionOptions(token, { owner, name }, { env, logger, signal = 
 	};
 }
 
-export { isRequestFailure as _, extendRetries as a, isAncestor as c, createWhoAmI as d, upsertComment as f, returnNullIfMissing as g, connectTo as h, createAcceptancePorts as i, readReferenceCommit as l, createCommandAuthority as m, connectDecision as n, systemClock as o, hasFinalMarker as p, connectGitHub as r, createGitHub as s, buildConnectionOptions as t, createIssueComments as u, repeatLostCreate as v, sleepUntilAborted as y };
+export { buildConnectionOptions, connectDecision, connectGitHub, connectTo, createAcceptancePorts, createCommandAuthority, createGitHub, createIssueComments, createWhoAmI, extendRetries, hasFinalMarker, isAncestor, isRequestFailure, readReferenceCommit, repeatLostCreate, returnNullIfMissing, sleepUntilAborted, systemClock, upsertComment };

@@ -1,5 +1,5 @@
-import { h as hideProcess, w as EnvironmentError } from "./core.js";
-import { t as tokenVariables } from "./token-variables.js";
+import { EnvironmentError, hideProcess } from "./core.js";
+import { tokenVariables } from "./token-variables.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/files/command-files.ts
@@ -64,4 +64,4 @@ function listReachableSecrets(git, environment) {
 	return [...git.listCredentials().map(({ key, file }) => `${key} in ${file}`), ...tokenVariables.filter((name) => (environment[name] ?? "") !== "").map((name) => `variable ${name}`)];
 }
 
-export { listReachableSecrets as n, guardStep as t };
+export { guardStep, listReachableSecrets };

@@ -1,3 +1,3 @@
-import { n as addToHistory, t as addRecord } from "./history-add2.js";
+import { addRecord, addToHistory } from "./history-add2.js";
 
 export { addToHistory };

@@ -1,13 +1,13 @@
-import { y as sleepUntilAborted } from "./github.js";
-import { t as createDirectoryData } from "./directory-data-branch.js";
-import { A as diskFileStore } from "./foundation.js";
-import { t as openGitCommitLog } from "./git-commit-log.js";
-import { j as UserError } from "./core.js";
-import { n as buildRecordChange, o as readNewest } from "./history-store.js";
-import { t as buildHistoryRecord } from "./build-history-record.js";
-import { k as readRunRecord } from "./judging.js";
-import { n as withAbandoned, r as writeUntilSettled } from "./track-run.js";
-import { l as say, r as createTerminalLogger } from "./version.js";
+import { sleepUntilAborted } from "./github.js";
+import { createDirectoryData } from "./directory-data-branch.js";
+import { diskFileStore } from "./foundation.js";
+import { openGitCommitLog } from "./git-commit-log.js";
+import { UserError } from "./core.js";
+import { buildRecordChange, readNewest } from "./history-store.js";
+import { buildHistoryRecord } from "./build-history-record.js";
+import { readRunRecord } from "./judging.js";
+import { withAbandoned, writeUntilSettled } from "./track-run.js";
+import { createTerminalLogger, say } from "./version.js";
 import { resolve } from "node:path";
 
 // src/cli/history/history-add.ts
@@ -51,4 +51,4 @@ async function addRecord(record, dir, log) {
 	});
 }
 
-export { addToHistory as n, addRecord as t };
+export { addRecord, addToHistory };

@@ -1,3 +1,3 @@
-import { n as printHistoryChanges, t as buildHistoryReports } from "./history-changes2.js";
+import { buildHistoryReports, printHistoryChanges } from "./history-changes2.js";
 
 export { printHistoryChanges };

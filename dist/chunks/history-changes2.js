@@ -1,15 +1,15 @@
-import { j as UserError } from "./core.js";
-import { n as forecastLimits, t as findRestartedCases } from "./outlooks.js";
-import { t as observe } from "./observe.js";
-import { i as formatSeriesName } from "./shift.js";
-import { A as diskFileStore } from "./foundation.js";
-import { t as openGitCommitLog } from "./git-commit-log.js";
-import { i as renderHistorySummary } from "./history-summary.js";
-import { n as resolveAnchors, t as findAnchorRecords } from "./find-anchors.js";
-import { N as parseRules } from "./judging.js";
-import { n as getTracking, t as buildTrackingRules } from "./tracking-rules.js";
-import { t as readHistory } from "./history-view.js";
-import { c as print, r as createTerminalLogger } from "./version.js";
+import { UserError } from "./core.js";
+import { findRestartedCases, forecastLimits } from "./outlooks.js";
+import { observe } from "./observe.js";
+import { formatSeriesName } from "./shift.js";
+import { diskFileStore } from "./foundation.js";
+import { openGitCommitLog } from "./git-commit-log.js";
+import { renderHistorySummary } from "./history-summary.js";
+import { findAnchorRecords, resolveAnchors } from "./find-anchors.js";
+import { parseRules } from "./judging.js";
+import { buildTrackingRules, getTracking } from "./tracking-rules.js";
+import { readHistory } from "./history-view.js";
+import { createTerminalLogger, print } from "./version.js";
 import { resolve } from "node:path";
 
 // src/cli/history/history-changes.ts
@@ -136,4 +136,4 @@ function toPlainReport({ observation, runs, anchors, outlooks }) {
 	};
 }
 
-export { printHistoryChanges as n, buildHistoryReports as t };
+export { buildHistoryReports, printHistoryChanges };

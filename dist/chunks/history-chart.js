@@ -1,4 +1,4 @@
-import { Ir as drawSparkline, Tr as renderMermaidChart, vi as formatPair } from "./judging.js";
+import { drawSparkline, formatPair, renderMermaidChart } from "./judging.js";
 
 // src/reporters/history-chart.ts
 function renderHistoryChart(series) {
@@ -40,4 +40,4 @@ function fillGaps(values) {
 	return values.map((value) => last = Number.isFinite(value) ? value : last);
 }
 
-export { renderHistoryChart as n, formatSparkline as t };
+export { formatSparkline, renderHistoryChart };

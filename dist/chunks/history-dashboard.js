@@ -1,8 +1,8 @@
-import { Z as parseBaseline } from "./judging.js";
-import { A as diskFileStore } from "./foundation.js";
-import { t as buildHistoryReports } from "./history-changes2.js";
-import { t as shortenPath } from "./short-path.js";
-import { l as say } from "./version.js";
+import { parseBaseline } from "./judging.js";
+import { diskFileStore } from "./foundation.js";
+import { buildHistoryReports } from "./history-changes2.js";
+import { shortenPath } from "./short-path.js";
+import { say } from "./version.js";
 import { join, resolve } from "node:path";
 
 // src/cli/history/history-dashboard.ts

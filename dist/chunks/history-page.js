@@ -1,7 +1,7 @@
-import { $r as toVisibleText, Ci as toCode, Si as say, di as createPart, mi as formatCount, ui as createColumns } from "./judging.js";
-import { n as describeAbsence } from "./history-summary.js";
-import { a as buildHistoryBlocks, c as toPageText, o as toPageBlocks, r as writePage, t as packRawFiles } from "./write-page.js";
-import { t as toolVersion } from "./version.js";
+import { createColumns, createPart, formatCount, say, toCode, toVisibleText } from "./judging.js";
+import { describeAbsence } from "./history-summary.js";
+import { buildHistoryBlocks, packRawFiles, toPageBlocks, toPageText, writePage } from "./write-page.js";
+import { toolVersion } from "./version.js";
 
 // src/reporters/html/history-page.ts
 function buildHistoryPage({ histories, downloads, madeBy }) {

@@ -1,6 +1,6 @@
-import { r as parseHistory } from "./metric-history.js";
-import { A as diskFileStore } from "./foundation.js";
-import { j as UserError } from "./core.js";
+import { parseHistory } from "./metric-history.js";
+import { diskFileStore } from "./foundation.js";
+import { UserError } from "./core.js";
 import { join, relative } from "node:path";
 import { readdir } from "node:fs/promises";
 
@@ -31,4 +31,4 @@ async function readHistoryRecords(directory, logger) {
 	return found;
 }
 
-export { readHistoryRecords as t };
+export { readHistoryRecords };

@@ -1,9 +1,9 @@
-import { sr as isGateMetric } from "./judging.js";
-import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { n as collectMetricHistories } from "./metric-history.js";
-import { t as formatSparkline } from "./history-chart.js";
-import { t as readHistory } from "./history-view.js";
-import { c as print } from "./version.js";
+import { isGateMetric } from "./judging.js";
+import { computePointValue, formatSeriesName } from "./shift.js";
+import { collectMetricHistories } from "./metric-history.js";
+import { formatSparkline } from "./history-chart.js";
+import { readHistory } from "./history-view.js";
+import { print } from "./version.js";
 
 // src/cli/history/history-show.ts
 async function showHistory(options) {

@@ -1,6 +1,6 @@
-import { a as parseLedger, c as selectDistinctRecords, i as parseHistoryRecord, l as withoutAbandoned, r as parseHistory, s as formatRecordIdentity } from "./metric-history.js";
-import { j as UserError } from "./core.js";
-import { X as sanitizeMessage } from "./foundation.js";
+import { formatRecordIdentity, parseHistory, parseHistoryRecord, parseLedger, selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
+import { UserError } from "./core.js";
+import { sanitizeMessage } from "./foundation.js";
 
 // src/domain/tracking/shard.ts
 const historyDirectory = "history";
@@ -132,4 +132,4 @@ function buildLedgerPath(testbedId) {
 	return `tracking/${testbedId}.json`;
 }
 
-export { readLedger as a, addMonths as c, listTestbeds as i, formatMonth as l, buildRecordChange as n, readNewest as o, listShards as r, readShards as s, buildLedgerChange as t };
+export { addMonths, buildLedgerChange, buildRecordChange, formatMonth, listShards, listTestbeds, readLedger, readNewest, readShards };

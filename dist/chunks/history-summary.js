@@ -1,4 +1,4 @@
-import { Ci as toCode, Cr as toBlock, Ei as formatShare, Si as say, Sr as fitBlocks, Xr as toPlain, _i as formatInterval, ai as formatMetricName, bi as formatValue, di as createPart, hi as formatEffect, mi as formatCount, ni as formatCaseName, ri as formatCommit, si as inferTestbed, ui as createColumns, wi as toLink } from "./judging.js";
+import { createColumns, createPart, fitBlocks, formatCaseName, formatCommit, formatCount, formatEffect, formatInterval, formatMetricName, formatShare, formatValue$1 as formatValue, inferTestbed, say, toBlock, toCode, toLink, toPlain } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;
@@ -148,4 +148,4 @@ function formatPlural(count, noun) {
 	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-export { summarizeHistory as a, renderHistorySummary as i, describeAbsence as n, describeUnresolved as r, buildHistoryParts as t };
+export { buildHistoryParts, describeAbsence, describeUnresolved, renderHistorySummary, summarizeHistory };

@@ -1,7 +1,7 @@
-import { j as UserError } from "./core.js";
-import { t as createDirectoryData } from "./directory-data-branch.js";
-import { i as listTestbeds, o as readNewest } from "./history-store.js";
-import { r as createTerminalLogger } from "./version.js";
+import { UserError } from "./core.js";
+import { createDirectoryData } from "./directory-data-branch.js";
+import { listTestbeds, readNewest } from "./history-store.js";
+import { createTerminalLogger } from "./version.js";
 import { resolve } from "node:path";
 
 // src/cli/history/history-view.ts
@@ -24,4 +24,4 @@ async function readHistory({ dir, testbed, runs }) {
 	};
 }
 
-export { readHistory as t };
+export { readHistory };

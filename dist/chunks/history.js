@@ -1,3 +1,3 @@
-import { l as addHistory } from "./commands.js";
+import { addHistory } from "./commands.js";
 
 export { addHistory };

@@ -1,13 +1,13 @@
-import { $ as readUntrusted, G as runRecordFile, Gi as parseStageName, Jn as formatNames, Ki as wallTime, Kn as keepSentences, Lt as buildIngestedTestbed, N as parseRules, Rt as unknownCommit, U as openRunFolder, Ui as createStageMetric, Ut as planRun, V as configCopy, Zt as silentFigures, ct as name, dt as slug, it as createBoundedRecord, m as findRowProblem, nt as commit, ot as limits, pt as time, tt as axes, ut as sha256, z as readerNames } from "./judging.js";
-import { a as computeMedian, j as UserError, u as clocksEventReasons } from "./core.js";
-import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
-import { a as createFileInspector, d as collectToolReadings, f as readOutput, m as createInspectedFile } from "./measuring.js";
-import { A as diskFileStore, i as createRunId, s as restrictSuites } from "./foundation.js";
-import { o as systemClock } from "./github.js";
-import { _ as formatCaseId, g as formatAxes, v as hasAxes } from "./choices.js";
-import { I as gpuQuantityList, L as writeValues, P as encodeClocksEvents, R as appendSample, V as createTimeBuckets, y as summarizeGpu } from "./telemetry.js";
-import { l as say, t as toolVersion } from "./version.js";
-import { t as shortenPath } from "./short-path.js";
+import { axes, buildIngestedTestbed, commit, configCopy, createBoundedRecord, createStageMetric, findRowProblem, formatNames, keepSentences, limits, name, openRunFolder, parseRules, parseStageName, planRun, readUntrusted, readerNames, runRecordFile, sha256, silentFigures, slug, time, unknownCommit, wallTime } from "./judging.js";
+import { UserError, clocksEventReasons, computeMedian } from "./core.js";
+import { _enum, array, int, number, strictObject, string } from "./zod.js";
+import { collectToolReadings, createFileInspector, createInspectedFile, readOutput } from "./measuring.js";
+import { createRunId, diskFileStore, restrictSuites } from "./foundation.js";
+import { systemClock } from "./github.js";
+import { formatAxes, formatCaseId, hasAxes } from "./choices.js";
+import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantityList, summarizeGpu, writeValues } from "./telemetry.js";
+import { say, toolVersion } from "./version.js";
+import { shortenPath } from "./short-path.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
 

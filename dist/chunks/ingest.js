@@ -1,3 +1,3 @@
-import { c as addIngest } from "./commands.js";
+import { addIngest } from "./commands.js";
 
 export { addIngest };

@@ -1,6 +1,6 @@
-import { ea as joinShellWords, na as splitShellWords } from "./judging.js";
-import { c as trustModelTexts, i as detectDevices, l as trustModels, o as findMatchingTag, r as defaultLabels, s as parseLabels } from "./choices.js";
-import { r as isPlaceholder, t as buildOwnProgram } from "./own-command.js";
+import { joinShellWords, splitShellWords } from "./judging.js";
+import { defaultLabels, detectDevices, findMatchingTag, parseLabels, trustModelTexts, trustModels } from "./choices.js";
+import { buildOwnProgram, isPlaceholder } from "./own-command.js";
 import { styleText } from "node:util";
 import process$1, { stdin, stdout } from "node:process";
 import f__default from "node:readline";

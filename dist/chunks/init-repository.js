@@ -1,10 +1,10 @@
-import { Mn as formatScalar, P as parseConfig, ea as joinShellWords, na as splitShellWords, ta as quoteShellWord } from "./judging.js";
-import { n as buildDefaultChoices, r as defaultLabels, s as parseLabels } from "./choices.js";
-import { a as fixedTimeNote, c as getNested, d as joinPath, f as listTexts, h as toConfigName, i as doesRepeatForFixedTime, l as isBelow, m as plainProgram, n as buildConfigText, o as getBaseName, p as normalizePath, r as isPlaceholder, s as getFolder, t as buildOwnProgram, u as isTest } from "./own-command.js";
-import { j as UserError, w as EnvironmentError } from "./core.js";
-import { ht as openTemporaryDirectory, nt as createGitCommand } from "./measuring.js";
-import { c as print, l as say, n as repository } from "./version.js";
-import { t as findPackageRoot } from "./package-root.js";
+import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
+import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
+import { buildConfigText, buildOwnProgram, doesRepeatForFixedTime, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listTexts, normalizePath, plainProgram, toConfigName } from "./own-command.js";
+import { EnvironmentError, UserError } from "./core.js";
+import { createGitCommand, openTemporaryDirectory } from "./measuring.js";
+import { print, repository, say } from "./version.js";
+import { findPackageRoot } from "./package-root.js";
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";

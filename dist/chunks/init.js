@@ -1,3 +1,3 @@
-import { s as addInit } from "./commands.js";
+import { addInit } from "./commands.js";
 
 export { addInit };

@@ -1,4 +1,4 @@
-import { t as __commonJSMin } from "./rolldown-runtime.js";
+import { __commonJSMin } from "./rolldown-runtime.js";
 
 // node_modules/jstat/dist/jstat.js
 var require_jstat = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
@@ -3246,4 +3246,4 @@ var require_jstat = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => 
 	});
 }));
 
-export { require_jstat as t };
+export { require_jstat };

@@ -1,7 +1,7 @@
-import { N as parseRules, V as configCopy, k as readRunRecord, mt as judgeRun, q as loadCommittedReference, yr as isCalibration } from "./judging.js";
-import { j as UserError } from "./core.js";
-import { A as diskFileStore, s as restrictSuites } from "./foundation.js";
-import { F as reportCalibration, N as readCopy } from "./measuring.js";
+import { configCopy, isCalibration, judgeRun, loadCommittedReference, parseRules, readRunRecord } from "./judging.js";
+import { UserError } from "./core.js";
+import { diskFileStore, restrictSuites } from "./foundation.js";
+import { readCopy, reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts
@@ -55,4 +55,4 @@ async function loadFolderBaselines(folder, config, record, directory) {
 	});
 }
 
-export { openFolder as i, judgeFolder as n, judgeWithSources as r, changedConfig as t };
+export { changedConfig, judgeFolder, judgeWithSources, openFolder };

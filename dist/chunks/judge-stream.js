@@ -1,5 +1,5 @@
-import { a as discriminatedUnion, c as number, h as union, i as boolean, l as object, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Pi as judgePair, fn as describeChanges, hn as findChangePoints } from "./judging.js";
+import { _enum, array, boolean, discriminatedUnion, int, literal, number, object, string, union } from "./zod.js";
+import { describeChanges, findChangePoints, judgePair } from "./judging.js";
 import { pipeline } from "node:stream/promises";
 
 // src/io/files/line-batches.ts

@@ -1,3 +1,3 @@
-import { o as addJudge } from "./commands.js";
+import { addJudge } from "./commands.js";
 
 export { addJudge };

@@ -1,4 +1,4 @@
-import { n as stringWidth } from "./log-update.js";
+import { stringWidth } from "./log-update.js";
 
 // src/reporters/terminal/layout.ts
 const graphemes = new Intl.Segmenter();
@@ -12,8 +12,10 @@ function cutToWidth(text, width) {
 }
 function takeWidth(text, width) {
 	let start = "";
+	let used = 0;
 	for (const { segment } of graphemes.segment(text)) {
-		if (measureWidth(start + segment) > width) break;
+		used += measureWidth(segment);
+		if (used > width) break;
 		start += segment;
 	}
 	return start;
@@ -21,13 +23,13 @@ function takeWidth(text, width) {
 function wrap(text, width) {
 	const lines = [];
 	let line = "";
+	let used = 0;
 	for (const word of text.split(" ").flatMap((long) => splitWord(long, width))) {
-		const longer = line === "" ? word : `${line} ${word}`;
-		if (measureWidth(longer) <= width) line = longer;
-		else {
-			lines.push(line);
-			line = word;
-		}
+		const own = measureWidth(word);
+		const longer = line === "" ? own : used + 1 + own;
+		if (longer > width) lines.push(line);
+		line = line === "" || longer > width ? word : `${line} ${word}`;
+		used = longer > width ? own : longer;
 	}
 	return [...lines, line];
 }
@@ -59,13 +61,18 @@ function padText(text, width, isNumeric) {
 	return isNumeric ? `${space}${text}` : `${text}${space}`;
 }
 function splitWord(word, width) {
-	if (measureWidth(word) <= width) return [word];
-	const start = takeWidth(word, width);
-	const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
-	return cut === "" ? [word] : [cut, ...splitWord(word.slice(cut.length), width)];
+	const parts = [];
+	let rest = word;
+	for (;;) {
+		const start = takeWidth(rest, width);
+		const cut = start === rest ? "" : /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
+		if (cut === "") return [...parts, rest];
+		parts.push(cut);
+		rest = rest.slice(cut.length);
+	}
 }
 function sum(numbers) {
 	return numbers.reduce((total, number) => total + number, 0);
 }
 
-export { measureColumns as a, formatRowLines as i, cutToWidth as n, measureWidth as o, fitWidths as r, wrap as s, canFit as t };
+export { canFit, cutToWidth, fitWidths, formatRowLines, measureColumns, measureWidth, wrap };

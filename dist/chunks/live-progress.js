@@ -1,9 +1,9 @@
-import { t as logUpdateStderr } from "./log-update.js";
-import { A as startProgress, D as formatFailure, E as createLineProgress, M as withStartedTrial, O as formatProgress, j as withEndedTrial, k as formatProgressBar } from "./measuring.js";
-import { n as cutToWidth, o as measureWidth, s as wrap } from "./layout.js";
-import { a as computeMedian } from "./core.js";
-import { Lr as drawTextBar, Qr as toPlainText, Un as isContaminated, bi as formatValue, vi as formatPair } from "./judging.js";
-import { a as mayAnimate, l as say, u as sayThrough } from "./version.js";
+import { logUpdateStderr } from "./log-update.js";
+import { createLineProgress, formatFailure, formatProgress, formatProgressBar, startProgress, withEndedTrial, withStartedTrial } from "./measuring.js";
+import { cutToWidth, measureWidth, wrap } from "./layout.js";
+import { computeMedian } from "./core.js";
+import { drawTextBar, formatPair, formatValue$1 as formatValue, isContaminated, toPlainText } from "./judging.js";
+import { mayAnimate, say, sayThrough } from "./version.js";
 
 // src/reporters/terminal/live-view.ts
 const widestBar = 40;
@@ -201,4 +201,4 @@ function eraseWrapped(lines, columns) {
 	return height > 0 ? `\u001B[${height}F\u001B[J` : "";
 }
 
-export { createTerminalProgress as t };
+export { createTerminalProgress };

@@ -1,3 +1,3 @@
-import { M as loadRules, N as parseRules } from "./judging.js";
+import { loadRules, parseRules } from "./judging.js";
 
 export { parseRules };

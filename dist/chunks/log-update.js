@@ -1,4 +1,4 @@
-import { n as onExit } from "./execa.js";
+import { onExit } from "./execa.js";
 import os from "node:os";
 import process from "node:process";
 
@@ -2411,4 +2411,4 @@ function createLogUpdate(stream, { showCursor = false, defaultWidth, defaultHeig
 const logUpdate = createLogUpdate(process.stdout);
 const logUpdateStderr = createLogUpdate(process.stderr);
 
-export { stringWidth as n, logUpdateStderr as t };
+export { logUpdateStderr, stringWidth };

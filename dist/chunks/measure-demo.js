@@ -1,11 +1,11 @@
-import { ht as openTemporaryDirectory } from "./measuring.js";
-import { t as wo } from "./simple-git.js";
-import { j as UserError, w as EnvironmentError } from "./core.js";
-import { i as createRunId } from "./foundation.js";
-import { s as wrap } from "./layout.js";
-import { t as findPackageRoot } from "./package-root.js";
-import { n as runLocally } from "./run-locally2.js";
-import { c as print, l as say, s as measureColumns } from "./version.js";
+import { openTemporaryDirectory } from "./measuring.js";
+import { wo } from "./simple-git.js";
+import { EnvironmentError, UserError } from "./core.js";
+import { createRunId } from "./foundation.js";
+import { wrap } from "./layout.js";
+import { findPackageRoot } from "./package-root.js";
+import { runLocally } from "./run-locally2.js";
+import { measureColumns, print, say } from "./version.js";
 import { join, resolve } from "node:path";
 import { cp, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 

@@ -1,12 +1,12 @@
-import { j as UserError } from "./core.js";
-import { B as baselineCopies, G as runRecordFile, J as noiseFile, N as parseRules, Nt as listTestbedParts, U as openRunFolder, V as configCopy, W as previousRecordFile, a as mergeRuns, k as readRunRecord } from "./judging.js";
-import { A as diskFileStore, N as copyFolder } from "./foundation.js";
+import { UserError } from "./core.js";
+import { baselineCopies, configCopy, listTestbedParts, mergeRuns, noiseFile, openRunFolder, parseRules, previousRecordFile, readRunRecord, runRecordFile } from "./judging.js";
+import { copyFolder, diskFileStore } from "./foundation.js";
 import "./reporters.js";
-import { L as reportFiles, N as readCopy, P as writeCopies, y as writeReports } from "./measuring.js";
-import { r as renderTerminal } from "./terminal.js";
-import { n as judgeFolder } from "./judge-folder.js";
-import { t as shortenPath } from "./short-path.js";
-import { c as print, l as say, o as mayColor, s as measureColumns } from "./version.js";
+import { readCopy, reportFiles, writeCopies, writeReports } from "./measuring.js";
+import { renderTerminal } from "./terminal.js";
+import { judgeFolder } from "./judge-folder.js";
+import { shortenPath } from "./short-path.js";
+import { mayColor, measureColumns, print, say } from "./version.js";
 import { basename, join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 

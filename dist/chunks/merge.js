@@ -1,3 +1,3 @@
-import { a as addMerge } from "./commands.js";
+import { addMerge } from "./commands.js";
 
 export { addMerge };

@@ -1,7 +1,7 @@
-import { j as UserError } from "./core.js";
-import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { _ as formatCaseId } from "./choices.js";
-import { $ as readUntrusted, ct as name, dt as slug, ft as testbed, nt as commit, ot as limits, pt as time, rt as count, st as metricName, tt as axes, ut as sha256 } from "./judging.js";
+import { UserError } from "./core.js";
+import { _enum, array, boolean, int, literal, number, strictObject, string } from "./zod.js";
+import { formatCaseId } from "./choices.js";
+import { axes, commit, count, limits, metricName, name, readUntrusted, sha256, slug, testbed, time } from "./judging.js";
 
 // src/domain/tracking/history-record.ts
 function formatRecordIdentity({ runId, commit, testbed }) {
@@ -235,4 +235,4 @@ function toPoint(record, conditions, samples) {
 	};
 }
 
-export { parseLedger as a, selectDistinctRecords as c, parseHistoryRecord as i, withoutAbandoned as l, collectMetricHistories as n, withEntries as o, parseHistory as r, formatRecordIdentity as s, collectContinuedHistories as t };
+export { collectContinuedHistories, collectMetricHistories, formatRecordIdentity, parseHistory, parseHistoryRecord, parseLedger, selectDistinctRecords, withEntries, withoutAbandoned };

@@ -1,5 +1,5 @@
-import { Qr as toPlainText, bi as formatValue } from "./judging.js";
-import { a as measureColumns, i as formatRowLines, r as fitWidths } from "./layout.js";
+import { formatValue$1 as formatValue, toPlainText } from "./judging.js";
+import { fitWidths, formatRowLines, measureColumns } from "./layout.js";
 
 // src/reporters/terminal/monitor-table.ts
 const none = "–";

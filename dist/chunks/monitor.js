@@ -1,3 +1,3 @@
-import { i as addMonitor } from "./commands.js";
+import { addMonitor } from "./commands.js";
 
 export { addMonitor };

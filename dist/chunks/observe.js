@@ -1,7 +1,7 @@
-import { _n as selectFiniteValues, bn as computeLeastLoneRatio, gn as scaleSeries, mn as fitLevels, sr as isGateMetric, vn as toSeriesUnit, xn as estimateTwoLevelNoise, zi as computeRangeMedian } from "./judging.js";
-import { o as isSharp, r as computeWorsening, s as computePointValue, t as computeMetricState } from "./shift.js";
-import { t as measureCreep } from "./slow-creep.js";
-import { n as collectMetricHistories, t as collectContinuedHistories } from "./metric-history.js";
+import { computeLeastLoneRatio, computeRangeMedian, estimateTwoLevelNoise, fitLevels, isGateMetric, scaleSeries, selectFiniteValues, toSeriesUnit } from "./judging.js";
+import { computeMetricState, computePointValue, computeWorsening, isSharp } from "./shift.js";
+import { measureCreep } from "./slow-creep.js";
+import { collectContinuedHistories, collectMetricHistories } from "./metric-history.js";
 
 // src/domain/tracking/cause.ts
 function groupCauses(shifts) {
@@ -171,4 +171,4 @@ function observe(records, latest, anchors, rules) {
 	};
 }
 
-export { observe as t };
+export { observe };

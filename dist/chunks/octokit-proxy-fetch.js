@@ -1,4 +1,4 @@
-import { t as defaults } from "./proxy.js";
+import { defaults } from "./proxy.js";
 
 // src/io/github/octokit-proxy-fetch.ts
 const proxyFetch = defaults.request?.fetch ?? globalThis.fetch;

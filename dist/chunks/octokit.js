@@ -1,4 +1,4 @@
-import { i as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
+import { __commonJSMin, __toESM } from "./rolldown-runtime.js";
 
 // node_modules/universal-user-agent/index.js
 function getUserAgent() {
@@ -4015,4 +4015,4 @@ const VERSION = "22.0.1";
 // node_modules/@octokit/rest/dist-src/index.js
 const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION}` });
 
-export { restEndpointMethods as a, paginateRest as i, throttling as n, Octokit$1 as o, retry as r, Octokit as t };
+export { Octokit, Octokit$1, paginateRest, restEndpointMethods, retry, throttling };

@@ -1,6 +1,6 @@
-import { _ as formatCaseId, v as hasAxes } from "./choices.js";
-import { Jn as formatNames, Mi as refuseOtherMetric, _n as selectFiniteValues, dn as fitRecentTrend, pn as computeRatioInterval, un as findLastLevelStart, wn as isMet, zi as computeRangeMedian } from "./judging.js";
-import { s as computePointValue } from "./shift.js";
+import { formatCaseId, hasAxes } from "./choices.js";
+import { computeRangeMedian, computeRatioInterval, findLastLevelStart, fitRecentTrend, formatNames, isMet, refuseOtherMetric, selectFiniteValues } from "./judging.js";
+import { computePointValue } from "./shift.js";
 
 // src/domain/history/forecast-crossing.ts
 const confidence = .95;
@@ -132,4 +132,4 @@ function findRestartedCases(records, latest) {
 	});
 }
 
-export { forecastLimits as n, findRestartedCases as t };
+export { findRestartedCases, forecastLimits };

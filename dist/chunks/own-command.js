@@ -1,4 +1,4 @@
-import { An as formatLists, Mn as formatScalar, On as formatComment, jn as formatMapping, kn as formatList } from "./judging.js";
+import { formatComment, formatList, formatLists, formatMapping, formatScalar } from "./judging.js";
 
 // src/domain/init/project.ts
 function isTest(path) {
@@ -287,4 +287,4 @@ function toPath(word) {
 	return word.replace(/^\.\//, "");
 }
 
-export { fixedTimeNote as a, getNested as c, joinPath as d, listTexts as f, toConfigName as h, doesRepeatForFixedTime as i, isBelow as l, plainProgram as m, buildConfigText as n, getBaseName as o, normalizePath as p, isPlaceholder as r, getFolder as s, buildOwnProgram as t, isTest as u };
+export { buildConfigText, buildOwnProgram, doesRepeatForFixedTime, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listTexts, normalizePath, plainProgram, toConfigName };

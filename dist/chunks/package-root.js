@@ -1,4 +1,4 @@
-import { w as EnvironmentError } from "./core.js";
+import { EnvironmentError } from "./core.js";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { existsSync } from "node:fs";
@@ -15,4 +15,4 @@ function findPackageRoot() {
 	return directory;
 }
 
-export { findPackageRoot as t };
+export { findPackageRoot };

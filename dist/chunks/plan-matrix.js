@@ -1,3 +1,3 @@
-import { t as planMatrix } from "./plan-matrix2.js";
+import { planMatrix } from "./plan-matrix2.js";
 
 export { planMatrix };

@@ -1,7 +1,7 @@
-import { j as UserError } from "./core.js";
-import { p as buildJobMatrix } from "./choices.js";
-import { Dt as planCompleteRun } from "./judging.js";
-import { C as refusePlaceholder } from "./measuring.js";
+import { UserError } from "./core.js";
+import { buildJobMatrix } from "./choices.js";
+import { planCompleteRun } from "./judging.js";
+import { refusePlaceholder } from "./measuring.js";
 
 // src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {
@@ -28,4 +28,4 @@ function listRevisions(config) {
 	});
 }
 
-export { planMatrix as t };
+export { planMatrix };

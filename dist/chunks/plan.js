@@ -1,3 +1,3 @@
-import { r as addPlan } from "./commands.js";
+import { addPlan } from "./commands.js";
 
 export { addPlan };

@@ -1,6 +1,6 @@
-import { n as CommanderError, t as Command } from "./commander.js";
-import { N as isOfMachine, P as machineHint, j as UserError, w as EnvironmentError } from "./core.js";
-import { i as endQuietlyOnClosedPipe, l as say, t as toolVersion } from "./version.js";
+import { Command, CommanderError } from "./commander.js";
+import { EnvironmentError, UserError, isOfMachine, machineHint } from "./core.js";
+import { endQuietlyOnClosedPipe, say, toolVersion } from "./version.js";
 
 // src/cli/index.ts
 const commands = {

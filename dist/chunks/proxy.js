@@ -1,6 +1,6 @@
-import { i as __toESM, r as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { p as Context } from "./action.js";
-import { a as restEndpointMethods, i as paginateRest, o as Octokit } from "./octokit.js";
+import { __commonJSMin, __require, __toESM } from "./rolldown-runtime.js";
+import { Context } from "./action.js";
+import { Octokit$1 as Octokit, paginateRest, restEndpointMethods } from "./octokit.js";
 
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -15328,4 +15328,4 @@ const defaults = {
 };
 const GitHub = Octokit.plugin(restEndpointMethods, paginateRest).defaults(defaults);
 
-export { defaults as t };
+export { defaults };

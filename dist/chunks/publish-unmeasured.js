@@ -1,7 +1,7 @@
-import { j as UserError } from "./core.js";
-import { Er as formatCodeSpan } from "./judging.js";
-import { _ as confirmCheck, g as completeCheck, m as describeSubject, p as buildClaim } from "./foundation.js";
-import { t as decideMeasurement } from "./decide-measurement.js";
+import { UserError } from "./core.js";
+import { formatCodeSpan } from "./judging.js";
+import { buildClaim, completeCheck, confirmCheck, describeSubject } from "./foundation.js";
+import { decideMeasurement } from "./decide-measurement.js";
 
 // src/reporters/unrelated-change.ts
 const maxListed = 100;

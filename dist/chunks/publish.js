@@ -1,3 +1,3 @@
-import { t as publish } from "./judging.js";
+import { publish } from "./judging.js";
 
 export { publish };

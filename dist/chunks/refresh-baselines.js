@@ -1,14 +1,14 @@
-import { Et as listHeadLosses, Z as parseBaseline, ji as doesFailCheck, tr as formatNoise, yr as isCalibration, yt as listHeadDoubts } from "./judging.js";
-import { j as UserError } from "./core.js";
-import { _ as formatCaseId } from "./choices.js";
-import { b as formatBaseline } from "./measuring.js";
-import { A as diskFileStore } from "./foundation.js";
-import { t as buildBaselines } from "./build-baselines.js";
-import { i as addRunNoise, r as resetAnchors, t as anchorFreshBaseline } from "./anchor-baseline.js";
-import { t as readNoise } from "./baseline-store.js";
-import { i as openFolder, n as judgeFolder } from "./judge-folder.js";
-import { t as shortenPath } from "./short-path.js";
-import { l as say } from "./version.js";
+import { doesFailCheck, formatNoise, isCalibration, listHeadDoubts, listHeadLosses, parseBaseline } from "./judging.js";
+import { UserError } from "./core.js";
+import { formatCaseId } from "./choices.js";
+import { formatBaseline } from "./measuring.js";
+import { diskFileStore } from "./foundation.js";
+import { buildBaselines } from "./build-baselines.js";
+import { addRunNoise, anchorFreshBaseline, resetAnchors } from "./anchor-baseline.js";
+import { readNoise } from "./baseline-store.js";
+import { judgeFolder, openFolder } from "./judge-folder.js";
+import { shortenPath } from "./short-path.js";
+import { say } from "./version.js";
 import { join, resolve } from "node:path";
 
 // src/cli/baseline/anchor-baselines.ts

@@ -1,10 +1,10 @@
-import { t as reportFormats } from "./reporters.js";
-import { R as renderJson } from "./measuring.js";
-import { r as renderTerminal } from "./terminal.js";
-import { t as buildHistoryReports } from "./history-changes2.js";
-import { r as judgeWithSources } from "./judge-folder.js";
-import { t as shortenPath } from "./short-path.js";
-import { c as print, l as say, o as mayColor, s as measureColumns } from "./version.js";
+import { reportFormats } from "./reporters.js";
+import { renderJson } from "./measuring.js";
+import { renderTerminal } from "./terminal.js";
+import { buildHistoryReports } from "./history-changes2.js";
+import { judgeWithSources } from "./judge-folder.js";
+import { shortenPath } from "./short-path.js";
+import { mayColor, measureColumns, print, say } from "./version.js";
 import { join, resolve } from "node:path";
 import { mkdir, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";

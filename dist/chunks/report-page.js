@@ -1,11 +1,11 @@
-import { L as reportFiles, a as createFileInspector } from "./measuring.js";
-import { A as diskFileStore } from "./foundation.js";
-import { a as buildHistoryBlocks, c as toPageText, i as compressToBase64, l as chooseScale, n as renderPieces, o as toPageBlocks, r as writePage, s as toPageTable, t as packRawFiles, u as createScaledAxis } from "./write-page.js";
-import { $r as toVisibleText, $t as fitScalabilityLaw, Ar as buildRequirements, Ci as toCode, Fr as buildStageTimes, Gr as buildHeadline, Hn as summarizeOutcome, Jr as buildNextSteps, Ki as wallTime, Kr as formatVerdictTitle, Mr as buildCases, Nr as buildDerivedFigures, Oi as formatMetricLabel, Pr as buildVerdictDetails, Qt as computeLawSpeedup, Rr as buildProvenance, Si as say, Ti as toStatus, Ur as buildComparedGates, V as configCopy, Wr as buildUndecidedGates, Xt as selectParetoFront, _i as formatInterval, bi as formatValue, di as createPart, ei as buildAllComparisons, hi as formatEffect, ii as formatComparisonVerdict, jr as buildPastRuns, kr as buildSections, mi as formatCount, qr as buildFindings, ri as formatCommit, rr as comparedFields, ui as createColumns, zr as buildTelemetrySummary } from "./judging.js";
-import { _ as formatCaseId, g as formatAxes, v as hasAxes } from "./choices.js";
-import { a as computeMedian, j as UserError, l as summarize, u as clocksEventReasons } from "./core.js";
-import { N as isPossible } from "./telemetry.js";
-import { t as toolVersion } from "./version.js";
+import { createFileInspector, reportFiles } from "./measuring.js";
+import { diskFileStore } from "./foundation.js";
+import { buildHistoryBlocks, chooseScale, compressToBase64, createScaledAxis, packRawFiles, renderPieces, toPageBlocks, toPageTable, toPageText, writePage } from "./write-page.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, comparedFields, computeLawSpeedup, configCopy, createColumns, createPart, fitScalabilityLaw, formatCommit, formatComparisonVerdict, formatCount, formatEffect, formatInterval, formatMetricLabel, formatValue$1 as formatValue, formatVerdictTitle, say, selectParetoFront, summarizeOutcome, toCode, toStatus, toVisibleText, wallTime } from "./judging.js";
+import { formatAxes, formatCaseId, hasAxes } from "./choices.js";
+import { UserError, clocksEventReasons, computeMedian, summarize } from "./core.js";
+import { isPossible } from "./telemetry.js";
+import { toolVersion } from "./version.js";
 import { dirname, join as join$1, sep } from "node:path";
 
 // src/reporters/html/comparison-samples.ts

@@ -1,3 +1,3 @@
-import { n as addReport } from "./commands.js";
+import { addReport } from "./commands.js";
 
 export { addReport };

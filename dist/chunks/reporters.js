@@ -1,7 +1,7 @@
-import { I as renderMarkdownFile, R as renderJson } from "./measuring.js";
-import { _ as formatCaseId } from "./choices.js";
-import { $r as toVisibleText, Gr as buildHeadline, Si as say, Wi as inferMetricKind, Wr as buildUndecidedGates, _i as formatInterval, ai as formatMetricName, bi as formatValue, ci as compareByWeight, di as createPart, gi as formatFactor, hi as formatEffect, kr as buildSections, pi as formatAgainstLimit, ti as addVerdictIcon, ui as createColumns, vi as formatPair, xi as joinContents } from "./judging.js";
-import { n as renderParts, r as renderTerminal } from "./terminal.js";
+import { renderJson, renderMarkdownFile } from "./measuring.js";
+import { formatCaseId } from "./choices.js";
+import { addVerdictIcon, buildHeadline, buildSections, buildUndecidedGates, compareByWeight, createColumns, createPart, formatAgainstLimit, formatEffect, formatFactor, formatInterval, formatMetricName, formatPair, formatValue$1 as formatValue, inferMetricKind, joinContents, say, toVisibleText } from "./judging.js";
+import { renderParts, renderTerminal } from "./terminal.js";
 
 // src/reporters/junit.ts
 function renderJunit(report) {
@@ -179,4 +179,4 @@ const reportFormats = {
 	})
 };
 
-export { renderTerminalSummary as n, reportFormats as t };
+export { renderTerminalSummary, reportFormats };

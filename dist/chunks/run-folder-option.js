@@ -1,3 +1,3 @@
-import { t as refuseUsedFolder } from "./run-folder-option2.js";
+import { refuseUsedFolder } from "./run-folder-option2.js";
 
 export { refuseUsedFolder };

@@ -1,5 +1,5 @@
-import { j as UserError } from "./core.js";
-import { G as runRecordFile } from "./judging.js";
+import { UserError } from "./core.js";
+import { runRecordFile } from "./judging.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 
@@ -9,4 +9,4 @@ function refuseUsedFolder(folder) {
 	throw new UserError(`${folder} holds a run already`, "Add --resume to continue it, or name another directory.");
 }
 
-export { refuseUsedFolder as t };
+export { refuseUsedFolder };

@@ -1,3 +1,3 @@
-import { n as runLocally, t as measureLocally } from "./run-locally2.js";
+import { measureLocally, runLocally } from "./run-locally2.js";
 
 export { runLocally };

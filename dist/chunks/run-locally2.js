@@ -1,12 +1,12 @@
-import { M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
-import { i as createRunId, s as restrictSuites } from "./foundation.js";
-import { s as check, t as createMeasuringPorts } from "./measuring.js";
-import { n as renderTerminalSummary } from "./reporters.js";
-import { N as parseRules } from "./judging.js";
-import { r as renderTerminal } from "./terminal.js";
-import { c as print, l as say, o as mayColor, r as createTerminalLogger, s as measureColumns, t as toolVersion } from "./version.js";
-import { t as createTerminalProgress } from "./live-progress.js";
-import { t as shortenPath } from "./short-path.js";
+import { UserError, cancelOnSignals, findCause } from "./core.js";
+import { createRunId, restrictSuites } from "./foundation.js";
+import { check, createMeasuringPorts } from "./measuring.js";
+import { renderTerminalSummary } from "./reporters.js";
+import { parseRules } from "./judging.js";
+import { renderTerminal } from "./terminal.js";
+import { createTerminalLogger, mayColor, measureColumns, print, say, toolVersion } from "./version.js";
+import { createTerminalProgress } from "./live-progress.js";
+import { shortenPath } from "./short-path.js";
 import { dirname, join, relative } from "node:path";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -156,4 +156,4 @@ function sayWhatNext({ runFolder, report }, { calibrationRounds, isSummary }) {
 	say(`  ${calibrationRounds === null ? "store as the baseline:  " : "store for the testbed:  "} warpgauge baseline refresh ${folder} --reason "…"`);
 }
 
-export { runLocally as n, measureLocally as t };
+export { measureLocally, runLocally };

@@ -1,3 +1,3 @@
-import { t as addRun } from "./commands.js";
+import { addRun } from "./commands.js";
 
 export { addRun };

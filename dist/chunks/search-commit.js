@@ -1,11 +1,11 @@
-import { M as findCause, j as UserError, y as cancelOnSignals } from "./core.js";
-import { A as diskFileStore, i as createRunId } from "./foundation.js";
-import { i as renderBisectTerminal, n as bisectLocally, r as renderBisectMarkdown, t as buildBisectQuestion } from "./bisect-question.js";
-import { it as openGitRepository } from "./measuring.js";
-import { t as readHistoryRecords } from "./history-records.js";
-import { t as createTerminalProgress } from "./live-progress.js";
-import { t as shortenPath } from "./short-path.js";
-import { c as print, l as say, o as mayColor, r as createTerminalLogger, s as measureColumns } from "./version.js";
+import { UserError, cancelOnSignals, findCause } from "./core.js";
+import { createRunId, diskFileStore } from "./foundation.js";
+import { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal } from "./bisect-question.js";
+import { openGitRepository } from "./measuring.js";
+import { readHistoryRecords } from "./history-records.js";
+import { createTerminalProgress } from "./live-progress.js";
+import { shortenPath } from "./short-path.js";
+import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
 import { join, relative, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 

@@ -1,5 +1,5 @@
-import { _ as formatCaseId } from "./choices.js";
-import { Bi as interpolateQuantile, fn as describeChanges, hn as findChangePoints, zi as computeRangeMedian } from "./judging.js";
+import { formatCaseId } from "./choices.js";
+import { computeRangeMedian, describeChanges, findChangePoints, interpolateQuantile } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function computePointValue({ samples }) {
@@ -110,4 +110,4 @@ function computeCurrentLevel(history, from) {
 	} : null;
 }
 
-export { isBackAt as a, formatSeriesName as i, computeWidth as n, isSharp as o, computeWorsening as r, computePointValue as s, computeMetricState as t };
+export { computeMetricState, computePointValue, computeWidth, computeWorsening, formatSeriesName, isBackAt, isSharp };

@@ -6,4 +6,4 @@ function shortenPath(path) {
 	return near === "" || near.startsWith("..") ? path : near;
 }
 
-export { shortenPath as t };
+export { shortenPath };

@@ -1,8 +1,8 @@
-import { j as UserError, l as summarize } from "./core.js";
-import { n as readStore } from "./baseline-store.js";
-import { g as formatAxes } from "./choices.js";
-import { Ei as formatShare, fr as estimateNoiseFloor } from "./judging.js";
-import { c as print, l as say } from "./version.js";
+import { UserError, summarize } from "./core.js";
+import { readStore } from "./baseline-store.js";
+import { formatAxes } from "./choices.js";
+import { estimateNoiseFloor, formatShare } from "./judging.js";
+import { print, say } from "./version.js";
 
 // src/cli/baseline/baseline-text.ts
 function formatProvenance({ provenance }) {

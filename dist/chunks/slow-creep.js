@@ -1,4 +1,4 @@
-import { Fi as computeStudentQuantile, Ii as computeMedian, Li as computeResiduals, Ri as sumSquaresAboutMean, Sn as computeMeanVarianceFactor, Vi as toFiniteShare, _n as selectFiniteValues, fn as describeChanges, hn as findChangePoints, yn as estimateSeriesNoise, zi as computeRangeMedian } from "./judging.js";
+import { computeMeanVarianceFactor, computeMedian, computeRangeMedian, computeResiduals, computeStudentQuantile, describeChanges, estimateSeriesNoise, findChangePoints, selectFiniteValues, sumSquaresAboutMean, toFiniteShare } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {
@@ -132,4 +132,4 @@ function createUndecidedCreep(reason) {
 	};
 }
 
-export { measureCreep as t };
+export { measureCreep };

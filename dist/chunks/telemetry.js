@@ -1,4 +1,4 @@
-import { u as clocksEventReasons } from "./core.js";
+import { clocksEventReasons } from "./core.js";
 import { extname } from "node:path";
 import { existsSync, openSync, readFileSync, readdirSync } from "node:fs";
 
@@ -1019,4 +1019,4 @@ function getSamplingWorkerUrl() {
 	return found;
 }
 
-export { summarizeHost as A, computeLevel as B, findBusyContradiction as C, markBusyGap as D, getLastSampleMs as E, gpuQuantities as F, gpuQuantityList as I, writeValues as L, ImpossibleValues as M, isPossible as N, hostQuantityList as O, encodeClocksEvents as P, appendSample as R, explainMissingWork as S, createBusySeries as T, createTimeBuckets as V, readStallSeconds as _, createProcessPace as a, createWorkTrack as b, createUniqueFile as c, readEnvironmentEntry as d, readHostTicks as f, readProcessStat as g, readProcessIo as h, createOtherPace as i, listEnergyDoubts as j, hostQuantityNames as k, countProcessors as l, readPageCacheBytes as m, AdaptivePace as n, addCpuMs as o, readPageBytes as p, createHostPace as r, readThreadCpuMs as s, getSamplingWorkerUrl as t, listProcesses as u, forgetUnseenMemory as v, addBusySample as w, explainMissingEnergy as x, summarizeGpu as y, beginAverages as z };
+export { AdaptivePace, ImpossibleValues, addBusySample, addCpuMs, appendSample, beginAverages, computeLevel, countProcessors, createBusySeries, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createUniqueFile, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, getSamplingWorkerUrl, gpuQuantities, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listProcesses, markBusyGap, readEnvironmentEntry, readHostTicks, readPageBytes, readPageCacheBytes, readProcessIo, readProcessStat, readStallSeconds, readThreadCpuMs, summarizeGpu, summarizeHost, writeValues };

@@ -1,5 +1,5 @@
-import { Ir as drawSparkline, Kr as formatVerdictTitle, Lr as drawTextBar, Or as buildParts, Qr as toPlainText, Xr as toPlain, Yr as findTone, Zr as toPlainCell, di as createPart, ei as buildAllComparisons } from "./judging.js";
-import { a as measureColumns, i as formatRowLines, o as measureWidth, r as fitWidths, s as wrap, t as canFit } from "./layout.js";
+import { buildAllComparisons, buildParts, createPart, drawSparkline, drawTextBar, findTone, formatVerdictTitle, toPlain, toPlainCell, toPlainText } from "./judging.js";
+import { canFit, fitWidths, formatRowLines, measureColumns, measureWidth, wrap } from "./layout.js";
 
 // src/reporters/terminal/chart-text.ts
 const widestBar = 40;
@@ -125,4 +125,4 @@ function createPainter({ color }, tone) {
 	return (text) => color && code !== "" ? `${code}${text}\u001B[39m` : text;
 }
 
-export { renderParts as n, renderTerminal as r, renderComparisons as t };
+export { renderComparisons, renderParts, renderTerminal };

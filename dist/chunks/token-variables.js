@@ -1,4 +1,4 @@
 // src/wiring/token-variables.ts
 const tokenVariables = ["GITHUB_TOKEN", "GH_TOKEN"];
 
-export { tokenVariables as t };
+export { tokenVariables };

@@ -1,8 +1,8 @@
-import { j as UserError, w as EnvironmentError } from "./core.js";
-import { a as isAtOrBelow, i as findLinkedPaths, s as createPathFilter, t as linkMode } from "./tree-changes.js";
-import { c as measureRun, g as listNamedPaths, ht as openTemporaryDirectory, nt as createGitCommand, t as createMeasuringPorts } from "./measuring.js";
-import { i as createRunId } from "./foundation.js";
-import { t as toolVersion } from "./version.js";
+import { EnvironmentError, UserError } from "./core.js";
+import { createPathFilter, findLinkedPaths, isAtOrBelow, linkMode } from "./tree-changes.js";
+import { createGitCommand, createMeasuringPorts, listNamedPaths, measureRun, openTemporaryDirectory } from "./measuring.js";
+import { createRunId } from "./foundation.js";
+import { toolVersion } from "./version.js";
 import { dirname, join, relative } from "node:path";
 import { readlinkSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";

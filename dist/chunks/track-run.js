@@ -1,9 +1,9 @@
-import { w as EnvironmentError } from "./core.js";
-import { a as isBackAt, i as formatSeriesName, n as computeWidth } from "./shift.js";
-import { c as selectDistinctRecords, l as withoutAbandoned, o as withEntries } from "./metric-history.js";
-import { t as observe } from "./observe.js";
-import { t as findAnchorRecords } from "./find-anchors.js";
-import { a as readLedger, n as buildRecordChange, o as readNewest, t as buildLedgerChange } from "./history-store.js";
+import { EnvironmentError } from "./core.js";
+import { computeWidth, formatSeriesName, isBackAt } from "./shift.js";
+import { selectDistinctRecords, withEntries, withoutAbandoned } from "./metric-history.js";
+import { observe } from "./observe.js";
+import { findAnchorRecords } from "./find-anchors.js";
+import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from "./history-store.js";
 
 // src/domain/tracking/ledger-entry.ts
 const mostMetrics = 200;
@@ -354,4 +354,4 @@ async function observeHistory(request, known, snapshot, logger) {
 	};
 }
 
-export { withAbandoned as n, writeUntilSettled as r, trackRun as t };
+export { trackRun, withAbandoned, writeUntilSettled };

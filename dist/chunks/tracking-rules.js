@@ -1,4 +1,4 @@
-import { L as tracking } from "./judging.js";
+import { tracking } from "./judging.js";
 
 // src/judging/baselines/tracking-rules.ts
 function getTracking(config) {
@@ -14,4 +14,4 @@ function buildTrackingRules(config) {
 	};
 }
 
-export { getTracking as n, buildTrackingRules as t };
+export { buildTrackingRules, getTracking };

@@ -1,4 +1,4 @@
-import { i as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
+import { __commonJSMin, __toESM } from "./rolldown-runtime.js";
 
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -1706,4 +1706,4 @@ function indexByPath(files) {
 	return new Map(files.map((file) => [file.path, file]));
 }
 
-export { isAtOrBelow as a, findLinkedPaths as i, listTreeChanges as n, isRelated as o, submoduleMode as r, createPathFilter as s, linkMode as t };
+export { createPathFilter, findLinkedPaths, isAtOrBelow, isRelated, linkMode, listTreeChanges, submoduleMode };

@@ -55,4 +55,4 @@ var repository = {
 // src/wiring/tool-version.ts
 const toolVersion = version;
 
-export { mayAnimate as a, print as c, endQuietlyOnClosedPipe as i, say as l, repository as n, mayColor as o, createTerminalLogger as r, measureColumns as s, toolVersion as t, sayThrough as u };
+export { createTerminalLogger, endQuietlyOnClosedPipe, mayAnimate, mayColor, measureColumns, print, repository, say, sayThrough, toolVersion };

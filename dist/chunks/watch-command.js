@@ -1,8 +1,8 @@
-import { j as UserError, y as cancelOnSignals } from "./core.js";
-import { H as resolveCommandDevices, U as resolveVisibleDevices, V as explainUnexpectedUse, ht as openTemporaryDirectory, r as explainStartFailure, u as chooseIntervalMs } from "./measuring.js";
-import { t as chooseMonitor } from "./choose-monitor.js";
-import { o as measureWidth } from "./layout.js";
-import { a as mayAnimate, s as measureColumns } from "./version.js";
+import { UserError, cancelOnSignals } from "./core.js";
+import { chooseIntervalMs, explainStartFailure, explainUnexpectedUse, openTemporaryDirectory, resolveCommandDevices, resolveVisibleDevices } from "./measuring.js";
+import { chooseMonitor } from "./choose-monitor.js";
+import { measureWidth } from "./layout.js";
+import { mayAnimate, measureColumns } from "./version.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { join } from "node:path";
 import { constants } from "node:os";

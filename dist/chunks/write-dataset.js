@@ -1,7 +1,7 @@
-import { i as sampleFasta, n as writeSyntheticFasta, s as formatCount } from "./datasets.js";
-import { d as presets, u as adjustPreset } from "./choices.js";
-import { j as UserError } from "./core.js";
-import { c as print, l as say } from "./version.js";
+import { formatCount, sampleFasta, writeSyntheticFasta } from "./datasets.js";
+import { adjustPreset, presets } from "./choices.js";
+import { UserError } from "./core.js";
+import { print, say } from "./version.js";
 import { resolve } from "node:path";
 
 // src/domain/core/dataset-size.ts

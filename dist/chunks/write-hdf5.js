@@ -1,4 +1,4 @@
-import { B as computeLevel, c as createUniqueFile } from "./telemetry.js";
+import { computeLevel, createUniqueFile } from "./telemetry.js";
 import { closeSync, renameSync, rmSync } from "node:fs";
 
 // src/io/gpu/sampling/write-hdf5.ts

@@ -1,9 +1,9 @@
-import { a as computeMedian } from "./core.js";
-import { A as diskFileStore } from "./foundation.js";
-import { _ as formatCaseId } from "./choices.js";
-import { $r as toVisibleText, Dr as preventBreaks, Si as say, fi as chooseChartScale, hi as formatEffect, mi as formatCount } from "./judging.js";
-import { i as formatSeriesName, s as computePointValue } from "./shift.js";
-import { r as describeUnresolved, t as buildHistoryParts } from "./history-summary.js";
+import { computeMedian } from "./core.js";
+import { diskFileStore } from "./foundation.js";
+import { formatCaseId } from "./choices.js";
+import { chooseChartScale, formatCount, formatEffect, preventBreaks, say, toVisibleText } from "./judging.js";
+import { computePointValue, formatSeriesName } from "./shift.js";
+import { buildHistoryParts, describeUnresolved } from "./history-summary.js";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
@@ -413,4 +413,4 @@ async function packRawFiles(files) {
 	};
 }
 
-export { buildHistoryBlocks as a, toPageText as c, compressToBase64 as i, chooseScale as l, renderPieces as n, toPageBlocks as o, writePage as r, toPageTable as s, packRawFiles as t, createScaledAxis as u };
+export { buildHistoryBlocks, chooseScale, compressToBase64, createScaledAxis, packRawFiles, renderPieces, toPageBlocks, toPageTable, toPageText, writePage };

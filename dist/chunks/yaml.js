@@ -1,4 +1,4 @@
-import { r as __require, t as __commonJSMin } from "./rolldown-runtime.js";
+import { __commonJSMin, __require } from "./rolldown-runtime.js";
 
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -6125,4 +6125,4 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visitAsync = visit.visitAsync;
 }));
 
-export { require_dist as t };
+export { require_dist };

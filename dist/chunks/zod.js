@@ -5827,4 +5827,4 @@ function datetime(params) {
 	return _isoDateTime(ZodISODateTime, params);
 }
 
-export { toJSONSchema as _, discriminatedUnion as a, number as c, record as d, strictObject as f, unknown as g, union as h, boolean as i, object as l, tuple as m, _enum as n, int as o, string as p, array as r, literal as s, datetime as t, partialRecord as u };
+export { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union, unknown };

@@ -17,8 +17,10 @@ export function cutToWidth(text: string, width: number): string {
 /** As many characters from the start as fit. */
 function takeWidth(text: string, width: number): string {
   let start = ''
+  let used = 0
   for (const { segment } of graphemes.segment(text)) {
-    if (measureWidth(start + segment) > width) break
+    used += measureWidth(segment)
+    if (used > width) break
     start += segment
   }
   return start
@@ -28,13 +30,13 @@ function takeWidth(text: string, width: number): string {
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
+  let used = 0
   for (const word of text.split(' ').flatMap((long) => splitWord(long, width))) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (measureWidth(longer) <= width) line = longer
-    else {
-      lines.push(line)
-      line = word
-    }
+    const own = measureWidth(word)
+    const longer = line === '' ? own : used + 1 + own
+    if (longer > width) lines.push(line)
+    line = line === '' || longer > width ? word : `${line} ${word}`
+    used = longer > width ? own : longer
   }
   return [...lines, line]
 }
@@ -89,10 +91,15 @@ function padText(text: string, width: number, isNumeric: boolean): string {
 
 /** Splits a word that is too long for a line, after a separator where possible. */
 function splitWord(word: string, width: number): string[] {
-  if (measureWidth(word) <= width) return [word]
-  const start = takeWidth(word, width)
-  const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start
-  return cut === '' ? [word] : [cut, ...splitWord(word.slice(cut.length), width)]
+  const parts: string[] = []
+  let rest = word
+  for (;;) {
+    const start = takeWidth(rest, width)
+    const cut = start === rest ? '' : (/^.*[/_.:=-]/u.exec(start)?.[0] ?? start)
+    if (cut === '') return [...parts, rest]
+    parts.push(cut)
+    rest = rest.slice(cut.length)
+  }
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,0 +1,57 @@
+import { createActionsJobSummary, createActionsLogger, failStep, readEvent, readInputs, writeNotMeasured, writeOutputs } from "./action.js";
+import { createPendingCheck, selectMode } from "./foundation.js";
+import { EnvironmentError, NoDeviceError, SupersededError, UserError, findCause, isOfMachine, machineHint } from "./core.js";
+
+// src/wiring/action-modes.ts
+const actionModes = {
+	check: async (...given) => await (await import("./action-check.js")).checkFromAction(...given),
+	publish: async (...given) => await (await import("./action-publish.js")).publishFromAction(...given),
+	command: async (...given) => await (await import("./action-command.js")).answerCommandFromAction(...given),
+	bisect: async (...given) => await (await import("./action-bisect.js")).bisectFromAction(...given),
+	plan: async (...given) => await (await import("./action-plan.js")).planFromAction(...given),
+	record: async (...given) => await (await import("./action-record.js")).recordFromAction(...given),
+	refresh: async (...given) => await (await import("./action-refresh.js")).refreshFromAction(...given)
+};
+
+// src/wiring/action-main.ts
+async function runAction(step, signal) {
+	const { env, runner } = step;
+	const logger = createActionsLogger(runner);
+	try {
+		const inputs = readInputs(runner);
+		const context = readEvent(step);
+		const mode = inputs.mode === "auto" ? selectMode(context) : inputs.mode;
+		const jobSummary = createActionsJobSummary(step);
+		const pending = createPendingCheck(runner, inputs.token);
+		const ending = await actionModes[mode](inputs, context, {
+			env,
+			runner,
+			logger,
+			jobSummary,
+			signal,
+			pending
+		});
+		if ("report" in ending) {
+			logger.notice(ending.report.sentence);
+			writeOutputs(runner, ending, mode === "check");
+		} else if (ending.said !== null) logger.notice(ending.said);
+	} catch (error) {
+		if (error instanceof NoDeviceError) {
+			logger.warning(describeError(error));
+			return writeNotMeasured(runner);
+		}
+		if (error instanceof SupersededError) return logger.notice(describeError(error));
+		failStep(runner, describeError(findCause(error, signal)));
+		if (error instanceof Error && !isExpected(error)) logger.error(error.stack ?? error.message);
+	}
+}
+function isExpected(error) {
+	return error instanceof UserError || error instanceof EnvironmentError;
+}
+function describeError(error) {
+	if (isExpected(error)) return `${error.message}\n${error.hint}`;
+	if (isOfMachine(error)) return `${error.message}\n${machineHint}`;
+	return `${error instanceof Error ? error.message : String(error)}\nThis is a bug of warpgauge; please report it with the log of this step.`;
+}
+
+export { runAction };
