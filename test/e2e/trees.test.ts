@@ -215,7 +215,8 @@ describe('T-32: a prepared tree', () => {
 
   beforeAll(() => {
     project = newProject({ setup: '[[node, build.mjs]]' })
-    expect(run(project)).toMatchObject({ status: 0 })
+    const { status, stderr } = run(project)
+    if (status !== 0) throw new Error(stderr)
     tree = globSync(`${project.cache}/warpgauge/trees/${project.base.slice(0, 12)}-*`)[0] ?? ''
   })
 
