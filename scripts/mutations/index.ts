@@ -43,10 +43,11 @@ function isUnitTest(path: string): boolean {
   return path.startsWith('test/unit/')
 }
 
-/** Contract tests take long: those further away run for what no unit test is near to. */
+/** Contract tests take long: those further away run for a file without a unit test of its own. */
 function selectTests(file: string, importers: Importers): ReachingTests {
   const { nearest, further } = findTests(file, importers, isTest)
-  return { nearest, further: further.filter(nearest.some(isUnitTest) ? isUnitTest : isTest) }
+  const own = file.replace(/^src\/(.*)\.ts$/, 'test/unit/$1.test.ts')
+  return { nearest, further: further.filter(nearest.includes(own) ? isUnitTest : isTest) }
 }
 
 function drawPlaces(): Place[] {
