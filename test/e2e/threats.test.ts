@@ -53,21 +53,22 @@ type Attack = CheckOptions & { readonly eventName?: string; readonly event?: obj
 
 /** One run of an attack, as a user who is nobody. */
 async function under(config: string, options: Attack = {}): Promise<ActionRun> {
+  const prepared = prepare(config, options)
+  if (nobody !== null) for (const folder of [scenario.folder, temporary]) giveTo(folder, nobody)
+  return await runAction({ ...prepared, isProcess: true, ...(nobody === null ? {} : { userId: nobody }) })
+}
+
+/** One run that ends before a program of the attack starts. */
+async function refuse(config: string, options: Attack): Promise<ActionRun> {
+  return await runAction(prepare(config, options))
+}
+
+function prepare(config: string, options: Attack) {
   const { token = null, eventName = 'pull_request', event = {}, ...rest } = options
   const clone = rest.clone ?? checkOut()
   const prepared = checkOptions(scenario, { ...rest, clone, config, token, env: { ...canaries, ...rest.env } })
   const runnerTemp = mkdtempSync(join(temporary, 'temp-'))
-  if (nobody !== null) for (const folder of [scenario.folder, temporary]) giveTo(folder, nobody)
-  const happened = { ...prepared.event, ...event }
-  const run = {
-    ...prepared,
-    isProcess: true,
-    runnerTemp,
-    eventName,
-    event: happened,
-    ...(nobody === null ? {} : { userId: nobody }),
-  }
-  return await runAction(run)
+  return { ...prepared, runnerTemp, eventName, event: { ...prepared.event, ...event } }
 }
 
 /** git trusts no repository of somebody else. */
@@ -132,7 +133,7 @@ describe('a program that looks for tokens', () => {
   it('T-01: of a fork never starts where the checkout has left its token in .git/config', async () => {
     const clone = checkOut()
     keepCredential(clone)
-    const run = await under('spy', { clone, isFork: true, inputs: { 'allow-forks': 'true' } })
+    const run = await refuse('spy', { clone, isFork: true, inputs: { 'allow-forks': 'true' } })
     expect(run.conclusion).toBe('failure')
     expect(errors(run)).toMatch(/could read a secret: http\.https:\/\/github\.com\/\.extraheader in .*\.git\/config/)
     expect(errors(run)).toContain('persist-credentials: false')
@@ -140,7 +141,11 @@ describe('a program that looks for tokens', () => {
   })
 
   it('T-01: of a fork never starts where a token lies in the environment of the job', async () => {
-    const run = await under('spy', { isFork: true, inputs: { 'allow-forks': 'true' }, env: { GH_TOKEN: 'canary-job' } })
+    const run = await refuse('spy', {
+      isFork: true,
+      inputs: { 'allow-forks': 'true' },
+      env: { GH_TOKEN: 'canary-job' },
+    })
     expect(errors(run)).toContain('could read a secret: variable GH_TOKEN')
     expect(said(run)).not.toContain('canary-job')
   })
@@ -158,7 +163,7 @@ describe('a program that looks for tokens', () => {
 describe('an event that comes with secrets', () => {
   it('T-04: pull_request_target never measures a fork, whatever the workflow allows', async () => {
     const inputs = { 'allow-forks': 'true' }
-    const run = await under('spy', { isFork: true, inputs, eventName: 'pull_request_target' })
+    const run = await refuse('spy', { isFork: true, inputs, eventName: 'pull_request_target' })
     expect(errors(run)).toContain('pull_request_target jobs have the secrets of this repository')
     expect(existsSync(join(scenario.folder, 'runs', 'spy', 'run.json'))).toBe(false)
   })
@@ -171,7 +176,7 @@ describe('an event that comes with secrets', () => {
     const { head } = repositoryOf(scenario).pulls[0] ?? {}
     const of = { id: 1, head_sha: head?.sha, html_url: 'https://github.com/x', ...origin }
     const started = { workflow_run: { ...of, conclusion: 'success', head_repository: { id: 9 } } }
-    const run = await under('spy', { inputs: { mode: 'check' }, eventName: 'workflow_run', event: started })
+    const run = await refuse('spy', { inputs: { mode: 'check' }, eventName: 'workflow_run', event: started })
     expect(errors(run)).toContain('workflow_run jobs have the secrets of this repository')
   })
 
@@ -261,7 +266,7 @@ describe('what one run leaves for the next', () => {
   it.each(['../warpgauge.yml', '/etc/passwd', '.github/../../x.yml'])(
     'T-23: no config is read from outside of the repository: %s',
     async (config) => {
-      const run = await under('stay', { inputs: { config } })
+      const run = await refuse('stay', { inputs: { config } })
       expect(errors(run)).toContain(`config: "${config}" is not a path inside the repository`)
     },
   )
