@@ -1004,7 +1004,7 @@ function encodeReasons(text) {
 	return text === "" ? 0 : text.split(" ").reduce((flags, reason) => flags | (flagOfReason.get(reason) ?? 0), 1);
 }
 function parseNumber(cell = "") {
-	return cell === "" ? NaN : Number(cell);
+	return cell.trim() === "" ? NaN : Number(cell);
 }
 
 // src/steps/measure/read-gpu-logs.ts
@@ -1017,14 +1017,15 @@ async function* readGpuLogs(trials, folder, files) {
 	const buckets = Math.min(maxBuckets.log, Math.ceil(maxBuckets.page / trials.length));
 	for (const trial of trials) {
 		const log = await findLog(trial, folder, files);
-		if (log) yield {
-			trial,
-			...await readGpuLog(log, buckets, files)
-		};
-		else if (trial.telemetry?.logFile) yield {
+		if (log === null) continue;
+		if ("problem" in log) yield {
 			trial,
 			telemetry: null,
-			notes: [`${trial.telemetry.logFile} is not in the run folder`]
+			notes: [log.problem]
+		};
+		else yield {
+			trial,
+			...await readGpuLog(log, buckets, files)
 		};
 	}
 }
@@ -1033,12 +1034,13 @@ async function findLog(trial, folder, files) {
 	if (!name) return null;
 	const path = join$1(folder, dirname(trial.stdoutPath), name);
 	const [inside, real] = [await files.resolveRealPath(folder), await files.resolveRealPath(path)];
-	if (!real.startsWith(`${inside}${sep}`)) return null;
-	const stat = await files.readStat(real);
-	return stat && stat.bytes <= maxBytes ? {
+	const stat = real.startsWith(`${inside}${sep}`) ? await files.readStat(real) : null;
+	if (!stat) return { problem: `${name} is not in the run folder` };
+	if (stat.bytes > maxBytes) return { problem: `${name} is too long to show: ${stat.bytes} bytes, limit ${maxBytes}` };
+	return {
 		path: real,
 		name
-	} : null;
+	};
 }
 async function readGpuLog({ path, name }, buckets, files) {
 	const log = new TelemetryLog(buckets);

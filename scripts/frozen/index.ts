@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   globSync,
@@ -43,7 +43,7 @@ const sections: Readonly<Record<string, (folder: string) => void>> = {
   runs(folder) {
     for (const archive of globSync('docs/evidence/**/*.tar.xz', { cwd: checkout }).toSorted()) {
       const unpacked = mkdtempSync(join(work, 'runs-'))
-      spawnSync('tar', ['-xJf', join(checkout, archive), '-C', unpacked])
+      execFileSync('tar', ['-xJf', join(checkout, archive), '-C', unpacked])
       for (const record of globSync('**/run.json', { cwd: unpacked }).toSorted()) {
         const name = `${basename(dirname(archive))}-${basename(archive, '.tar.xz')}-${dirname(record)}`.replaceAll(
           '/',
@@ -71,7 +71,7 @@ const sections: Readonly<Record<string, (folder: string) => void>> = {
   },
   configs(folder) {
     const repository = mkdtempSync(join(work, 'config-'))
-    spawnSync('git', ['init', '--quiet', repository])
+    execFileSync('git', ['init', '--quiet', repository])
     for (const [name, text] of Object.entries(invalidConfigs(checkout))) {
       writeFileSync(join(repository, 'warpgauge.yml'), text)
       writeFileSync(join(folder, name), run(['plan', '--config', 'warpgauge.yml'], { cwd: repository }))

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export function recordRequests(checkout: string, folder: string): void {
   const log = join(folder, 'requests.log')
   rmSync(log, { force: true })
-  spawnSync('npx', ['vitest', 'run', '--project', 'contract'], {
+  execFileSync('npx', ['vitest', 'run', '--project', 'contract'], {
     cwd: checkout,
     stdio: 'ignore',
     env: { ...process.env, WARPGAUGE_REQUEST_LOG: log },

@@ -78,10 +78,9 @@ class RunView implements OpenRun {
     }
     this.#showStatus('Loading samples …')
     this.#drawLanes()
-    readTelemetry(part).then(
-      (telemetry) => this.#open(telemetry),
-      (error: unknown) => this.#showStatus(`Failed to load the samples of this run: ${String(error)}`),
-    )
+    readTelemetry(part)
+      .then((telemetry) => this.#open(telemetry))
+      .catch((error: unknown) => this.#showStatus(`Failed to show the samples of this run: ${String(error)}`))
   }
 
   close(): void {

@@ -69,7 +69,7 @@ function encodeReasons(text: string): number {
   return text === '' ? 0 : text.split(' ').reduce((flags, reason) => flags | (flagOfReason.get(reason) ?? 0), 1)
 }
 
-/** NaN for a missing or empty cell. */
+/** NaN for a missing or blank cell, and for any other text. */
 function parseNumber(cell = ''): number {
-  return cell === '' ? Number.NaN : Number(cell)
+  return cell.trim() === '' ? Number.NaN : Number(cell)
 }

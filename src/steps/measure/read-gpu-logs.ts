@@ -30,23 +30,24 @@ export async function* readGpuLogs(
   const buckets = Math.min(maxBuckets.log, Math.ceil(maxBuckets.page / trials.length))
   for (const trial of trials) {
     const log = await findLog(trial, folder, files)
-    if (log) yield { trial, ...(await readGpuLog(log, buckets, files)) }
-    else if (trial.telemetry?.logFile)
-      yield { trial, telemetry: null, notes: [`${trial.telemetry.logFile} is not in the run folder`] }
+    if (log === null) continue
+    if ('problem' in log) yield { trial, telemetry: null, notes: [log.problem] }
+    else yield { trial, ...(await readGpuLog(log, buckets, files)) }
   }
 }
 
 type Log = { readonly path: string; readonly name: string }
 
-/** Null when there is no log inside the folder: a link must not expose another file. */
-async function findLog(trial: Trial, folder: string, files: Files): Promise<Log | null> {
+/** Null when the trial has no log. A link must not expose a file outside of the folder. */
+async function findLog(trial: Trial, folder: string, files: Files): Promise<Log | { readonly problem: string } | null> {
   const name = trial.telemetry?.logFile
   if (!name) return null
   const path = join(folder, dirname(trial.stdoutPath), name)
   const [inside, real] = [await files.resolveRealPath(folder), await files.resolveRealPath(path)]
-  if (!real.startsWith(`${inside}${sep}`)) return null
-  const stat = await files.readStat(real)
-  return stat && stat.bytes <= maxBytes ? { path: real, name } : null
+  const stat = real.startsWith(`${inside}${sep}`) ? await files.readStat(real) : null
+  if (!stat) return { problem: `${name} is not in the run folder` }
+  if (stat.bytes > maxBytes) return { problem: `${name} is too long to show: ${stat.bytes} bytes, limit ${maxBytes}` }
+  return { path: real, name }
 }
 
 async function readGpuLog({ path, name }: Log, buckets: number, files: Files): Promise<Omit<BucketedLog, 'trial'>> {

@@ -44,6 +44,11 @@ describe('reading a GPU log in pieces', () => {
     expect(second.flags).toEqual([0])
   })
 
+  test('keeps a blank field as missing, and never as 0', () => {
+    const [first] = read(log.replace('98.0,3000.0', '  ,3000.0').replace(',54,', ',\t,')).tracks
+    expect([first!.values[0]!.low[0], first!.values[5]!.low[0]]).toEqual([null, null])
+  })
+
   test('drops a value that no GPU can have', () => {
     const [first] = read(log.replace('679.512', '65535')).tracks
     expect(first!.values[3]!.high).toEqual([null, 80.001])
