@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BucketedTelemetry } from '../../../src/domain/page/telemetry-buckets.ts'
+import { drawLanes } from '../../../src/page/lanes.ts'
+import { createCurvesNode } from '../../../src/page/curves.ts'
+import { createHeatNode } from '../../../src/page/heat.ts'
+import { createIntervalsNode } from '../../../src/page/intervals.ts'
+import { drawAll } from '../../../src/page/lazy-drawing.ts'
+import { createStripNode } from '../../../src/page/strip.ts'
+import { createTableNode } from '../../../src/page/tables.ts'
+import { createValuesTable } from '../../../src/page/values-in-view.ts'
+import { TimeView } from '../../../src/page/time-view.ts'
+import { createPageElement, installDocument, listDrawn, openDetails, round } from './a-document.ts'
+
+beforeAll(() => installDocument((name, value) => vi.stubGlobal(name, value)))
+afterAll(() => vi.unstubAllGlobals())
+
+const ours = (text: string) => ({ style: 'ours', text }) as const
+const one = (low: (number | null)[], mean = low, high = low) => ({ low, mean, high })
+const empty = one([null, null, null])
+
+const telemetry: BucketedTelemetry = {
+  startMs: 1_001_000,
+  bucketMs: 1000,
+  intervalMs: 500,
+  readings: 12,
+  tracks: [
+    {
+      gpu: 0,
+      at: [0, 1, 3, 9],
+      flags: [1 | 2, 1 | 8, 1 | 8, 1 | 16],
+      values: [one([10, 20, 30, null], [15, 25, 35, null], [20, 30, 40, null]), empty, empty, empty, empty, empty],
+    },
+    { gpu: 3, at: [1, 2], flags: [1 | 8, 0], values: [empty, empty, empty, one([300, 310]), empty, empty] },
+  ],
+}
+
+/** The cells of the table that appears when the values of a chart are opened. */
+function openValues(node: unknown): string[] {
+  openDetails(node)
+  return listDrawn(node, 'td').map((cell) => cell.replace(/class=number ?/, ''))
+}
+
+describe('the lanes of a run', () => {
+  const run = {
+    name: 'head',
+    startMs: 1_000_000,
+    endMs: 1_011_000,
+    stages: [
+      { name: 'load', startMs: 1_000_000, endMs: 1_002_000 },
+      { name: 'a long name of a stage', startMs: 1_002_000, endMs: 1_005_000 },
+      { name: 'write', startMs: 1_005_000, endMs: 1_005_250 },
+      { name: 'later', startMs: 1_010_500, endMs: 1_011_000 },
+    ],
+    events: [
+      { timeMs: 1_004_000, label: 'xid 79' },
+      { timeMs: 1_010_700, label: 'not in view' },
+    ],
+    part: null,
+    notes: [],
+    summary: null,
+  }
+  // 400 pixels for 10 s.
+  const draw = (readings: BucketedTelemetry | null) => drawLanes(run, { fromMs: 0, toMs: 10_000 }, readings, 474)
+
+  it('are stages in two rows, without those out of view, with as much of their name as fits', () => {
+    expect(listDrawn(draw(null), 'rect')).toEqual([
+      'x=62 y=2 width=80 height=20 rx=2 class=stage stage-0',
+      'x=142 y=26 width=120 height=20 rx=2 class=stage stage-1',
+      'x=262 y=2 width=10 height=20 rx=2 class=stage stage-2',
+    ])
+    expect(listDrawn(draw(null), 'title')).toContain('a long name of a stage: 2 s to 5 s')
+    expect(listDrawn(draw(null), 'text')).toEqual([
+      'x=66 y=16 class=stage-name load',
+      'x=146 y=40 class=stage-name a long name of …',
+      'x=222 y=64 class=event ▲ xid 79',
+    ])
+    expect(listDrawn(draw(null), 'svg')[0]).toBe(
+      'width=474 height=72 viewBox=0 0 474 72 role=img aria-label=Stages: load 2 s, a long name of a stage 3 s, write 0.25 s, later 0.5 s. Lowered clocks in view: none. class=lanes',
+    )
+    expect(
+      listDrawn(drawLanes({ ...run, events: [], stages: [] }, { fromMs: 0, toMs: 1 }, null, 474), 'svg')[0],
+    ).toMatch(/height=48 .*Stages: not reported/)
+  })
+
+  it('are the reasons of lowered clocks of all GPUs, until the next look or a gap, without idle', () => {
+    const drawn = draw(telemetry)
+    expect(listDrawn(drawn, 'rect').filter((rect) => rect.endsWith('throttle'))).toEqual([
+      'x=142 y=62 width=120 height=7 class=throttle',
+      'x=462 y=86 width=1 height=7 class=throttle',
+    ])
+    expect(listDrawn(drawn, 'text').filter((text) => text.includes('class=lane'))).toEqual([
+      'x=62 y=59 class=lane sw-power-cap',
+      'x=62 y=83 class=lane hw-slowdown',
+    ])
+    expect(listDrawn(drawn, 'svg')[0]).toMatch(/height=120 .*Lowered clocks in view: sw-power-cap, hw-slowdown\./)
+  })
+})
+
+it('the values in view are mean and range of the buckets that the view touches', () => {
+  const table = createValuesTable(telemetry, { fromMs: 2000, toMs: 4001 }, 1_000_000)
+  expect(listDrawn(table, 'caption')).toEqual(['Mean (lowest to highest), 2 s to 4 s'])
+  const cells = ['0', '30 % (20 to 40)', '–', '–', '–', '–', '–', 'sw-power-cap']
+  const others = ['3', '–', '–', '–', '305 W (300 to 310)', '–', '–', 'sw-power-cap']
+  expect(listDrawn(table, 'td').map((cell) => cell.replace('class=number ', ''))).toEqual([...cells, ...others])
+  const clocks = (fromMs: number, toMs: number) =>
+    listDrawn(createValuesTable(telemetry, { fromMs, toMs }, 1_000_000), 'td').filter((_, at) => at % 8 === 7)
+  expect([clocks(1000, 2000), clocks(2999, 3001)]).toEqual([
+    ['never', 'unknown'],
+    ['sw-power-cap', 'sw-power-cap'],
+  ])
+  expect(listDrawn(table, 'th').filter((title) => title.includes('class=number'))).toHaveLength(6)
+})
+
+it('a heat map is darker where it is better, and marks the best', () => {
+  const draw = (cells: (number | null)[][], betterWhen: 'lower' | 'higher') => {
+    const axes = { x: { name: 'batch', values: ['1', '2', '4'] }, y: { name: 'workers', values: ['0', ''] } }
+    return createHeatNode({
+      kind: 'heat',
+      title: 'Sweep',
+      unit: 's',
+      ...axes,
+      cells,
+      betterWhen,
+      notes: [[ours('once')]],
+    })
+  }
+  const rows = [
+    [1, 2, 4],
+    [null, 3],
+  ]
+  expect(listDrawn(draw(rows, 'lower'), 'td')).toEqual([
+    'class=number shade-6 1 s ★',
+    'class=number shade-4 2 s',
+    'class=number shade-0 4 s',
+    'class=number –',
+    'class=number shade-2 3 s',
+    'class=number –',
+  ])
+  expect(listDrawn(draw(rows, 'higher'), 'td').slice(0, 3)).toEqual([
+    'class=number shade-0 1 s',
+    'class=number shade-2 2 s',
+    'class=number shade-6 4 s ★',
+  ])
+  expect(listDrawn(draw([[5], [5]], 'lower'), 'td')[0]).toBe('class=number shade-6 5 s ★')
+  expect(listDrawn(draw(rows, 'lower'), 'th')).toEqual([
+    'scope=col workers ╲ batch',
+    ...['1', '2', '4'].map((value) => `scope=col class=number ${value}`),
+    'scope=row 0',
+    'scope=row batch',
+  ])
+})
+
+it('a table is wider where a text is long, and numbers are to the right', () => {
+  const columns = ['Name', 'Words', 'Value'].map((title, at) => ({ title: [ours(title)], isNumeric: at === 2 }))
+  const rows = [['x'.repeat(20), 'x'.repeat(21), '1'.repeat(30)].map((text) => [ours(text)])]
+  const drawn = createTableNode({ columns, rows }, 'Figures', [ours('All')])
+  expect(listDrawn(drawn, 'th')).toEqual([
+    'scope=col Name',
+    'scope=col class=wide Words',
+    'scope=col class=number Value',
+  ])
+  expect(listDrawn(drawn, 'td')[2]).toBe(`class=number ${'1'.repeat(30)}`)
+  expect([listDrawn(drawn, 'caption'), listDrawn(createTableNode({ columns, rows }, ''), 'caption')]).toEqual([
+    ['All'],
+    [],
+  ])
+})
+
+it('a strip has a dot per sample, beside equal ones, and the effect below', () => {
+  const strip = createStripNode({
+    kind: 'strip',
+    title: 'Wall time',
+    caption: [ours('slower')],
+    unit: 's',
+    groups: [
+      { name: 'base', values: [4, 1, 2, 3] },
+      { name: 'head', values: [2, 2, 2] },
+    ],
+    effect: { name: 'wall time', value: 50, low: null, high: null, tone: 'bad', note: 'slower' },
+  })
+  drawAll()
+  const drawn = listDrawn(strip, 'circle')
+  // 440 pixels from 0.82 to 4.18.
+  expect(drawn.slice(0, 4)).toEqual(
+    [4, 1, 2, 3].map((value, at) => {
+      const x = round(10 + ((value - 0.82) / 3.36) * 440)
+      return `cx=${x} cy=${[26, 32, 38, 29][at]} r=4 class=dot series-0`
+    }),
+  )
+  expect(drawn.slice(4).map((dot) => dot.replace(/cx=\S+ /, ''))).toEqual([
+    'cy=72 r=4 class=dot series-1',
+    'cy=78 r=4 class=dot series-1',
+    'cy=84 r=4 class=dot series-1',
+    'cy=26 r=5 class=point bad',
+  ])
+  expect(listDrawn(strip, 'text').filter((text) => text.includes('class=label'))).toEqual([
+    'x=10 y=14 class=label base: 2.5 s (4 runs)',
+    'x=10 y=60 class=label head: 2 s (3 runs)',
+    'x=10 y=14 class=label Effect: slower',
+  ])
+  expect(listDrawn(strip, 'title').slice(0, 2)).toEqual(['base, run 1: 4 s', 'base, run 2: 1 s'])
+  expect(listDrawn(strip, 'line').filter((line) => /median|axis/.test(line))).toEqual([
+    'x1=10 x2=450 y1=92 y2=92 class=axis',
+    'x1=230 x2=230 y1=20 y2=44 class=median series-0',
+    expect.stringMatching(/ y1=66 y2=90 class=median series-1$/),
+  ])
+  expect(listDrawn(strip, 'svg')[0]).toBe(
+    'width=460 height=118 viewBox=0 0 460 118 role=img aria-label=Wall time. base: median 2.5 s, 4 runs; head: median 2 s, 3 runs',
+  )
+  expect(openValues(strip)).toEqual([
+    'base',
+    '1',
+    '4',
+    'base',
+    '2',
+    '1',
+    'base',
+    '3',
+    '2',
+    'base',
+    '4',
+    '3',
+    'head',
+    '1',
+    '2',
+    'head',
+    '2',
+    '2',
+    'head',
+    '3',
+    '2',
+  ])
+})
+
+it('intervals are bars with ends around their value, on one scale with the reference', () => {
+  const row = { name: 'base', value: 5, low: 4, high: 8, tone: 'good', note: 'faster' } as const
+  const drawn = createIntervalsNode({
+    kind: 'intervals',
+    title: 'Effects',
+    unit: '%',
+    reference: { value: 0, label: 'no change' },
+    rows: [row, { ...row, name: 'base: faster', value: null, high: null }],
+  })
+  drawAll()
+  // 440 pixels from -0.48 to 8.48.
+  const at = (value: number): number => round(10 + ((value + 0.48) / 8.96) * 440)
+  expect(listDrawn(drawn, 'line').filter((line) => !line.endsWith('grid'))).toEqual([
+    `x1=${at(0)} x2=${at(0)} y1=0 y2=76 class=reference`,
+    `x1=${at(4)} x2=${at(8)} y1=26 y2=26 class=bar good`,
+    `x1=${at(4)} x2=${at(4)} y1=21 y2=31 class=bar good`,
+    `x1=${at(8)} x2=${at(8)} y1=21 y2=31 class=bar good`,
+  ])
+  expect(listDrawn(drawn, 'circle')).toEqual([`cx=${at(5)} cy=26 r=5 class=point good`])
+  expect(listDrawn(drawn, 'text').map((text) => text.replace(/x=\S+ /, ''))).toEqual([
+    ...[0, 5].map((tick) => `y=93 class=tick ${tick} %`),
+    'y=14 class=label base',
+    'y=52 class=label base: faster',
+  ])
+  expect(listDrawn(drawn, 'svg')[0]).toContain(
+    'height=102 viewBox=0 0 460 102 role=img aria-label=Effects. base: faster; base: faster',
+  )
+  expect(openValues(drawn)).toEqual(['base', '5', '4', '8', 'faster', 'base: faster', '–', '4', '–', 'faster'])
+})
+
+it('curves have a label, a legend and their values as a table', () => {
+  const x = { label: 'GPUs', unit: '', words: ['one', 'two'], isWhole: true, isFromZero: true }
+  const points = [
+    { x: 0, y: 1, low: 0.9, high: 1.1, note: 'few' },
+    { x: 7, y: 2 },
+  ]
+  const drawn = createCurvesNode({
+    kind: 'curves',
+    title: 'Speedup',
+    x,
+    y: { label: 'speed', unit: '1/s', isFromZero: true },
+    curves: [{ name: 'head', style: 'line', points }],
+    marks: [{ x: 1, label: 'knee', tone: 'quiet' }],
+    notes: [],
+  } as never)
+  expect(listDrawn(drawn, 'div')[0]).toBe(
+    'class=chart role=img aria-label=Speedup: speed (1/s) over GPUs; head, 2 points; knee',
+  )
+  expect(listDrawn(drawn, 'span')).toEqual(['class=swatch line series-0 aria-hidden=true'])
+  expect(openValues(drawn)).toEqual(['head', 'one', '1', '0.9', '1.1', 'few', 'head', '7', '2', '–', '–', ''])
+})
+
+describe('the view of a run of 100 s', () => {
+  it.each([
+    ['zooms in around its middle', (view: TimeView) => view.zoom(0.5), [25_000, 75_000]],
+    ['zooms in around a place', (view: TimeView) => view.zoom(0.5, 0.1), [5000, 55_000]],
+    ['does not zoom out of the run', (view: TimeView) => view.zoom(2), null],
+    ['does not move out of the run', (view: TimeView) => view.move(0.25), null],
+    ['shows at least 5 ms', (view: TimeView) => view.show(7, 8), [7, 12]],
+    ['shows nothing before the start', (view: TimeView) => view.show(-10, 20), [0, 30]],
+    ['shows nothing after the end', (view: TimeView) => view.show(99_990, 100_010), [99_980, 100_000]],
+  ])('%s', (_name, act, expected) => {
+    const changed = vi.fn<() => void>()
+    const view = new TimeView(100_000, changed)
+    act(view)
+    expect([view.fromMs, view.toMs]).toEqual(expected ?? [0, 100_000])
+    expect(changed).toHaveBeenCalledTimes(expected === null ? 0 : 1)
+  })
+
+  it('follows keys, and the wheel with Ctrl, around the pointer', () => {
+    const place = createPageElement()
+    const view = new TimeView(100_000, () => {})
+    view.listenTo(place as never, () => [50, 250])
+    const press = (key: string, more = {}) => {
+      const preventDefault = vi.fn<() => void>()
+      place.listeners['keydown']!({ key, target: place, preventDefault, ...more })
+      return [view.fromMs, view.toMs, preventDefault.mock.calls.length]
+    }
+    expect(press('+')).toEqual([25_000, 75_000, 1])
+    expect(press('=')).toEqual([37_500, 62_500, 1])
+    expect(press('-')).toEqual([25_000, 75_000, 1])
+    expect(press('ArrowLeft')).toEqual([12_500, 62_500, 1])
+    expect(press('ArrowRight')).toEqual([25_000, 75_000, 1])
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { target: null }])
+      expect(press('0', more)).toEqual([25_000, 75_000, 0])
+    expect(press('x')).toEqual([25_000, 75_000, 0])
+    expect(press('0')).toEqual([0, 100_000, 1])
+    const turn = (clientX: number, deltaY: number, more: object) => {
+      place.listeners['wheel']!({ clientX, deltaY, preventDefault: () => {}, ...more })
+      return [view.fromMs, view.toMs]
+    }
+    expect(turn(200, -200, { ctrlKey: false, metaKey: false })).toEqual([0, 100_000])
+    // A quarter of the 200 pixels of the range.
+    expect(turn(200, -200, { ctrlKey: true })).toEqual([12_500, 62_500])
+    expect(turn(0, 200, { metaKey: true })).toEqual([0, 100_000])
+    expect(turn(900, -200, { metaKey: true })).toEqual([50_000, 100_000])
+  })
+})

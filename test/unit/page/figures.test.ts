@@ -1,0 +1,136 @@
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createBucketDrawing, type BucketLine } from '../../../src/page/bucket-drawing.ts'
+import { createScale, listTicks } from '../../../src/page/scale.ts'
+import { computeGapBuckets, findLargest, formatCsv } from '../../../src/page/telemetry.ts'
+import { cutToFit, formatFigure, formatWithUnit } from '../../../src/page/text.ts'
+
+it.each([
+  [0, '0'],
+  [1.2345, '1.23'],
+  [-0.001, '-0.001'],
+  [0.000_99, '9.90e-4'],
+  [999.6, '1000'],
+  [1000, '1000'],
+  [12_345.6, '12346'],
+  [999_999, '999999'],
+  [1e6, '1.00e+6'],
+  [Number.NaN, '–'],
+])('%d is written as %s', (value, text) => {
+  expect(formatFigure(value)).toBe(text)
+})
+
+it('units follow a space, factors do not, and long texts are cut', () => {
+  expect([formatWithUnit(2, 's'), formatWithUnit(2, '×'), formatWithUnit(2, '')]).toEqual(['2 s', '2×', '2'])
+  expect([cutToFit('abcde', 33), cutToFit('abcdef', 33), cutToFit('abcdef', 0)]).toEqual(['abcde', 'abcd…', 'abc…'])
+})
+
+describe('a scale', () => {
+  it.each([
+    [[1, 3, Number.NaN], 0.88, 3.12],
+    [[5, 5], 4.5, 5.5],
+    [[-5], -5.5, -4.5],
+    [[0], -1, 1],
+  ])('of %j is from %d to %d', (values, low, high) => {
+    const scale = createScale(values, 10, 110)
+    expect([scale.low, scale.high]).toEqual([expect.closeTo(low), expect.closeTo(high)])
+    expect([low, (low + high) / 2, high].map((value) => Math.round(scale.at(value)))).toEqual([10, 60, 110])
+  })
+
+  it.each([
+    [0, 10, 5, [0, 2, 4, 6, 8, 10]],
+    [0.88, 3.12, 3, [1, 2, 3]],
+    [0, 0.35, 2, [0, 0.2]],
+    [0, 0.5, 5, [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
+    [-70, 70, 3, [-50, 0, 50]],
+    [2.1, 2.9, 0, []],
+  ])('from %d to %d has about %d round ticks', (low, high, count, ticks) => {
+    expect(listTicks({ low, high, at: Number }, count)).toEqual(ticks)
+  })
+})
+
+describe('the readings of a run', () => {
+  const quantity = { low: [1, null], mean: [2, null], high: [3, null] }
+  const none = { low: [null, null], mean: [null, null], high: [null, null] }
+  const telemetry = { startMs: 1000, bucketMs: 10, intervalMs: 100, readings: 2 }
+  const track = { gpu: 1, at: [0, 4], flags: [1, 5], values: [quantity, none] }
+
+  it('break after five intervals, a second and two buckets at least', () => {
+    const cases = [telemetry, { ...telemetry, intervalMs: 400 }, { ...telemetry, bucketMs: 800 }]
+    expect(cases.map((one) => computeGapBuckets({ ...one, tracks: [] }))).toEqual([100, 200, 2])
+  })
+
+  it('have a largest value of all GPUs, or none', () => {
+    const other = { ...track, values: [{ ...quantity, high: [null, 7] }, none] }
+    const read = (at: number) => findLargest({ ...telemetry, tracks: [other, track] }, at)
+    expect([read(0), read(1), read(2)]).toEqual([7, null, null])
+  })
+
+  it('are saved as one line per bucket', () => {
+    const lines = formatCsv({ ...telemetry, tracks: [track] }).split('\n')
+    expect(lines[0]).toMatch(
+      /^start of 10 ms \(ms since the epoch\),GPU,Utilization \(%\) lowest,.*,clocks event reasons$/,
+    )
+    expect(lines.slice(1)).toEqual(['1000,1,1,2,3,,,,', '1040,1,,,,,,,applications-clocks-setting', ''])
+  })
+})
+
+describe('lines of buckets', () => {
+  afterAll(() => vi.unstubAllGlobals())
+
+  /** Four columns of a second each; 8 rows for values to 8. */
+  function draw(line: Partial<BucketLine>, gapBuckets = 2, box = { left: 3, top: 5, width: 5, height: 8 }): string[] {
+    let image = new Uint32Array(0)
+    const context = {
+      putImageData: (one: { data: Uint8ClampedArray<ArrayBuffer> }) => (image = new Uint32Array(one.data.buffer)),
+    }
+    vi.stubGlobal('document', { createElement: () => ({ getContext: () => context }) })
+    vi.stubGlobal('devicePixelRatio', 1)
+    vi.stubGlobal(
+      'ImageData',
+      class {
+        data: Uint8ClampedArray<ArrayBuffer>
+        constructor(width: number, height: number) {
+          this.data = new Uint8ClampedArray(4 * width * height)
+        }
+      },
+    )
+    const drawImage = (_canvas: unknown, ...place: number[]) => expect(place).toEqual([3, 5])
+    const chart = { ctx: { drawImage }, bbox: box, scales: { x: { min: 10, max: 15 }, y: { max: 8 } } }
+    const drawLines = createBucketDrawing({ startSeconds: 10, bucketSeconds: 1, gapBuckets })
+    drawLines(chart as never, [{ at: [0, 1, 3, 4], low: [2], high: [3], color: '#0a141e', ...line }])
+    const dots = [...image].map((pixel) => (pixel === 0xff_1e_14_0a ? '#' : pixel === 0 ? '.' : '?'))
+    return Array.from({ length: image.length / 5 }, (_, row) => dots.slice(row * 5, row * 5 + 5).join(''))
+  }
+
+  const all = { low: [1, 5, 2, 7], high: [3, 6, 2, 8] }
+  it.each([
+    [
+      'joined where somebody looked in between',
+      all,
+      2,
+      ['....#', '....#', '.#..#', '.##.#', '.#.##', '#..##', '#..#.', '#....'],
+    ],
+    ['not joined over a gap', all, 1, ['....#', '....#', '.#..#', '.#..#', '.#..#', '#...#', '#..#.', '#....']],
+    [
+      'not joined where a value is not available',
+      { low: [1, null, 2, 7], high: [3, 6, 2, null] },
+      9,
+      ['.....', '.....', '.....', '.....', '.....', '#....', '#..#.', '#....'],
+    ],
+    [
+      'left out before and after the view, up to the line into it',
+      { at: [-3, -1, 4, 6, 8], low: [8, 8, 4, 4, 2], high: [8, 8, 4, 4, 2] },
+      5,
+      ['####.', '....#', '....#', '....#', '....#', '.....', '.....', '.....'],
+    ],
+  ])('are bars from low to high, %s', (_name, line, gapBuckets, rows) => {
+    expect(draw(line, gapBuckets)).toEqual(rows)
+  })
+
+  it('are nothing where there is no room', () => {
+    expect([
+      draw({}, 2, { left: 3, top: 5, width: 0, height: 8 }),
+      draw({}, 2, { left: 3, top: 5, width: 5, height: 0 }),
+    ]).toEqual([[], []])
+  })
+})
