@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { UserError } from '../../../src/domain/core/errors.ts'
 import type { BenchmarkReading, MeasuredReading } from '../../../src/domain/trial/benchmark-reading.ts'
 import type { ToolReading } from '../../../src/domain/trial/tool-reading.ts'
@@ -30,6 +30,19 @@ export async function readFixture(reader: OutputReader, ...paths: string[]): Pro
 
 export async function readText(reader: OutputReader, text: string): Promise<ToolReading> {
   return reader.read([aFile('out.json', text)])
+}
+
+/** Every captured output with its name; samples of nvbench beside their file. */
+export function listCapturedFiles(): [name: string, files: OutputFile[]][] {
+  const cwd = new URL('..', fixtures).pathname
+  const paths = globSync('{adapters,telemetry,gpu-metrics}/**/*.{json,jsonl,log,txt,sqlite,gz,md}', { cwd })
+  return paths
+    .filter((path) => !path.endsWith('README.md'))
+    .toSorted()
+    .map((path) => {
+      const beside = globSync(`${path}-bin/*`, { cwd }).map((name) => fixtureFile(`../${name}`))
+      return [path, [fixtureFile(`../${path}`), ...beside]]
+    })
 }
 
 /** The error that a reader answers a text with; fails the test when there is none, or when it is a bug of ours. */
