@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { computeStudentQuantile } from '../src/domain/detection/noise/student-quantile.ts'
+import { computeStudentQuantile } from '../src/domain/detection/noise/probabilities.ts'
 import type { Report } from '../src/domain/verdict/report.ts'
 
 /**

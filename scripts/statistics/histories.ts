@@ -1,6 +1,5 @@
 import { findChangePoints } from '../../src/domain/detection/series/change-points.ts'
-import { describeChanges } from '../../src/domain/detection/series/describe-changes.ts'
-import { computeDetectableStep } from '../../src/domain/detection/series/detectable-step.ts'
+import { describeChanges, computeDetectableStep } from '../../src/domain/detection/series/describe-changes.ts'
 import { computeMedian } from '../../src/domain/core/statistics.ts'
 import { forecastCrossing } from '../../src/domain/history/forecast-crossing.ts'
 import { measureCreep } from '../../src/domain/history/slow-creep.ts'

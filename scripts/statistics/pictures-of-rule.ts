@@ -1,6 +1,5 @@
-import { createSequentialRule, createSingleLookRule } from '../../src/domain/detection/pair/pair-rule.ts'
-import { computeReachableEffect } from '../../src/domain/detection/pair/reachable-effect.ts'
-import { findSmallest } from '../../src/domain/detection/pair/pair-rule.ts'
+import { createSequentialRule, createSingleLookRule, findSmallest } from '../../src/domain/detection/pair/pair-rule.ts'
+import { computeReachableEffect } from '../../src/domain/detection/pair/reach.ts'
 import { colours, dot, evenly, legend, line, area, percent, picture, plotIn, text, type Point } from './chart.ts'
 import { steady } from './noise-families.ts'
 import { ratesOn } from './rates.ts'

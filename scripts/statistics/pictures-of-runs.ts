@@ -1,7 +1,6 @@
 import { computeMean } from '../../src/domain/core/statistics.ts'
 import { createSeededRandom } from '../../src/domain/core/bootstrap.ts'
-import { estimateDifference } from '../../src/domain/detection/pair/pair-difference.ts'
-import { estimateNoisePrior } from '../../src/domain/detection/noise/noise-prior.ts'
+import { estimateDifference, estimateNoisePrior } from '../../src/domain/detection/pair/pair-difference.ts'
 import { area, colours, dot, evenly, legend, line, picture, plotIn, text, type Plot, type Point } from './chart.ts'
 import { drawsFrom } from './noise-families.ts'
 

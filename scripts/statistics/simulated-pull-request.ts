@@ -8,7 +8,7 @@ import { chooseNextTrial } from '../../src/domain/plan/schedule.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { judgeRun } from '../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../src/judging/plan/plan-run.ts'
-import { buildScheduleRules } from '../../src/judging/plan/schedule-rules.ts'
+import { buildScheduleRules } from '../../src/judging/plan/run-cost.ts'
 import { aRecord, aTestbed, aTrial, headCommit, otherCommit, someDevices } from '../../test/unit/a-run.ts'
 
 export type Side = 'base' | 'head'

@@ -1,6 +1,6 @@
 import type { BisectResult } from '../domain/bisect/bisect-result.ts'
 import type { MatrixJob } from '../domain/plan/job-matrix.ts'
-import type { ModeResult } from '../domain/verdict/mode-result.ts'
+import type { ModeResult } from '../domain/verdict/report.ts'
 import type { Runner } from './action-step.ts'
 import { failStep } from './logger.ts'
 

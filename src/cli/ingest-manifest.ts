@@ -10,7 +10,7 @@ import { ingestRun } from '../steps/ingest/ingest-run.ts'
 import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { runRecordFile } from '../steps/measure/run-folder.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
-import { restrictSuites } from '../judging/plan/restrict-suites.ts'
+import { restrictSuites } from '../judging/plan/restrict-config.ts'
 import { shortenPath } from './short-path.ts'
 import { say } from './terminal.ts'
 

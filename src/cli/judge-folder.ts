@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/schema/schema.ts'
 import type { Baseline } from '../domain/baselines/baseline.ts'
-import { isCalibration } from '../domain/noise/calibration-plan.ts'
+import { isCalibration } from '../domain/noise/calibration.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
@@ -9,12 +9,12 @@ import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import { loadCommittedReference } from '../steps/baselines/load-committed.ts'
-import type { CommittedReference } from '../judging/baselines/committed-reference.ts'
+import type { CommittedReference } from '../judging/baselines/baselines.ts'
 import { readCopy } from '../steps/deliver/baseline-copies.ts'
 import { parseRules } from '../steps/baselines/load-rules.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'
 import { configCopy } from '../steps/measure/run-folder.ts'
-import { restrictSuites } from '../judging/plan/restrict-suites.ts'
+import { restrictSuites } from '../judging/plan/restrict-config.ts'
 
 /** Config and baselines to judge by. */
 export type JudgeFolderOptions = {

@@ -1,8 +1,7 @@
 import { pickName, parseJudgeLine, type JudgeCase, type JudgeName } from '../config/records/judge-schema.ts'
-import type { Change } from '../domain/detection/series/change.ts'
+import { type Change, describeChanges } from '../domain/detection/series/describe-changes.ts'
 import { findChangePoints } from '../domain/detection/series/change-points.ts'
-import { describeChanges } from '../domain/detection/series/describe-changes.ts'
-import { judgePair } from '../domain/detection/pair/judge-pair.ts'
+import { judgePair } from '../domain/detection/pair/judge-metric.ts'
 import type { PairAnswer, PairRequest } from '../domain/detection/pair/pair.ts'
 
 /** Answer to a series. */

@@ -16,7 +16,7 @@ export function addPlan(program: Command, exit: (code: ExitCode) => void): void 
     .option('--pretty', 'one line per key')
     .action(async ({ config, by, pretty }: { config: string; by: MatrixKey; pretty?: boolean }) => {
       const { parseRules } = await import('../steps/baselines/load-rules.ts')
-      const { planMatrix } = await import('../judging/plan/plan-matrix.ts')
+      const { planMatrix } = await import('../judging/plan/plan-run.ts')
       const text = await readFile(resolve(config), 'utf8').catch((error: unknown) => {
         throw new UserError(`there is no config at ${config}`, 'Name another one with --config.', { cause: error })
       })

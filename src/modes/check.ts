@@ -1,5 +1,5 @@
 import { reportFiles } from '../reporters/report-files.ts'
-import type { Report } from '../domain/verdict/report.ts'
+import type { Report, ModeResult } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { GitHub } from '../ports/github.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
@@ -19,12 +19,11 @@ import {
   type MeasureRunPorts,
   type MeasureRunRequest,
 } from '../steps/measure/measure-run.ts'
-import { refuseForkCode } from '../judging/plan/refuse-fork-code.ts'
+import { refuseForkCode } from '../judging/plan/refuse-run.ts'
 import { forgetEarlierRun } from '../steps/measure/run-folder.ts'
 import { describeOutdated } from '../steps/publish/trusted-files.ts'
 import { runUnderCheck } from '../steps/deliver/run-under-check.ts'
 import { writeReports } from '../steps/deliver/write-reports.ts'
-import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import { concludeCheck } from './conclude-check.ts'
 
 /** Request of the mode `check`. */

@@ -3,7 +3,7 @@ import type { RunContext } from '../domain/core/run-context.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import { chooseReference } from '../steps/trees/choose-reference.ts'
 import { findCommits } from '../steps/trees/find-commits.ts'
-import { planMatrix } from '../judging/plan/plan-matrix.ts'
+import { planMatrix } from '../judging/plan/plan-run.ts'
 import {
   decideMeasurement,
   needsMeasurement,

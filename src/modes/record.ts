@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema/schema.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { ModeResult } from '../domain/verdict/mode-result.ts'
+import type { ModeResult } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
@@ -22,7 +22,7 @@ import { readRunRecord } from '../steps/measure/resume.ts'
 import { updateIssues } from '../steps/history/update-issues.ts'
 import type { IssueOutcome } from '../steps/history/issue-request.ts'
 import { trackRun, type TrackedHistory } from '../steps/history/track-run.ts'
-import { getTracking, buildTrackingRules } from '../judging/baselines/tracking-rules.ts'
+import { getTracking, buildTrackingRules } from '../judging/baselines/baselines.ts'
 
 /** Request of the mode `record`. */
 export type RecordRequest = {

@@ -1,4 +1,4 @@
-import { formatAcceptance } from '../domain/verdict/acceptance.ts'
+import { formatAcceptance } from '../domain/verdict/conclusion.ts'
 import { commandForms, type Command } from '../domain/commands/command.ts'
 import type { CommandOutcome } from '../domain/commands/command-outcome.ts'
 import { formatOverallVerdict } from './parts/labels.ts'

@@ -1,5 +1,4 @@
-import type { Delivery } from '../domain/verdict/delivery.ts'
-import type { Report } from '../domain/verdict/report.ts'
+import type { Delivery, Report } from '../domain/verdict/report.ts'
 import { renderCheckRun } from './check-run.ts'
 import { renderComment } from './comment.ts'
 import { renderJobSummary } from './job-summary.ts'

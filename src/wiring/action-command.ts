@@ -1,7 +1,7 @@
 import type { Inputs } from '../action/inputs.ts'
 import { readComment } from '../steps/commands/read-comment.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { ModeEnding } from '../domain/verdict/mode-result.ts'
+import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { ActionPorts } from './action-ports.ts'
 

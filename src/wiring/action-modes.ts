@@ -1,6 +1,6 @@
 import type { Inputs } from '../action/inputs.ts'
 import type { ModeName } from '../domain/core/mode.ts'
-import type { ModeEnding } from '../domain/verdict/mode-result.ts'
+import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { ActionPorts } from './action-ports.ts'
 

@@ -1,6 +1,6 @@
 import type { Inputs } from '../action/inputs.ts'
 import { writeDecision, writeMatrix } from '../action/outputs.ts'
-import type { ModeEnding } from '../domain/verdict/mode-result.ts'
+import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { MatrixKey } from '../domain/plan/job-matrix.ts'
 import { chooseLocalNames } from './action-names.ts'

@@ -1,6 +1,6 @@
 import type { Inputs } from '../action/inputs.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { ModeResult } from '../domain/verdict/mode-result.ts'
+import type { ModeResult } from '../domain/verdict/report.ts'
 import type { MeasuredBy, Repository, RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'

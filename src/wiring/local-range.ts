@@ -12,7 +12,7 @@ import { measureRange, type RangeRequest, type RangeResult } from '../modes/meas
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
-import { formatHistoryTestbed } from '../judging/plan/check-name.ts'
+import { formatHistoryTestbed } from '../judging/plan/restrict-config.ts'
 import { identifyTestbed } from '../steps/measure/identify-testbed.ts'
 import { measureRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'

@@ -6,7 +6,7 @@ import type { TelemetrySource } from '../../src/config/schema/telemetry-sources-
 import { collectMeasurements } from '../../src/domain/trial/outcome.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { NoMonitor } from '../../src/io/gpu/no-monitor.ts'
-import { listReportCautions } from '../../src/judging/findings/report-cautions.ts'
+import { listReportCautions } from '../../src/judging/findings/cautions.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import { needs } from '../fakes/needs.ts'
 import { aConfig } from '../unit/a-config.ts'

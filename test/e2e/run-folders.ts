@@ -5,7 +5,7 @@ import { parseConfig } from '../../src/config/load.ts'
 import type { Baseline } from '../../src/domain/baselines/baseline.ts'
 import { formatBaseline } from '../../src/domain/baselines/make-baseline.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
-import { buildBaselines } from '../../src/judging/baselines/build-baselines.ts'
+import { buildBaselines } from '../../src/judging/baselines/baselines.ts'
 import { checkOptions, recordIn, type CheckOptions } from './run-check.ts'
 import { createScenario, slowerProteinEmbedding, smallPipeline, type Scenario } from './scenario.ts'
 

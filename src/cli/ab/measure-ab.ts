@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { abConfigName, formatAbConfig, type AbRequest } from '../../config/ab/ab-config.ts'
 import { findCause } from '../../domain/core/errors.ts'
-import type { ModeResult } from '../../domain/verdict/mode-result.ts'
+import type { ModeResult } from '../../domain/verdict/report.ts'
 import { openTemporaryDirectory } from '../../io/files/temporary-directory.ts'
 import { cancelOnSignals } from '../../io/process/cancel-on-signals.ts'
 import { listSides, renderAb } from '../../reporters/ab.ts'

@@ -6,7 +6,7 @@ import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
-import { anchorFreshBaseline } from '../../judging/baselines/anchor-baseline.ts'
+import { anchorFreshBaseline } from '../../judging/baselines/baselines.ts'
 
 /** Noise of the testbed, and whether drift is accepted. */
 export type AnchorOptions = {

@@ -4,7 +4,7 @@ import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
-import { noiseFile } from '../../judging/baselines/committed-reference.ts'
+import { noiseFile } from '../../judging/baselines/baselines.ts'
 
 const maxFileBytes = 16 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-import { fewestExactPairs } from '../../domain/detection/pair/exact-confirmation.ts'
+import { fewestExactPairs } from '../../domain/detection/pair/pair-rule.ts'
 import type { Problem } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
 

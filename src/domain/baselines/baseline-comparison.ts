@@ -10,14 +10,19 @@ import {
   type ComparisonPolicy,
   type Decision,
 } from '../verdict/comparison.ts'
-import { buildGateTerms, computeMedianLevels, listUnmatchedGates, type GateTerms } from '../verdict/gate.ts'
+import {
+  buildGateTerms,
+  computeMedianLevels,
+  listUnmatchedGates,
+  type GateTerms,
+  judgeFamily,
+} from '../verdict/gate.ts'
 import { isContextMetric, wallTime, type Metric } from '../core/metric.ts'
 import { estimateNoiseFloor } from '../noise/noise-floor.ts'
 import type { Measurement } from '../trial/outcome.ts'
-import { type Testbed } from '../testbed/testbed.ts'
+import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import { applyStoredLimit } from './stored-limit.ts'
-import { judgeFamily } from '../verdict/gate-family.ts'
 
 /** One case of the head with its conditions. */
 export type HeadCase = {

@@ -1,4 +1,4 @@
-import type { CheckConclusion } from '../verdict/delivery.ts'
+import type { CheckConclusion } from '../verdict/report.ts'
 import type { CheckResult } from './check-entry.ts'
 
 /** The pull request and base branch that a check result belongs to. */

@@ -1,4 +1,4 @@
-import type { Acceptance } from '../verdict/acceptance.ts'
+import type { Acceptance } from '../verdict/conclusion.ts'
 import type { Command } from './command.ts'
 
 /** Result of a command. */

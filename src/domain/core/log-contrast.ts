@@ -1,4 +1,4 @@
-import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
+import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
 import { summarize, type Interval, type Summary } from './statistics.ts'
 
 /** Samples of one factor of a product. */

@@ -1,12 +1,12 @@
 import { computeSpentSeconds } from '../plan/budget.ts'
 import { formatCaseId } from '../core/case.ts'
 import type { Comparison } from '../verdict/comparison.ts'
-import { computeDeviceMinutes, type MinutesUnit } from './device-minutes.ts'
+import { computeDeviceMinutes, type MinutesUnit } from './cost-estimate.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Section } from '../verdict/report.ts'
 import { isCounted } from '../plan/interleaved-runs.ts'
 import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
-import { computeMedian } from '../core/statistics.ts'
+import { computeMedian, type Interval } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /** Cost of a run, and the cost of settling its inconclusive gate comparisons. */
@@ -111,4 +111,29 @@ function formatOpenComparison(
     return `${subject}: too few to estimate what more would detect`
   const cost = moreMinutes === null ? '' : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`
   return `${subject}, which can detect ${formatShare(comparison.resolution)}; twice as many would detect ${formatShare(resolutionOfTwice)}${cost}`
+}
+
+/** Advice on a variant that trades memory for speed. */
+export type TradeOff = 'recommended' | 'acceptable' | 'inefficient' | 'no advice'
+
+/** Name and version of the rule, for the report. */
+export const tradeOffRule = 'persistent-models@1'
+/** Above this memory overhead a variant must be faster than `speedupForHeavyOverhead`. */
+export const heavyOverhead = 0.5
+/** Minimum speed-up of a variant above `heavyOverhead`. */
+export const speedupForHeavyOverhead = 1.2
+
+/**
+ * Recommended: above 1.1× with less than 30 % more memory. With more than 50 % more memory: acceptable above 1.2×,
+ * inefficient otherwise. No advice in between.
+ */
+export function classifyTradeOff(speedup: number, memoryOverhead: number): TradeOff {
+  if (memoryOverhead > heavyOverhead) return speedup > speedupForHeavyOverhead ? 'acceptable' : 'inefficient'
+  return speedup > 1.1 && memoryOverhead < 0.3 ? 'recommended' : 'no advice'
+}
+
+/** The advice for a speed-up that is known as an interval; `no advice` when the ends fall into different bands. */
+export function classifyTradeOffInterval(interval: Interval, memoryOverhead: number): TradeOff {
+  const [low, high] = interval.map((speedup) => classifyTradeOff(speedup, memoryOverhead))
+  return low === undefined || low !== high ? 'no advice' : low
 }

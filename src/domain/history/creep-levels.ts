@@ -1,7 +1,10 @@
-import { computeMeanVarianceFactor, type AutocorrelatedNoise } from '../detection/series/autocorrelated-noise.ts'
-import { computeMedian, computeResiduals, sumSquaresAboutMean } from '../detection/noise/center.ts'
-import type { Estimate } from '../detection/series/fieller.ts'
-import { estimateSeriesNoise } from '../detection/series/series-noise.ts'
+import {
+  computeMeanVarianceFactor,
+  type AutocorrelatedNoise,
+  estimateSeriesNoise,
+} from '../detection/series/series-noise.ts'
+import { computeMedian, computeResiduals, sumSquaresAboutMean } from '../detection/noise/order-statistics.ts'
+import type { Estimate } from '../detection/series/describe-changes.ts'
 import type { Anchor } from './creep.ts'
 
 const recentValues = 8

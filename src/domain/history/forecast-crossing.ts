@@ -1,6 +1,6 @@
-import { computeRatioInterval } from '../detection/series/fieller.ts'
+import { computeRatioInterval } from '../detection/series/describe-changes.ts'
 import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
-import { selectFiniteValues } from '../detection/series/series-scale.ts'
+import { selectFiniteValues } from '../detection/series/change-points.ts'
 import { isMet, type Operator } from '../verdict/requirement.ts'
 import type { Forecast, Trend } from './forecast.ts'
 import { findLastLevelStart, fitRecentTrend, type RecentTrend } from './recent-trend.ts'

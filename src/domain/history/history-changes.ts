@@ -1,6 +1,5 @@
-import type { Change } from '../detection/series/change.ts'
+import { type Change, describeChanges, type Confirmation } from '../detection/series/describe-changes.ts'
 import { findChangePoints } from '../detection/series/change-points.ts'
-import { describeChanges, type Confirmation } from '../detection/series/describe-changes.ts'
 import { computePointValue, type HistoryPoint } from './history-point.ts'
 import { splitByTestbed, type HistorySeries } from './split-by-testbed.ts'
 

@@ -1,10 +1,9 @@
-import { estimateAutocorrelatedNoise, computeMeanVarianceFactor } from '../detection/series/autocorrelated-noise.ts'
+import { estimateAutocorrelatedNoise, computeMeanVarianceFactor } from '../detection/series/series-noise.ts'
 import { findChangePoints } from '../detection/series/change-points.ts'
-import { describeChanges } from '../detection/series/describe-changes.ts'
-import type { Estimate } from '../detection/series/fieller.ts'
+import { describeChanges, type Estimate } from '../detection/series/describe-changes.ts'
 import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import { normalPerMad } from '../core/statistics.ts'
-import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
+import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
 import { fitTheilSen, type TheilSen } from './theil-sen.ts'
 
 /** A line through recent values, with the quantities needed to extrapolate it. */

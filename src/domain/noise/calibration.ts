@@ -1,11 +1,56 @@
 import { formatCaseId, type CaseKey } from '../core/case.ts'
-import { computeReachableEffect } from '../detection/pair/reachable-effect.ts'
-import { toKnownNoise } from './effective-min-effect.ts'
+import { createPlan, type Plan, type PlannedCase } from '../plan/plan.ts'
+import { computeReachableEffect } from '../detection/pair/reach.ts'
+import { toKnownNoise, estimateNoiseFloor, type NoiseFloor } from './noise-floor.ts'
 import type { Metric } from '../core/metric.ts'
-import { estimateNoiseFloor, type NoiseFloor } from './noise-floor.ts'
-import { countFalseAlarms, countDetections, type Rate, type Rounds, type SelfTestRules } from './self-test.ts'
 import { fitTheilSen } from '../history/theil-sen.ts'
 import { computeMedian } from '../core/statistics.ts'
+import { createSeededRandom } from '../core/bootstrap.ts'
+import { compareSamples, type ComparisonRules, type SideSamples } from '../verdict/comparison.ts'
+import type { Cell, Section } from '../verdict/report.ts'
+import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
+
+const arm = 'arm'
+const again = 'again'
+
+/**
+ * Builds a plan that measures the head against itself: each case of the head alternates with a twin of the same
+ * revision, `rounds` runs each. Other revisions and reused samples are left out, because they do not show the noise.
+ */
+export function buildCalibrationPlan(plan: Plan, rounds: number): Plan {
+  const heads = plan.cases.filter((planned) => planned.revision === 'head' && !isTwin(planned))
+  const cases = heads.map((planned): PlannedCase => ({
+    ...planned,
+    repeats: rounds,
+    maxRepeats: rounds,
+    samplesFrom: 'fresh',
+  }))
+  return createPlan(
+    cases.flatMap((planned) => [planned, createTwin(planned)]),
+    plan.notTested,
+  )
+}
+
+/** Whether a plan measures code against itself. */
+export function isCalibration({ cases }: Pick<Plan, 'cases'>): boolean {
+  return cases.some(isTwin)
+}
+
+/** Number of runs per side in a calibration plan. */
+export function countRounds({ cases }: Pick<Plan, 'cases'>): number {
+  return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats))
+}
+
+/** Creates the twin of a case of the head, with its own id. */
+export function createTwin(planned: PlannedCase): PlannedCase {
+  const key = { ...planned.key, axes: { ...planned.key.axes, [arm]: again } }
+  return { ...planned, id: formatCaseId(key), key }
+}
+
+/** Whether a case is the twin of another one in a calibration plan. */
+export function isTwin({ key }: Pick<PlannedCase, 'key'>): boolean {
+  return key.axes[arm] === again
+}
 
 const driftConfidence = 0.99
 /**
@@ -94,4 +139,171 @@ function estimateDrift(samples: readonly number[]): Pick<CalibratedMetric, 'drif
   )
   const [low, high] = line.slopeInterval
   return { drift: line.slope * (samples.length - 1), isDrifting: low > 0 || high < 0 }
+}
+
+/** Values of the two arms of each round, in the order of measurement. */
+export type Rounds = readonly (readonly [one: number, other: number])[]
+
+/** Number of events in a number of draws. */
+export type Rate = { readonly count: number; readonly draws: number }
+
+/** Rules of the self-test: those of a real comparison, and the number of draws. */
+export type SelfTestRules = {
+  readonly metric: Metric
+  readonly minEffect: number
+  /** Runs per side at the first and at the last look. */
+  readonly repeats: number
+  readonly maxRepeats: number
+  /** Earlier sessions of the same case, without the samples under test. */
+  readonly sessions: ComparisonRules['sessions']
+  /** Number of relabeled splits to judge. */
+  readonly draws: number
+}
+
+/**
+ * Counts how often the rule calls unchanged code slower at this noise. Each draw rotates the rounds of one session,
+ * swaps the arms of each round at random, and judges after every run, at least as often as a real comparison.
+ * Deterministic. All draws use the same runs, so "0 of 400" is not 400 independent trials.
+ */
+export function countFalseAlarms(rounds: Rounds, rules: SelfTestRules): Rate {
+  return countAlarms(rounds, rules, 0)
+}
+
+/**
+ * Counts how often the rule finds a slowdown of this share, simulated by multiplying the times (dividing the rates) of
+ * one arm.
+ */
+export function countDetections(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
+  return countAlarms(rounds, rules, effect)
+}
+
+function countAlarms(rounds: Rounds, rules: SelfTestRules, effect: number): Rate {
+  const random = createSeededRandom(0x5eed)
+  const factor = rules.metric.betterWhen === 'lower' ? 1 + effect : 1 / (1 + effect)
+  let count = 0
+  for (let draw = 0; draw < rules.draws; draw += 1) {
+    const { base, head } = drawRelabeling(rounds, random)
+    const slower = head.map((value) => value * factor)
+    if (isCalledSlower({ base, head: slower }, rules)) count += 1
+  }
+  return { count, draws: rules.draws }
+}
+
+function drawRelabeling(rounds: Rounds, random: () => number): SideSamples {
+  const start = Math.floor(random() * rounds.length)
+  const turned = [...rounds.slice(start), ...rounds.slice(0, start)]
+  const swapped = turned.map(([one, other]) => (random() < 0.5 ? [one, other] : [other, one]))
+  return { base: swapped.map((pair) => pair[0] ?? Number.NaN), head: swapped.map((pair) => pair[1] ?? Number.NaN) }
+}
+
+function isCalledSlower({ base, head }: SideSamples, rules: SelfTestRules): boolean {
+  const last = Math.min(rules.maxRepeats, base.length)
+  for (let runs = Math.min(rules.repeats, last); runs <= last; runs += 1) {
+    const sides = { base: base.slice(0, runs), head: head.slice(0, runs) }
+    const { verdict } = compareSamples(rules.metric, sides, {
+      minEffect: rules.minEffect,
+      design: 'interleaved',
+      sessions: rules.sessions,
+      sessionDeviation: null,
+      maxRuns: rules.maxRepeats,
+      gates: 1,
+    })
+    if (verdict !== 'inconclusive') return verdict === 'regression'
+  }
+  return false
+}
+
+const columns = [
+  'Case',
+  'Metric',
+  'Runs',
+  'Noise (CV)',
+  'Without outliers',
+  'Drift',
+  'Detectable with 3 runs',
+  'Detectable with 10 runs',
+  'False alarms',
+]
+
+const explanation =
+  'False alarms and detections are counted over relabeled splits of the same runs, not over as many sessions: 0 means none in these runs.'
+
+/** Common values of the minimum effect, as shares. */
+const usualEffects = [0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1] as const
+
+/**
+ * Sections on the noise floor of this machine: gate metrics with one sentence each, and a folded table of all other
+ * metrics.
+ */
+export function buildCalibrationSections(calibrated: readonly CalibratedMetric[]): Section[] {
+  const gates = calibrated.filter(({ isGate }) => isGate)
+  const others = calibrated.filter(({ isGate }) => !isGate)
+  const notes = [...gates.flatMap(describeMetric), explanation]
+  return [
+    { id: 'calibration', title: 'Noise of this machine', ...buildTable(gates), notes },
+    { id: 'calibration-others', title: 'Noise of other metrics', ...buildTable(others), notes: [], isDetail: true },
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+/** One sentence about the noisiest gate metric, which limits the sensitivity of the machine. */
+export function describeCalibration(calibrated: readonly CalibratedMetric[]): string {
+  const gates = calibrated.filter(({ isGate }) => isGate)
+  const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0]
+  if (!worst) return 'this run measured the noise of the machine and judged nothing; it has no values of a gate metric'
+  return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ', the noisiest gate' : ''})`
+}
+
+function describeMetric(item: CalibratedMetric): string[] {
+  const { floor, falseAlarms, found, minEffect, drift } = item
+  const noise = `runs of the same code vary by ${formatShare(floor.cv)}`
+  const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`
+  const moved =
+    item.isDrifting && drift !== null
+      ? [
+          `${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: check that the machine is warmed up and idle`,
+        ]
+      : []
+  return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved]
+}
+
+/** Describes the sensitivity for the configured minimum effect, and the next usual effect that is out of reach. */
+function describeReach({ minEffect, maxRepeats, reachOfMost: reach }: CalibratedMetric): string {
+  if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`
+  if (minEffect < reach) {
+    const possible = usualEffects.find((effect) => effect >= reach)
+    const advice = possible === undefined ? '' : `; ${formatShare(possible)} is the smallest usual limit within reach`
+    return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`
+  }
+  const beyond = usualEffects.findLast((effect) => effect < reach)
+  const limit = beyond === undefined ? '' : `; ${formatShare(beyond)} is out of reach`
+  return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`
+}
+
+function buildTable(calibrated: readonly CalibratedMetric[]): Pick<Section, 'columns' | 'rows'> {
+  const minEffect = calibrated[0]?.minEffect ?? 0
+  return { columns: [...columns, `Found ${formatShare(minEffect)}`], rows: calibrated.map(buildRow) }
+}
+
+function buildRow(item: CalibratedMetric): Cell[] {
+  const { floor, drift } = item
+  return [
+    formatCaseId(item.key),
+    item.metric.name,
+    String(floor.runs),
+    toShareCell(floor.cv),
+    toShareCell(floor.robustCv),
+    toShareCell(drift),
+    toShareCell(item.reachOfThree),
+    toShareCell(item.reachOfTen),
+    formatRate(item.falseAlarms),
+    formatRate(item.found),
+  ]
+}
+
+function formatRate({ count, draws }: Rate): string {
+  return `${count} of ${draws}`
+}
+
+function toShareCell(share: number | null): Cell {
+  return share === null ? null : { value: roundToTwoDigits(share), unit: 'share' }
 }

@@ -1,5 +1,5 @@
-import { estimateAutocorrelatedNoise } from '../detection/series/autocorrelated-noise.ts'
-import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
+import { estimateAutocorrelatedNoise } from '../detection/series/series-noise.ts'
+import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
 import type { Interval } from '../core/statistics.ts'
 import { computeWindowRates, type ProgressCurve } from './progress-curve.ts'
 

@@ -1,4 +1,4 @@
-import { computeStudentQuantile } from '../detection/noise/student-quantile.ts'
+import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
 import { computeMean, type Interval } from '../core/statistics.ts'
 import { isSameSetting, type ParameterGrid, type Setting } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeStatus } from '../detection/series/change.ts'
+import type { ChangeStatus } from '../detection/series/describe-changes.ts'
 import type { HistoryPoint } from '../history/history-point.ts'
 import { isSharp, type Shift } from './shift.ts'
 

@@ -1,5 +1,5 @@
 import { formatCaseId, type CaseKey } from '../core/case.ts'
-import type { LevelSummary } from '../detection/series/change.ts'
+import type { LevelSummary } from '../detection/series/describe-changes.ts'
 import { findHistoryChanges, type HistoryChange } from '../history/history-changes.ts'
 import { computePointValue, type HistoryPoint } from '../history/history-point.ts'
 import { computeRangeMedian } from '../detection/noise/order-statistics.ts'

@@ -1,4 +1,4 @@
-import { computeDetectableStep } from '../detection/series/detectable-step.ts'
+import { computeDetectableStep } from '../detection/series/describe-changes.ts'
 import { computePointValue } from '../history/history-point.ts'
 import type { MetricHistory } from './metric-history.ts'
 import type { Shift } from './shift.ts'

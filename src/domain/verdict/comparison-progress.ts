@@ -1,5 +1,4 @@
-import { fewestExactPairs } from '../detection/pair/exact-confirmation.ts'
-import { computeNextLook } from '../detection/pair/next-look.ts'
+import { fewestExactPairs, computeNextLook } from '../detection/pair/pair-rule.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
 import { isCounted, selectInterleavedRuns } from '../plan/interleaved-runs.ts'

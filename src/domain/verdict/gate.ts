@@ -1,7 +1,15 @@
-import { isAutoGate, mayBeAutoGate, selectAutoGates, type MetricLevels } from './auto-gate.ts'
-import { createUndecided, type Comparison } from './comparison.ts'
-import { isBusyTime } from '../core/metric.ts'
+import { createUndecided, type Comparison, type Decision } from './comparison.ts'
+import {
+  isBusyTime,
+  cpuTime,
+  parseBusyGpu,
+  gpuInUseTime,
+  parseStageName,
+  wallTime,
+  type Metric,
+} from '../core/metric.ts'
 import { computeMedian } from '../core/statistics.ts'
+import { formatShare } from '../core/share-text.ts'
 
 /** Terms of the judgment of one gate metric. Effects are relative to the metric. */
 export type GateTerms = {
@@ -112,4 +120,200 @@ function explainUnmatched(pattern: string, metrics: readonly string[]): string {
   const shown = metrics.slice(0, 8).join(', ')
   const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : ''
   return `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it (known: ${shown}${more})`
+}
+
+/**
+ * The gates for `gate: auto`, as patterns in the plan: `auto:gpu` for programs that use GPUs, `auto:cpu` for others.
+ */
+export const autoGates = { gpu: 'auto:gpu', cpu: 'auto:cpu' } as const
+
+export type AutoGate = (typeof autoGates)[keyof typeof autoGates]
+
+/** Medians of one side by metric name; times in seconds. */
+export type MetricLevels = ReadonlyMap<string, number>
+
+/** A gate that `auto` selected. */
+export type SelectedGate = {
+  readonly metric: string
+  /**
+   * Share of the run: seconds of the metric per second of wall time in the reference (for busy time the mean over
+   * GPUs), at most 1. Null: the metric covers the complete run.
+   */
+  readonly share: number | null
+  /** Whether it can decide a pass: see `buildGateTerms`. */
+  readonly isDeciding: boolean
+}
+
+/** Parts below this share of the run are reported but not gated. */
+const minShare = 0.1
+
+/**
+ * Selects the gates. With GPUs: wall time, GPU busy time and every stage of at least 10 % of the run. Without: wall
+ * time and CPU time. Except for wall time, a metric must exist on every side; a part counts by its largest share. GPU
+ * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time.
+ */
+export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]): SelectedGate[] {
+  const names = [...(sides[0]?.keys() ?? [])].filter((name) => sides.every((side) => side.has(name)))
+  // Without wall times the gate is reported as missing, so it must stay in the list.
+  const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))]
+  const parts = names.filter((name) => isPart(name, kind)).filter((name) => isLarge(name, sides))
+  const isGpuDeciding = parts.some(isBusyTime)
+  return [
+    ...wholes.map((metric) => ({ metric, share: null, isDeciding: !isGpuDeciding })),
+    ...parts.map((metric) => ({
+      metric,
+      share: computeRunShare(metric, sides[0] ?? new Map()),
+      isDeciding: isBusyTime(metric),
+    })),
+  ]
+}
+
+/** Whether `auto` may select a metric, regardless of its share. */
+export function mayBeAutoGate(metric: string, kind: AutoGate): boolean {
+  return isWhole(metric, kind) || isPart(metric, kind)
+}
+
+/** Whether a gate pattern is one of `autoGates`. */
+export function isAutoGate(pattern: string): pattern is AutoGate {
+  return pattern === autoGates.gpu || pattern === autoGates.cpu
+}
+
+function isWhole(metric: string, kind: AutoGate): boolean {
+  return metric === wallTime.name || (kind === autoGates.cpu && metric === cpuTime.name)
+}
+
+function isPart(metric: string, kind: AutoGate): boolean {
+  return kind === autoGates.gpu && isPartOfRun(metric)
+}
+
+function isLarge(metric: string, sides: readonly MetricLevels[]): boolean {
+  return sides.some((side) => computeRunShare(metric, side) >= minShare)
+}
+
+/** Whether a metric is the time of a part of the run: a stage, or the GPUs. */
+export function isPartOfRun(metric: string): boolean {
+  return isBusyTime(metric) || parseStageName(metric) !== null
+}
+
+/**
+ * Seconds of a part per second of wall time, at most 1; 0 without wall time. Busy time uses the mean of the GPUs over
+ * the phases in which they were in use, because more work between launches prolongs those even if each kernel is
+ * short.
+ */
+export function computeRunShare(metric: string, side: MetricLevels): number {
+  const wall = side.get(wallTime.name) ?? 0
+  const isBusy = isBusyTime(metric)
+  const seconds = (isBusy ? side.get(gpuInUseTime.name) : undefined) ?? side.get(metric) ?? 0
+  const gpus = isBusy ? Math.max(1, countGpus(side)) : 1
+  return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0
+}
+
+/**
+ * Like `computeRunShare` for the busy time of a single GPU: the mean of the GPUs, scaled by its part of their busy time.
+ *
+ * @param busyTime name of the busy time of all GPUs
+ */
+export function computeGpuShare(gpuMetric: string, busyTime: string, side: MetricLevels): number {
+  const own = side.get(gpuMetric) ?? 0
+  const total = listGpuMetrics(side).reduce((sum, name) => sum + (side.get(name) ?? 0), 0)
+  return total > 0 ? Math.min(1, (computeRunShare(busyTime, side) * countGpus(side) * own) / total) : 0
+}
+
+/** Counts GPUs with their own busy time; 0 for a run on one GPU, which only has the sum. */
+function countGpus(side: MetricLevels): number {
+  return listGpuMetrics(side).length
+}
+
+function listGpuMetrics(side: MetricLevels): string[] {
+  return [...side.keys()].filter((name) => parseBusyGpu(name) !== null)
+}
+
+/** The gates of one comparison. */
+export type GateFamily = {
+  readonly terms: ReadonlyMap<string, GateTerms>
+  /** Medians of the reference by metric. */
+  readonly baseLevels: MetricLevels
+}
+
+type GateAnswer = { readonly decision: Decision }
+
+type JudgedMetric<A> = A & { readonly metric: Metric; readonly isGate: boolean }
+
+/** Effect of a part on the run, as in `Comparison`. */
+type Cost = { readonly cost?: number; readonly toleratedBecause?: string }
+
+/**
+ * Judges the metrics of a comparison together. Each metric is first judged by its terms. Once a deciding gate is
+ * cleared, other inconclusive gates that may widen are judged again for any evidence of a slowdown.
+ *
+ * @param answer judges one metric; `mayWiden` as in `ComparisonRules`
+ */
+export function judgeFamily<A extends GateAnswer>(
+  metrics: readonly Metric[],
+  family: GateFamily,
+  answer: (metric: Metric, mayWiden: boolean) => A,
+): (JudgedMetric<A> & Cost)[] {
+  const { terms } = family
+  const strict = metrics.map((metric) => ({ ...answer(metric, false), metric, isGate: terms.has(metric.name) }))
+  const slowerGpus = strict.filter(isSlowerGpu)
+  const isCleared = strict.some((item) => isClearing(item, family, slowerGpus))
+  const judged = strict.map((item) =>
+    isCleared && isWidenable(terms.get(item.metric.name), item.decision)
+      ? { ...item, ...answer(item.metric, true) }
+      : item,
+  )
+  const run = judged.find(({ metric }) => metric.name === wallTime.name)
+  const isRunFaster = run?.isGate === true && run.decision.verdict === 'improvement'
+  return judged.map((item) => ({ ...item, ...weighCost(item, family, slowerGpus, isRunFaster) }))
+}
+
+/** Whether a deciding gate shows no slowdown, or one that is tolerated because of its low cost. */
+function isClearing(
+  item: JudgedMetric<GateAnswer>,
+  family: GateFamily,
+  slowerGpus: readonly JudgedMetric<GateAnswer>[],
+): boolean {
+  const { verdict } = item.decision
+  if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
+  if (verdict === 'unchanged' || verdict === 'improvement') return true
+  return verdict === 'regression' && weighCost(item, family, slowerGpus, false).toleratedBecause !== undefined
+}
+
+function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boolean {
+  return terms?.mayWiden === true && verdict === 'inconclusive'
+}
+
+/** Whether this is the busy time of a single GPU that is significantly slower. */
+function isSlowerGpu({ metric, decision }: JudgedMetric<GateAnswer>): boolean {
+  return parseBusyGpu(metric.name) !== null && decision.verdict === 'regression'
+}
+
+/**
+ * Computes effect times share of the reference's wall time, and why a regression of an `auto` gate does not fail the
+ * check. A run waits for its slowest GPU, so a slowdown of one GPU counts by its own busy time, not divided by their
+ * number.
+ */
+function weighCost(
+  { metric, decision }: JudgedMetric<GateAnswer>,
+  { terms, baseLevels }: GateFamily,
+  slowerGpus: readonly JudgedMetric<GateAnswer>[],
+  isRunFaster: boolean,
+): Cost {
+  if (!isPartOfRun(metric.name) || decision.effect === null) return {}
+  const isSlowerWork = isBusyTime(metric.name) && decision.verdict === 'regression'
+  const ofGpus = isSlowerWork ? slowerGpus : []
+  const cost = Math.max(
+    decision.effect * computeRunShare(metric.name, baseLevels),
+    ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)),
+  )
+  const minCost = terms.get(metric.name)?.minCost ?? null
+  if (decision.verdict !== 'regression' || minCost === null) return { cost }
+  const toleratedBecause = explainTolerance(cost, minCost, isRunFaster)
+  return { cost, ...(toleratedBecause !== null && { toleratedBecause }) }
+}
+
+function explainTolerance(cost: number, minCost: number, isRunFaster: boolean): string | null {
+  if (cost < minCost)
+    return `it costs ${formatShare(cost)} of the run, less than comparison.minCost (${formatShare(minCost)})`
+  return isRunFaster ? 'the complete run is faster' : null
 }

@@ -9,13 +9,25 @@ import {
   type Decision,
 } from './comparison.ts'
 import { isWorkChanged, chooseLeastRuns } from './confirmed-work.ts'
-import { adjustForCovariate, mayAdjustLater } from '../detection/pair/adjust-for-covariate.ts'
+import {
+  adjustForCovariate,
+  mayAdjustLater,
+  judgeWithinStates,
+  adjustForClockStates,
+  type RunClocks,
+} from '../detection/pair/covariate.ts'
 import { judgeMetric, type MetricRequest } from '../detection/pair/judge-metric.ts'
-import { judgeWithinStates, adjustForClockStates, type RunClocks } from '../detection/pair/judge-within-states.ts'
-import { computeEffectiveMinEffect } from '../noise/effective-min-effect.ts'
-import { computeGpuShare, computeRunShare, isPartOfRun, type MetricLevels } from './auto-gate.ts'
-import { judgeFamily } from './gate-family.ts'
-import { buildGateTerms, computeMedianLevels, type GateTerms } from './gate.ts'
+import { computeEffectiveMinEffect, estimateNoiseFloor } from '../noise/noise-floor.ts'
+import {
+  computeGpuShare,
+  computeRunShare,
+  isPartOfRun,
+  type MetricLevels,
+  judgeFamily,
+  buildGateTerms,
+  computeMedianLevels,
+  type GateTerms,
+} from './gate.ts'
 import type { MetricDecision } from './metric-decision.ts'
 import {
   isBusyTime,
@@ -26,7 +38,6 @@ import {
   parseBusyGpu,
   type Metric,
 } from '../core/metric.ts'
-import { estimateNoiseFloor } from '../noise/noise-floor.ts'
 import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { PriorKnowledge } from '../plan/prior-knowledge.ts'

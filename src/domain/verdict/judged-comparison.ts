@@ -1,7 +1,7 @@
 import type { Axes } from '../core/case.ts'
 import type { Comparison } from './comparison.ts'
 import { determineProgress, type ComparisonProgress } from './comparison-progress.ts'
-import { explainOutOfReach } from '../detection/pair/explain-out-of-reach.ts'
+import { explainOutOfReach } from '../detection/pair/reach.ts'
 import { listUnmatchedGates } from './gate.ts'
 import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { PriorKnowledge } from '../plan/prior-knowledge.ts'

@@ -1,5 +1,4 @@
-import { explainOutOfReach } from '../detection/pair/explain-out-of-reach.ts'
-import { weighEvidence, computeUncertainty } from '../detection/pair/pair-evidence.ts'
+import { explainOutOfReach, weighEvidence, computeUncertainty } from '../detection/pair/reach.ts'
 import type { MetricDecision } from './metric-decision.ts'
 import { mayAdjustWithMoreRuns, type InterleavedPair } from './interleaved-pair.ts'
 

@@ -1,5 +1,4 @@
 import type { Comparison } from './comparison.ts'
-import type { CheckConclusion } from './delivery.ts'
 import type { IsolationRecord } from '../trial/isolation.ts'
 import type { DerivedValue, RequirementResult } from './requirement.ts'
 import type { TestMerge } from '../core/revision.ts'
@@ -157,3 +156,41 @@ export type Report = {
   /** For gate metrics; absent: no earlier runs. */
   readonly pastRuns?: readonly PastRuns[]
 }
+
+/** Conclusion of a GitHub check. `failure`, `cancelled` and `timed_out` block the merge (docs/gate.md). */
+export type CheckConclusion = 'success' | 'failure' | 'neutral' | 'cancelled' | 'timed_out'
+
+/** An output to GitHub. Rendering returns these values; one step performs them. */
+export type Delivery =
+  | {
+      readonly kind: 'check-run'
+      readonly name: string
+      readonly headCommit: string
+      readonly conclusion: CheckConclusion
+      /** There was no baseline, reference or limit to judge by. */
+      readonly isUnjudged?: boolean
+      readonly title: string
+      readonly summary: string
+    }
+  | { readonly kind: 'sticky-comment'; readonly pullRequest: number; readonly marker: string; readonly body: string }
+  | { readonly kind: 'job-summary'; readonly body: string }
+
+/** Result of a delivery. */
+export type Receipt = {
+  readonly kind: Delivery['kind']
+  readonly status: 'created' | 'updated' | 'written' | 'refused'
+  readonly url: string | null
+  /** Why it was refused and what to do; null on success. */
+  readonly problem: string | null
+}
+
+/** Result of a mode with a report. */
+export type ModeResult = {
+  readonly report: Report
+  readonly receipts: readonly Receipt[]
+  /** Absolute path of the run folder. */
+  readonly runFolder: string
+}
+
+/** Result of a mode: a report, or a sentence about what was done (null: nothing to do). */
+export type ModeEnding = ModeResult | { readonly said: string | null }

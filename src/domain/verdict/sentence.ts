@@ -1,16 +1,21 @@
 import { formatCaseId } from '../core/case.ts'
 import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
-import { isBusyTime, parseBusyGpu, wallTime } from '../core/metric.ts'
+import { isBusyTime, parseBusyGpu, wallTime, cpuTime, parseStageName } from '../core/metric.ts'
 import { formatShare } from '../core/share-text.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
-import { describeChange } from './effect-text.ts'
-import { describeUnexcluded } from './open-gates.ts'
-import { chooseHeadlined, computeMiss, selectTitleReasons, type HeadlineSource } from './headlined.ts'
+import {
+  describeChange,
+  describeUnexcluded,
+  chooseHeadlined,
+  computeMiss,
+  selectTitleReasons,
+  type HeadlineSource,
+} from './headlined.ts'
 import type { VerdictReason } from './report.ts'
 import type { Operator, RequirementResult } from './requirement.ts'
-import { attributeToStages, isSameCase } from './stage-attribution.ts'
+import { sumValues } from '../core/statistics.ts'
 
 type DeviceKind = Testbed['deviceKind']
 
@@ -183,4 +188,41 @@ function formatReasons(reasons: readonly VerdictReason[]): string {
   const rest = reasons.length - shown.length
   const text = shown.map((reason) => reason.text).join('; ')
   return rest > 0 ? `${text}; and ${rest} more` : text
+}
+
+/** Where the additional time of a slower run is. `stage`: one stage has more than half of it. */
+export type StageAttribution =
+  | { readonly place: 'stage'; readonly stage: string }
+  | { readonly place: 'several stages' | 'outside the stages' }
+
+/**
+ * Attributes a longer wall or CPU time to the stages of its case. Stages are timed by the wall clock, so the total is
+ * the additional wall time; without wall times the additional time of all stages. Null: no stage was measured on both
+ * sides, or the run is not longer.
+ */
+export function attributeToStages(regression: Comparison, comparisons: readonly Comparison[]): StageAttribution | null {
+  if (regression.metric !== wallTime.name && regression.metric !== cpuTime.name) return null
+  const own = comparisons.filter((item) => isSameCase(item, regression))
+  const stages = own.flatMap((item) => {
+    const stage = parseStageName(item.metric)
+    const seconds = computeAddedTime(item)
+    return stage === null || seconds === null ? [] : [{ stage, seconds }]
+  })
+  const [largest] = stages.toSorted((a, b) => b.seconds - a.seconds)
+  const ofStages = sumValues(stages.map(({ seconds }) => seconds))
+  const run = own.find((item) => item.metric === wallTime.name)
+  const added = (run && computeAddedTime(run)) ?? ofStages
+  if (!largest || !(added > 0)) return null
+  if (largest.seconds > added / 2) return { place: 'stage', stage: largest.stage }
+  return { place: ofStages > added / 2 ? 'several stages' : 'outside the stages' }
+}
+
+/** Whether two comparisons are of one case with one reference. */
+export function isSameCase(one: Comparison, other: Comparison): boolean {
+  return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference
+}
+
+/** Median of the head minus that of the reference; null without samples on both sides. */
+function computeAddedTime({ base, head }: Comparison): number | null {
+  return base && head ? head.median - base.median : null
 }

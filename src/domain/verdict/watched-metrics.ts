@@ -1,6 +1,6 @@
 import { withoutOtherSessionGain } from './another-session.ts'
-import { controlFalseDiscovery } from '../detection/pair/false-discovery.ts'
-import { weighEvidence } from '../detection/pair/pair-evidence.ts'
+import { controlFalseDiscovery } from '../detection/noise/probabilities.ts'
+import { weighEvidence } from '../detection/pair/reach.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
 import type { MetricDecision } from './metric-decision.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Conditions } from '../../domain/baselines/baseline.ts'
-import { isCalibration, isTwin } from '../../domain/noise/calibration-plan.ts'
+import { isCalibration, isTwin } from '../../domain/noise/calibration.ts'
 import { UnrecordableError } from '../../domain/core/errors.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import { selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
@@ -15,7 +15,7 @@ import {
   type HistoryRecord,
 } from '../../domain/tracking/history-record.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
-import { formatHistoryTestbed } from '../plan/check-name.ts'
+import { formatHistoryTestbed } from '../plan/restrict-config.ts'
 import { buildCaseConditions } from '../verdict/case-conditions.ts'
 
 /** A run with the position of its commit. */

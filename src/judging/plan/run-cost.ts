@@ -2,16 +2,25 @@ import type { Config } from '../../config/schema/schema.ts'
 import type { Budget } from '../../domain/plan/budget.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { emptySha256, type DatasetIdentity } from '../../domain/core/dataset.ts'
-import { chooseMinutesUnit } from '../../domain/cost/device-minutes.ts'
+import {
+  chooseMinutesUnit,
+  estimateCost,
+  type CostEstimate,
+  buildCostEstimateSection,
+} from '../../domain/cost/cost-estimate.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { computeRunCost, buildRunCostSection } from '../../domain/cost/run-cost.ts'
-import { estimateCost, type CostEstimate } from '../../domain/cost/cost-estimate.ts'
-import { buildCostEstimateSection } from '../../domain/cost/describe-cost-estimate.ts'
 import type { Section } from '../../domain/verdict/report.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import type { LoadedBaseline } from '../baselines/committed-reference.ts'
+import type { LoadedBaseline, CommittedReference } from '../baselines/baselines.ts'
+import { createHash } from 'node:crypto'
+import { computeBudgetShare } from '../../domain/plan/budget-share.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { ScheduleRules } from '../../domain/plan/schedule.ts'
+import { planPart } from './plan-run.ts'
+import { buildPriorKnowledge } from '../verdict/prior-knowledge.ts'
 
 /** Inputs of a cost estimate. */
 export type CostFacts = {
@@ -51,4 +60,23 @@ export function estimateRunCost({ plan, noise, baselines, datasets }: CostFacts)
     baselines: baselines.flatMap(({ baseline }) => baseline ?? []),
     datasets: new Map([['', emptySha256], ...datasets.map(({ name, sha256 }) => [name, sha256] as const)]),
   })
+}
+
+/** Rules for the order of trials, from the record and the committed files; the run id seeds which side starts. */
+export function buildScheduleRules(
+  record: RunRecord,
+  config: Config,
+  { baselines, noise }: CommittedReference,
+): ScheduleRules {
+  return {
+    known: buildPriorKnowledge({ config, plan: record.plan, record, baselines, noise: noise.noise }),
+    budget: computeBudget(record, config),
+    seed: createHash('sha256').update(record.runId).digest().readUInt32LE(),
+  }
+}
+
+/** Jobs of a matrix get their share of the budget. */
+function computeBudget({ selection, plan, testbed, revisions }: RunRecord, config: Config): Budget {
+  const budget = getBudget(config)
+  return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget
 }

@@ -5,9 +5,12 @@ import {
   type CalibratedMetric,
   type CalibrationRules,
   type CalibrationSamples,
+  buildCalibrationPlan,
+  countRounds,
+  createTwin,
+  buildCalibrationSections,
+  describeCalibration,
 } from '../../domain/noise/calibration.ts'
-import { buildCalibrationPlan, countRounds, createTwin } from '../../domain/noise/calibration-plan.ts'
-import { buildCalibrationSections, describeCalibration } from '../../domain/noise/describe-calibration.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
 import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.ts'
 import { collectMeasurements, summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'

@@ -3,6 +3,8 @@ import { emptySha256 } from '../../domain/core/dataset.ts'
 import { withOptions } from '../../domain/core/command.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { HeadCase } from '../../domain/baselines/baseline-comparison.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 
 /** Conditions of a case that decide what it may be compared with. */
 export function buildCaseConditions(
@@ -20,4 +22,13 @@ export function buildCaseConditions(
     resultRows,
     identity: identity[revision] ?? {},
   }
+}
+
+/** Converts a case of this run to the head side of a comparison with committed samples. */
+export function buildHeadCase(outcome: CaseOutcome, record: RunRecord): HeadCase {
+  const resultRows = outcome.status === 'measured' ? outcome.resultRows : null
+  const common = { key: outcome.planned.key, conditions: buildCaseConditions(outcome.planned, resultRows, record) }
+  const isContaminated = outcome.status === 'contaminated'
+  if (outcome.status !== 'measured') return { ...common, measurements: [], problem: outcome.reason, isContaminated }
+  return { ...common, measurements: outcome.measurements, problem: null }
 }

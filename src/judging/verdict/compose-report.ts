@@ -14,7 +14,7 @@ import type { DerivedValue, RequirementResult } from '../../domain/verdict/requi
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { formatVerdict } from '../../domain/verdict/sentence.ts'
 import { summarize } from '../../domain/core/statistics.ts'
-import { listOwnDatasets } from '../findings/dataset-differences.ts'
+import { listOwnDatasets } from '../findings/cautions.ts'
 import { suggestNextSteps } from './next-steps.ts'
 import { listUnverifiedTraces } from './unverified-work.ts'
 

@@ -13,7 +13,7 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { buildCaseConditions } from './case-conditions.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
-import type { LoadedBaseline } from '../baselines/committed-reference.ts'
+import type { LoadedBaseline } from '../baselines/baselines.ts'
 
 /** Sources of prior knowledge. */
 export type PriorSources = {

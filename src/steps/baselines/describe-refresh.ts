@@ -10,8 +10,7 @@ import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.t
 import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../../domain/baselines/refresh-proposal.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
-import { compareBaselines } from '../../judging/baselines/anchor-baseline.ts'
-import { noiseFile } from '../../judging/baselines/committed-reference.ts'
+import { compareBaselines, noiseFile } from '../../judging/baselines/baselines.ts'
 
 /** Reads a file before or after the change; null when it does not exist. */
 export type ReadVersion = (side: 'before' | 'after', path: string) => Promise<string | null>

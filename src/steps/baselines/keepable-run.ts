@@ -2,7 +2,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { GitHub } from '../../ports/github.ts'
 import type { Rules } from './load-rules.ts'
-import { refuseContradictions } from '../../judging/plan/refuse-contradictions.ts'
+import { refuseContradictions } from '../../judging/plan/refuse-run.ts'
 
 /**
  * Only a finished run of a commit on the default branch, measured with the config of that branch, can become a

@@ -3,7 +3,7 @@ import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-t
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { loadBaselines, type ReadTrusted } from './load-baselines.ts'
-import type { CommittedReference } from '../../judging/baselines/committed-reference.ts'
+import type { CommittedReference } from '../../judging/baselines/baselines.ts'
 import { loadNoise } from './load-noise.ts'
 
 /** Reads the committed baselines and noise for the testbeds of a run; nearly every run has one. */

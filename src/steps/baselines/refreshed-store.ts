@@ -8,9 +8,7 @@ import { formatNoise } from '../../domain/noise/noise.ts'
 import type { FileChanges } from '../../ports/commit-writer.ts'
 import { buildFreshBaselines, collectPlannedIds, type RefreshRun } from './fresh-baselines.ts'
 import type { ReadTrusted } from './load-baselines.ts'
-import { noiseFile } from '../../judging/baselines/committed-reference.ts'
-import { mergeVersions } from '../../judging/baselines/merge-versions.ts'
-import { addRunNoise } from '../../judging/baselines/add-run-noise.ts'
+import { noiseFile, mergeVersions, addRunNoise } from '../../judging/baselines/baselines.ts'
 
 /** The baseline store: the committed files, and those proposed by other refreshes. */
 export type StoreState = {

@@ -12,12 +12,13 @@ import {
   badLabel,
   beforeLabel,
   goodLabel,
-} from '../../judging/bisect/bisect-answers.ts'
-import type { BisectPlanRules, BisectReference } from '../../judging/bisect/bisect-plan.ts'
+  type BisectPlanRules,
+  type BisectReference,
+  type SavedEvidence,
+} from '../../judging/bisect/bisect.ts'
 import { measureBisectStep, type BisectStepRequest, type MeasuredStep } from './measure-bisect-step.ts'
 import type { MeasureRunPorts } from '../measure/measure-run.ts'
 import { readRunRecord } from '../measure/resume.ts'
-import type { SavedEvidence } from '../../judging/bisect/saved-evidence.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 
 /** The settings shared by all steps of a bisection. */

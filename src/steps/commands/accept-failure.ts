@@ -1,4 +1,4 @@
-import { formatAcceptance, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
+import { formatAcceptance, isInForce, type Acceptance } from '../../domain/verdict/conclusion.ts'
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
 import { parseEntry, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { applyAcceptance, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
+import { applyAcceptance, isInForce, type Acceptance } from '../../domain/verdict/conclusion.ts'
 import { hasRole } from '../../domain/commands/role.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Report } from '../../domain/verdict/report.ts'

@@ -1,5 +1,5 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import type { Delivery, Receipt } from '../../domain/verdict/delivery.ts'
+import type { Delivery, Receipt } from '../../domain/verdict/report.ts'
 import type { GitHub } from '../../ports/github.ts'
 import type { JobSummary } from '../../ports/job-summary.ts'
 import type { Logger } from '../../ports/logger.ts'

@@ -4,7 +4,7 @@ import { formatNoise } from '../../domain/noise/noise.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import { writeCopies, type ComparedWith } from './baseline-copies.ts'
-import { noiseFile, type CommittedReference } from '../../judging/baselines/committed-reference.ts'
+import { noiseFile, type CommittedReference } from '../../judging/baselines/baselines.ts'
 
 export type RenderReport = (report: Report) => string
 

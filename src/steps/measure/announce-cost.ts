@@ -1,7 +1,6 @@
-import { chooseMinutesUnit } from '../../domain/cost/device-minutes.ts'
-import { describeCostEstimate } from '../../domain/cost/describe-cost-estimate.ts'
+import { chooseMinutesUnit, describeCostEstimate } from '../../domain/cost/cost-estimate.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { refuseBelowFloor } from '../../judging/plan/refuse-below-floor.ts'
+import { refuseBelowFloor } from '../../judging/plan/refuse-run.ts'
 import { type CostFacts, getBudget, estimateRunCost } from '../../judging/plan/run-cost.ts'
 
 /**

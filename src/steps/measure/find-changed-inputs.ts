@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { listChangedInputs } from '../../judging/paths/changed-inputs.ts'
+import { listChangedInputs } from '../../judging/paths/paths.ts'
 import { buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import type { CheckedOutRevisions } from '../trees/check-out-revisions.ts'
 import type { TreeGuard } from '../trees/tree-guard.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import type { FileStore } from '../../ports/file-store.ts'
-import { mergeRuns } from '../../judging/plan/merge-runs.ts'
+import { mergeRuns } from '../../judging/plan/plan-run.ts'
 import type { UntrustedRun } from './read-runs.ts'
 import { runRecordFile } from '../measure/run-folder.ts'
 

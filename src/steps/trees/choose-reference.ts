@@ -1,7 +1,7 @@
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
-import { deriveCheckName, listNamesakes } from '../../judging/plan/check-name.ts'
+import { deriveCheckName, listNamesakes } from '../../judging/plan/restrict-config.ts'
 import { findCommits, type RunCommits } from './find-commits.ts'
 import { loadRules, type Rules } from '../baselines/load-rules.ts'
 import { compareWithTip, type TrustedFiles } from '../publish/trusted-files.ts'

@@ -4,7 +4,7 @@ import { fillPlaceholders, type CommandValues } from '../../domain/core/command.
 import { UserError } from '../../domain/core/errors.ts'
 import type { TrialFailure } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import { findRowProblem } from '../../judging/plan/find-row-problem.ts'
+import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 
 export type Proof = {
   /** Data rows of the result tables; null when none are configured. */

@@ -8,7 +8,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { PlannedTool } from '../../domain/plan/planned-tool.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { createInspectedFile } from './inspected-file.ts'
-import { type ToolResult, collectToolReadings } from '../../judging/ingest/tool-readings.ts'
+import { type ToolResult, collectToolReadings } from '../../judging/ingest/ingest.ts'
 
 type ToolRun = {
   readonly values: CommandValues

@@ -10,7 +10,7 @@ import {
   tradeOffRule,
   classifyTradeOffInterval,
   type TradeOff,
-} from '../../domain/cost/trade-off.ts'
+} from '../../domain/cost/run-cost.ts'
 import { normalizeCaseOptions } from '../case-options.ts'
 import { isMeasured, getSamples } from '../outcomes.ts'
 import { compareVariants, type VariantPair, type VariantsInput } from './variant-figures.ts'

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
-import { chooseMinutesUnit } from '../../../src/domain/cost/device-minutes.ts'
+import {
+  chooseMinutesUnit,
+  estimateCost,
+  type CostEstimateInput,
+  buildCostEstimateSection,
+  describeCostEstimate,
+} from '../../../src/domain/cost/cost-estimate.ts'
 import { addSessions, type NoiseRecord } from '../../../src/domain/noise/noise.ts'
 import { createPlan, type Plan, type PlannedComparison } from '../../../src/domain/plan/plan.ts'
 import { computeRunCost, buildRunCostSection } from '../../../src/domain/cost/run-cost.ts'
-import { estimateCost, type CostEstimateInput } from '../../../src/domain/cost/cost-estimate.ts'
-import { buildCostEstimateSection, describeCostEstimate } from '../../../src/domain/cost/describe-cost-estimate.ts'
 import { aCase, aKey, aTestbed, aTrial } from '../a-run.ts'
 
 const sha256 = 'd'.repeat(64)

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
-import { describeOpenGates, isOpen } from '../../../src/domain/verdict/open-gates.ts'
+import { describeOpenGates, isOpen } from '../../../src/domain/verdict/headlined.ts'
 import { formatVerdict } from '../../../src/domain/verdict/sentence.ts'
 import type { CaseSummary, Report, Section, VerdictReason } from '../../../src/domain/verdict/report.ts'
 import type { DerivedValue, RequirementResult } from '../../../src/domain/verdict/requirement.ts'

@@ -2,7 +2,7 @@ import { cpuTime, gpuBusyTime, gpuDramTime, createStageMetric, wallTime } from '
 import { doesFailCheck, type Comparison } from '../../../src/domain/verdict/comparison.ts'
 import { conclude } from '../../../src/domain/verdict/conclusion.ts'
 import type { Finding, Report } from '../../../src/domain/verdict/report.ts'
-import { listClockCautions } from '../../../src/judging/findings/clock-cautions.ts'
+import { listClockCautions } from '../../../src/judging/findings/cautions.ts'
 import { aComparison, aReport, aRegression, aSummary } from './a-report.ts'
 
 const against = {

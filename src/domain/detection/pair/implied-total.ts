@@ -1,6 +1,6 @@
 import { sumValues, type Interval } from '../../core/statistics.ts'
 import type { PairVerdict } from './pair.ts'
-import { formatEffectSize, formatSignedEffect } from './pair-reason.ts'
+import { formatEffectSize, formatSignedEffect } from './judge-on-scale.ts'
 
 /** A judged stage. */
 export type JudgedStage = {

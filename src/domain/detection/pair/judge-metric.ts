@@ -1,10 +1,25 @@
 import { inferMetricKind, type Metric } from '../../core/metric.ts'
-import { judgeCount } from './judge-count.ts'
-import { judgeMemory } from './judge-memory.ts'
-import { judgeRatio } from './judge-pair.ts'
-import { judgeShare } from './judge-share.ts'
-import type { PairAnswer, PairRequest } from './pair.ts'
-import { chooseTerms } from './pair-terms.ts'
+import {
+  type PairAnswer,
+  type PairRequest,
+  chooseTerms,
+  toFiniteShare,
+  ratioScale,
+  speedTerms,
+  type PairTerms,
+  singleRunReason,
+  createUnjudgedAnswer,
+  answerWithoutRuns,
+  isPart,
+  createPointScale,
+  type PairVerdict,
+} from './pair.ts'
+import { computeMean } from '../../core/statistics.ts'
+import { judgeOnScale, formatRuns, formatSignedEffect, formatEffectSize } from './judge-on-scale.ts'
+import { readMinEffect, readClearEffect } from './pair-rule.ts'
+import { computeSeparationProbability, rankLevel, computeRankProbability } from '../noise/probabilities.ts'
+import { computeMedian } from '../noise/order-statistics.ts'
+import { memoryUnits } from '../../core/memory-unit.ts'
 
 /** Two sides of a metric; unit and direction come from the metric. */
 export type MetricRequest = Omit<PairRequest, 'unit' | 'isLowerBetter'>
@@ -38,4 +53,285 @@ export function judgeMetric(metric: Metric, input: MetricRequest): PairAnswer {
 /** Adds unit and direction of a metric to a request. */
 export function buildPairRequest(metric: Metric, input: MetricRequest): PairRequest {
   return { ...input, unit: metric.unit, isLowerBetter: metric.betterWhen === 'lower' }
+}
+
+/**
+ * Judges whether head is slower than base by the minimum effect. Works on logs of times (rates inverted), so neither
+ * unit nor direction matters. A regression or an improvement needs both the parametric rule and a rank test. Values
+ * without a ratio, and sides with fewer than two runs, are inconclusive with a reason.
+ *
+ * @throws RangeError when minEffect is not a number of zero or more, or gates not one of one or more
+ */
+export function judgePair(request: PairRequest): PairAnswer {
+  return judgeRatio(request, speedTerms)
+}
+
+/** Same as `judgePair`, with other terms for quantities that are neither times nor speeds. */
+export function judgeRatio(request: PairRequest, terms: PairTerms): PairAnswer {
+  readMinEffect(request)
+  return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, terms)
+}
+
+/** The answer for values that have no ratio of logs; null when they have one. */
+export function answerWithoutRatio(request: PairRequest): PairAnswer | null {
+  const { base, head } = request
+  const values = [...base, ...head]
+  const unusable = values.find((value) => !Number.isFinite(value) || value < 0)
+  if (unusable !== undefined && base.length > 0 && head.length > 0)
+    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; only positive numbers have a ratio`)
+  return answerWithoutRuns(base, head) ?? answerZeros(request) ?? answerSingleRuns(base, head)
+}
+
+/** A rate that is zero in all runs of the head, and was not in any of the base, is the largest loss. */
+function answerZeros({ base, head, isLowerBetter }: PairRequest): PairAnswer | null {
+  const values = [...base, ...head]
+  if (!values.includes(0)) return null
+  const isMeasured = base.length > 1 && head.length > 1
+  const isLost = isLowerBetter === false && !base.includes(0) && head.every((value) => value === 0)
+  if (isLost && computeSeparationProbability(base.length, head.length) <= rankLevel)
+    return createUnjudgedAnswer('regression', -1, 'every value of the head is zero')
+  return isMeasured && values.every((value) => value === 0)
+    ? createUnjudgedAnswer('unchanged', 0, 'every value is zero on both sides')
+    : createUnjudgedAnswer('inconclusive', null, 'a value is zero; a change from or to zero has no ratio')
+}
+
+function answerSingleRuns(base: readonly number[], head: readonly number[]): PairAnswer | null {
+  if (base.length > 1 && head.length > 1) return null
+  const effect = toFiniteShare(computeMean(head.map(Math.log)) - computeMean(base.map(Math.log)))
+  return createUnjudgedAnswer('inconclusive', effect, singleRunReason)
+}
+
+/**
+ * Judges shares by their difference in points: `minEffect`, effect, interval and resolution are 0.03 for three points.
+ * Zero and 100 % are valid; values outside of the range are inconclusive.
+ */
+export function judgeShare(metric: Metric, request: PairRequest): PairAnswer {
+  readMinEffect(request)
+  const { base, head } = request
+  const fullValue = getFullValue(metric)
+  const empty = answerWithoutRuns(base, head)
+  if (empty) return empty
+  const unusable = [...base, ...head].find((value) => !isPart(value, fullValue))
+  if (unusable !== undefined)
+    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`)
+  if (base.length < 2 || head.length < 2)
+    return createUnjudgedAnswer('inconclusive', (computeMean(head) - computeMean(base)) / fullValue, singleRunReason)
+  return judgeOnScale(request, createPointScale(fullValue), chooseTerms(metric))
+}
+
+/** The value of a full share: 100 for percentages, 1 for fractions. */
+export function getFullValue({ unit }: Pick<Metric, 'unit'>): number {
+  return unit === '%' ? 100 : 1
+}
+
+/**
+ * Compares counts that are constant on each side exactly: any change is a regression or an improvement, whatever the
+ * minimum effect, once there are enough runs (three per side) to conclude that they are constant. Counts that vary, in
+ * the runs or in the history, are judged by their ratio. A change from zero has a verdict, but no effect.
+ */
+export function judgeCount(metric: Metric, request: PairRequest): PairAnswer {
+  readMinEffect(request)
+  const { base, head } = request
+  const empty = answerWithoutRuns(base, head)
+  if (empty) return empty
+  const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0)
+  if (unusable !== undefined)
+    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a count is a number of zero or more`)
+  return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, chooseTerms(metric))
+}
+
+/** Whether all runs of each side and of each session are equal. */
+export function isConstant({ base, head, history = [] }: PairRequest): boolean {
+  return [base, head, ...history].every((values) => values.every((value) => value === values[0]))
+}
+
+function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
+  const [from = 0, to = 0] = [request.base[0], request.head[0]]
+  const effect = computeEffect(from, to)
+  const summary = describeCounts(from, to, request)
+  if (request.base.length < 2 || request.head.length < 2)
+    return createUnjudgedAnswer(
+      'inconclusive',
+      effect,
+      `${summary}: a single run on a side does not show that it is constant`,
+    )
+  const figures = { effect, interval: effect === null ? null : ([effect, effect] as const) }
+  const isBelievable = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel
+  const resolution = isBelievable ? computeSmallestStep(from) : null
+  if (from === to)
+    return { verdict: 'unchanged', ...figures, resolution, excluded: 0, reason: `${summary}: constant in all runs` }
+  if (!isBelievable)
+    return {
+      verdict: 'inconclusive',
+      ...figures,
+      resolution,
+      excluded: null,
+      reason: `${summary}: too few runs to show that it is constant`,
+    }
+  const { worse, better } = chooseTerms(metric)
+  const isWorse = to > from === (metric.betterWhen === 'lower')
+  const reason = `${summary}: ${isWorse ? worse : better}; constant counts are compared exactly`
+  const excluded = isWorse ? null : 0
+  return { verdict: isWorse ? 'regression' : 'improvement', ...figures, resolution, excluded, reason }
+}
+
+function computeEffect(from: number, to: number): number | null {
+  if (from === to) return 0
+  return from === 0 ? null : Math.min(Number.MAX_VALUE, to / from - 1)
+}
+
+/** The relative effect of a difference of one for whole numbers; 0 for other numbers, where any change counts. */
+function computeSmallestStep(from: number): number | null {
+  if (from === 0) return null
+  return Number.isInteger(from) ? 1 / from : 0
+}
+
+function describeCounts(from: number, to: number, request: PairRequest): string {
+  if (from === to) return `${from} on both sides (${formatRuns(request)})`
+  const effect = computeEffect(from, to)
+  const change = effect === null ? '' : `${formatSignedEffect(effect, '%')}, `
+  return `from ${from} to ${to} (${change}${formatRuns(request)})`
+}
+
+/**
+ * Judges memory, which an allocator hands out in steps: equal programs may differ by one step, and the spread of a few
+ * runs does not show the error. If the runs of each side lie within two steps, the interval is their ranges widened by
+ * one step; a change needs disjoint ranges, the minimum effect and the rank test. Other runs are judged by their ratio,
+ * but a change of at most one step does not count.
+ */
+export function judgeMemory(metric: Metric, request: PairRequest): PairAnswer {
+  readMinEffect(request)
+  const refusal = answerWithoutRatio(request)
+  if (refusal) return refusal
+  const step = estimateAllocationStep(metric, request)
+  return isStepped(request, step) ? judgeRanges(metric, request, step) : judgeScattered(metric, request, step)
+}
+
+function judgeScattered(metric: Metric, request: PairRequest, step: number): PairAnswer {
+  const answer = judgeRatio(request, chooseTerms(metric))
+  const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
+  if (!isChange || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer
+  const summary = `${formatSignedEffect(answer.effect ?? 0, '%')} (${formatRuns(request)})`
+  const reason = `${summary}: at most one allocation step of ${formatStep(metric, step)}, which does not prove a change`
+  return { ...answer, verdict: 'inconclusive', reason }
+}
+
+/** Logs of the values, with the sign that makes larger values worse. */
+type LogRanges = {
+  readonly base: readonly number[]
+  readonly head: readonly number[]
+  readonly estimate: number
+  /** Smallest and largest difference between head and base, each extended by one step. */
+  readonly low: number
+  readonly high: number
+}
+
+function judgeRanges(metric: Metric, request: PairRequest, step: number): PairAnswer {
+  const sign = request.isLowerBetter === false ? -1 : 1
+  const ranges = computeRanges(request, step, sign)
+  const minEffect = readMinEffect(request)
+  const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b)
+  const isEnough = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel
+  const numbers = {
+    verdict: decide(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
+    effect: toFiniteShare(sign * ranges.estimate) + 0,
+    interval: [ends[0] ?? 0, ends[1] ?? 0],
+    excluded: toFiniteShare(Math.max(0, ranges.high)),
+    resolution: isEnough ? Math.max(minEffect, toFiniteShare(ranges.estimate - ranges.low)) : null,
+  } as const
+  return { ...numbers, reason: explain(numbers, { metric, request, step }) }
+}
+
+function computeRanges(request: PairRequest, step: number, sign: 1 | -1): LogRanges {
+  const toScale = (value: number): number => sign * Math.log(value)
+  const [base, head] = [request.base.map(toScale), request.head.map(toScale)]
+  const margin = Math.log1p(step / Math.min(...request.base, ...request.head))
+  return {
+    base,
+    head,
+    estimate: computeMedian(head) - computeMedian(base),
+    low: Math.min(...head) - Math.max(...base) - margin,
+    high: Math.max(...head) - Math.min(...base) + margin,
+  }
+}
+
+function decide({ base, head, estimate, low, high }: LogRanges, minEffect: number, clearEffect: number): PairVerdict {
+  const isAtLeast = Math.abs(estimate) >= minEffect
+  if (low > 0 && isAtLeast && computeRankProbability(base, head) <= rankLevel) return 'regression'
+  if (high < 0 && isAtLeast && computeRankProbability(head, base) <= rankLevel) return 'improvement'
+  return high < clearEffect ? 'unchanged' : 'inconclusive'
+}
+
+type MemoryRequest = { readonly metric: Metric; readonly request: PairRequest; readonly step: number }
+
+function explain(numbers: Omit<PairAnswer, 'reason'>, { metric, request, step }: MemoryRequest): string {
+  const [low, high] = numbers.interval ?? [0, 0]
+  const ends = `${formatSignedEffect(low, '%')} to ${formatSignedEffect(high, '%')}`
+  const within = step > 0 ? ` with one allocation step of ${formatStep(metric, step)}` : ''
+  const summary = `${formatSignedEffect(numbers.effect ?? 0, '%')} (ranges ${ends}${within}, ${formatRuns(request)})`
+  return `${summary}: ${formatConclusion(numbers, metric, request)}`
+}
+
+function formatConclusion(
+  { verdict, resolution }: Omit<PairAnswer, 'reason'>,
+  metric: Metric,
+  request: PairRequest,
+): string {
+  const limit = formatEffectSize(readMinEffect(request), '%')
+  const { worse, better, loss } = chooseTerms(metric)
+  switch (verdict) {
+    case 'regression':
+    case 'improvement':
+      return `${verdict === 'regression' ? worse : better} by at least the minimum effect of ${limit}, and the ranges do not overlap`
+    case 'unchanged':
+      return `${loss} of ${formatEffectSize(readClearEffect(request), '%')} is ruled out`
+    case 'inconclusive': {
+      const reach =
+        resolution === null
+          ? `too few runs to detect ${loss}`
+          : `these runs can detect ${loss} of ${formatEffectSize(resolution, '%')}`
+      return `undecided whether it is ${worse} by ${limit}; ${reach}`
+    }
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** Device memory is mapped in steps of 2 MiB; large host pages have the same size. */
+const pageBytes = 2 * 2 ** 20
+/** Runs of one side that span more steps than this count as scattered. */
+const mostSteps = 2
+/** Upper bound of the relative rounding error of values converted from bytes. */
+const rounding = 1e-9
+
+/**
+ * Estimates how much the memory of equal programs may differ, in the metric's unit: the smallest difference between
+ * runs of one side, and at least 2 MiB if every value is larger than that.
+ */
+export function estimateAllocationStep({ unit }: Pick<Metric, 'unit'>, { base, head }: PairRequest): number {
+  const page = Object.hasOwn(memoryUnits, unit) ? pageBytes / (memoryUnits[unit] ?? 1) : 0
+  const isPaged = Math.min(...base, ...head) >= page
+  const differences = [...listSteps(base), ...listSteps(head)]
+  return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0)
+}
+
+/** Whether the runs of every side and session lie within two steps, as allocator steps do and noise does not. */
+export function isStepped({ base, head, history = [] }: PairRequest, step: number): boolean {
+  return [base, head, ...history.filter((session) => session.length > 0)].every(
+    (values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * (1 + rounding),
+  )
+}
+
+/** Formats a step as "2 MiB", or in the metric's unit if that is not a unit of memory. */
+export function formatStep({ unit }: Pick<Metric, 'unit'>, step: number): string {
+  const bytes = step * (Object.hasOwn(memoryUnits, unit) ? (memoryUnits[unit] ?? 1) : Number.NaN)
+  if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`
+  return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`
+}
+
+function listSteps(values: readonly number[]): number[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted
+    .map((value, index) => value - (sorted[index - 1] ?? value))
+    .filter((difference, index) => difference > rounding * (sorted[index] ?? 0))
 }

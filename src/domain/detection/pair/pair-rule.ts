@@ -1,5 +1,12 @@
-import type { PairDifference } from './pair-difference.ts'
-import { computeStudentQuantile } from '../noise/student-quantile.ts'
+import {
+  type PairDifference,
+  estimateNoisePrior,
+  type NoisePrior,
+  estimateDifference,
+  type Precision,
+} from './pair-difference.ts'
+import { computeStudentQuantile, computeSignFlipProbability } from '../noise/probabilities.ts'
+import type { PairRequest, PairScale } from './pair.ts'
 
 /** Whether an estimate supports a slowdown of the minimum effect, excludes it, or leaves it open. */
 export type Leaning = 'slower' | 'not slower' | 'open'
@@ -93,4 +100,152 @@ function computeLogLikelihoodRatio(
   const fromZero = Math.max(0, estimate) ** 2 / scale
   const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale
   return ((degreesOfFreedom + 1) / 2) * (Math.log1p(fromZero) - Math.log1p(toMinimum))
+}
+
+/** Numbers of runs per side at which a growing pair is judged; each additional look slightly increases the error. */
+const looks: readonly number[] = [3, 4, 5, 6, 8, 10, 13, 16, 20]
+const stepBeyond = 5
+
+/** Runs per side at the first look after `taken` runs, between the planned repeats and the maximum. */
+export function computeNextLook(taken: number, repeats: number, most: number): number {
+  if (taken < repeats) return repeats
+  const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond
+  return Math.min(Math.max(repeats, most), later)
+}
+
+/** Default of `minEffect`. */
+const defaultMinEffect = 0.03
+
+/** Both sides on the judging scale, where larger is worse whatever the direction of the metric. */
+export type MeasuredPair = Effects & {
+  /** −1 if a higher value is better. */
+  readonly sign: 1 | -1
+  readonly base: readonly number[]
+  readonly head: readonly number[]
+  readonly difference: PairDifference & Precision
+  readonly rule: PairRule
+}
+
+/** Converts a request to the judging scale. Both sides need at least two values, all valid on the scale. */
+export function measurePair(request: PairRequest, scale: PairScale): MeasuredPair {
+  const sign = request.isLowerBetter === false ? -1 : 1
+  const toScale = (value: number): number => sign * scale.toScale(value)
+  const [base, head] = [request.base.map(toScale), request.head.map(toScale)]
+  const prior = withSessions(
+    estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise),
+    request.sessionDeviation ?? 0,
+  )
+  return {
+    sign,
+    base,
+    head,
+    difference: estimateDifference(base, head, request.design ?? 'interleaved', prior),
+    minEffect: scale.toDifference(readMinEffect(request)),
+    clearEffect: scale.toDifference(readClearEffect(request)),
+    rule: chooseRule(request),
+  }
+}
+
+function withSessions(prior: NoisePrior, deviation: number): NoisePrior {
+  return { ...prior, sessionVariance: Math.max(prior.sessionVariance, deviation ** 2) }
+}
+
+/**
+ * Reads `minEffect`, a share, or its default.
+ *
+ * @throws RangeError when minEffect is not a number of zero or more
+ */
+export function readMinEffect({ minEffect = defaultMinEffect }: PairRequest): number {
+  if (!(minEffect >= 0) || !Number.isFinite(minEffect))
+    throw new RangeError(`minEffect is ${minEffect}; give a share of zero or more, such as 0.03`)
+  return minEffect
+}
+
+/**
+ * The slowdown that must be ruled out; at least `minEffect`.
+ *
+ * @throws RangeError when minEffect or clearEffect is not a number of zero or more
+ */
+export function readClearEffect(request: PairRequest): number {
+  const minEffect = readMinEffect(request)
+  const { clearEffect = minEffect } = request
+  if (!(clearEffect >= 0) || !Number.isFinite(clearEffect))
+    throw new RangeError(`clearEffect is ${clearEffect}; give a share of zero or more, such as 0.05`)
+  return Math.max(minEffect, clearEffect)
+}
+
+/** Whether the maximum number of runs is reached, or the number of runs was fixed in advance. */
+export function isCapped({ base, head, maxRuns: cap }: PairRequest): boolean {
+  return cap === undefined || Math.min(base.length, head.length) >= cap
+}
+
+/**
+ * Reads the number of gates, or its default of 1.
+ *
+ * @throws RangeError when gates is not a number of one or more
+ */
+export function readGates({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
+  if (!(gates >= 1) || !Number.isFinite(gates))
+    throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`)
+  return gates
+}
+
+/** The last look uses the error probability that earlier looks left. */
+function chooseRule(request: PairRequest): PairRule {
+  const gates = readGates(request)
+  return isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates)
+}
+
+/** Fewer pairs cannot reach the level: the smallest p value of seven pairs is 1/128. */
+export const fewestExactPairs = 7
+
+/** Probability of a false alarm over all looks and all gates. */
+const totalLevel = 0.008
+
+/** Result of a sign-flip test of the pairs. */
+export type ExactConfirmation = {
+  readonly isSlower: boolean
+  readonly isFaster: boolean
+  /** The smallest slowdown that these runs would have confirmed at their spread, on the judging scale; null: none. */
+  readonly resolution: number | null
+}
+
+/**
+ * Confirms a change only by an exact sign-flip test of the pairs, whose order must have been drawn at random for each
+ * pair. The level then holds for any noise, including periodic noise and drift (Fisher, The Design of Experiments,
+ * 1935). The change must also exceed half of the minimum effect.
+ */
+export function confirmExactly(pair: MeasuredPair, request: PairRequest): ExactConfirmation {
+  const { base, head, minEffect, difference } = pair
+  const level = computeExactLevel(request)
+  const isConfirmed = (lower: readonly number[], upper: readonly number[], estimate: number): boolean =>
+    estimate > minEffect / 2 && computeSignFlipProbability(lower, upper) <= level
+  const isShown = (effect: number): boolean =>
+    isConfirmed(
+      base,
+      head.map((value) => value - difference.estimate + effect),
+      effect,
+    )
+  return {
+    isSlower: level > 0 && isConfirmed(base, head, difference.estimate),
+    isFaster: level > 0 && isConfirmed(head, base, -difference.estimate),
+    resolution: level > 0 ? findSmallest(isShown, Math.max(minEffect, difference.standardError)) : null,
+  }
+}
+
+/**
+ * Significance level of this look. Before the last look only pairs that all point in one direction count, once that
+ * alone has a probability of at most half the level. Later looks then add no false alarms of this kind, so all early
+ * looks share one half and the last look gets the rest.
+ */
+function computeExactLevel(request: PairRequest): number {
+  const { base, head, design = 'interleaved' } = request
+  const pairs = base.length
+  if (design !== 'interleaved' || head.length !== pairs || pairs < fewestExactPairs) return 0
+  const total = totalLevel / readGates(request)
+  const firstPairs = Math.max(fewestExactPairs, Math.ceil(Math.log2(2 / total)))
+  if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0
+  const isFirst = request.maxRuns === undefined || pairs <= firstPairs
+  const left = isFirst ? total : total - 2 ** -firstPairs
+  return left >= 2 ** -pairs ? left : 0
 }

@@ -1,3 +1,5 @@
+import { inferMetricKind, type Metric } from '../../core/metric.ts'
+
 /** Order of the runs of the two sides in time. */
 export type PairDesign = 'interleaved' | 'blocked' | 'stored'
 
@@ -75,3 +77,91 @@ export type PairAnswer = {
   /** Reason for the verdict in one sentence. */
   readonly reason: string
 }
+
+/** A judging scale: a change is a difference on it, and the spread does not grow with the level. */
+export type PairScale = {
+  /** NaN or infinite for a value that is not valid on the scale. */
+  readonly toScale: (value: number) => number
+  /** Effect that is reported for a difference on the scale. */
+  readonly toEffect: (difference: number) => number
+  readonly toDifference: (effect: number) => number
+  /** Unit of a hundredth of an effect. */
+  readonly hundredth: '%' | 'points'
+}
+
+/** Logarithmic scale: effects are relative to the base. */
+export const ratioScale: PairScale = {
+  toScale: Math.log,
+  toEffect: toFiniteShare,
+  toDifference: Math.log1p,
+  hundredth: '%',
+}
+
+/**
+ * Linear scale for shares: effects are differences, 0.05 for five points. Ratios and logarithms mislead near 0 and near
+ * the maximum, where one step is a multiple or almost nothing. `fullValue` is 1 for fractions, 100 for percentages.
+ */
+export function createPointScale(fullValue: number): PairScale {
+  return {
+    toScale: (value) => (isPart(value, fullValue) ? value / fullValue : Number.NaN),
+    toEffect: (difference) => Math.max(-1, Math.min(1, difference)),
+    toDifference: (effect) => effect,
+    hundredth: 'points',
+  }
+}
+
+/** Tolerance for counters that are read in sequence and may add up to slightly more than the total. */
+const rounding = 1e-6
+
+/** Whether a value lies between 0 and the full share, within rounding. */
+export function isPart(value: number, fullValue: number): boolean {
+  return value >= 0 && value <= fullValue * (1 + rounding)
+}
+
+/** Converts the log of a ratio to a relative change. Clamped to a finite number, because JSON has no infinity. */
+export function toFiniteShare(logRatio: number): number {
+  return Math.min(Number.MAX_VALUE, Math.expm1(logRatio))
+}
+
+/** Terms for a change of a metric. */
+export type PairTerms = {
+  readonly worse: string
+  readonly better: string
+  /** Noun phrase before "of 3.0 %". */
+  readonly loss: string
+}
+
+/** Terms for times and speeds. */
+export const speedTerms: PairTerms = { worse: 'slower', better: 'faster', loss: 'a slowdown' }
+
+const fallTerms: PairTerms = { worse: 'lower', better: 'higher', loss: 'a decrease' }
+const riseTerms: PairTerms = { worse: 'higher', better: 'lower', loss: 'an increase' }
+
+/** Chooses "slower" for times and rates with the usual direction, "higher" or "lower" for all other metrics. */
+export function chooseTerms(metric: Pick<Metric, 'kind' | 'unit' | 'betterWhen'>): PairTerms {
+  const usual = { duration: 'lower', rate: 'higher' } as const
+  const kind = inferMetricKind(metric)
+  if ((kind === 'duration' || kind === 'rate') && metric.betterWhen === usual[kind]) return speedTerms
+  return metric.betterWhen === 'lower' ? riseTerms : fallTerms
+}
+
+/** An answer without an estimate. */
+export function createUnjudgedAnswer(verdict: PairVerdict, effect: number | null, reason: string): PairAnswer {
+  return {
+    verdict,
+    effect: effect === null ? null : effect + 0,
+    interval: null,
+    resolution: null,
+    excluded: null,
+    reason,
+  }
+}
+
+/** The answer for a side without runs; null when both sides have runs. */
+export function answerWithoutRuns(base: readonly number[], head: readonly number[]): PairAnswer | null {
+  if (base.length > 0 && head.length > 0) return null
+  return createUnjudgedAnswer('inconclusive', null, `no runs on the ${base.length === 0 ? 'base' : 'head'} side`)
+}
+
+/** Reason for an inconclusive pair with a single run on a side. */
+export const singleRunReason = 'a single run on a side has no spread; run it again'

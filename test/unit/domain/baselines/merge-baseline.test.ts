@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Baseline, BaselineCase, Provenance } from '../../../../src/domain/baselines/baseline.ts'
 import { mergeBaselines, withoutRetiredCases } from '../../../../src/domain/baselines/merge-baseline.ts'
-import { mergeVersions } from '../../../../src/judging/baselines/merge-versions.ts'
+import { mergeVersions } from '../../../../src/judging/baselines/baselines.ts'
 import { aTestbed } from '../../a-run.ts'
 
 function aProvenance(day: number, overrides: Partial<Provenance> = {}): Provenance {

@@ -1,9 +1,11 @@
 import jStat from 'jstat'
 import { describe, expect, it } from 'vitest'
-import { computeRankProbability } from '../../../../src/domain/detection/pair/rank-test.ts'
-import { computeStudentProbability } from '../../../../src/domain/detection/noise/student-probability.ts'
-import { computeStudentQuantile } from '../../../../src/domain/detection/noise/student-quantile.ts'
-import { computeVarianceRatioProbability } from '../../../../src/domain/detection/noise/variance-ratio.ts'
+import {
+  computeRankProbability,
+  computeStudentProbability,
+  computeStudentQuantile,
+  computeVarianceRatioProbability,
+} from '../../../../src/domain/detection/noise/probabilities.ts'
 
 const scatteredTies = {
   lower: Array.from({ length: 20 }, (_, index) => (index * 7) % 10),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgePair } from '../../../../src/domain/detection/pair/judge-pair.ts'
+import { judgePair } from '../../../../src/domain/detection/pair/judge-metric.ts'
 import { noisySeries } from '../noisy-series.ts'
 
 const looks = [3, 4, 5, 6, 8, 10]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgePair } from '../../../../src/domain/detection/pair/judge-pair.ts'
+import { judgePair } from '../../../../src/domain/detection/pair/judge-metric.ts'
 import { measureCreep, type CreepOptions } from '../../../../src/domain/history/slow-creep.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
 

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import type { CalibratedMetric } from '../../../../src/domain/noise/calibration.ts'
-import { buildCalibrationSections, describeCalibration } from '../../../../src/domain/noise/describe-calibration.ts'
+import {
+  type CalibratedMetric,
+  buildCalibrationSections,
+  describeCalibration,
+} from '../../../../src/domain/noise/calibration.ts'
 import { wallTime } from '../../../../src/domain/core/metric.ts'
 
 function aMetric(overrides: Partial<CalibratedMetric> = {}, cv = 0.01): CalibratedMetric {

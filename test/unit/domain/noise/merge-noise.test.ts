@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { mergeNoise } from '../../../../src/domain/noise/merge-noise.ts'
-import type { NoiseCase, NoiseRecord } from '../../../../src/domain/noise/noise.ts'
+import { mergeNoise, type NoiseCase, type NoiseRecord } from '../../../../src/domain/noise/noise.ts'
 import { aTestbed } from '../../a-run.ts'
 
 /** A record with one session for each day. */

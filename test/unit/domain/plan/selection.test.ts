@@ -11,7 +11,7 @@ import {
   selectCaseIds,
   formatSelection,
 } from '../../../../src/domain/plan/selection.ts'
-import { planCompleteRun } from '../../../../src/judging/plan/plan-part.ts'
+import { planCompleteRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, headCommit, otherCommit } from '../../a-run.ts'
 import { measureProcessorMs } from '../../../fakes/processor-time.ts'

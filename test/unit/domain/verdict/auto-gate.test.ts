@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { autoGates, selectAutoGates, type AutoGate } from '../../../../src/domain/verdict/auto-gate.ts'
-import { buildGateTerms, isGateMetric, selectGates } from '../../../../src/domain/verdict/gate.ts'
+import {
+  autoGates,
+  selectAutoGates,
+  type AutoGate,
+  buildGateTerms,
+  isGateMetric,
+  selectGates,
+} from '../../../../src/domain/verdict/gate.ts'
 
 const levels = (values: Readonly<Record<string, number>>): ReadonlyMap<string, number> =>
   new Map(Object.entries(values))

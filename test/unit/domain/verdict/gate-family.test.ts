@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { createGpuBusyMetric, gpuBusyTime, type Metric } from '../../../../src/domain/core/metric.ts'
-import { buildGateTerms } from '../../../../src/domain/verdict/gate.ts'
-import { judgeFamily } from '../../../../src/domain/verdict/gate-family.ts'
-import { autoGates } from '../../../../src/domain/verdict/auto-gate.ts'
+import { buildGateTerms, judgeFamily, autoGates } from '../../../../src/domain/verdict/gate.ts'
 import { aComparison } from '../../reporters/a-report.ts'
 
 const gpus = Array.from({ length: 8 }, (_, gpu) => createGpuBusyMetric(gpu))

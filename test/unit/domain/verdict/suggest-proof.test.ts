@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { WorkTrace } from '../../../../src/domain/trial/work-trace.ts'
-import { suggestProof } from '../../../../src/domain/verdict/suggest-proof.ts'
+import { suggestProof } from '../../../../src/judging/verdict/next-steps.ts'
 
 function aTrace(overrides: Partial<WorkTrace> = {}): WorkTrace {
   return { files: [], stdoutLines: 0, lastLine: null, ...overrides }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listDatasetCautions } from '../../../../src/judging/findings/dataset-cautions.ts'
+import { listDatasetCautions } from '../../../../src/judging/findings/cautions.ts'
 import { silentFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { measured } from '../../a-run.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listDifferenceCautions, listOwnDatasets } from '../../../../src/judging/findings/dataset-differences.ts'
+import { listDifferenceCautions, listOwnDatasets } from '../../../../src/judging/findings/cautions.ts'
 import { aRecord } from '../../a-run.ts'
 
 const { yardstick, revisions } = aRecord()

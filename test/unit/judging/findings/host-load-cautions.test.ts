@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import { listHostLoadCautions } from '../../../../src/judging/findings/host-load-cautions.ts'
+import { listHostLoadCautions } from '../../../../src/judging/findings/cautions.ts'
 import { aTrial, measured } from '../../a-run.ts'
 import { aTrialHost } from '../../a-telemetry.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DerivedValue } from '../../../../src/domain/verdict/requirement.ts'
-import { joinFigures } from '../../../../src/judging/findings/join-figures.ts'
+import { joinFigures } from '../../../../src/judging/findings/figures.ts'
 
 const figure = (name: string, value: number | null, reason: string | null = null): DerivedValue => ({
   suite: 'stages',

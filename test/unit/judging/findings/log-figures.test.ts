@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { silentFigures, type PipelineFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
-import { deriveLogFigures } from '../../../../src/judging/findings/log-figures.ts'
+import { deriveLogFigures } from '../../../../src/judging/findings/figures.ts'
 import { aCase, aStage, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listLostGpus } from '../../../../src/judging/findings/lost-gpus.ts'
+import { listLostGpus } from '../../../../src/judging/findings/gaps.ts'
 import { aTrial, someDevices } from '../../a-run.ts'
 import { aTelemetry } from '../../a-telemetry.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/prior-knowledge.ts'
-import { listPastRuns } from '../../../../src/judging/findings/past-runs.ts'
+import { listPastRuns } from '../../../../src/judging/findings/sections.ts'
 import { aComparison, aSummary } from '../../reporters/a-report.ts'
 
 const known = (sessions: readonly (readonly number[])[]): PriorKnowledge => ({

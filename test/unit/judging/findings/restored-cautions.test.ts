@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listRestoredCautions } from '../../../../src/judging/findings/restored-cautions.ts'
+import { listRestoredCautions } from '../../../../src/judging/findings/cautions.ts'
 import { aTrial } from '../../a-run.ts'
 
 function changed(count: number, ...first: readonly string[]) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
-import { listFailedRuns, listGaps } from '../../../../src/judging/findings/run-gaps.ts'
+import { listFailedRuns, listGaps } from '../../../../src/judging/findings/gaps.ts'
 import { aTrial, measured } from '../../a-run.ts'
 
 /** One run that counts, beside two that crashed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listShortRunCautions } from '../../../../src/judging/findings/short-run-cautions.ts'
+import { listShortRunCautions } from '../../../../src/judging/findings/cautions.ts'
 import { measured } from '../../a-run.ts'
 
 const question = { suite: 'scaling', outcomes: [measured({ seconds: [0.09, 0.1, 0.4] })], minEffect: 0.03 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readers } from '../../../../src/adapters/index.ts'
-import { collectToolReadings } from '../../../../src/judging/ingest/tool-readings.ts'
+import { collectToolReadings } from '../../../../src/judging/ingest/ingest.ts'
 import { changed, readFixture, readText } from '../../adapters/an-output.ts'
 
 describe('the figures of a tool', () => {

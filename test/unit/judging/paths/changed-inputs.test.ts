@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileState, TreeState } from '../../../../src/domain/core/tree-state.ts'
-import { listChangedInputs } from '../../../../src/judging/paths/changed-inputs.ts'
+import { listChangedInputs } from '../../../../src/judging/paths/paths.ts'
 
 /** A tree of files with these contents; null: not committed. */
 function aTree(files: Readonly<Record<string, string | null>>, kind: FileState['kind'] = 'file'): TreeState {

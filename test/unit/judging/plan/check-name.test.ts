@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
-import { deriveCheckName, formatHistoryTestbed, listNamesakes } from '../../../../src/judging/plan/check-name.ts'
+import { deriveCheckName, formatHistoryTestbed, listNamesakes } from '../../../../src/judging/plan/restrict-config.ts'
 import { formatCommentMarker } from '../../../../src/reporters/deliveries.ts'
 
 const text = `version: 1

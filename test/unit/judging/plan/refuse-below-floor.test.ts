@@ -3,7 +3,7 @@ import { UserError } from '../../../../src/domain/core/errors.ts'
 import { addSessions } from '../../../../src/domain/noise/noise.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { estimateCost } from '../../../../src/domain/cost/cost-estimate.ts'
-import { refuseBelowFloor } from '../../../../src/judging/plan/refuse-below-floor.ts'
+import { refuseBelowFloor } from '../../../../src/judging/plan/refuse-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, aTestbed } from '../../a-run.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
-import { refuseContradictions } from '../../../../src/judging/plan/refuse-contradictions.ts'
+import { refuseContradictions } from '../../../../src/judging/plan/refuse-run.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aConfig } from '../../a-config.ts'
 import { aRecord, aTrial } from '../../a-run.ts'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
-import { planMatrix } from '../../../../src/judging/plan/plan-matrix.ts'
-import { refusePlaceholder } from '../../../../src/judging/plan/refuse-placeholder.ts'
+import { planMatrix, refusePlaceholder } from '../../../../src/judging/plan/plan-run.ts'
 
 const write = (more: string) => `version: 1
 pipeline:

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
-import {
-  buildCalibrationPlan,
-  isCalibration,
-  isTwin,
-  countRounds,
-} from '../../../../src/domain/noise/calibration-plan.ts'
+import { buildCalibrationPlan, isCalibration, isTwin, countRounds } from '../../../../src/domain/noise/calibration.ts'
 import { listSessionSamples } from '../../../../src/domain/noise/noise.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
-import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
+import { buildBaselines, addRunNoise } from '../../../../src/judging/baselines/baselines.ts'
 import { calibrateRun, reportCalibration } from '../../../../src/judging/verdict/calibration.ts'
-import { addRunNoise } from '../../../../src/judging/baselines/add-run-noise.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, aRecord, aTrial, headCommit, otherCommit } from '../../a-run.ts'

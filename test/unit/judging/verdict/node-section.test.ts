@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buildNodeSection } from '../../../../src/judging/verdict/node-section.ts'
+import { buildNodeSection } from '../../../../src/judging/findings/sections.ts'
 import type { NodeTelemetry } from '../../../../src/domain/telemetry/node-telemetry.ts'
 import { aTrial } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'

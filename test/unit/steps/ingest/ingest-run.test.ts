@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { buildBaselines } from '../../../../src/judging/baselines/build-baselines.ts'
+import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
 import { parseConfig } from '../../../../src/config/load.ts'
-import { refuseContradictions } from '../../../../src/judging/plan/refuse-contradictions.ts'
+import { refuseContradictions } from '../../../../src/judging/plan/refuse-run.ts'
 import { aFolder, ingestFolder } from '../../ingested.ts'
 
 const config = `version: 1

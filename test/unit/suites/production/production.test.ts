@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
-import { isAnswer } from '../../../../src/domain/verdict/answered-failure.ts'
+import { isAnswer } from '../../../../src/domain/verdict/conclusion.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { TrialProgress } from '../../../../src/domain/production/trial-progress.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'

@@ -4,7 +4,7 @@ import {
   computeRangeMedian,
   sortRange,
 } from '../../../../../src/domain/detection/noise/order-statistics.ts'
-import { computeStudentQuantile } from '../../../../../src/domain/detection/noise/student-quantile.ts'
+import { computeStudentQuantile } from '../../../../../src/domain/detection/noise/probabilities.ts'
 import { computeMedian, computeQuantile } from '../../../../../src/domain/core/statistics.ts'
 
 const values = [3.1, -2, 7.5, 0.4, 9, 9, 1.25]

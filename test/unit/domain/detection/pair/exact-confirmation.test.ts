@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
+import { judgePair } from '../../../../../src/domain/detection/pair/judge-metric.ts'
 import type { PairRequest } from '../../../../../src/domain/detection/pair/pair.ts'
 import { isForwards } from '../../../../../src/domain/plan/pair-order.ts'
 import { normals } from '../../noisy-series.ts'

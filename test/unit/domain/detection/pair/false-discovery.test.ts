@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { controlFalseDiscovery } from '../../../../../src/domain/detection/pair/false-discovery.ts'
+import { controlFalseDiscovery } from '../../../../../src/domain/detection/noise/probabilities.ts'
 
 describe('controlFalseDiscovery', () => {
   // SciPy 1.17.1, stats.false_discovery_control(p, method='bh') ≤ level.

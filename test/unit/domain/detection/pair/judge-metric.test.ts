@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeMetric, type MetricRequest } from '../../../../../src/domain/detection/pair/judge-metric.ts'
-import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
+import { judgeMetric, type MetricRequest, judgePair } from '../../../../../src/domain/detection/pair/judge-metric.ts'
 import { createStageMetric, throughput, wallTime, type Metric } from '../../../../../src/domain/core/metric.ts'
 
 const rows: Metric = { name: 'rows', unit: 'rows', betterWhen: 'higher' }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
+import { judgePair } from '../../../../../src/domain/detection/pair/judge-metric.ts'
 import type { PairRequest } from '../../../../../src/domain/detection/pair/pair.ts'
 import { noisySeries } from '../../noisy-series.ts'
 

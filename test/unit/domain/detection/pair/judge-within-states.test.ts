@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitClockStates } from '../../../../../src/domain/detection/noise/clock-states.ts'
+import { splitClockStates, judgeWithinStates } from '../../../../../src/domain/detection/pair/covariate.ts'
 import { judgeMetric } from '../../../../../src/domain/detection/pair/judge-metric.ts'
-import { judgeWithinStates } from '../../../../../src/domain/detection/pair/judge-within-states.ts'
 import { throughput, wallTime } from '../../../../../src/domain/core/metric.ts'
 
 describe('splitClockStates', () => {

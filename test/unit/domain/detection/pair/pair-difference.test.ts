@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sumSquaresAboutMean } from '../../../../../src/domain/detection/noise/center.ts'
-import { estimateNoisePrior } from '../../../../../src/domain/detection/noise/noise-prior.ts'
-import { estimateDifference } from '../../../../../src/domain/detection/pair/pair-difference.ts'
-import { computeStudentQuantile } from '../../../../../src/domain/detection/noise/student-quantile.ts'
+import { sumSquaresAboutMean } from '../../../../../src/domain/detection/noise/order-statistics.ts'
+import { estimateNoisePrior, estimateDifference } from '../../../../../src/domain/detection/pair/pair-difference.ts'
+import { computeStudentQuantile } from '../../../../../src/domain/detection/noise/probabilities.ts'
 import { computeMean } from '../../../../../src/domain/core/statistics.ts'
 
 const base = [1, 1.02, 0.99, 1.01, 1].map(Math.log)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weighEvidence, computeUncertainty } from '../../../../../src/domain/detection/pair/pair-evidence.ts'
+import { weighEvidence, computeUncertainty } from '../../../../../src/domain/detection/pair/reach.ts'
 import { throughput, wallTime, type Metric } from '../../../../../src/domain/core/metric.ts'
 
 const base = [1, 1.02, 0.99, 1.01, 1]

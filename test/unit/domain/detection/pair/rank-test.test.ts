@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   computeRankProbability,
   computeSeparationProbability,
-} from '../../../../../src/domain/detection/pair/rank-test.ts'
+} from '../../../../../src/domain/detection/noise/probabilities.ts'
 
 describe('computeRankProbability', () => {
   it.each([

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { explainOutOfReach } from '../../../../../src/domain/detection/pair/explain-out-of-reach.ts'
-import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
-import { weighEvidence } from '../../../../../src/domain/detection/pair/pair-evidence.ts'
-import { computeReachableEffect } from '../../../../../src/domain/detection/pair/reachable-effect.ts'
+import {
+  explainOutOfReach,
+  weighEvidence,
+  computeReachableEffect,
+} from '../../../../../src/domain/detection/pair/reach.ts'
+import { judgePair } from '../../../../../src/domain/detection/pair/judge-metric.ts'
 import { wallTime } from '../../../../../src/domain/core/metric.ts'
 import { normals } from '../../noisy-series.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeSignFlipProbability } from '../../../../../src/domain/detection/pair/sign-flip-test.ts'
+import { computeSignFlipProbability } from '../../../../../src/domain/detection/noise/probabilities.ts'
 
 const zeros = (count: number): number[] => Array<number>(count).fill(0)
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   estimateAutocorrelatedNoise,
   computeMeanVarianceFactor,
-} from '../../../../../src/domain/detection/series/autocorrelated-noise.ts'
+} from '../../../../../src/domain/detection/series/series-noise.ts'
 import { noisySeries } from '../../noisy-series.ts'
 
 /** Variance of a mean, as the sum over all pairs of an AR(1) process. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../../../../../src/domain/detection/series/change.ts'
+import { type Change, describeChanges } from '../../../../../src/domain/detection/series/describe-changes.ts'
 import { findChangePoints } from '../../../../../src/domain/detection/series/change-points.ts'
-import { describeChanges } from '../../../../../src/domain/detection/series/describe-changes.ts'
 import { noisySeries, stairs, type Noise } from '../../noisy-series.ts'
 
 /** The one change of a series that has one. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { computeRatioInterval } from '../../../../../src/domain/detection/series/fieller.ts'
+import { computeRatioInterval } from '../../../../../src/domain/detection/series/describe-changes.ts'
 
 const [numerator, denominator] = [
   { value: 6, variance: 0.09 },

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findChangePoints } from '../../../../../src/domain/detection/series/change-points.ts'
-import { computeDetectableStep } from '../../../../../src/domain/detection/series/detectable-step.ts'
-import { findLoneStep } from '../../../../../src/domain/detection/series/lone-step.ts'
-import { computePermutationProbability } from '../../../../../src/domain/detection/series/rank-scan.ts'
+import { computeDetectableStep } from '../../../../../src/domain/detection/series/describe-changes.ts'
+import { findLoneStep, computePermutationProbability } from '../../../../../src/domain/detection/series/lone-step.ts'
 import { normals } from '../../noisy-series.ts'
 
 const reps = 200

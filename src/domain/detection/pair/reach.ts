@@ -1,0 +1,243 @@
+import { inferMetricKind, type Metric } from '../../core/metric.ts'
+import {
+  estimateAllocationStep,
+  isStepped,
+  isConstant,
+  buildPairRequest,
+  type MetricRequest,
+  getFullValue,
+} from './judge-metric.ts'
+import {
+  measurePair,
+  decideLeaning,
+  type Leaning,
+  readGates,
+  type MeasuredPair,
+  createSingleLookRule,
+  findSmallest,
+} from './pair-rule.ts'
+import { type PairRequest, createPointScale, ratioScale, type PairScale, toFiniteShare } from './pair.ts'
+import { type PairDifference, type Precision, computeHistoryWeight } from './pair-difference.ts'
+import {
+  computeStudentProbability,
+  rankLevel,
+  computeSeparationProbability,
+  computeStudentQuantile,
+} from '../noise/probabilities.ts'
+import { formatEffectSize } from './judge-on-scale.ts'
+
+/** Evidence of the runs so far for one metric, on the judging scale (logs, or points), where larger is worse. */
+export type PairEvidence = PairDifference & {
+  /** Smallest difference worth reporting, on the same scale. */
+  readonly minEffect: number
+  /** One-sided p values of a difference at least as large as observed, upward and downward, for a single look. */
+  readonly slowerPValue: number
+  readonly fasterPValue: number
+  /** Decision of the parametric rule, without the rank test. */
+  readonly leaning: Leaning | 'faster'
+}
+
+/**
+ * Computes the evidence by which a metric is judged. Null with fewer than two usable runs on a side, for counts that
+ * are constant, and for memory that changes only by allocator steps.
+ */
+export function weighEvidence(metric: Metric, input: MetricRequest): PairEvidence | null {
+  const request = buildPairRequest(metric, input)
+  const scale = chooseScale(metric, request)
+  return scale && weighOnScale(request, scale)
+}
+
+function weighOnScale(request: PairRequest, scale: PairScale): PairEvidence {
+  const pair = measurePair(request, scale)
+  const { difference, minEffect, rule } = pair
+  const { estimate, standardError, degreesOfFreedom } = difference
+  const isFaster = rule({ ...difference, estimate: -estimate }, minEffect) === 'slower'
+  return {
+    ...difference,
+    minEffect,
+    slowerPValue: computeStudentProbability(-estimate / standardError, degreesOfFreedom),
+    fasterPValue: computeStudentProbability(estimate / standardError, degreesOfFreedom),
+    leaning: isFaster ? 'faster' : decideLeaning(rule, difference, pair),
+  }
+}
+
+/** The scale of a metric's noise; null if a value is not valid on it, or if the runs are compared exactly. */
+export function chooseScale(metric: Metric, request: PairRequest): PairScale | null {
+  const kind = inferMetricKind(metric)
+  const scale = kind === 'share' ? createPointScale(getFullValue(metric)) : ratioScale
+  const { base, head } = request
+  const isFit = base.length > 1 && head.length > 1
+  if (!isFit || ![...base, ...head].every((value) => Number.isFinite(scale.toScale(value)))) return null
+  if (kind === 'count' && isConstant(request)) return null
+  return kind === 'memory' && isStepped(request, estimateAllocationStep(metric, request)) ? null : scale
+}
+
+/**
+ * Uncertainty of the answer: p (1 − p), at most ¼, where p is the probability that the difference is at least half of
+ * the minimum effect, given these runs and a flat prior. The next run is most informative where it is largest.
+ */
+export function computeUncertainty({ estimate, standardError, degreesOfFreedom, minEffect }: PairEvidence): number {
+  const probability = computeStudentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom)
+  return probability * (1 - probability)
+}
+
+/**
+ * Projects the precision to another number of runs per side with the same noise: the standard error shrinks with the
+ * square root of the number, the degrees of freedom grow with it. A stored base and the variance between sessions stay
+ * as they are.
+ */
+export function projectPrecision(
+  now: PairDifference & Precision,
+  { base, head, design }: PairRequest,
+  runs: number,
+): PairDifference {
+  const taken = Math.min(base.length, head.length)
+  const baseRuns = design === 'stored' ? base.length : runs
+  return {
+    estimate: now.estimate,
+    standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
+    degreesOfFreedom: (now.ownDegrees * (runs - 1)) / (taken - 1) + now.priorDegrees,
+  }
+}
+
+/**
+ * In current standard errors. A margin of 1 makes pairs without a chance take a fifth more runs for almost no power.
+ */
+const margin = 0.75
+
+/**
+ * Whether `runs` per side would most likely leave the pair inconclusive at the last look: with their expected
+ * precision, neither the current estimate nor one 3/4 of today's standard error to either side counts as slower by
+ * `minEffect`, or rules out a slowdown of `clearEffect`.
+ */
+function isLikelyOpen(pair: MeasuredPair, request: PairRequest, runs: number): boolean {
+  const rule = createSingleLookRule(readGates(request))
+  const precision = projectPrecision(pair.difference, request, runs)
+  const { estimate, standardError } = pair.difference
+  return [-margin, 0, margin]
+    .map((errors) => estimate + errors * standardError)
+    .every((place) => decideLeaning(rule, { ...precision, estimate: place }, pair) === 'open')
+}
+
+/**
+ * Whether `runs` per side cannot settle the comparison. A history alone is not sufficient, because it may describe a
+ * noisier machine: the runs themselves must be too noisy as well.
+ */
+export function isOutOfReach(pair: MeasuredPair, request: PairRequest, scale: PairScale, runs: number): boolean {
+  if (!isLikelyOpen(pair, request, runs)) return false
+  const { history = [] } = request
+  return history.length === 0 || isLikelyOpen(measurePair({ ...request, history: [] }, scale), request, runs)
+}
+
+/** Maximum number of runs per side, at least those already taken. */
+export function computeMaxRuns({ base, head }: Pick<PairRequest, 'base' | 'head'>, maxRuns: number): number {
+  return Math.max(maxRuns, base.length, head.length)
+}
+
+/** Explains why more runs will not settle a comparison. */
+export type OutOfReach = {
+  /** Runs per side that would detect the minimum effect with a power of 90 %; null: more than 1000. */
+  readonly runsNeeded: number | null
+  /** The effect detectable with a power of 90 % at the maximum number of runs. */
+  readonly reachableEffect: number
+  /** One sentence. */
+  readonly reason: string
+}
+
+const mostRuns = 1000
+
+/**
+ * Returns an explanation when `maxRuns` per side would most likely leave the comparison inconclusive: with the
+ * precision of that many runs, neither the current estimate nor one 3/4 of today's standard error to either side counts
+ * as slower by `minEffect`, or rules out a slowdown of `clearEffect`. Null when the comparison may still be settled,
+ * is settled, or is not judged by its noise.
+ */
+export function explainOutOfReach(metric: Metric, input: MetricRequest, maxRuns: number): OutOfReach | null {
+  const request = buildPairRequest(metric, input)
+  const scale = chooseScale(metric, request)
+  if (!scale) return null
+  const now = measurePair(request, scale)
+  const most = computeMaxRuns(request, maxRuns)
+  if (!isOutOfReach(now, request, scale, most)) return null
+  const reachableEffect = scale.toEffect(computeDetectableEffect(now, request, most))
+  const runsNeeded = findFewestRuns(now, request, most)
+  return { runsNeeded, reachableEffect, reason: formatReason({ most, runsNeeded, reachableEffect }, now, scale) }
+}
+
+function computeDetectableEffect(now: MeasuredPair, request: PairRequest, runs: number): number {
+  return findSmallestDetectable(projectPrecision(now.difference, request, runs), readGates(request))
+}
+
+/** Binary search: the detectable effect never grows with more runs. */
+function findFewestRuns(now: MeasuredPair, request: PairRequest, most: number): number | null {
+  let [low, high] = [most, mostRuns]
+  if (computeDetectableEffect(now, request, high) > now.minEffect) return null
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (computeDetectableEffect(now, request, middle) <= now.minEffect) high = middle
+    else low = middle
+  }
+  return high
+}
+
+type Figures = { readonly most: number } & Omit<OutOfReach, 'reason'>
+
+function formatReason({ most, runsNeeded, reachableEffect }: Figures, now: MeasuredPair, scale: PairScale): string {
+  const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth)
+  const reach = formatEffectSize(reachableEffect, scale.hundredth)
+  const need = runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`
+  return `out of reach at this noise: ${most} runs per side can detect ${reach}; detecting ${limit} needs ${need}`
+}
+
+/** Noise of a metric known before a pair is measured. */
+export type KnownNoise = {
+  /** Coefficient of variation of runs of unchanged code in one session. */
+  readonly cv: number
+  /** Runs minus sessions of the history. Default: unlimited. */
+  readonly degreesOfFreedom?: number
+  /** Standard deviation of the level between sessions, if the base is from another session. Absent: same session. */
+  readonly sessionDeviation?: number
+}
+
+/** Limits that determine the minimum detectable effect. */
+export type ReachLimits = {
+  /** Maximum number of runs per side. */
+  readonly maxRuns: number
+  readonly gates?: number
+}
+
+/** Power at which a slowdown counts as within reach. */
+const foundShare = 0.9
+
+/**
+ * Minimum detectable effect: the smallest slowdown, as a share, that the rule of the last look finds in about nine of
+ * ten pairs. With the expected standard error and degrees of freedom, an estimate below the true effect by its 90 %
+ * quantile is still detected. About 1.7 CV with 10 runs, 2.5 CV with 5, 1.2 CV with 20. Null when so few runs cannot
+ * show any change.
+ */
+export function computeReachableEffect(noise: KnownNoise, limits: ReachLimits): number | null {
+  const { maxRuns: runs } = limits
+  if (computeSeparationProbability(runs, runs) > rankLevel) return null
+  return toFiniteShare(findSmallestDetectable(predictPrecision(noise, runs), readGates(limits)))
+}
+
+/** Expected precision of the difference between two sides with `runs` runs each, in logs. */
+function predictPrecision(noise: KnownNoise, runs: number): PairDifference {
+  const runVariance = Math.log1p(noise.cv ** 2)
+  const sessionVariance = noise.sessionDeviation === undefined ? 0 : 2 * Math.log1p(noise.sessionDeviation ** 2)
+  return {
+    estimate: 0,
+    standardError: Math.sqrt((2 * runVariance) / runs + sessionVariance),
+    degreesOfFreedom: 2 * runs - 2 + computeHistoryWeight(noise.degreesOfFreedom ?? Number.POSITIVE_INFINITY),
+  }
+}
+
+/** The smallest difference that is found with a power of 90 % at this precision when it is the minimum effect. */
+export function findSmallestDetectable(precision: PairDifference, gates: number): number {
+  const { standardError, degreesOfFreedom } = precision
+  if (standardError === 0) return 0
+  const shortfall = computeStudentQuantile(foundShare, degreesOfFreedom) * standardError
+  const rule = createSingleLookRule(gates)
+  const isFound = (effect: number): boolean => rule({ ...precision, estimate: effect - shortfall }, effect) === 'slower'
+  return findSmallest(isFound, standardError)
+}

@@ -1,0 +1,249 @@
+import type { Config, SuiteName } from '../../config/schema/schema.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
+import { isPatternMatch } from '../../domain/plan/selection.ts'
+import type { BisectAnswer, BisectStep, BisectTarget } from '../../domain/bisect/bisect-result.ts'
+import { decideMark, type StepAnswers } from '../../domain/bisect/step-mark.ts'
+import {
+  createUndecided,
+  type Decision,
+  compareSamples,
+  refuseOtherMetric,
+  unknownSessionDeviation,
+} from '../../domain/verdict/comparison.ts'
+import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
+import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { HistoryCase, HistoryRecord } from '../../domain/tracking/history-record.ts'
+import { buildHistoryRecord } from '../history/build-history-record.ts'
+
+/** A commit to run interleaved with the candidate commit, with its label in the record. */
+export type BisectReference = {
+  readonly label: string
+  readonly commit: string
+  /** `before`: tests whether the candidate is worse than this commit; `after`: whether this commit is worse than it. */
+  readonly place: 'before' | 'after'
+}
+
+/** Rules for the plan of one bisection step. */
+export type BisectPlanRules = {
+  /** Patterns of case ids; empty: every case. */
+  readonly cases: readonly string[]
+  /** Metric names to decide on; a trailing `*` matches any suffix. */
+  readonly gate: readonly string[]
+  readonly minEffect: number
+  /** Maximum runs per side; null: the limit of the config. */
+  readonly maxRepeats: number | null
+  readonly sides: readonly BisectReference[]
+}
+
+/**
+ * The config of a bisection: one suite, the same command for every commit, no requirements and no merge base.
+ *
+ * @throws UserError for a suite that the config does not have
+ */
+export function buildBisectConfig(config: Config, suite: string, sides: readonly BisectReference[]): Config {
+  const known = Object.keys(config.suites)
+  const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : undefined
+  if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known.join(', ')}.`)
+  return {
+    ...config,
+    suites: { [suite]: settings },
+    revisions: Object.fromEntries(sides.map(({ label, commit }) => [label, { ref: commit }])),
+    requirements: [],
+    comparison: { ...config.comparison, reference: 'baseline' },
+  }
+}
+
+function toSuiteName(name: string): SuiteName {
+  // The caller checked that the config has this key.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return name as SuiteName
+}
+
+/** Plans each selected head case interleaved with the same case at each reference, until the comparison is decided. */
+export function buildBisectPlan(plan: Plan, { cases, gate, minEffect, maxRepeats, sides }: BisectPlanRules): Plan {
+  const heads = plan.cases
+    .filter(({ id, revision }) => revision === 'head' && isSelected(id, cases))
+    .map((planned) => toSubjectCase(planned, maxRepeats))
+  const pairs = heads.flatMap((head) => sides.map((side) => ({ head, side, reference: toReferenceCase(head, side) })))
+  return {
+    cases: heads.flatMap((head) => [
+      head,
+      ...pairs.filter((pair) => pair.head === head).map(({ reference }) => reference),
+    ]),
+    notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
+    comparisons: pairs.map(({ head, side, reference }) => ({
+      head: side.place === 'before' ? head.id : reference.id,
+      base: side.place === 'before' ? reference.id : head.id,
+      minEffect,
+      mayWiden: false,
+      gate,
+      maxRepeats: head.maxRepeats,
+      isScreened: false,
+    })),
+  }
+}
+
+function isSelected(id: string, patterns: readonly string[]): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern))
+}
+
+/** Drops result-table checks, which a bisection does not use. */
+function toSubjectCase({ tables: _tables, ...planned }: PlannedCase, maxRepeats: number | null): PlannedCase {
+  return {
+    ...planned,
+    maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
+    samplesFrom: 'fresh',
+    interleaveGroup: `bisect ${planned.id}`,
+  }
+}
+
+function toReferenceCase(head: PlannedCase, { label }: BisectReference): PlannedCase {
+  const key = { ...head.key, axes: { ...head.key.axes, revision: label } }
+  return { ...head, id: formatCaseId(key), key, revision: label }
+}
+
+/** Revision labels of the good end, the bad end and the commit before the culprit in a bisection record. */
+export const goodLabel = 'good'
+export const badLabel = 'bad'
+export const beforeLabel = 'before'
+
+type Ends = { readonly good: string; readonly bad: string }
+type StepOutcome = Pick<BisectStep, 'mark' | 'reason' | 'isBetween' | 'answers'>
+
+/** Judges whether the bad end is worse than the good end at all. */
+export function judgeEnds(
+  judged: readonly JudgedComparison[],
+  target: BisectTarget | null,
+  { good, bad }: Ends,
+): StepOutcome {
+  if (target) {
+    const decision = findDecision(judged, goodLabel, 'head', target)
+    return { mark: 'bad', reason: decision.reason, isBetween: false, answers: [toAnswer(decision, good, bad)] }
+  }
+  const gates = judged.flatMap(({ decisions }) => decisions.filter(({ isGate }) => isGate))
+  const all = gates.map(({ decision }) => decision)
+  const open = all.find(({ verdict }) => verdict !== 'unchanged' && verdict !== 'improvement')
+  const better = all.find(({ verdict }) => verdict === 'improvement')
+  return {
+    mark: all.length === 0 || open ? 'undecided' : 'good',
+    reason: explainEnds(all[0], open, better),
+    isBetween: false,
+    answers: all.slice(0, 4).map((decision) => toAnswer(decision, good, bad)),
+  }
+}
+
+function explainEnds(first: Decision | undefined, open: Decision | undefined, better: Decision | undefined): string {
+  if (!first) return 'no run of both ends has a gate metric'
+  if (open) return `inconclusive whether the bad end is worse: ${open.reason}`
+  return better
+    ? `the bad end is better than the good one: ${better.reason}`
+    : `the bad end is not worse: ${first.reason}`
+}
+
+/** Judges a commit that ran interleaved with both ends. */
+export function judgeCommit(
+  judged: readonly JudgedComparison[],
+  target: BisectTarget,
+  ends: Ends & { readonly commit: string },
+): StepOutcome {
+  const againstGood = findDecision(judged, goodLabel, 'head', target)
+  const badAgainst = findDecision(judged, 'head', badLabel, target)
+  return combineAnswers({ againstGood, badAgainst }, ends)
+}
+
+/** Builds the outcome of a step from two decisions that were made before, for example from saved evidence. */
+export function combineAnswers(
+  answers: StepAnswers,
+  { good, bad, commit }: Ends & { readonly commit: string },
+): StepOutcome {
+  const { againstGood, badAgainst } = answers
+  return { ...decideMark(answers), answers: [toAnswer(againstGood, good, commit), toAnswer(badAgainst, commit, bad)] }
+}
+
+/** Confirms the commit that was found by a comparison with its predecessor. Mark `good` means: not confirmed. */
+export function judgeCulprit(
+  judged: readonly JudgedComparison[],
+  target: BisectTarget,
+  { before, commit }: { readonly before: string; readonly commit: string },
+): StepOutcome {
+  const decision = findDecision(judged, beforeLabel, 'head', target)
+  const isDenied = decision.verdict === 'unchanged' || decision.verdict === 'improvement'
+  const mark = decision.verdict === 'regression' ? 'bad' : isDenied ? 'good' : 'undecided'
+  return { mark, reason: decision.reason, isBetween: false, answers: [toAnswer(decision, before, commit)] }
+}
+
+function findDecision(judged: readonly JudgedComparison[], base: string, head: string, target: BisectTarget): Decision {
+  const found = judged.find((one) => one.base.revision === base && one.head.revision === head)
+  const metric = found?.decisions.find((one) => one.metric.name === target.metric.name)
+  return metric?.decision ?? createUndecided('missing', `the two sides have no runs with ${target.metric.name}`)
+}
+
+function toAnswer(decision: Decision, base: string, head: string): BisectAnswer {
+  const { verdict, effect, interval, reason } = decision
+  return { head, base, verdict, effect, interval, runs: [decision.base?.count ?? 0, decision.head?.count ?? 0], reason }
+}
+
+/** Decisions about a commit from earlier runs of it and of both ends; null: no comparable runs. */
+export type SavedEvidence = (commit: string) => (StepAnswers & { readonly runId: string }) | null
+
+/** Inputs for evidence from the history. */
+export type SavedEvidenceRequest = {
+  readonly records: readonly HistoryRecord[]
+  /** Run of the bad end in this bisection; stored records must match its testbed and conditions. */
+  readonly ends: RunRecord
+  readonly target: BisectTarget
+  readonly good: string
+  readonly bad: string
+}
+
+type Samples = { readonly values: readonly number[]; readonly runId: string }
+
+/**
+ * Uses history records with the same testbed, data, command and model files as evidence for each commit against both
+ * ends. The records come from different sessions, so only a step well above the drift between sessions is decided.
+ */
+export function collectSavedEvidence(request: SavedEvidenceRequest): SavedEvidence {
+  const { target, good, bad } = request
+  const byCommit = groupSamplesByCommit(request)
+  const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)]
+  const rules = {
+    minEffect: target.minEffect,
+    design: 'stored' as const,
+    sessions: [],
+    sessionDeviation: unknownSessionDeviation,
+    maxRuns: null,
+    gates: 1,
+  }
+  const compare = (base: Samples, head: Samples) =>
+    compareSamples(target.metric, { base: base.values, head: head.values }, rules)
+  return (commit) => {
+    const own = byCommit.get(commit)
+    if (!own || !atGood || !atBad) return null
+    return { againstGood: compare(atGood, own), badAgainst: compare(own, atBad), runId: own.runId }
+  }
+}
+
+/** Takes the newest run of each commit, because samples of different sessions must not be mixed. */
+function groupSamplesByCommit({ records, ends, target }: SavedEvidenceRequest): Map<string, Samples> {
+  const place = { order: 0, committedAt: ends.startedAt }
+  const now = buildHistoryRecord({ record: ends, place, runUrl: null })
+  const expected = now.cases.find((one) => formatCaseId(one) === target.caseId)
+  const fitting = records
+    .filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256)
+    .toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt))
+  const found = new Map<string, Samples>()
+  for (const { commit, cases, runId } of fitting) {
+    const own = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))
+    const measured = own?.metrics.find(({ name }) => name === target.metric.name)
+    const values = refuseOtherMetric(target.metric, measured) ? [] : (measured?.samples ?? [])
+    if (values.length > 1) found.set(commit, { values, runId })
+  }
+  return found
+}
+
+function isAlike({ conditions }: HistoryCase, expected: HistoryCase | undefined): boolean {
+  return expected !== undefined && formatCanonicalJson(conditions) === formatCanonicalJson(expected.conditions)
+}

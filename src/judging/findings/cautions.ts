@@ -1,0 +1,302 @@
+import { computeHostLoad, isCrowded, formatLoad } from '../../domain/testbed/host-load.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { Finding } from '../../domain/verdict/report.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import type { Comparison } from '../../domain/verdict/comparison.ts'
+import { findSlowGpus, type Deviation, type SlowGpu } from '../../domain/telemetry/slow-gpus.ts'
+import type { Device } from '../../domain/testbed/testbed.ts'
+import type { DatasetIdentity, DatasetDifference } from '../../domain/core/dataset.ts'
+import { formatShare } from '../../domain/core/share-text.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { isGateMetric } from '../../domain/verdict/gate.ts'
+import { wallTime } from '../../domain/core/metric.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { describeUnknownFacts } from '../ingest/ingest.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+
+/** Lists a caution when other programs used most of the CPU during counted runs; empty when unknown. */
+export function listHostLoadCautions(outcomes: readonly CaseOutcome[]): Finding[] {
+  const measured = outcomes.filter((outcome) => outcome.status === 'measured')
+  const crowded = measured.filter(({ trials }) => isCrowdedIn(trials))
+  const load = computeHostLoad(crowded.flatMap(({ trials }) => trials))
+  if (load === null) return []
+  const where = crowded.length === measured.length ? 'every case' : `${crowded.length} of ${measured.length} cases`
+  const reason = `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`
+  return [{ kind: 'caution', subject: 'other programs', reason, isProminent: true }]
+}
+
+function isCrowdedIn(trials: Parameters<typeof computeHostLoad>[0]): boolean {
+  const load = computeHostLoad(trials)
+  return load !== null && isCrowded(load)
+}
+
+/** Lists a caution for each comparison whose GPU busy time changed together with the GPU clocks. */
+export function listClockCautions(comparisons: readonly Comparison[]): Finding[] {
+  return comparisons.flatMap((item) => {
+    const caution = item.workCause?.caution
+    if (caution === undefined || item.verdict === 'not comparable') return []
+    return [{ kind: 'caution', subject: `GPUs of ${formatCaseId(item)}`, reason: caution, isProminent: true }]
+  })
+}
+
+/** Memory activity that deviates by at least this part of the busy-time deviation indicates more work. */
+const minMemoryActivityRatio = 2 / 3
+
+/** Lists a caution for each GPU that was slower than the others of its runs, at its largest deviation. */
+export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Finding[] {
+  const findModel = (gpu: number): string | null =>
+    devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null
+  const found = outcomes.flatMap((outcome) =>
+    outcome.status === 'measured'
+      ? findSlowGpus(outcome.trials, findModel).map((slow) => ({ slow, id: formatCaseId(outcome.planned.key) }))
+      : [],
+  )
+  return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
+    const [worst] = cases.toSorted((a, b) => computeDeviation(b.slow) - computeDeviation(a.slow))
+    if (!worst) return []
+    const others = cases.length === 2 ? '1 other case' : `${cases.length - 1} other cases`
+    const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : ''
+    return [
+      {
+        kind: 'caution',
+        subject: `GPU ${worst.slow.gpu}`,
+        reason: `${describe(worst.slow)} of ${worst.id}${more}`,
+        // A longer busy time alone may come from the work distribution of the program.
+        ...(cases.some(({ slow }) => slow.clock !== null) && { isProminent: true }),
+      },
+    ]
+  })
+}
+
+function computeDeviation({ clock, busy }: SlowGpu): number {
+  return Math.max(Math.abs(clock?.share ?? 0), Math.abs(busy?.share ?? 0))
+}
+
+function describe({ clock, busy, dram, others, runs }: SlowGpu): string {
+  const rest = others === 1 ? 'the other GPU' : `the median of the other ${others} GPUs`
+  const parts = [
+    ...(clock
+      ? [
+          `ran ${formatPercent(clock)} below ${rest} (${formatMhz(clock.own)} against ${formatMhz(clock.others)} while busy)`,
+        ]
+      : []),
+    ...(busy
+      ? [
+          `was busy ${formatPercent(busy)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`,
+        ]
+      : []),
+    ...(busy && dram && dram.share >= busy.share * minMemoryActivityRatio
+      ? [`had more work (memory activity +${formatPercent(dram)})`]
+      : []),
+  ]
+  return `${parts.join(' and ')} in ${runs === 1 ? 'the run' : `all ${runs} runs`}`
+}
+
+function formatPercent({ share }: Deviation): string {
+  return `${Math.abs(share * 100).toFixed(1)} %`
+}
+
+function formatMhz(clock: number): string {
+  return `${Math.round(clock)} MHz`
+}
+
+function formatSeconds(value: number): string {
+  return `${value.toPrecision(3)} s`
+}
+
+/** Below this share of result rows per input sequence, a run times start-up rather than its input. */
+const smallPart = 0.5
+
+/** Lists cautions about inputs that do not represent the work: most of it dropped, or synthetic batches. */
+export function listDatasetCautions(outcomes: readonly CaseOutcome[], datasets: readonly DatasetIdentity[]): Finding[] {
+  return [...listDroppedInput(outcomes, datasets), ...listSyntheticPacking(outcomes, datasets)]
+}
+
+/** One caution per dataset, with the case that kept least of it. */
+function listDroppedInput(outcomes: readonly CaseOutcome[], datasets: readonly DatasetIdentity[]): Finding[] {
+  return datasets.flatMap(({ name, sequences }) => {
+    const rows = outcomes.flatMap((outcome) =>
+      outcome.status === 'measured' && outcome.planned.dataset === name && outcome.resultRows !== null
+        ? [outcome.resultRows]
+        : [],
+    )
+    const fewest = rows.length === 0 ? null : Math.min(...rows)
+    if (fewest === null || sequences === null || fewest >= smallPart * sequences) return []
+    const part = `${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`
+    const advice = 'use sequences that the pipeline keeps, such as orfShare of a synthetic dataset'
+    const reason = `${part}: the pipeline dropped most of the input, so times and projections describe little of the work; ${advice}`
+    return [{ kind: 'caution', subject: `dataset ${name}`, reason }]
+  })
+}
+
+function listSyntheticPacking(outcomes: readonly CaseOutcome[], datasets: readonly DatasetIdentity[]): Finding[] {
+  const synthetic = new Set(datasets.filter(({ kind }) => kind === 'synthetic').map(({ name }) => name))
+  const packed = outcomes.filter(
+    (outcome) =>
+      outcome.status === 'measured' &&
+      synthetic.has(outcome.planned.dataset) &&
+      outcome.trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null),
+  )
+  if (packed.length === 0) return []
+  const names = [...new Set(packed.map(({ planned }) => planned.dataset))].join(', ')
+  const reason = `packing was measured on synthetic sequences (${names}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`
+  return [{ kind: 'caution', subject: 'packing', reason }]
+}
+
+const mostShown = 5
+
+type DifferenceSource = Pick<RunRecord, 'datasetDifferences' | 'changedInputs' | 'yardstick' | 'revisions'>
+
+/** Lists datasets that the head alone provides, as sentences; empty for a local run, whose user chose the head. */
+export function listOwnDatasets({
+  datasetDifferences = [],
+  yardstick,
+}: Pick<DifferenceSource, 'datasetDifferences' | 'yardstick'>): string[] {
+  if (yardstick.origin === 'local') return []
+  return datasetDifferences
+    .filter(({ used }) => used === 'head')
+    .map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`)
+}
+
+/**
+ * Lists cautions about datasets that base and head do not both provide, unless `listOwnDatasets` has them, and about
+ * other inputs that differ. Those of the merge base may explain the verdict.
+ */
+export function listDifferenceCautions(source: DifferenceSource): Finding[] {
+  const { datasetDifferences = [], changedInputs = {}, yardstick, revisions } = source
+  const stated = datasetDifferences.filter(({ used }) => used === 'base' || yardstick.origin === 'local')
+  const isMergeBase = (name: string) => revisions.some(({ label, ref }) => label === name && ref === 'merge-base')
+  return [
+    ...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)),
+    ...Object.entries(changedInputs).map(([label, paths]) =>
+      createCaution(`inputs of ${label}`, describeInputs(paths), isMergeBase(label)),
+    ),
+  ]
+}
+
+function createCaution(subject: string, reason: string, isProminent: boolean): Finding {
+  return { kind: 'caution', subject, reason, ...(isProminent && { isProminent }) }
+}
+
+function describeInputs(paths: readonly string[]): string {
+  const shown = paths.slice(0, mostShown)
+  const more = paths.length - shown.length
+  return `differ from those of the head, and each revision read its own: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function describeDifference({ used, problem }: DatasetDifference): string {
+  if (used === 'head') return `comes from the head, because the base cannot provide it (${problem ?? 'unknown'})`
+  if (problem !== null) return `comes from the base, because the head cannot provide it (${problem})`
+  return "differs between base and head; all revisions were measured with the base's"
+}
+
+/** Typical run-to-run variation of an interpreter's start-up time on an idle machine, in seconds. */
+const startUpVariationSeconds = 0.005
+
+/** Outcomes of one suite with its gate patterns and minimum effect (a share). */
+export type ShortRunsInput = {
+  readonly suite: string
+  readonly outcomes: readonly CaseOutcome[]
+  readonly gate: readonly string[]
+  readonly minEffect: number
+}
+
+/**
+ * Lists a caution when runs are so short that the minimum effect is smaller than the variation of process start-up. One
+ * caution per suite, with its shortest case. Only wall time includes the start-up.
+ */
+export function listShortRunCautions({ suite, outcomes, gate, minEffect }: ShortRunsInput): Finding[] {
+  if (!isGateMetric(wallTime.name, gate)) return []
+  const short = outcomes
+    .flatMap((outcome) => {
+      const seconds = computeMedianSeconds(outcome)
+      return seconds === null ? [] : [{ id: outcome.planned.id, seconds }]
+    })
+    .filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds)
+    .toSorted((one, other) => one.seconds - other.seconds)
+  const [shortest] = short
+  if (!shortest) return []
+  const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`
+  const least = short.length === 1 ? 'a run takes' : 'the shortest runs take'
+  const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`
+  const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`
+  const advice = 'use a larger dataset or repeat the work in each run'
+  const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; ${advice}`
+  return [{ kind: 'caution', subject, reason }]
+}
+
+function computeMedianSeconds(outcome: CaseOutcome): number | null {
+  if (outcome.status !== 'measured') return null
+  const samples = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
+  return samples.length === 0 ? null : computeMedian(samples)
+}
+
+function formatMilliseconds(seconds: number): string {
+  return `${Number((seconds * 1000).toPrecision(2))} ms`
+}
+
+/** Whether all runs of the case were ingested from files. */
+export function isIngested(outcome: CaseOutcome): boolean {
+  return outcome.status === 'measured' && outcome.trials.every(({ origin }) => origin?.kind === 'ingested')
+}
+
+/** Lists cautions about ingested runs: unknown machine facts, source notes and unlike runs. Empty for measured runs. */
+export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }: RunRecord): Finding[] {
+  const ingested = outcomes.filter(isIngested)
+  if (ingested.length === 0) return []
+  const machine = describeUnknownFacts(testbed)
+  return [
+    ...(machine === null ? [] : [{ kind: 'caution' as const, subject: 'testbed', reason: machine }]),
+    ...ingested.map(buildIngestCaution),
+    ...listUnlikeRuns(ingested),
+  ]
+}
+
+/** Names of logged facts that decide how long a pipeline runs. */
+const decisiveFacts = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash', 'architecture']
+
+/** Lists facts that differ between the runs of one benchmark, such as the model: their figures are not comparable. */
+function listUnlikeRuns(outcomes: readonly CaseOutcome[]): Finding[] {
+  const series = Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)
+  return [...series].flatMap(([subject, group]) =>
+    decisiveFacts.flatMap((name): Finding[] => {
+      const logged = group.flatMap((outcome) =>
+        outcome.status === 'measured' ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : [],
+      )
+      const values = [...new Set(logged)]
+      if (values.length < 2) return []
+      return [{ kind: 'caution', subject, reason: `its runs differ in ${name}: ${values.join(', ')}` }]
+    }),
+  )
+}
+
+function buildIngestCaution(outcome: CaseOutcome): Finding {
+  const trials = outcome.status === 'measured' ? outcome.trials : []
+  const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))]
+  const single = trials.length === 1 ? ['a single run, so the spread is unknown'] : []
+  const reason = ['read from existing files, not measured by warpgauge', ...notes, ...single].join('; ')
+  return { kind: 'caution', subject: formatCaseId(outcome.planned.key), reason }
+}
+
+/** Lists problems in what a pipeline reported about itself, such as a stage that did not end. */
+export function listReportCautions(outcomes: readonly CaseOutcome[]): Finding[] {
+  return outcomes.flatMap((outcome): Finding[] => {
+    if (outcome.status !== 'measured' || outcome.planned.tool) return []
+    const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))]
+    const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
+    const reason = [...problems.slice(0, mostShown), ...more].join('; ')
+    return reason === '' ? [] : [{ kind: 'caution', subject: formatCaseId(outcome.planned.key), reason }]
+  })
+}
+
+/** Names the tracked files that trials changed, once per report. */
+export function listRestoredCautions(trials: readonly Trial[]): Finding[] {
+  const restored = trials.flatMap(({ restoredFiles }) => restoredFiles ?? [])
+  if (restored.length === 0) return []
+  const names = [...new Set(restored.flatMap(({ first }) => first))].toSorted()
+  const count = Math.max(names.length, ...restored.map((files) => files.count))
+  const shown = names.slice(0, mostShown).join(', ')
+  const more = count > mostShown ? `, and ${count - mostShown} more` : ''
+  const what = count === 1 ? 'a tracked file' : `${count} tracked files`
+  return [{ kind: 'caution', subject: 'trials', reason: `changed ${what} (${shown}${more}); restored after each run` }]
+}

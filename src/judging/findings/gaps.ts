@@ -1,0 +1,169 @@
+import { isAnswer } from '../../domain/verdict/conclusion.ts'
+import { formatCaseId } from '../../domain/core/case.ts'
+import { shortenFailure } from '../../domain/trial/failure-text.ts'
+import { summarizeOutcome, type CaseOutcome, collectMeasurements } from '../../domain/trial/outcome.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import type { Finding } from '../../domain/verdict/report.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { isIngested } from './cautions.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import { formatNames } from '../../domain/core/format-value.ts'
+import { isTwin } from '../../domain/noise/calibration.ts'
+import { listUnsteadyReadings } from '../../domain/trial/reading-measurements.ts'
+import { readingPrefix } from '../../domain/trial/trial-readings.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { Comparison } from '../../domain/verdict/comparison.ts'
+import { isNamedGate } from '../../domain/verdict/gate.ts'
+import { chooseGate } from '../../suites/choose-gate.ts'
+import { listConfiguredSuites } from '../plan/plan-run.ts'
+import type { Device } from '../../domain/testbed/testbed.ts'
+
+/** Reports cases with fewer recorded trials than planned: the missing ones may be slow. Failed trials are recorded. */
+export function listLostTrials(outcome: CaseOutcome, { yardstick }: RunRecord): string[] {
+  // Ingested runs have no planned count. Only a local run may skip this check, because a published record is untrusted.
+  if (yardstick.origin === 'local' && isIngested(outcome)) return []
+  if (outcome.status !== 'measured') return []
+  const { planned, trials, failures } = outcome
+  const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length
+  if (recorded >= planned.repeats) return []
+  return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`]
+}
+
+/**
+ * Reports head cases with both failed and counted runs: the failed ones may be slow, so the others are no pass. Failure
+ * kinds that the case expects (`answers`) do not count.
+ */
+export function listFailedRuns(outcome: CaseOutcome): string[] {
+  const { planned } = outcome
+  if (outcome.status !== 'measured' || planned.revision !== 'head') return []
+  return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`)
+}
+
+/** Describes how many runs failed and how many count; empty when none failed. */
+function describeFailedRuns(outcome: CaseOutcome & { readonly status: 'measured' }): string[] {
+  const { planned } = outcome
+  const failed = outcome.failures.flatMap(({ failure }) =>
+    failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : [],
+  )
+  const [first] = failed
+  if (!first) return []
+  const [detail = ''] = shortenFailure(first.detail).split('\n')
+  const runs = failed.length === 1 ? '1 run' : `${failed.length} runs`
+  const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? 'run counts' : 'runs count'}`
+  return [`${runs} failed (${first.kind}: ${detail}); ${others}`]
+}
+
+/** Lists interrupted, missing and failed runs of the head, as sentences. */
+export function listHeadDoubts(record: RunRecord): string[] {
+  const cut = record.status === 'finished' ? [] : [record.statusDetail ?? 'the run was interrupted']
+  const outcomes = record.plan.cases
+    .filter(({ revision }) => revision === 'head')
+    .map((planned) => summarizeOutcome(planned, record.trials))
+  return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])]
+}
+
+/** Lists planned cases without a result, and runs that do not count. */
+export function listGaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
+  const notTested = plan.notTested.map((item): Finding => ({
+    kind: 'not-tested',
+    subject: formatCaseId(item.key),
+    reason: item.reason,
+  }))
+  const lost = outcomes.flatMap((outcome): Finding[] =>
+    outcome.status === 'measured' || isAnswer(outcome)
+      ? []
+      : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
+  )
+  return [...notTested, ...lost, ...outcomes.flatMap(listVoidedRuns), ...outcomes.flatMap(listFailedReferences)]
+}
+
+/** Lists failed runs of references as cautions: they reduce the counted runs and do not cast doubt on the head. */
+function listFailedReferences(outcome: CaseOutcome): Finding[] {
+  const { planned } = outcome
+  if (outcome.status !== 'measured' || planned.revision === 'head') return []
+  return describeFailedRuns(outcome).map((reason) => ({ kind: 'caution', subject: planned.id, reason }))
+}
+
+/** Lists contaminated runs that were repeated; the remaining figures are valid. */
+function listVoidedRuns(outcome: CaseOutcome): Finding[] {
+  if (outcome.status !== 'measured' || outcome.contaminated.length === 0) return []
+  const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))]
+  const count = outcome.contaminated.length === 1 ? '1 run is' : `${outcome.contaminated.length} runs are`
+  const reason = `${count} excluded because of the machine state: ${reasons.slice(0, 3).join('; ')}`
+  return [{ kind: 'caution', subject: outcome.planned.id, reason }]
+}
+
+/**
+ * Lists the figures that a gate names and that cannot be compared, as sentences: those without one value in every run,
+ * and those that the record had no place for. Such a gate never passes.
+ */
+export function listLostFigures(outcome: CaseOutcome, config: Config): string[] {
+  if (outcome.status !== 'measured') return []
+  const { planned, trials } = outcome
+  const gate = chooseGate(config, planned.key.suite)
+  const lost = listPartialMetrics(trials).filter((name) => isNamedGate(name, gate))
+  const dropped = gate.some(mayNameReadings) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : []
+  return [
+    ...(lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : []),
+    ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`),
+  ].map((text) => `${planned.id}: not compared: ${text}`)
+}
+
+/** Lists them for the cases of every suite with a judged gate. */
+export function listGatedLosses(
+  outcomes: readonly CaseOutcome[],
+  comparisons: readonly Comparison[],
+  config: Config,
+): string[] {
+  const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite))
+  return outcomes.flatMap((outcome) => (gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []))
+}
+
+/** Lists the same for all head cases that a baseline would hold, with those that have no figures at all. */
+export function listHeadLosses({ plan, trials }: RunRecord, config: Config): string[] {
+  const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines)
+  return plan.cases
+    .filter((one) => one.revision === 'head' && !isTwin(one) && suites.some(({ name }) => name === one.key.suite))
+    .map((planned) => summarizeOutcome(planned, trials))
+    .flatMap((outcome) =>
+      outcome.status === 'measured'
+        ? listLostFigures(outcome, config)
+        : [`${outcome.planned.id}: not compared: ${outcome.reason}`],
+    )
+}
+
+function listPartialMetrics(trials: readonly Trial[]): string[] {
+  const whole = new Set(collectMeasurements(trials).map(({ metric }) => metric.name))
+  const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name))
+  return [...new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !whole.has(name))
+}
+
+/** Whether a pattern may name figures that are not known: a literal name of one is reported as missing. */
+function mayNameReadings(pattern: string): boolean {
+  if (!pattern.endsWith('*')) return false
+  const prefix = pattern.slice(0, -1)
+  return prefix.startsWith(readingPrefix) || readingPrefix.startsWith(prefix)
+}
+
+/** Names the GPUs that are missing in the testbed because the driver lost them before the run. */
+export function listLostGpus(trials: readonly Trial[], devices: readonly Device[]): Finding[] {
+  const events = trials.flatMap(({ telemetry }) => telemetry?.events ?? [])
+  const lost = events.filter(
+    ({ kind, gpu }) => kind === 'lost' && !devices.some(({ physicalIndex }) => physicalIndex === gpu),
+  )
+  return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => ({
+    kind: 'caution',
+    subject: `GPU ${gpu}`,
+    reason: `was lost: ${detail}; it is missing in this testbed of ${devices.length}`,
+  }))
+}
+
+/**
+ * Lists files of `pipeline.identity` that are missing at the head, as sentences. A path that is missing on both sides
+ * compares as equal, so a comparison could not detect a different model.
+ */
+export function listMissingModelFiles({ identity }: Pick<RunRecord, 'identity'>): string[] {
+  return Object.entries(identity['head'] ?? {})
+    .filter(([, sha256]) => sha256 === 'absent')
+    .map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`)
+}

@@ -1,0 +1,321 @@
+import type { ProofConfig, Config } from '../../config/schema/schema.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
+import { formatAxes, hasAxes, type Axes } from '../../domain/core/case.ts'
+import { formatNames } from '../../domain/core/format-value.ts'
+import type { BenchmarkReading, MeasuredReading } from '../../domain/trial/benchmark-reading.ts'
+import { parseStageName, createStageMetric, wallTime } from '../../domain/core/metric.ts'
+import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
+import type { PipelineReading } from '../../domain/trial/pipeline-reading.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { summarizeLog } from '../../domain/telemetry/summarize-log.ts'
+import type { ToolReading } from '../../domain/trial/tool-reading.ts'
+import type { Trial, TrialFailure } from '../../domain/trial/trial.ts'
+import type { StageTime } from '../../domain/trial/stage-usage.ts'
+import type { IngestedFile } from '../../domain/trial/trial-origin.ts'
+import { keepSentences, keepFacts, keepReadings, type TrialReadings } from '../../domain/trial/trial-readings.ts'
+import { findRowProblem } from '../plan/refuse-run.ts'
+import { listFigures } from '../../domain/trial/reading-figures.ts'
+import type { Manifest } from '../../config/records/manifest-schema.ts'
+import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
+
+type ExpectedRows = NonNullable<ProofConfig['results']>
+
+/** One run of an ingest manifest with the parsed reading of its files. */
+export type IngestedRun = {
+  readonly planned: PlannedCase
+  readonly index: number
+  readonly commit: string
+  readonly adapter: string
+  readonly reading: ToolReading
+  /** Data rows counted in the result tables of the manifest; null: it names none. */
+  readonly countedRows: number | null
+  /** Row count that the config requires; null: no requirement. */
+  readonly expectedRows: ExpectedRows | null
+  /** Differences from the run that it is compared with, as sentences. */
+  readonly differences: readonly string[]
+  readonly files: readonly IngestedFile[]
+  /** ISO 8601; from the manifest, otherwise the time of the ingest. */
+  readonly startedAt: string
+  /** Relative to the run folder. */
+  readonly sourcesPath: string
+}
+
+/** Converts an ingested run to a trial. A value that no file contains is null, never 0. */
+export function buildIngestedTrial(run: IngestedRun): Trial {
+  const { planned, reading, sourcesPath } = run
+  const isTool = planned.tool !== undefined
+  const own = { ...reading, benchmarks: selectOwnFigures(reading.benchmarks, planned.key.axes) }
+  const time = isTool ? { seconds: reading.pipeline?.wallSeconds ?? null, note: null } : findWallTime(own)
+  const answer = collectToolReadings({
+    ...own,
+    benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks),
+  })
+  const rows = countResultRows(run)
+  return {
+    caseId: planned.id,
+    index: run.index,
+    isWarmup: false,
+    commit: run.commit,
+    argv: [],
+    startedAt: run.startedAt,
+    wallSeconds: time.seconds,
+    exitCode: null,
+    signal: null,
+    failure: findFailure(run, time.seconds, answer.failure),
+    resultRows: rows.count,
+    stages: listStageTimes(own),
+    contamination: [],
+    host: null,
+    telemetry: summarizeLog(reading.gpuReadings),
+    gpuByStage: null,
+    ...(reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) }),
+    ...(answer.readings && { readings: answer.readings }),
+    origin: {
+      kind: 'ingested',
+      adapter: run.adapter,
+      files: run.files,
+      notes: [time.note, rows.note, describeDropped(run)].filter((note) => note !== null),
+      differences: keepSentences(run.differences),
+    },
+    cachedFromRun: null,
+    stdoutPath: sourcesPath,
+    stderrPath: sourcesPath,
+  }
+}
+
+/** Selects the lines of this case from a report that has one line per GPU count. */
+function selectOwnFigures(benchmarks: readonly BenchmarkReading[], axes: Axes): BenchmarkReading[] {
+  return benchmarks.filter((reading) => {
+    const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name))
+    return hasAxes(axes, Object.fromEntries(shared))
+  })
+}
+
+/** Names the values of a report that belong to other cases, and what a command ingest does not judge. */
+function describeDropped({ reading, planned }: IngestedRun): string | null {
+  const own = new Set(selectOwnFigures(reading.benchmarks, planned.key.axes))
+  const others = reading.benchmarks
+    .filter((one) => !own.has(one))
+    .map(({ name, axes }) => `${name} ${formatAxes(axes)}`)
+  const parts = [
+    ...listShort('values of other cases', others),
+    ...(planned.tool ? listShort('stage times', reading.pipeline?.stages.map(({ stage }) => stage) ?? []) : []),
+  ]
+  return parts.length === 0 ? null : `not judged: ${parts.join('; ')}`
+}
+
+function listShort(what: string, names: readonly string[]): string[] {
+  const unique = [...new Set(names)]
+  return unique.length === 0 ? [] : [`${what} (${formatNames(unique)})`]
+}
+
+/** Drops wall and stage times, which the trial stores in separate fields. */
+function selectFurtherFigures(benchmarks: readonly BenchmarkReading[]): BenchmarkReading[] {
+  return benchmarks.filter(
+    (reading) => reading.status === 'failed' || (!isWallTime(reading) && parseStageName(reading.metric.name) === null),
+  )
+}
+
+function isWallTime({ metric }: MeasuredReading): boolean {
+  return metric.name === wallTime.name
+}
+
+type ReportedTime = { readonly seconds: number | null; readonly note: string | null }
+
+/** Wall time from the pipeline's closing line, otherwise from a report, otherwise from the span of the stages. */
+function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): ReportedTime {
+  if (pipeline?.wallSeconds)
+    return { seconds: pipeline.wallSeconds, note: 'wall time from the closing line of the pipeline' }
+  const reported = benchmarks.filter((reading) => reading.status === 'measured' && isWallTime(reading))
+  const [one] = reported
+  if (one?.status === 'measured' && reported.length === 1)
+    return { seconds: computeMedian(one.samples), note: `wall time from the report: ${one.name}` }
+  return computeStageSpan(pipeline?.stages ?? [])
+}
+
+function computeStageSpan(stages: readonly StageTime[]): ReportedTime {
+  const starts = stages.flatMap(({ startedMs }) => startedMs ?? [])
+  const ends = stages.flatMap(({ endedMs }) => endedMs ?? [])
+  if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length)
+    return { seconds: null, note: null }
+  const seconds = (Math.max(...ends) - Math.min(...starts)) / 1000
+  return { seconds, note: 'wall time from the first start to the last end of its stages' }
+}
+
+function listStageTimes({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): StageTime[] {
+  if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages]
+  return benchmarks.flatMap((reading) => {
+    const stage = reading.status === 'measured' ? parseStageName(reading.metric.name) : null
+    if (reading.status !== 'measured' || stage === null || createStageMetric(stage).unit !== reading.metric.unit)
+      return []
+    return [{ stage, seconds: computeMedian(reading.samples), startedMs: null, endedMs: null }]
+  })
+}
+
+function findFailure(
+  { reading, planned, ...rows }: IngestedRun,
+  wallSeconds: number | null,
+  ofBenchmarks: TrialFailure | null,
+): TrialFailure | null {
+  const { pipeline } = reading
+  const invalid = pipeline?.invalid ?? []
+  if (invalid.length > 0)
+    return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
+  if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
+  const lacking = checkCountedRows(rows)
+  if (lacking !== null) return { kind: 'no-proof', detail: lacking }
+  if ((wallSeconds ?? 0) > 0) return null
+  const detail = 'none of its files reports the run time, for example in a closing line of the pipeline'
+  return { kind: 'no-proof', detail }
+}
+
+/** Checks the row count only when tables were counted and the config requires a count. */
+function checkCountedRows({
+  countedRows,
+  expectedRows,
+}: Pick<IngestedRun, 'countedRows' | 'expectedRows'>): string | null {
+  return countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows)
+}
+
+/** Prefers counted table rows to the count that the pipeline reports. */
+function countResultRows({ countedRows, reading }: IngestedRun): { count: number | null; note: string | null } {
+  if (countedRows !== null) return { count: countedRows, note: null }
+  const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {}
+  const count = consensus ?? predictions
+  return { count, note: count === null ? null : 'result rows as reported by the pipeline; no result table was counted' }
+}
+
+function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }: PipelineReading): PipelineFigures {
+  return { ...silentFigures, counts, workers, packing, dataLoader, warnings }
+}
+
+const maxShownFailures = 5
+
+/** Result of parsing the output of a tool. */
+export type ToolResult = {
+  /** Null when the output could not be parsed. */
+  readonly readings: TrialReadings | null
+  /** Null: every benchmark in the output has figures. */
+  readonly failure: TrialFailure | null
+}
+
+/** Collects the figures of a tool's output within the limits of a trial, and the failure when some are missing. */
+export function collectToolReadings(reading: ToolReading): ToolResult {
+  const figures = listFigures(reading)
+  const readings: TrialReadings = {
+    tool: reading.tool?.slice(0, 200) ?? null,
+    context: keepFacts(reading.context),
+    problems: keepSentences(reading.problems),
+    ...keepReadings(figures),
+  }
+  return { readings, failure: findMissingFigures(figures, reading) }
+}
+
+/** Collects the figures and problems that a pipeline reported within the limits of a trial; null without any. */
+export function collectPipelineReadings(reading: Pick<ToolReading, 'benchmarks' | 'problems'>): TrialReadings | null {
+  if (reading.benchmarks.length === 0 && reading.problems.length === 0) return null
+  const problems = keepSentences(reading.problems)
+  return { tool: null, context: {}, problems, ...keepReadings(reading.benchmarks) }
+}
+
+function findMissingFigures(
+  figures: ReturnType<typeof listFigures>,
+  { pipeline, problems }: ToolReading,
+): TrialFailure | null {
+  const failed = figures.flatMap((reading) =>
+    reading.status === 'failed' ? [`${reading.name}: ${reading.problem}`] : [],
+  )
+  if (failed.length > 0) {
+    const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : ''
+    return { kind: 'failed-benchmark', detail: `${failed.slice(0, maxShownFailures).join('; ')}${more}`.slice(0, 3000) }
+  }
+  if (figures.length > 0) return null
+  const stages = pipeline?.stages.length ? ['the suite command does not judge stage times; end-to-end does'] : []
+  const detail = ['the output contains no benchmark figure', ...stages, ...problems].join('; ')
+  return { kind: 'no-proof', detail: detail.slice(0, 3000) }
+}
+
+/** Value of a fact that is in neither a file nor the manifest. */
+const unknown = 'unknown'
+const maxDevices = 1024
+
+/**
+ * Describes the machine of ingested runs. Facts in the tools' files take precedence over the manifest; facts in neither
+ * are unknown. The device count is at least the largest GPU count of a case.
+ */
+export function buildIngestedTestbed(
+  manifest: Manifest,
+  readings: readonly ToolReading[],
+  { pipeline }: Config,
+): Testbed {
+  const { testbed: stated } = manifest
+  const cpuModel = findFact(readings, 'cpu') ?? stated.cpuModel ?? unknown
+  const devices = buildDevices(manifest, readings, { kind: pipeline.devices, cpuModel })
+  return {
+    id: formatTestbedId(pipeline.devices, devices, cpuModel),
+    deviceKind: pipeline.devices,
+    devices,
+    driverVersion: stated.driver ?? null,
+    cudaVersion: stated.cuda ?? null,
+    topology: stated.topology ?? null,
+    container: null,
+    cpuModel,
+    architecture: findFact(readings, 'machine') ?? stated.architecture ?? unknown,
+    ...buildHostFacts(stated),
+  }
+}
+
+function buildHostFacts(stated: Manifest['testbed']): Pick<Testbed, 'cpuCores' | 'memoryBytes' | 'kernel'> {
+  return { cpuCores: stated.cpuCores ?? 0, memoryBytes: stated.hostMemoryBytes ?? 0, kernel: stated.kernel ?? unknown }
+}
+
+function buildDevices(
+  { testbed: stated, cases }: Manifest,
+  readings: readonly ToolReading[],
+  { kind, cpuModel }: { readonly kind: Testbed['deviceKind']; readonly cpuModel: string },
+): Device[] {
+  const isGpu = kind === 'gpu'
+  const model = isGpu ? (findModel(readings) ?? stated.model ?? unknown) : cpuModel
+  const memoryBytes = isGpu ? (findMemory(readings) ?? stated.memoryBytes ?? null) : null
+  const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : []
+  const given = cases.map(({ axes }) => Number(axes['gpus'] ?? 1)).filter(Number.isInteger)
+  const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1)
+  return Array.from({ length: Math.min(count, maxDevices) }, (_, id): Device => ({
+    id,
+    physicalIndex: isGpu ? id : null,
+    model,
+    uuid: null,
+    memoryBytes,
+    migProfile: null,
+    settings: null,
+  }))
+}
+
+/** Lists the decisive facts of the machine that are unknown, as text; null when all are known. */
+export function describeUnknownFacts({ devices, driverVersion, cpuModel }: Testbed): string | null {
+  const missing = [
+    ...(devices.some(({ model }) => model === unknown) ? ['device model'] : []),
+    ...(driverVersion === null ? ['driver'] : []),
+    ...(cpuModel === unknown ? ['CPU'] : []),
+  ]
+  return missing.length === 0 ? null : `unknown machine facts: ${missing.join(', ')}`
+}
+
+function findModel(readings: readonly ToolReading[]): string | null {
+  const named = readings.flatMap(({ context }) =>
+    Object.entries(context).flatMap(([name, value]) => (/^(?:gpu|device) \d+$/.test(name) ? value : [])),
+  )
+  return named[0]?.slice(0, 200) ?? null
+}
+
+function findMemory(readings: readonly ToolReading[]): number | null {
+  const stated = readings.flatMap(({ gpuReadings }) =>
+    gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []),
+  )
+  return stated[0] ?? null
+}
+
+function findFact(readings: readonly ToolReading[], name: string): string | null {
+  const stated = readings.flatMap(({ context }) => context[name] ?? [])
+  return stated[0]?.slice(0, 200) ?? null
+}
