@@ -1,7 +1,7 @@
 import { writeDecision, writeMatrix } from "./action.js";
 import { chooseLocalNames } from "./action-names.js";
 import { chooseReference, findCommits, openGitRepository } from "./measuring.js";
-import { planMatrix } from "./plan-matrix2.js";
+import { planMatrix } from "./judging.js";
 import { decideMeasurement, needsMeasurement } from "./decide-measurement.js";
 import { connectDecision } from "./github.js";
 

@@ -4,14 +4,13 @@ import { createRunId, diskFileStore } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./outlooks.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
-import { createColumns, createPart, fitBlocks, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, inferTestbed, joinContents, loadRules, readRunRecord, say, toBlock, toCode, toLink, toMarkdown, toPlain } from "./judging.js";
+import { buildTrackingRules, createColumns, createPart, fitBlocks, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, say, toBlock, toCode, toLink, toMarkdown, toPlain } from "./judging.js";
 import { formatSparkline, renderHistoryChart } from "./history-chart.js";
 import { resolveAnchors } from "./find-anchors.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { withEntries } from "./metric-history.js";
 import { buildLedgerChange, readLedger } from "./history-store.js";
 import { trackRun, writeUntilSettled } from "./track-run.js";
-import { buildTrackingRules, getTracking } from "./tracking-rules.js";
 
 // src/io/github/octokit-commit-log.ts
 const pageSize = 100;

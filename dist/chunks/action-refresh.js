@@ -1,12 +1,10 @@
 import { EnvironmentError, UserError, computeMedian } from "./core.js";
 import { buildConnectionOptions, connectTo, createGitHub, createIssueComments, isRequestFailure, repeatLostCreate, returnNullIfMissing, sleepUntilAborted } from "./github.js";
 import { deriveCheckName, diskFileStore } from "./foundation.js";
-import { formatBaseline, openGitCommitWriter } from "./measuring.js";
-import { addSessions, answerCommand, buildNoiseKey, chooseGate, computeMedianLevels, createColumns, createPart, doesFailCheck, fitBlocks, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatValue$1 as formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, listTestbedDifferences, loadCommitted, loadRules, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, say, selectGates, toBlock, toCode, toLink, toStatus } from "./judging.js";
+import { openGitCommitWriter } from "./measuring.js";
+import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createColumns, createPart, doesFailCheck, fitBlocks, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatValue$1 as formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, resetAnchors, say, selectGates, toBlock, toCode, toLink, toStatus, withoutRetiredCases } from "./judging.js";
 import { formatAxes, formatCaseId } from "./choices.js";
 import { measureCreep } from "./slow-creep.js";
-import { addRunNoise, anchorFreshBaseline, compareBaselines, resetAnchors } from "./anchor-baseline.js";
-import { buildBaselines } from "./build-baselines.js";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
 
@@ -563,50 +561,6 @@ async function readTips(way, { branches, pulls }) {
 	};
 }
 
-// src/domain/baselines/merge-baseline.ts
-function mergeBaselines(one, other) {
-	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
-	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
-	const cases = /* @__PURE__ */ new Map();
-	for (const item of [...listSourcedCases(newer), ...listSourcedCases(older)]) {
-		const known = cases.get(item.id);
-		if (!known || isLater(item.provenance, known.provenance)) cases.set(item.id, item);
-	}
-	return withCases(newer, [...cases.values()]);
-}
-function withoutRetiredCases(baseline, planned, before) {
-	const isKept = ({ id, provenance }) => planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before);
-	return withCases(baseline, listSourcedCases(baseline).filter(isKept));
-}
-function listSourcedCases(baseline) {
-	return baseline.cases.map((item) => ({
-		id: formatCaseId({
-			suite: baseline.suite,
-			benchmark: item.benchmark,
-			axes: item.axes
-		}),
-		item,
-		provenance: item.provenance ?? baseline.provenance
-	}));
-}
-function withCases(baseline, cases) {
-	const sorted = cases.toSorted((a, b) => a.id < b.id ? -1 : Number(a.id > b.id));
-	return {
-		...baseline,
-		cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
-			benchmark,
-			axes,
-			conditions,
-			metrics,
-			...provenance.runId !== baseline.provenance.runId && { provenance }
-		}))
-	};
-}
-function isLater(one, other) {
-	const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt);
-	return distance > 0 || distance === 0 && one.runId > other.runId;
-}
-
 // src/steps/baselines/fresh-baselines.ts
 async function buildFreshBaselines(run, readBase) {
 	const { record, config, reason } = run;
@@ -650,47 +604,6 @@ function refuseWorse(worse, drifts) {
 	})];
 	if (parts.length === 0) return;
 	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Fix it, or accept it with a reason: input reason, or /warpgauge refresh \"REASON\".");
-}
-
-// src/domain/noise/merge-noise.ts
-function mergeNoise(one, other) {
-	const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one];
-	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
-	return older.cases.flatMap((item) => listSessions(item).map((session) => ({
-		item,
-		...session
-	}))).reduce((merged, { item, metric, session }) => hasSession(merged, item, metric.name, session.runId) ? merged : addSessions(merged, newer.testbed, [{
-		...item,
-		metrics: [{
-			...metric,
-			samples: session.samples
-		}]
-	}], session), newer);
-}
-function listSessions({ metrics }) {
-	return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({
-		metric,
-		session
-	})));
-}
-function hasSession(noise, wanted, metric, runId) {
-	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && formatCaseId(buildNoiseKey(item)) === formatCaseId(buildNoiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
-}
-function findNewestTime({ cases }) {
-	return cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
-}
-
-// src/judging/baselines/merge-versions.ts
-function mergeVersions({ path, one, other, ancestor }) {
-	if (one === other || other === ancestor) return one;
-	if (one === ancestor) return other;
-	if (one === null || other === null) return one ?? other;
-	return mergeTexts(path, one, other);
-}
-function mergeTexts(path, one, other) {
-	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
-	if (path.endsWith(`/${"noise.json"}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
-	return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
 }
 
 // src/steps/baselines/refreshed-store.ts

@@ -2,14 +2,13 @@ import { EnvironmentError, RevisionError, UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { _enum, array, boolean, literal, number, strictObject, string, tuple } from "./zod.js";
 import { formatCaseId } from "./choices.js";
-import { axes, buildCaseConditions, buildPriorKnowledge, chooseGate, commit, compareSamples, count, createColumns, createPart, createUndecided, detail, fitBlocks, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, limits, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, runRecordFile, say, sha256, slug, summarizeOutcome, toBlock, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { axes, buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, commit, compareSamples, count, createColumns, createPart, createUndecided, detail, fitBlocks, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, limits, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, runRecordFile, say, sha256, slug, summarizeOutcome, toBlock, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
 import { toolVersion } from "./version.js";
 import { createMeasuringPorts, measureRun, openGitRepository } from "./measuring.js";
 import { renderParts } from "./terminal.js";
 import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { observe } from "./observe.js";
-import { buildTrackingRules } from "./tracking-rules.js";
 import { chooseCacheDirectory } from "./cache-directory.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -397,7 +396,72 @@ function computeCertainty({ metric: { decision } }) {
 	return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)));
 }
 
-// src/judging/bisect/bisect-answers.ts
+// src/judging/bisect/bisect.ts
+function buildBisectConfig(config, suite, sides) {
+	const known = Object.keys(config.suites);
+	const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : void 0;
+	if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known.join(", ")}.`);
+	return {
+		...config,
+		suites: { [suite]: settings },
+		revisions: Object.fromEntries(sides.map(({ label, commit }) => [label, { ref: commit }])),
+		requirements: [],
+		comparison: {
+			...config.comparison,
+			reference: "baseline"
+		}
+	};
+}
+function toSuiteName(name) {
+	return name;
+}
+function buildBisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
+	const heads = plan.cases.filter(({ id, revision }) => revision === "head" && isSelected(id, cases)).map((planned) => toSubjectCase(planned, maxRepeats));
+	const pairs = heads.flatMap((head) => sides.map((side) => ({
+		head,
+		side,
+		reference: toReferenceCase(head, side)
+	})));
+	return {
+		cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ reference }) => reference)]),
+		notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
+		comparisons: pairs.map(({ head, side, reference }) => ({
+			head: side.place === "before" ? head.id : reference.id,
+			base: side.place === "before" ? reference.id : head.id,
+			minEffect,
+			mayWiden: false,
+			gate,
+			maxRepeats: head.maxRepeats,
+			isScreened: false
+		}))
+	};
+}
+function isSelected(id, patterns) {
+	return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern));
+}
+function toSubjectCase({ tables: _tables, ...planned }, maxRepeats) {
+	return {
+		...planned,
+		maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
+		samplesFrom: "fresh",
+		interleaveGroup: `bisect ${planned.id}`
+	};
+}
+function toReferenceCase(head, { label }) {
+	const key = {
+		...head.key,
+		axes: {
+			...head.key.axes,
+			revision: label
+		}
+	};
+	return {
+		...head,
+		id: formatCaseId(key),
+		key,
+		revision: label
+	};
+}
 const goodLabel = "good";
 const badLabel = "bad";
 const beforeLabel = "before";
@@ -464,72 +528,57 @@ function toAnswer(decision, base, head) {
 		reason
 	};
 }
-
-// src/judging/bisect/bisect-plan.ts
-function buildBisectConfig(config, suite, sides) {
-	const known = Object.keys(config.suites);
-	const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : void 0;
-	if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known.join(", ")}.`);
-	return {
-		...config,
-		suites: { [suite]: settings },
-		revisions: Object.fromEntries(sides.map(({ label, commit }) => [label, { ref: commit }])),
-		requirements: [],
-		comparison: {
-			...config.comparison,
-			reference: "baseline"
-		}
+function collectSavedEvidence(request) {
+	const { target, good, bad } = request;
+	const byCommit = groupSamplesByCommit(request);
+	const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)];
+	const rules = {
+		minEffect: target.minEffect,
+		design: "stored",
+		sessions: [],
+		sessionDeviation: unknownSessionDeviation,
+		maxRuns: null,
+		gates: 1
+	};
+	const compare = (base, head) => compareSamples(target.metric, {
+		base: base.values,
+		head: head.values
+	}, rules);
+	return (commit) => {
+		const own = byCommit.get(commit);
+		if (!own || !atGood || !atBad) return null;
+		return {
+			againstGood: compare(atGood, own),
+			badAgainst: compare(own, atBad),
+			runId: own.runId
+		};
 	};
 }
-function toSuiteName(name) {
-	return name;
-}
-function buildBisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
-	const heads = plan.cases.filter(({ id, revision }) => revision === "head" && isSelected(id, cases)).map((planned) => toSubjectCase(planned, maxRepeats));
-	const pairs = heads.flatMap((head) => sides.map((side) => ({
-		head,
-		side,
-		reference: toReferenceCase(head, side)
-	})));
-	return {
-		cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ reference }) => reference)]),
-		notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
-		comparisons: pairs.map(({ head, side, reference }) => ({
-			head: side.place === "before" ? head.id : reference.id,
-			base: side.place === "before" ? reference.id : head.id,
-			minEffect,
-			mayWiden: false,
-			gate,
-			maxRepeats: head.maxRepeats,
-			isScreened: false
-		}))
+function groupSamplesByCommit({ records, ends, target }) {
+	const place = {
+		order: 0,
+		committedAt: ends.startedAt
 	};
+	const now = buildHistoryRecord({
+		record: ends,
+		place,
+		runUrl: null
+	});
+	const expected = now.cases.find((one) => formatCaseId(one) === target.caseId);
+	const fitting = records.filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256).toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
+	const found = /* @__PURE__ */ new Map();
+	for (const { commit, cases, runId } of fitting) {
+		const measured = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))?.metrics.find(({ name }) => name === target.metric.name);
+		const values = refuseOtherMetric(target.metric, measured) ? [] : measured?.samples ?? [];
+		if (values.length > 1) found.set(commit, {
+			values,
+			runId
+		});
+	}
+	return found;
 }
-function isSelected(id, patterns) {
-	return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern));
-}
-function toSubjectCase({ tables: _tables, ...planned }, maxRepeats) {
-	return {
-		...planned,
-		maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
-		samplesFrom: "fresh",
-		interleaveGroup: `bisect ${planned.id}`
-	};
-}
-function toReferenceCase(head, { label }) {
-	const key = {
-		...head.key,
-		axes: {
-			...head.key.axes,
-			revision: label
-		}
-	};
-	return {
-		...head,
-		id: formatCaseId(key),
-		key,
-		revision: label
-	};
+function isAlike({ conditions }, expected) {
+	return expected !== void 0 && formatCanonicalJson(conditions) === formatCanonicalJson(expected.conditions);
 }
 
 // src/steps/bisect/measure-bisect-step.ts
@@ -1036,60 +1085,6 @@ const mostCommits = 2e4;
 function requireRange(commits, { good, bad }) {
 	if (good === bad || commits === 0) throw new UserError(`there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`, "Use an older commit as --good and a newer one as --bad.");
 	if (commits > mostCommits) throw new UserError(`there are ${commits} commits between the ends`, "Use ends that are closer together.");
-}
-
-// src/judging/bisect/saved-evidence.ts
-function collectSavedEvidence(request) {
-	const { target, good, bad } = request;
-	const byCommit = groupSamplesByCommit(request);
-	const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)];
-	const rules = {
-		minEffect: target.minEffect,
-		design: "stored",
-		sessions: [],
-		sessionDeviation: unknownSessionDeviation,
-		maxRuns: null,
-		gates: 1
-	};
-	const compare = (base, head) => compareSamples(target.metric, {
-		base: base.values,
-		head: head.values
-	}, rules);
-	return (commit) => {
-		const own = byCommit.get(commit);
-		if (!own || !atGood || !atBad) return null;
-		return {
-			againstGood: compare(atGood, own),
-			badAgainst: compare(own, atBad),
-			runId: own.runId
-		};
-	};
-}
-function groupSamplesByCommit({ records, ends, target }) {
-	const place = {
-		order: 0,
-		committedAt: ends.startedAt
-	};
-	const now = buildHistoryRecord({
-		record: ends,
-		place,
-		runUrl: null
-	});
-	const expected = now.cases.find((one) => formatCaseId(one) === target.caseId);
-	const fitting = records.filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256).toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
-	const found = /* @__PURE__ */ new Map();
-	for (const { commit, cases, runId } of fitting) {
-		const measured = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))?.metrics.find(({ name }) => name === target.metric.name);
-		const values = refuseOtherMetric(target.metric, measured) ? [] : measured?.samples ?? [];
-		if (values.length > 1) found.set(commit, {
-			values,
-			runId
-		});
-	}
-	return found;
-}
-function isAlike({ conditions }, expected) {
-	return expected !== void 0 && formatCanonicalJson(conditions) === formatCanonicalJson(expected.conditions);
 }
 
 // src/wiring/local-bisect.ts

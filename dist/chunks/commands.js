@@ -294,7 +294,7 @@ function parseLogPath(file) {
 function addPlan(program, exit) {
 	program.command("plan").description("Print the job matrix of a config as JSON for strategy.matrix").option("--config <file>", "config of this repository", ".github/warpgauge.yml").addOption(new Option("--by <key>", "what distinguishes the jobs").choices(matrixKeys).default("testbed")).option("--pretty", "one line per key").action(async ({ config, by, pretty }) => {
 		const { parseRules } = await import("./load-rules.js");
-		const { planMatrix } = await import("./plan-matrix.js");
+		const { planMatrix } = await import("./plan-run.js");
 		const { jobs, problems } = planMatrix({
 			config: parseRules(await readFile(resolve(config), "utf8").catch((error) => {
 				throw new UserError(`there is no config at ${config}`, "Name another one with --config.", { cause: error });

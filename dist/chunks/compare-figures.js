@@ -1,11 +1,9 @@
-import { chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, parseConfig, readingPrefix } from "./judging.js";
+import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, parseConfig, readingPrefix, toHeadCases } from "./judging.js";
 import { formatAxes, formatCaseId } from "./choices.js";
 import { UserError } from "./core.js";
-import { toHeadCases } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
 import "./reporters.js";
 import { renderComparisons } from "./terminal.js";
-import { buildBaselines } from "./build-baselines.js";
 import { changedConfig, openFolder } from "./judge-folder.js";
 import { mayColor, measureColumns, print, say } from "./version.js";
 import { resolve } from "node:path";

@@ -1153,43 +1153,6 @@ function formatPartialCheckName(name, { suite, compare }) {
 	return suite === null ? name : `${name} / ${suite}`;
 }
 
-// src/judging/plan/check-name.ts
-const maxLength = 100;
-function deriveCheckName(configPath) {
-	const { dir, name } = posix.parse(posix.normalize(configPath));
-	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
-	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
-}
-function listNamesakes(configPath) {
-	const { dir, name, base } = posix.parse(posix.normalize(configPath));
-	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
-	const own = posix.join(dir, base);
-	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
-}
-function formatHistoryTestbed(testbedId, configPath) {
-	const name = deriveCheckName(configPath);
-	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
-}
-function isUsualFolder(folder) {
-	return folder === "" || folder === ".github";
-}
-function hashText(text) {
-	return createHash("sha256").update(text).digest("hex").slice(0, 8);
-}
-
-// src/judging/plan/restrict-suites.ts
-function restrictSuites(config, names) {
-	const configured = Object.keys(config.suites);
-	const unknown = names.filter((name) => !configured.includes(name));
-	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
-	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
-	return {
-		...config,
-		suites,
-		requirements: config.requirements.filter((item) => names.includes(item.suite))
-	};
-}
-
 // src/judging/plan/restrict-config.ts
 const commandLabel = "asked";
 function restrictConfig(config, commanded) {
@@ -1214,6 +1177,39 @@ function restrictConfig(config, commanded) {
 function chooseCheckName(configPath, { commanded }) {
 	const name = deriveCheckName(configPath);
 	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
+}
+function restrictSuites(config, names) {
+	const configured = Object.keys(config.suites);
+	const unknown = names.filter((name) => !configured.includes(name));
+	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
+	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
+	return {
+		...config,
+		suites,
+		requirements: config.requirements.filter((item) => names.includes(item.suite))
+	};
+}
+const maxLength = 100;
+function deriveCheckName(configPath) {
+	const { dir, name } = posix.parse(posix.normalize(configPath));
+	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
+	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
+}
+function listNamesakes(configPath) {
+	const { dir, name, base } = posix.parse(posix.normalize(configPath));
+	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
+	const own = posix.join(dir, base);
+	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
+}
+function formatHistoryTestbed(testbedId, configPath) {
+	const name = deriveCheckName(configPath);
+	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
+}
+function isUsualFolder(folder) {
+	return folder === "" || folder === ".github";
+}
+function hashText(text) {
+	return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 // src/io/process/run-id.ts

@@ -2,10 +2,10 @@ import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { buildClaim, completeCheck, confirmCheck, deriveCheckName, describeSubject, isPartial, parseCopiedPull, parseQueueBranch, restrictConfig } from "./foundation.js";
 import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, isSeen as isSeen$1, normalPerMad, sumValues, summarize } from "./core.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union } from "./zod.js";
-import { formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
 import { require_jstat } from "./jstat.js";
+import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
+import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantities, gpuQuantityList, summarizeGpu as summarizeGpu$2, writeValues } from "./telemetry.js";
 import { require_dist } from "./yaml.js";
-import { gpuQuantities } from "./telemetry.js";
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 
@@ -166,7 +166,7 @@ function findNearestFew(word, candidates, count) {
 }
 
 // src/config/validation/placeholders.ts
-const known$1 = [
+const known = [
 	"{dataset}",
 	"{gpus}",
 	"{gpuCount}",
@@ -176,7 +176,7 @@ const known$1 = [
 	"{host}"
 ];
 function describeUnknownPlaceholders(text) {
-	return listPlaceholders(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is not a placeholder${formatSuggestion(placeholder, known$1)}`);
+	return listPlaceholders(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is not a placeholder${formatSuggestion(placeholder, known)}`);
 }
 function escapeUnknownPlaceholders(text) {
 	return text.replaceAll(placeholderForm, (all) => isKnown(all) ? all : `{${all}}`);
@@ -189,7 +189,7 @@ function listPlaceholders(text) {
 	return (text.match(placeholderForm) ?? []).filter((placeholder) => !placeholder.startsWith("{{"));
 }
 function isKnown(placeholder) {
-	return known$1.some((name) => name === placeholder);
+	return known.some((name) => name === placeholder);
 }
 
 // src/config/ab/ab-config.ts
@@ -431,10 +431,66 @@ function parseStageName(metricName) {
 	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
 }
 
-// src/domain/detection/noise/finite-share.ts
+// src/domain/detection/pair/pair.ts
+const ratioScale = {
+	toScale: Math.log,
+	toEffect: toFiniteShare,
+	toDifference: Math.log1p,
+	hundredth: "%"
+};
+function createPointScale(fullValue) {
+	return {
+		toScale: (value) => isPart$1(value, fullValue) ? value / fullValue : NaN,
+		toEffect: (difference) => Math.max(-1, Math.min(1, difference)),
+		toDifference: (effect) => effect,
+		hundredth: "points"
+	};
+}
+function isPart$1(value, fullValue) {
+	return value >= 0 && value <= fullValue * 1.000001;
+}
 function toFiniteShare(logRatio) {
 	return Math.min(Number.MAX_VALUE, Math.expm1(logRatio));
 }
+const speedTerms = {
+	worse: "slower",
+	better: "faster",
+	loss: "a slowdown"
+};
+const fallTerms = {
+	worse: "lower",
+	better: "higher",
+	loss: "a decrease"
+};
+const riseTerms = {
+	worse: "higher",
+	better: "lower",
+	loss: "an increase"
+};
+function chooseTerms(metric) {
+	const usual = {
+		duration: "lower",
+		rate: "higher"
+	};
+	const kind = inferMetricKind(metric);
+	if ((kind === "duration" || kind === "rate") && metric.betterWhen === usual[kind]) return speedTerms;
+	return metric.betterWhen === "lower" ? riseTerms : fallTerms;
+}
+function createUnjudgedAnswer(verdict, effect, reason) {
+	return {
+		verdict,
+		effect: effect === null ? null : effect + 0,
+		interval: null,
+		resolution: null,
+		excluded: null,
+		reason
+	};
+}
+function answerWithoutRuns(base, head) {
+	if (base.length > 0 && head.length > 0) return null;
+	return createUnjudgedAnswer("inconclusive", null, `no runs on the ${base.length === 0 ? "base" : "head"} side`);
+}
+const singleRunReason = "a single run on a side has no spread; run it again";
 
 // src/domain/detection/noise/order-statistics.ts
 function sortRange(values, from = 0, to = values.length) {
@@ -448,8 +504,6 @@ function interpolateQuantile(sorted, share) {
 function computeRangeMedian(values, from = 0, to = values.length) {
 	return interpolateQuantile(sortRange(values, from, to), .5);
 }
-
-// src/domain/detection/noise/center.ts
 function computeMedian(values) {
 	return computeRangeMedian(Float64Array.from(values));
 }
@@ -461,345 +515,24 @@ function sumSquaresAboutMean(values) {
 	return values.reduce((sum, value) => sum + (value - center) ** 2, 0);
 }
 
-// src/domain/detection/noise/noise-prior.ts
-const guessedDeviation = .01;
-const guessWeight = .5;
-const guessedSessionVariance = .004 ** 2;
-const fewestDegreesOfFreedom$2 = 4;
-const fewestSessions$1 = 3;
-const historyShare = .5;
-const largestWeight = 12;
-const clipDeviations$3 = 4;
-const ordinaryShare = .8;
-const medianInefficiency$1 = Math.PI / 2;
-function estimateNoisePrior(history, placeOf = Math.log, guess = guessedDeviation) {
-	const guessedVariance = guess ** 2;
-	const sessions = history.map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite)).filter((session) => session.length >= 2);
-	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
-	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$2 ? computePooledVariance(sessions, degreesOfFreedom) : 0;
-	if (!(variance > 0)) return withoutHistory({
-		sessionVariance: guessedSessionVariance,
-		guessedVariance
-	});
-	return {
-		variance,
-		weight: computeHistoryWeight(degreesOfFreedom),
-		sessionVariance: estimateSessionVariance(sessions, variance),
-		guessedVariance
-	};
-}
-function withoutHistory({ sessionVariance, guessedVariance }) {
-	return {
-		variance: guessedVariance,
-		weight: guessWeight,
-		sessionVariance,
-		guessedVariance
-	};
-}
-function computeHistoryWeight(degreesOfFreedom) {
-	return Math.min(largestWeight, historyShare * degreesOfFreedom);
-}
-function computePooledVariance(sessions, degreesOfFreedom) {
-	const residuals = sessions.flatMap((session) => computeResiduals(session, computeMedian(session)));
-	const distances = Float64Array.from(residuals, Math.abs).toSorted();
-	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
-	const limit = Math.max(clipDeviations$3 * normalPerMad * interpolateQuantile(distances, .5) * correction, interpolateQuantile(distances, ordinaryShare));
-	return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom;
-}
-function estimateSessionVariance(sessions, variance) {
-	if (sessions.length < fewestSessions$1) return guessedSessionVariance;
-	const medians = sessions.map((session) => computeMedian(session));
-	const spread = sumSquaresAboutMean(medians) / (medians.length - 1);
-	const runs = computeMean$2(sessions.map((session) => session.length));
-	return Math.max(0, spread - medianInefficiency$1 * variance / runs);
-}
-
-// src/domain/detection/noise/variance-ratio.ts
+// src/domain/detection/noise/probabilities.ts
 var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
+const farthest = 1e8;
+function computeStudentProbability(value, degreesOfFreedom) {
+	return import_jstat.default.studentt.cdf(Math.max(-1e8, Math.min(farthest, value)), degreesOfFreedom);
+}
+const knownQuantiles = /* @__PURE__ */ new Map();
+function computeStudentQuantile(probability, degreesOfFreedom) {
+	const key = `${probability}/${degreesOfFreedom}`;
+	const remembered = knownQuantiles.get(key);
+	if (remembered !== void 0) return remembered;
+	const quantile = import_jstat.default.studentt.inv(probability, degreesOfFreedom);
+	knownQuantiles.set(key, quantile);
+	return quantile;
+}
 function computeVarianceRatioProbability(ratio, upperDegrees, lowerDegrees) {
 	return import_jstat.default.ibeta(lowerDegrees / (lowerDegrees + upperDegrees * ratio), lowerDegrees / 2, upperDegrees / 2);
 }
-
-// src/domain/detection/pair/pair-difference.ts
-const winsorDeviations = 3;
-const fewestPairs = 5;
-const pairingGain = .6;
-const noisierLevel = .05;
-const quieterLevel = .002;
-const fewestQuieter = 5;
-const roundingVariance = 1e-24;
-function estimateDifference(base, head, design, history) {
-	const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter;
-	const prior = isContradicted(history, chooseSpread(base, head, design), mayBeQuieter) ? withoutHistory(history) : history;
-	const [trimmedBase, trimmedHead] = winsorizeSides(base, head, prior);
-	const spread = chooseSpread(trimmedBase, trimmedHead, design);
-	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
-	const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
-	const sessionVariance = design === "stored" ? 2 * prior.sessionVariance : 0;
-	return {
-		estimate: computeMean$2(trimmedHead) - computeMean$2(trimmedBase),
-		standardError: Math.sqrt(runVariance * (1 / base.length + 1 / head.length) + sessionVariance),
-		degreesOfFreedom,
-		runVariance,
-		sessionVariance,
-		ownDegrees: spread.degreesOfFreedom,
-		priorDegrees: prior.weight,
-		isPaired: spread.isPaired
-	};
-}
-function isContradicted({ variance, weight }, spread, mayBeQuieter) {
-	const ratio = Math.max(0, computeVariance(spread) - roundingVariance) / variance;
-	const probability = computeVarianceRatioProbability(ratio, spread.degreesOfFreedom, weight);
-	return probability < noisierLevel || mayBeQuieter && 1 - probability < quieterLevel;
-}
-function winsorizeSides(base, head, prior) {
-	const residuals = [base, head].map((values) => computeResiduals(values, computeMedian(values)));
-	const pooled = computeRobustVariance(residuals.flat(), 2);
-	const free = base.length + head.length - 2;
-	const [ofBase, ofHead] = residuals.map((own) => {
-		const variance = Math.max(pooled, computeRobustVariance(own, 1));
-		return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
-	});
-	return hasOutlierNear(base, ofBase, computeMedian(head)) && hasOutlierNear(head, ofHead, computeMedian(base)) ? [[...base], [...head]] : [winsorize(base, ofBase), winsorize(head, ofHead)];
-}
-function hasOutlierNear(values, limit, other) {
-	const own = computeMedian(values);
-	return values.some((value) => Math.abs(value - own) > limit && Math.abs(value - other) < Math.abs(value - own));
-}
-function computeRobustVariance(residuals, sides) {
-	return (normalPerMad * computeMedian(residuals.map(Math.abs))) ** 2 * (residuals.length / (residuals.length - sides));
-}
-function winsorize(values, limit) {
-	const center = computeMedian(values);
-	return values.map((value) => center + Math.max(-limit, Math.min(limit, value - center)));
-}
-function chooseSpread(base, head, design) {
-	const pooled = {
-		isPaired: false,
-		squares: sumSquaresAboutMean(base) + sumSquaresAboutMean(head),
-		degreesOfFreedom: base.length + head.length - 2
-	};
-	if (design !== "interleaved" || base.length !== head.length || base.length < fewestPairs) return pooled;
-	const paired = {
-		isPaired: true,
-		squares: sumSquaresAboutMean(head.map((value, index) => value - base[index])) / 2,
-		degreesOfFreedom: base.length - 1
-	};
-	return computeVariance(paired) < pairingGain * computeVariance(pooled) - roundingVariance ? paired : pooled;
-}
-function computeVariance(spread) {
-	return spread.squares / spread.degreesOfFreedom;
-}
-
-// src/domain/detection/noise/student-quantile.ts
-const known = /* @__PURE__ */ new Map();
-function computeStudentQuantile(probability, degreesOfFreedom) {
-	const key = `${probability}/${degreesOfFreedom}`;
-	const remembered = known.get(key);
-	if (remembered !== void 0) return remembered;
-	const quantile = import_jstat.default.studentt.inv(probability, degreesOfFreedom);
-	known.set(key, quantile);
-	return quantile;
-}
-
-// src/domain/detection/pair/pair-rule.ts
-const slowerBound = 4.5;
-const slowerLevel = .01;
-const notSlowerProbability = .95;
-function createSequentialRule(gates = 1) {
-	const upperBound = slowerBound + Math.log(gates);
-	return (difference, minEffect) => {
-		const evidence = computeLogLikelihoodRatio(difference, minEffect);
-		if (evidence >= upperBound) return "slower";
-		return evidence <= -2.5 ? "not slower" : "open";
-	};
-}
-function createSingleLookRule(gates = 1) {
-	return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
-		if (estimate >= computeStudentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
-		const excludes = computeStudentQuantile(notSlowerProbability, degreesOfFreedom) * standardError;
-		return minEffect - estimate >= excludes ? "not slower" : "open";
-	};
-}
-function decideLeaning(rule, difference, { minEffect, clearEffect }) {
-	if (rule(difference, minEffect) === "slower") return "slower";
-	return rule(difference, clearEffect) === "not slower" ? "not slower" : "open";
-}
-function findSmallestSlower(rule, difference, minEffect) {
-	return findSmallest((estimate) => rule({
-		...difference,
-		estimate
-	}, minEffect) === "slower", Math.max(minEffect, difference.standardError));
-}
-function findSmallestExcluded(rule, difference) {
-	const isExcluded = (effect) => rule(difference, effect) === "not slower";
-	return isExcluded(0) ? 0 : findSmallest(isExcluded, Math.abs(difference.estimate) + difference.standardError);
-}
-function findSmallest(passes, start) {
-	let [low, high] = [0, start];
-	while (!passes(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2];
-	for (let step = 0; step < 30; step += 1) {
-		const middle = (low + high) / 2;
-		if (passes(middle)) high = middle;
-		else low = middle;
-	}
-	return high;
-}
-function computeLogLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEffect) {
-	const scale = degreesOfFreedom * standardError ** 2;
-	const fromZero = Math.max(0, estimate) ** 2 / scale;
-	const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
-	return (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
-}
-
-// src/domain/detection/pair/measure-pair.ts
-const defaultMinEffect = .03;
-function measurePair(request, scale) {
-	const sign = request.isLowerBetter === false ? -1 : 1;
-	const toScale = (value) => sign * scale.toScale(value);
-	const [base, head] = [request.base.map(toScale), request.head.map(toScale)];
-	const prior = withSessions(estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise), request.sessionDeviation ?? 0);
-	return {
-		sign,
-		base,
-		head,
-		difference: estimateDifference(base, head, request.design ?? "interleaved", prior),
-		minEffect: scale.toDifference(readMinEffect(request)),
-		clearEffect: scale.toDifference(readClearEffect(request)),
-		rule: chooseRule(request)
-	};
-}
-function withSessions(prior, deviation) {
-	return {
-		...prior,
-		sessionVariance: Math.max(prior.sessionVariance, deviation ** 2)
-	};
-}
-function readMinEffect({ minEffect = defaultMinEffect }) {
-	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`minEffect is ${minEffect}; give a share of zero or more, such as 0.03`);
-	return minEffect;
-}
-function readClearEffect(request) {
-	const minEffect = readMinEffect(request);
-	const { clearEffect = minEffect } = request;
-	if (!(clearEffect >= 0) || !Number.isFinite(clearEffect)) throw new RangeError(`clearEffect is ${clearEffect}; give a share of zero or more, such as 0.05`);
-	return Math.max(minEffect, clearEffect);
-}
-function isCapped({ base, head, maxRuns: cap }) {
-	return cap === void 0 || Math.min(base.length, head.length) >= cap;
-}
-function readGates({ gates = 1 }) {
-	if (!(gates >= 1) || !Number.isFinite(gates)) throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`);
-	return gates;
-}
-function chooseRule(request) {
-	const gates = readGates(request);
-	return isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates);
-}
-
-// src/domain/detection/pair/sign-flip-test.ts
-const largestExact$1 = 14;
-const rounding$1 = 1e-9;
-function computeSignFlipProbability(lower, upper) {
-	const differences = upper.map((value, index) => value - (lower[index] ?? NaN));
-	const sum = differences.reduce((total, difference) => total + difference, 0);
-	if (differences.length > largestExact$1) return computeNormalTail(sum, differences);
-	const sizes = differences.map(Math.abs);
-	const slack = rounding$1 * sizes.reduce((total, size) => total + size, 0);
-	const sums = listSignSums(sizes);
-	return sums.reduce((count, each) => count + Number(each >= sum - slack), 0) / sums.length;
-}
-function listSignSums(sizes) {
-	const sums = new Float64Array(2 ** sizes.length);
-	for (const [place, size] of sizes.entries()) {
-		const known = 2 ** place;
-		for (let index = 0; index < known; index += 1) {
-			const before = sums[index] ?? 0;
-			sums[index] = before + size;
-			sums[index + known] = before - size;
-		}
-	}
-	return sums;
-}
-function computeNormalTail(sum, differences) {
-	const variance = differences.reduce((total, difference) => total + difference ** 2, 0);
-	return variance === 0 ? 1 : 1 - import_jstat.default.normal.cdf(sum / Math.sqrt(variance), 0, 1);
-}
-
-// src/domain/detection/pair/exact-confirmation.ts
-const fewestExactPairs = 7;
-const totalLevel = .008;
-function confirmExactly(pair, request) {
-	const { base, head, minEffect, difference } = pair;
-	const level = computeExactLevel(request);
-	const isConfirmed = (lower, upper, estimate) => estimate > minEffect / 2 && computeSignFlipProbability(lower, upper) <= level;
-	const isShown = (effect) => isConfirmed(base, head.map((value) => value - difference.estimate + effect), effect);
-	return {
-		isSlower: level > 0 && isConfirmed(base, head, difference.estimate),
-		isFaster: level > 0 && isConfirmed(head, base, -difference.estimate),
-		resolution: level > 0 ? findSmallest(isShown, Math.max(minEffect, difference.standardError)) : null
-	};
-}
-function computeExactLevel(request) {
-	const { base, head, design = "interleaved" } = request;
-	const pairs = base.length;
-	if (design !== "interleaved" || head.length !== pairs || pairs < 7) return 0;
-	const total = totalLevel / readGates(request);
-	const firstPairs = Math.max(7, Math.ceil(Math.log2(2 / total)));
-	if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0;
-	const left = request.maxRuns === void 0 || pairs <= firstPairs ? total : total - 2 ** -firstPairs;
-	return left >= 2 ** -pairs ? left : 0;
-}
-
-// src/domain/detection/pair/pair-reason.ts
-function explainPair(answer, request, context) {
-	return `${formatRuns(request)}: ${formatConclusion$1(answer, request, context)}`;
-}
-function formatRuns({ base, head }) {
-	return `${base.length} against ${head.length} runs`;
-}
-function formatSignedEffect$1(effect, hundredth) {
-	return `${effect > 0 ? "+" : ""}${formatEffectSize(effect, hundredth)}`;
-}
-const unreadable = 1e6;
-function formatEffectSize(effect, hundredth) {
-	const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100));
-	const size = Math.abs(hundredths);
-	if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`;
-	if (size >= 100) return `${Number(hundredths.toPrecision(3))} ${hundredth}`;
-	return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`;
-}
-function formatConclusion$1({ verdict, resolution, excluded }, request, context) {
-	const { minEffect, scale, terms } = context;
-	if (verdict === "inconclusive") return describeOpen(resolution, request, context);
-	if (verdict === "unchanged") return describeCleared(resolution, excluded, context);
-	return `significantly ${verdict === "regression" ? terms.worse : terms.better}${minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
-}
-function describeCleared(resolution, excluded, context) {
-	const { clearEffect, scale, isWidened } = context;
-	const bound = formatBound(excluded ?? clearEffect, context);
-	if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`;
-	const reach = resolution !== null && resolution < clearEffect ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : "";
-	return `${bound}, so ${formatLoss(clearEffect, context)} is ruled out${reach}`;
-}
-function formatBound(excluded, { scale, terms }) {
-	return `${excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`} (one-sided bound)`;
-}
-const unconfirmedText = "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
-function describeOpen(resolution, request, context) {
-	const { minEffect, scale, terms, isOverlapping, isUnconfirmed } = context;
-	if (isUnconfirmed) return unconfirmedText;
-	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
-	const overlap = isOverlapping ? " because the runs of the sides overlap" : "";
-	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, context)}` : `these runs can detect ${formatLoss(resolution, context)}`;
-	const end = request.maxRuns !== void 0 && isCapped(request) ? ", and the maximum number of runs is reached" : "";
-	return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`;
-}
-function formatLoss(effect, { scale, terms }) {
-	return effect > 0 ? `${terms.loss} of ${formatEffectSize(effect, scale.hundredth)}` : terms.loss.replace(/^an? /, "any ");
-}
-
-// src/domain/detection/pair/rank-test.ts
 const rankLevel$1 = .06;
 const largestExact = 50;
 const largestExactWithTies = 24;
@@ -872,6 +605,293 @@ function estimateProbability(ranks, lowerCount, upperCount, sum) {
 	if (variance === 0) return 1;
 	const excess = (sum - upperCount * (size + 1)) / 2;
 	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
+}
+const mostExactPairs = 14;
+const sumRounding = 1e-9;
+function computeSignFlipProbability(lower, upper) {
+	const differences = upper.map((value, index) => value - (lower[index] ?? NaN));
+	const sum = differences.reduce((total, difference) => total + difference, 0);
+	if (differences.length > mostExactPairs) return computeNormalTail(sum, differences);
+	const sizes = differences.map(Math.abs);
+	const slack = sumRounding * sizes.reduce((total, size) => total + size, 0);
+	const sums = listSignSums(sizes);
+	return sums.reduce((count, each) => count + Number(each >= sum - slack), 0) / sums.length;
+}
+function listSignSums(sizes) {
+	const sums = new Float64Array(2 ** sizes.length);
+	for (const [place, size] of sizes.entries()) {
+		const known = 2 ** place;
+		for (let index = 0; index < known; index += 1) {
+			const before = sums[index] ?? 0;
+			sums[index] = before + size;
+			sums[index + known] = before - size;
+		}
+	}
+	return sums;
+}
+function computeNormalTail(sum, differences) {
+	const variance = differences.reduce((total, difference) => total + difference ** 2, 0);
+	return variance === 0 ? 1 : 1 - import_jstat.default.normal.cdf(sum / Math.sqrt(variance), 0, 1);
+}
+function controlFalseDiscovery(pValues, level = .05) {
+	const sorted = pValues.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+	const threshold = sorted[sorted.findLastIndex((value, index) => value <= (index + 1) / sorted.length * level)] ?? Number.NEGATIVE_INFINITY;
+	return pValues.map((value) => value <= threshold);
+}
+
+// src/domain/detection/pair/pair-difference.ts
+const winsorDeviations = 3;
+const fewestPairs = 5;
+const pairingGain = .6;
+const noisierLevel = .05;
+const quieterLevel = .002;
+const fewestQuieter = 5;
+const roundingVariance = 1e-24;
+function estimateDifference(base, head, design, history) {
+	const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter;
+	const prior = isContradicted(history, chooseSpread(base, head, design), mayBeQuieter) ? withoutHistory(history) : history;
+	const [trimmedBase, trimmedHead] = winsorizeSides(base, head, prior);
+	const spread = chooseSpread(trimmedBase, trimmedHead, design);
+	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
+	const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
+	const sessionVariance = design === "stored" ? 2 * prior.sessionVariance : 0;
+	return {
+		estimate: computeMean$2(trimmedHead) - computeMean$2(trimmedBase),
+		standardError: Math.sqrt(runVariance * (1 / base.length + 1 / head.length) + sessionVariance),
+		degreesOfFreedom,
+		runVariance,
+		sessionVariance,
+		ownDegrees: spread.degreesOfFreedom,
+		priorDegrees: prior.weight,
+		isPaired: spread.isPaired
+	};
+}
+function isContradicted({ variance, weight }, spread, mayBeQuieter) {
+	const ratio = Math.max(0, computeVariance(spread) - roundingVariance) / variance;
+	const probability = computeVarianceRatioProbability(ratio, spread.degreesOfFreedom, weight);
+	return probability < noisierLevel || mayBeQuieter && 1 - probability < quieterLevel;
+}
+function winsorizeSides(base, head, prior) {
+	const residuals = [base, head].map((values) => computeResiduals(values, computeMedian(values)));
+	const pooled = computeRobustVariance(residuals.flat(), 2);
+	const free = base.length + head.length - 2;
+	const [ofBase, ofHead] = residuals.map((own) => {
+		const variance = Math.max(pooled, computeRobustVariance(own, 1));
+		return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
+	});
+	return hasOutlierNear(base, ofBase, computeMedian(head)) && hasOutlierNear(head, ofHead, computeMedian(base)) ? [[...base], [...head]] : [winsorize(base, ofBase), winsorize(head, ofHead)];
+}
+function hasOutlierNear(values, limit, other) {
+	const own = computeMedian(values);
+	return values.some((value) => Math.abs(value - own) > limit && Math.abs(value - other) < Math.abs(value - own));
+}
+function computeRobustVariance(residuals, sides) {
+	return (normalPerMad * computeMedian(residuals.map(Math.abs))) ** 2 * (residuals.length / (residuals.length - sides));
+}
+function winsorize(values, limit) {
+	const center = computeMedian(values);
+	return values.map((value) => center + Math.max(-limit, Math.min(limit, value - center)));
+}
+function chooseSpread(base, head, design) {
+	const pooled = {
+		isPaired: false,
+		squares: sumSquaresAboutMean(base) + sumSquaresAboutMean(head),
+		degreesOfFreedom: base.length + head.length - 2
+	};
+	if (design !== "interleaved" || base.length !== head.length || base.length < fewestPairs) return pooled;
+	const paired = {
+		isPaired: true,
+		squares: sumSquaresAboutMean(head.map((value, index) => value - base[index])) / 2,
+		degreesOfFreedom: base.length - 1
+	};
+	return computeVariance(paired) < pairingGain * computeVariance(pooled) - roundingVariance ? paired : pooled;
+}
+function computeVariance(spread) {
+	return spread.squares / spread.degreesOfFreedom;
+}
+const guessedDeviation = .01;
+const guessWeight = .5;
+const guessedSessionVariance = .004 ** 2;
+const fewestDegreesOfFreedom$2 = 4;
+const fewestSessions$1 = 3;
+const historyShare = .5;
+const largestWeight = 12;
+const clipDeviations$3 = 4;
+const ordinaryShare = .8;
+const medianInefficiency$1 = Math.PI / 2;
+function estimateNoisePrior(history, placeOf = Math.log, guess = guessedDeviation) {
+	const guessedVariance = guess ** 2;
+	const sessions = history.map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite)).filter((session) => session.length >= 2);
+	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
+	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$2 ? computePooledVariance(sessions, degreesOfFreedom) : 0;
+	if (!(variance > 0)) return withoutHistory({
+		sessionVariance: guessedSessionVariance,
+		guessedVariance
+	});
+	return {
+		variance,
+		weight: computeHistoryWeight(degreesOfFreedom),
+		sessionVariance: estimateSessionVariance(sessions, variance),
+		guessedVariance
+	};
+}
+function withoutHistory({ sessionVariance, guessedVariance }) {
+	return {
+		variance: guessedVariance,
+		weight: guessWeight,
+		sessionVariance,
+		guessedVariance
+	};
+}
+function computeHistoryWeight(degreesOfFreedom) {
+	return Math.min(largestWeight, historyShare * degreesOfFreedom);
+}
+function computePooledVariance(sessions, degreesOfFreedom) {
+	const residuals = sessions.flatMap((session) => computeResiduals(session, computeMedian(session)));
+	const distances = Float64Array.from(residuals, Math.abs).toSorted();
+	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
+	const limit = Math.max(clipDeviations$3 * normalPerMad * interpolateQuantile(distances, .5) * correction, interpolateQuantile(distances, ordinaryShare));
+	return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom;
+}
+function estimateSessionVariance(sessions, variance) {
+	if (sessions.length < fewestSessions$1) return guessedSessionVariance;
+	const medians = sessions.map((session) => computeMedian(session));
+	const spread = sumSquaresAboutMean(medians) / (medians.length - 1);
+	const runs = computeMean$2(sessions.map((session) => session.length));
+	return Math.max(0, spread - medianInefficiency$1 * variance / runs);
+}
+
+// src/domain/detection/pair/pair-rule.ts
+const slowerBound = 4.5;
+const slowerLevel = .01;
+const notSlowerProbability = .95;
+function createSequentialRule(gates = 1) {
+	const upperBound = slowerBound + Math.log(gates);
+	return (difference, minEffect) => {
+		const evidence = computeLogLikelihoodRatio(difference, minEffect);
+		if (evidence >= upperBound) return "slower";
+		return evidence <= -2.5 ? "not slower" : "open";
+	};
+}
+function createSingleLookRule(gates = 1) {
+	return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
+		if (estimate >= computeStudentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
+		const excludes = computeStudentQuantile(notSlowerProbability, degreesOfFreedom) * standardError;
+		return minEffect - estimate >= excludes ? "not slower" : "open";
+	};
+}
+function decideLeaning(rule, difference, { minEffect, clearEffect }) {
+	if (rule(difference, minEffect) === "slower") return "slower";
+	return rule(difference, clearEffect) === "not slower" ? "not slower" : "open";
+}
+function findSmallestSlower(rule, difference, minEffect) {
+	return findSmallest((estimate) => rule({
+		...difference,
+		estimate
+	}, minEffect) === "slower", Math.max(minEffect, difference.standardError));
+}
+function findSmallestExcluded(rule, difference) {
+	const isExcluded = (effect) => rule(difference, effect) === "not slower";
+	return isExcluded(0) ? 0 : findSmallest(isExcluded, Math.abs(difference.estimate) + difference.standardError);
+}
+function findSmallest(passes, start) {
+	let [low, high] = [0, start];
+	while (!passes(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2];
+	for (let step = 0; step < 30; step += 1) {
+		const middle = (low + high) / 2;
+		if (passes(middle)) high = middle;
+		else low = middle;
+	}
+	return high;
+}
+function computeLogLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEffect) {
+	const scale = degreesOfFreedom * standardError ** 2;
+	const fromZero = Math.max(0, estimate) ** 2 / scale;
+	const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
+	return (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
+}
+const looks = [
+	3,
+	4,
+	5,
+	6,
+	8,
+	10,
+	13,
+	16,
+	20
+];
+const stepBeyond = 5;
+function computeNextLook(taken, repeats, most) {
+	if (taken < repeats) return repeats;
+	const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond;
+	return Math.min(Math.max(repeats, most), later);
+}
+const defaultMinEffect = .03;
+function measurePair(request, scale) {
+	const sign = request.isLowerBetter === false ? -1 : 1;
+	const toScale = (value) => sign * scale.toScale(value);
+	const [base, head] = [request.base.map(toScale), request.head.map(toScale)];
+	const prior = withSessions(estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise), request.sessionDeviation ?? 0);
+	return {
+		sign,
+		base,
+		head,
+		difference: estimateDifference(base, head, request.design ?? "interleaved", prior),
+		minEffect: scale.toDifference(readMinEffect(request)),
+		clearEffect: scale.toDifference(readClearEffect(request)),
+		rule: chooseRule(request)
+	};
+}
+function withSessions(prior, deviation) {
+	return {
+		...prior,
+		sessionVariance: Math.max(prior.sessionVariance, deviation ** 2)
+	};
+}
+function readMinEffect({ minEffect = defaultMinEffect }) {
+	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`minEffect is ${minEffect}; give a share of zero or more, such as 0.03`);
+	return minEffect;
+}
+function readClearEffect(request) {
+	const minEffect = readMinEffect(request);
+	const { clearEffect = minEffect } = request;
+	if (!(clearEffect >= 0) || !Number.isFinite(clearEffect)) throw new RangeError(`clearEffect is ${clearEffect}; give a share of zero or more, such as 0.05`);
+	return Math.max(minEffect, clearEffect);
+}
+function isCapped({ base, head, maxRuns: cap }) {
+	return cap === void 0 || Math.min(base.length, head.length) >= cap;
+}
+function readGates({ gates = 1 }) {
+	if (!(gates >= 1) || !Number.isFinite(gates)) throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`);
+	return gates;
+}
+function chooseRule(request) {
+	const gates = readGates(request);
+	return isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates);
+}
+const fewestExactPairs = 7;
+const totalLevel = .008;
+function confirmExactly(pair, request) {
+	const { base, head, minEffect, difference } = pair;
+	const level = computeExactLevel(request);
+	const isConfirmed = (lower, upper, estimate) => estimate > minEffect / 2 && computeSignFlipProbability(lower, upper) <= level;
+	const isShown = (effect) => isConfirmed(base, head.map((value) => value - difference.estimate + effect), effect);
+	return {
+		isSlower: level > 0 && isConfirmed(base, head, difference.estimate),
+		isFaster: level > 0 && isConfirmed(head, base, -difference.estimate),
+		resolution: level > 0 ? findSmallest(isShown, Math.max(minEffect, difference.standardError)) : null
+	};
+}
+function computeExactLevel(request) {
+	const { base, head, design = "interleaved" } = request;
+	const pairs = base.length;
+	if (design !== "interleaved" || head.length !== pairs || pairs < 7) return 0;
+	const total = totalLevel / readGates(request);
+	const firstPairs = Math.max(7, Math.ceil(Math.log2(2 / total)));
+	if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0;
+	const left = request.maxRuns === void 0 || pairs <= firstPairs ? total : total - 2 ** -firstPairs;
+	return left >= 2 ** -pairs ? left : 0;
 }
 
 // src/domain/detection/pair/judge-on-scale.ts
@@ -991,70 +1011,74 @@ function mayWiden({ difference, minEffect }, request) {
 	const { estimate } = difference;
 	return request.maxRuns === void 0 || isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
 }
-
-// src/domain/detection/pair/pair-scale.ts
-const ratioScale = {
-	toScale: Math.log,
-	toEffect: toFiniteShare,
-	toDifference: Math.log1p,
-	hundredth: "%"
-};
-function createPointScale(fullValue) {
-	return {
-		toScale: (value) => isPart$1(value, fullValue) ? value / fullValue : NaN,
-		toEffect: (difference) => Math.max(-1, Math.min(1, difference)),
-		toDifference: (effect) => effect,
-		hundredth: "points"
-	};
+function explainPair(answer, request, context) {
+	return `${formatRuns(request)}: ${formatConclusion$1(answer, request, context)}`;
 }
-function isPart$1(value, fullValue) {
-	return value >= 0 && value <= fullValue * 1.000001;
+function formatRuns({ base, head }) {
+	return `${base.length} against ${head.length} runs`;
+}
+function formatSignedEffect$1(effect, hundredth) {
+	return `${effect > 0 ? "+" : ""}${formatEffectSize(effect, hundredth)}`;
+}
+const unreadable = 1e6;
+function formatEffectSize(effect, hundredth) {
+	const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100));
+	const size = Math.abs(hundredths);
+	if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`;
+	if (size >= 100) return `${Number(hundredths.toPrecision(3))} ${hundredth}`;
+	return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`;
+}
+function formatConclusion$1({ verdict, resolution, excluded }, request, context) {
+	const { minEffect, scale, terms } = context;
+	if (verdict === "inconclusive") return describeOpen(resolution, request, context);
+	if (verdict === "unchanged") return describeCleared(resolution, excluded, context);
+	return `significantly ${verdict === "regression" ? terms.worse : terms.better}${minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
+}
+function describeCleared(resolution, excluded, context) {
+	const { clearEffect, scale, isWidened } = context;
+	const bound = formatBound(excluded ?? clearEffect, context);
+	if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`;
+	const reach = resolution !== null && resolution < clearEffect ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : "";
+	return `${bound}, so ${formatLoss(clearEffect, context)} is ruled out${reach}`;
+}
+function formatBound(excluded, { scale, terms }) {
+	return `${excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`} (one-sided bound)`;
+}
+const unconfirmedText = "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
+function describeOpen(resolution, request, context) {
+	const { minEffect, scale, terms, isOverlapping, isUnconfirmed } = context;
+	if (isUnconfirmed) return unconfirmedText;
+	const limit = minEffect > 0 ? ` by ${formatEffectSize(minEffect, scale.hundredth)}` : "";
+	const overlap = isOverlapping ? " because the runs of the sides overlap" : "";
+	const reach = resolution === null ? `too few runs to detect ${formatLoss(0, context)}` : `these runs can detect ${formatLoss(resolution, context)}`;
+	const end = request.maxRuns !== void 0 && isCapped(request) ? ", and the maximum number of runs is reached" : "";
+	return `undecided whether it is ${terms.worse}${limit}${overlap}; ${reach}${end}`;
+}
+function formatLoss(effect, { scale, terms }) {
+	return effect > 0 ? `${terms.loss} of ${formatEffectSize(effect, scale.hundredth)}` : terms.loss.replace(/^an? /, "any ");
 }
 
-// src/domain/detection/pair/pair-terms.ts
-const speedTerms = {
-	worse: "slower",
-	better: "faster",
-	loss: "a slowdown"
-};
-const fallTerms = {
-	worse: "lower",
-	better: "higher",
-	loss: "a decrease"
-};
-const riseTerms = {
-	worse: "higher",
-	better: "lower",
-	loss: "an increase"
-};
-function chooseTerms(metric) {
-	const usual = {
-		duration: "lower",
-		rate: "higher"
-	};
+// src/domain/detection/pair/judge-metric.ts
+function judgeMetric(metric, input) {
+	const request = buildPairRequest(metric, input);
 	const kind = inferMetricKind(metric);
-	if ((kind === "duration" || kind === "rate") && metric.betterWhen === usual[kind]) return speedTerms;
-	return metric.betterWhen === "lower" ? riseTerms : fallTerms;
+	switch (kind) {
+		case "count": return judgeCount(metric, request);
+		case "memory": return judgeMemory(metric, request);
+		case "share": return judgeShare(metric, request);
+		case "duration":
+		case "rate":
+		case null: return judgeRatio(request, chooseTerms(metric));
+		default: return kind;
+	}
 }
-
-// src/domain/detection/pair/unjudged.ts
-function createUnjudgedAnswer(verdict, effect, reason) {
+function buildPairRequest(metric, input) {
 	return {
-		verdict,
-		effect: effect === null ? null : effect + 0,
-		interval: null,
-		resolution: null,
-		excluded: null,
-		reason
+		...input,
+		unit: metric.unit,
+		isLowerBetter: metric.betterWhen === "lower"
 	};
 }
-function answerWithoutRuns(base, head) {
-	if (base.length > 0 && head.length > 0) return null;
-	return createUnjudgedAnswer("inconclusive", null, `no runs on the ${base.length === 0 ? "base" : "head"} side`);
-}
-const singleRunReason = "a single run on a side has no spread; run it again";
-
-// src/domain/detection/pair/judge-pair.ts
 function judgePair(request) {
 	return judgeRatio(request, speedTerms);
 }
@@ -1080,8 +1104,20 @@ function answerSingleRuns(base, head) {
 	const effect = toFiniteShare(computeMean$2(head.map(Math.log)) - computeMean$2(base.map(Math.log)));
 	return createUnjudgedAnswer("inconclusive", effect, singleRunReason);
 }
-
-// src/domain/detection/pair/judge-count.ts
+function judgeShare(metric, request) {
+	readMinEffect(request);
+	const { base, head } = request;
+	const fullValue = getFullValue(metric);
+	const empty = answerWithoutRuns(base, head);
+	if (empty) return empty;
+	const unusable = [...base, ...head].find((value) => !isPart$1(value, fullValue));
+	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`);
+	if (base.length < 2 || head.length < 2) return createUnjudgedAnswer("inconclusive", (computeMean$2(head) - computeMean$2(base)) / fullValue, singleRunReason);
+	return judgeOnScale(request, createPointScale(fullValue), chooseTerms(metric));
+}
+function getFullValue({ unit }) {
+	return unit === "%" ? 100 : 1;
+}
 function judgeCount(metric, request) {
 	readMinEffect(request);
 	const { base, head } = request;
@@ -1148,35 +1184,6 @@ function describeCounts(from, to, request) {
 	const effect = computeEffect(from, to);
 	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `}${formatRuns(request)})`;
 }
-
-// src/domain/detection/pair/allocation-step.ts
-const pageBytes$1 = 2 * 2 ** 20;
-const mostSteps = 2;
-const rounding = 1e-9;
-function estimateAllocationStep({ unit }, { base, head }) {
-	const page = Object.hasOwn(memoryUnits, unit) ? pageBytes$1 / (memoryUnits[unit] ?? 1) : 0;
-	const isPaged = Math.min(...base, ...head) >= page;
-	const differences = [...listSteps(base), ...listSteps(head)];
-	return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0);
-}
-function isStepped({ base, head, history = [] }, step) {
-	return [
-		base,
-		head,
-		...history.filter((session) => session.length > 0)
-	].every((values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * 1.000000001);
-}
-function formatStep$1({ unit }, step) {
-	const bytes = step * (Object.hasOwn(memoryUnits, unit) ? memoryUnits[unit] ?? 1 : NaN);
-	if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`;
-	return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`;
-}
-function listSteps(values) {
-	const sorted = values.toSorted((a, b) => a - b);
-	return sorted.map((value, index) => value - (sorted[index - 1] ?? value)).filter((difference, index) => difference > rounding * (sorted[index] ?? 0));
-}
-
-// src/domain/detection/pair/judge-memory.ts
 function judgeMemory(metric, request) {
 	readMinEffect(request);
 	const refusal = answerWithoutRatio(request);
@@ -1251,43 +1258,30 @@ function formatConclusion({ verdict, resolution }, metric, request) {
 		default: return verdict;
 	}
 }
-
-// src/domain/detection/pair/judge-share.ts
-function judgeShare(metric, request) {
-	readMinEffect(request);
-	const { base, head } = request;
-	const fullValue = getFullValue(metric);
-	const empty = answerWithoutRuns(base, head);
-	if (empty) return empty;
-	const unusable = [...base, ...head].find((value) => !isPart$1(value, fullValue));
-	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`);
-	if (base.length < 2 || head.length < 2) return createUnjudgedAnswer("inconclusive", (computeMean$2(head) - computeMean$2(base)) / fullValue, singleRunReason);
-	return judgeOnScale(request, createPointScale(fullValue), chooseTerms(metric));
+const pageBytes$1 = 2 * 2 ** 20;
+const mostSteps = 2;
+const rounding = 1e-9;
+function estimateAllocationStep({ unit }, { base, head }) {
+	const page = Object.hasOwn(memoryUnits, unit) ? pageBytes$1 / (memoryUnits[unit] ?? 1) : 0;
+	const isPaged = Math.min(...base, ...head) >= page;
+	const differences = [...listSteps(base), ...listSteps(head)];
+	return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0);
 }
-function getFullValue({ unit }) {
-	return unit === "%" ? 100 : 1;
+function isStepped({ base, head, history = [] }, step) {
+	return [
+		base,
+		head,
+		...history.filter((session) => session.length > 0)
+	].every((values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * 1.000000001);
 }
-
-// src/domain/detection/pair/judge-metric.ts
-function judgeMetric(metric, input) {
-	const request = buildPairRequest(metric, input);
-	const kind = inferMetricKind(metric);
-	switch (kind) {
-		case "count": return judgeCount(metric, request);
-		case "memory": return judgeMemory(metric, request);
-		case "share": return judgeShare(metric, request);
-		case "duration":
-		case "rate":
-		case null: return judgeRatio(request, chooseTerms(metric));
-		default: return kind;
-	}
+function formatStep$1({ unit }, step) {
+	const bytes = step * (Object.hasOwn(memoryUnits, unit) ? memoryUnits[unit] ?? 1 : NaN);
+	if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`;
+	return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`;
 }
-function buildPairRequest(metric, input) {
-	return {
-		...input,
-		unit: metric.unit,
-		isLowerBetter: metric.betterWhen === "lower"
-	};
+function listSteps(values) {
+	const sorted = values.toSorted((a, b) => a - b);
+	return sorted.map((value, index) => value - (sorted[index - 1] ?? value)).filter((difference, index) => difference > rounding * (sorted[index] ?? 0));
 }
 
 // src/domain/verdict/comparison.ts
@@ -1874,6 +1868,78 @@ function findWorstMiss(requirements) {
 		item: worst
 	} : null;
 }
+function isOpen$1({ verdict }) {
+	return ![
+		"unchanged",
+		"improvement",
+		"regression"
+	].includes(verdict);
+}
+function describeOpenGates(open, deviceKind) {
+	const main = findMostImportant(open.filter(isOpenWithEffect));
+	const others = Map.groupBy(open.filter((item) => item !== main), ({ verdict }) => verdict);
+	return [...main ? [describeMain(main, deviceKind)] : [], ...[...others].map(([verdict, group]) => describeOthers(group, verdict, main === null ? deviceKind : null))];
+}
+function describeMain(item, deviceKind) {
+	const { excluded } = item;
+	const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)];
+	return [`${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}`, ...limit].join("; ");
+}
+function describeUnexcluded(share) {
+	return `a slowdown below ${formatShare(share)} cannot be excluded`;
+}
+function describeOthers(group, verdict, deviceKind) {
+	const [first] = group;
+	if (first && group.length === 1 && deviceKind !== null) return `${verdict}: ${describeGate(first, deviceKind)}`;
+	const more = deviceKind === null ? " more" : "";
+	return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
+}
+function describeGate(item, deviceKind) {
+	return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
+}
+function formatSignedEffect({ effect, interval, unit }) {
+	const label = getPercentLabel(unit);
+	const range = interval ? ` (${interval.map(formatSigned).join(" to ")} ${label})` : "";
+	return `${formatSigned(effect ?? 0)} ${label}${range}`;
+}
+function describeChange(change) {
+	const kind = inferMetricKind(change);
+	const { effect, base, head, unit } = change;
+	const isWorse = change.verdict === "regression";
+	if (effect === null) return `${[base, head].map((side) => side ? String(Number(side.median.toPrecision(4))) : "unknown").join(" → ")} ${unit}, which is ${isWorse ? "worse" : "better"}`;
+	if (kind !== "duration" && kind !== "rate") return formatSize$1(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
+	const direction = isWorse ? "slower" : "faster";
+	return formatFactor(effect, change, direction) ?? formatSize$1(effect, change, direction);
+}
+function formatSize$1(effect, { interval, unit }, direction) {
+	const label = getPercentLabel(unit);
+	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
+	const range = edges.length > 0 ? ` (${edges.map(formatPercent$4).join(" to ")} ${label})` : "";
+	return `${formatPercent$4(Math.abs(effect))} ${label} ${direction}${range}`;
+}
+function formatFactor(effect, { interval }, direction) {
+	const ratio = 1 + effect;
+	if (!(ratio >= 2 || ratio > 0 && ratio <= .5)) return null;
+	const [factor = ratio, ...edges] = [effect, ...interval ?? []].map((value) => ratio >= 2 ? 1 + value : 1 / (1 + value));
+	const range = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0) ? ` (${edges.toSorted((a, b) => a - b).map(formatRatio).join(" to ")}×)` : "";
+	return `${formatRatio(factor)}× ${direction}${range}`;
+}
+function getPercentLabel(unit) {
+	return inferMetricKind({ unit }) === "share" ? "points" : "%";
+}
+function formatRatio(ratio) {
+	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
+}
+function formatSigned(share) {
+	const text = formatPercent$4(share);
+	return `${Number(text) > 0 ? "+" : ""}${text}`;
+}
+function formatPercent$4(share) {
+	const percent = share * 100;
+	const size = Math.abs(percent);
+	const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= .1 || size === 0 ? 1 : 2);
+	return Number(text) === 0 ? text.replace("-", "") : text;
+}
 
 // src/reporters/visible-text.ts
 const nameLength = 120;
@@ -2077,83 +2143,150 @@ function formatCounted(count, one, many) {
 	return count === 0 ? [] : [say`${formatCount$3(count)} ${count === 1 ? one : many}`];
 }
 
-// src/domain/verdict/effect-text.ts
-function formatSignedEffect({ effect, interval, unit }) {
-	const label = getPercentLabel(unit);
-	const range = interval ? ` (${interval.map(formatSigned).join(" to ")} ${label})` : "";
-	return `${formatSigned(effect ?? 0)} ${label}${range}`;
+// src/domain/verdict/sentence.ts
+function formatVerdict$5(source, deviceKind) {
+	const { verdict, reasons, comparisons, requirements } = source;
+	const headlined = chooseHeadlined(source);
+	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
+	if (verdict === "inconclusive") return `inconclusive: ${formatReasons(reasons)}`;
+	if (headlined?.kind === "limit") return describeMissedLimits(headlined.item, requirements, deviceKind);
+	const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind);
+	if (verdict === "fail") return [change ?? formatReasons(reasons), ...countOtherCases(source)].join("; ");
+	const gates = comparisons.filter((item) => item.isGate);
+	const tolerated = gates.filter((item) => item.toleratedBecause !== void 0).map(describeTolerated);
+	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved$2(gates)}`, ...tolerated].join("; ");
 }
-function describeChange(change) {
-	const kind = inferMetricKind(change);
-	const { effect, base, head, unit } = change;
-	const isWorse = change.verdict === "regression";
-	if (effect === null) return `${[base, head].map((side) => side ? String(Number(side.median.toPrecision(4))) : "unknown").join(" → ")} ${unit}, which is ${isWorse ? "worse" : "better"}`;
-	if (kind !== "duration" && kind !== "rate") return formatSize$1(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
-	const direction = isWorse ? "slower" : "faster";
-	return formatFactor(effect, change, direction) ?? formatSize$1(effect, change, direction);
+function describeHeadlined(item, comparisons, deviceKind) {
+	const isFailure = item.verdict === "regression";
+	return [
+		`${describeChange(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
+		...isFailure ? describeSlowerGpus(item, comparisons) : [],
+		...isFailure && item.cost !== void 0 ? [`costs ${formatShare(item.cost)} of the run`] : [],
+		...isFailure ? describeStages(item, comparisons) : [],
+		...describeClocks(item, comparisons),
+		...isFailure ? describeUndecidedRun(item, comparisons) : []
+	].join("; ");
 }
-function formatSize$1(effect, { interval, unit }, direction) {
-	const label = getPercentLabel(unit);
-	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
-	const range = edges.length > 0 ? ` (${edges.map(formatPercent$4).join(" to ")} ${label})` : "";
-	return `${formatPercent$4(Math.abs(effect))} ${label} ${direction}${range}`;
+function describeSlowerGpus(change, comparisons) {
+	if (!isBusyTime(change.metric)) return [];
+	const gpus = comparisons.filter((item) => parseBusyGpu(item.metric) !== null && isSameCase$1(item, change));
+	const slower = gpus.filter(({ verdict }) => verdict === "regression");
+	if (slower.length === 0 || slower.length === gpus.length) return [];
+	const most = Math.max(...slower.map(({ effect }) => effect ?? 0));
+	const [name, bound] = slower.length === 1 ? ["GPU", ""] : ["GPUs", "up to "];
+	return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(", ")}: ${bound}${formatShare(most)} slower`];
 }
-function formatFactor(effect, { interval }, direction) {
-	const ratio = 1 + effect;
-	if (!(ratio >= 2 || ratio > 0 && ratio <= .5)) return null;
-	const [factor = ratio, ...edges] = [effect, ...interval ?? []].map((value) => ratio >= 2 ? 1 + value : 1 / (1 + value));
-	const range = edges.length > 0 && edges.every((edge) => Number.isFinite(edge) && edge > 0) ? ` (${edges.toSorted((a, b) => a - b).map(formatRatio).join(" to ")}×)` : "";
-	return `${formatRatio(factor)}× ${direction}${range}`;
+function countOtherCases({ comparisons }) {
+	const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
+	return others > 0 ? [`regressions in ${formatCount$2(others, "more case")}`] : [];
 }
-function getPercentLabel(unit) {
-	return inferMetricKind({ unit }) === "share" ? "points" : "%";
+function describeStages(regression, comparisons) {
+	const found = attributeToStages(regression, comparisons);
+	if (found === null) return [];
+	if (found.place === "stage") return [`most of it in stage ${found.stage}`];
+	return [found.place === "several stages" ? "spread over several stages" : "most of it outside the reported stages"];
 }
-function formatRatio(ratio) {
-	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
+function describeClocks(change, comparisons) {
+	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
+	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return [];
+	const { label } = busy.workCause;
+	return [busy === change ? label : `${formatMetricLabel(busy.metric)}: ${label}`];
 }
-function formatSigned(share) {
-	const text = formatPercent$4(share);
-	return `${Number(text) > 0 ? "+" : ""}${text}`;
+function describeUndecidedRun(change, comparisons) {
+	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, change));
+	return run?.isGate === true && run !== change && run.verdict === "inconclusive" ? ["wall time is inconclusive"] : [];
 }
-function formatPercent$4(share) {
-	const percent = share * 100;
-	const size = Math.abs(percent);
-	const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= .1 || size === 0 ? 1 : 2);
-	return Number(text) === 0 ? text.replace("-", "") : text;
+function describeTolerated({ metric, toleratedBecause }) {
+	return `${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`;
 }
-
-// src/domain/verdict/open-gates.ts
-function isOpen$1({ verdict }) {
-	return ![
-		"unchanged",
-		"improvement",
-		"regression"
-	].includes(verdict);
+function describeUnresolved$2(gates) {
+	const worst = findLeastExcluded(gates);
+	return worst ? `; ${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}` : "";
 }
-function describeOpenGates(open, deviceKind) {
-	const main = findMostImportant(open.filter(isOpenWithEffect));
-	const others = Map.groupBy(open.filter((item) => item !== main), ({ verdict }) => verdict);
-	return [...main ? [describeMain(main, deviceKind)] : [], ...[...others].map(([verdict, group]) => describeOthers(group, verdict, main === null ? deviceKind : null))];
+function findLeastExcluded(gates) {
+	return gates.flatMap(({ verdict, metric, excluded }) => verdict !== "unchanged" || excluded === null || excluded <= 0 ? [] : [{
+		metric,
+		excluded
+	}]).toSorted((a, b) => b.excluded - a.excluded)[0] ?? null;
 }
-function describeMain(item, deviceKind) {
-	const { excluded } = item;
-	const limit = excluded === null || excluded <= 0 ? [] : [describeUnexcluded(excluded)];
-	return [`${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}`, ...limit].join("; ");
+function describeMissedLimits(worst, requirements, deviceKind) {
+	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
+	const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size;
+	const same = failed.filter(({ id }) => id === worst.id).length;
+	const place = same > 1 ? `${worst.id}, worst of ${same} cases` : worst.id;
+	const { operator, unit, limit, actual, value } = worst;
+	const rest = others > 0 ? `; ${formatCount$2(others, "more limit")} missed` : "";
+	const subject = worst.benchmark === "" ? worst.suite : describeCase(worst, deviceKind);
+	if (value === "same_answer") return `different results of ${subject} (${place})${rest}`;
+	const { factor, label } = chooseScale$1(limit, unit);
+	const shown = roundLimit(limit * factor, unit, computeMiss(worst) <= .01);
+	return `${`${formatFigure(actual === null ? null : actual * factor, shown)}${label} ${value} of ${subject}, ${operators$1[operator](`${shown}${label}`)} (${place})`}${rest}`;
 }
-function describeUnexcluded(share) {
-	return `a slowdown below ${formatShare(share)} cannot be excluded`;
+function roundLimit(limit, unit, isClose) {
+	const integerDigits = Math.floor(Math.log10(Math.abs(limit))) + 1;
+	return Number(limit.toPrecision(isClose ? 10 : Math.max(unit === "B" ? 3 : 4, integerDigits)));
 }
-function describeOthers(group, verdict, deviceKind) {
-	const [first] = group;
-	if (first && group.length === 1 && deviceKind !== null) return `${verdict}: ${describeGate(first, deviceKind)}`;
-	const more = deviceKind === null ? " more" : "";
-	return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
+const operators$1 = {
+	"<": (limit) => `less than ${limit} is required`,
+	"<=": (limit) => `at most ${limit} is allowed`,
+	">": (limit) => `more than ${limit} is required`,
+	">=": (limit) => `at least ${limit} is required`,
+	"==": (limit) => `exactly ${limit} is required`
+};
+function chooseScale$1(limit, unit) {
+	if (unit === "share") return {
+		factor: 100,
+		label: " %"
+	};
+	if (unit === "×" || unit === "") return {
+		factor: 1,
+		label: unit
+	};
+	if (unit !== "B") return {
+		factor: 1,
+		label: ` ${unit}`
+	};
+	const power = Math.min(4, Math.max(0, Math.floor(Math.log2(Math.max(Math.abs(limit), 1)) / 10)));
+	return {
+		factor: 1024 ** -power,
+		label: ` ${[
+			"B",
+			"KiB",
+			"MiB",
+			"GiB",
+			"TiB"
+		][power]}`
+	};
 }
-function describeGate(item, deviceKind) {
-	return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
+function formatFigure(actual, limit) {
+	if (actual === null) return "unknown";
+	for (let digits = 3; digits < 15; digits += 1) {
+		const text = actual.toPrecision(digits);
+		if (Number(text) !== limit) return String(Number(text));
+	}
+	return String(actual);
 }
-
-// src/domain/verdict/stage-attribution.ts
+function describePass(gates, requirements) {
+	const met = requirements.filter((item) => item.status === "pass").length;
+	const missed = requirements.filter((item) => item.status === "fail").length;
+	const parts = [
+		gates.length > 0 ? formatCount$2(gates.length, "comparison") : "",
+		met > 0 ? `${formatCount$2(met, "limit")} met` : "",
+		missed > 0 ? `${formatCount$2(missed, "limit")} missed (warning only)` : ""
+	];
+	const worst = findLeastExcluded(gates);
+	const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
+	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
+}
+function formatCount$2(number, noun) {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+function formatReasons(reasons) {
+	const shown = selectTitleReasons(reasons);
+	const rest = reasons.length - shown.length;
+	const text = shown.map((reason) => reason.text).join("; ");
+	return rest > 0 ? `${text}; and ${rest} more` : text;
+}
 function attributeToStages(regression, comparisons) {
 	if (regression.metric !== wallTime.name && regression.metric !== cpuTime.name) return null;
 	const own = comparisons.filter((item) => isSameCase$1(item, regression));
@@ -2707,7 +2840,7 @@ function computeDistance({ medians, now }) {
 }
 
 // src/reporters/parts/requirements.ts
-const operators$1 = {
+const operators = {
 	"<": "<",
 	"<=": "≤",
 	">": ">",
@@ -2754,7 +2887,7 @@ function buildOpenTable(rows, hidden, report) {
 			const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`;
 			return [
 				say`${formatRequirementStatus(result)}: ${name}`,
-				say`${operators$1[result.operator]} ${limit}`,
+				say`${operators[result.operator]} ${limit}`,
 				say`${measured}`
 			];
 		})
@@ -2796,7 +2929,7 @@ function buildRow$3(result, testbed) {
 		formatRequirementStatus(result),
 		say`${toCode(result.id)} ${toCode(result.value)}`,
 		formatCaseName(result, testbed),
-		say`${operators$1[result.operator]} ${limit}`,
+		say`${operators[result.operator]} ${limit}`,
 		say`${measured}`,
 		say`${result.reason === "" ? "–" : result.reason}`
 	];
@@ -3383,52 +3516,111 @@ function createPlan(cases, notTested = []) {
 	};
 }
 
-// src/domain/noise/calibration-plan.ts
-const arm = "arm";
-const again = "again";
-function buildCalibrationPlan(plan, rounds) {
-	const cases = plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).map((planned) => ({
-		...planned,
-		repeats: rounds,
-		maxRepeats: rounds,
-		samplesFrom: "fresh"
-	}));
-	return createPlan(cases.flatMap((planned) => [planned, createTwin(planned)]), plan.notTested);
+// src/domain/detection/pair/reach.ts
+function weighEvidence(metric, input) {
+	const request = buildPairRequest(metric, input);
+	const scale = chooseScale(metric, request);
+	return scale && weighOnScale(request, scale);
 }
-function isCalibration({ cases }) {
-	return cases.some(isTwin);
-}
-function countRounds({ cases }) {
-	return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats));
-}
-function createTwin(planned) {
-	const key = {
-		...planned.key,
-		axes: {
-			...planned.key.axes,
-			[arm]: again
-		}
-	};
+function weighOnScale(request, scale) {
+	const pair = measurePair(request, scale);
+	const { difference, minEffect, rule } = pair;
+	const { estimate, standardError, degreesOfFreedom } = difference;
+	const isFaster = rule({
+		...difference,
+		estimate: -estimate
+	}, minEffect) === "slower";
 	return {
-		...planned,
-		id: formatCaseId(key),
-		key
+		...difference,
+		minEffect,
+		slowerPValue: computeStudentProbability(-estimate / standardError, degreesOfFreedom),
+		fasterPValue: computeStudentProbability(estimate / standardError, degreesOfFreedom),
+		leaning: isFaster ? "faster" : decideLeaning(rule, difference, pair)
 	};
 }
-function isTwin({ key }) {
-	return key.axes[arm] === again;
+function chooseScale(metric, request) {
+	const kind = inferMetricKind(metric);
+	const scale = kind === "share" ? createPointScale(getFullValue(metric)) : ratioScale;
+	const { base, head } = request;
+	if (!(base.length > 1 && head.length > 1) || ![...base, ...head].every((value) => Number.isFinite(scale.toScale(value)))) return null;
+	if (kind === "count" && isConstant(request)) return null;
+	return kind === "memory" && isStepped(request, estimateAllocationStep(metric, request)) ? null : scale;
 }
-
-// src/domain/core/dataset.ts
-function formatManifest(names, hashes) {
-	return names.map((name, index) => `${hashes[index]}  ${JSON.stringify(name)}\n`).join("");
+function computeUncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
+	const probability = computeStudentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom);
+	return probability * (1 - probability);
 }
-const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-function findDatasetSha256(name, datasets) {
-	return name === "" ? emptySha256 : datasets.find((item) => item.name === name)?.sha256 ?? null;
+function projectPrecision(now, { base, head, design }, runs) {
+	const taken = Math.min(base.length, head.length);
+	const baseRuns = design === "stored" ? base.length : runs;
+	return {
+		estimate: now.estimate,
+		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
+		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
+	};
 }
-
-// src/domain/detection/pair/reachable-effect.ts
+const margin = .75;
+function isLikelyOpen(pair, request, runs) {
+	const rule = createSingleLookRule(readGates(request));
+	const precision = projectPrecision(pair.difference, request, runs);
+	const { estimate, standardError } = pair.difference;
+	return [
+		-.75,
+		0,
+		margin
+	].map((errors) => estimate + errors * standardError).every((place) => decideLeaning(rule, {
+		...precision,
+		estimate: place
+	}, pair) === "open");
+}
+function isOutOfReach(pair, request, scale, runs) {
+	if (!isLikelyOpen(pair, request, runs)) return false;
+	const { history = [] } = request;
+	return history.length === 0 || isLikelyOpen(measurePair({
+		...request,
+		history: []
+	}, scale), request, runs);
+}
+function computeMaxRuns$1({ base, head }, maxRuns) {
+	return Math.max(maxRuns, base.length, head.length);
+}
+const mostRuns = 1e3;
+function explainOutOfReach(metric, input, maxRuns) {
+	const request = buildPairRequest(metric, input);
+	const scale = chooseScale(metric, request);
+	if (!scale) return null;
+	const now = measurePair(request, scale);
+	const most = computeMaxRuns$1(request, maxRuns);
+	if (!isOutOfReach(now, request, scale, most)) return null;
+	const reachableEffect = scale.toEffect(computeDetectableEffect(now, request, most));
+	const runsNeeded = findFewestRuns(now, request, most);
+	return {
+		runsNeeded,
+		reachableEffect,
+		reason: formatReason({
+			most,
+			runsNeeded,
+			reachableEffect
+		}, now, scale)
+	};
+}
+function computeDetectableEffect(now, request, runs) {
+	return findSmallestDetectable(projectPrecision(now.difference, request, runs), readGates(request));
+}
+function findFewestRuns(now, request, most) {
+	let [low, high] = [most, mostRuns];
+	if (computeDetectableEffect(now, request, high) > now.minEffect) return null;
+	while (high - low > 1) {
+		const middle = Math.floor((low + high) / 2);
+		if (computeDetectableEffect(now, request, middle) <= now.minEffect) high = middle;
+		else low = middle;
+	}
+	return high;
+}
+function formatReason({ most, runsNeeded, reachableEffect }, now, scale) {
+	const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth);
+	return `out of reach at this noise: ${most} runs per side can detect ${formatEffectSize(reachableEffect, scale.hundredth)}; detecting ${limit} needs ${runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`}`;
+}
 const foundShare = .9;
 function computeReachableEffect(noise, limits) {
 	const { maxRuns: runs } = limits;
@@ -3495,8 +3687,6 @@ function computeMedianDeviation(sessions) {
 	const squares = computeShares(medians, computeMean$2(medians)).reduce((sum, x) => sum + x * x, 0);
 	return Math.sqrt(squares / (medians.length - 1));
 }
-
-// src/domain/noise/effective-min-effect.ts
 const widestGate = .1;
 function computeEffectiveMinEffect(configured, floor, maxRepeats, gates = 1) {
 	if (!isWellKnown(floor)) return {
@@ -3541,6 +3731,40 @@ function formatRunsPerSide(runs) {
 	return `${runs} run${runs === 1 ? "" : "s"} per side`;
 }
 
+// src/domain/history/theil-sen.ts
+function fitTheilSen(x, y, options) {
+	const slopes = computeSlopes(x, y);
+	if (slopes.length === 0) throw new RangeError("a slope needs two points with different x");
+	const slope = interpolateQuantile(slopes, .5);
+	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1));
+	const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1);
+	const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2));
+	return {
+		slope,
+		intercept: computeRangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
+		slopeInterval: [slopes[low] ?? slope, slopes[high] ?? slope]
+	};
+}
+function computeSlopes(x, y) {
+	const slopes = new Float64Array(x.length * (x.length - 1) / 2);
+	let count = 0;
+	for (let one = 0; one < x.length; one++) for (let other = one + 1; other < x.length; other++) {
+		const distance = (x[other] ?? 0) - (x[one] ?? 0);
+		if (distance !== 0) slopes[count++] = ((y[other] ?? 0) - (y[one] ?? 0)) / distance;
+	}
+	return slopes.subarray(0, count).toSorted();
+}
+function computeScoreVariance(x, y) {
+	const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0);
+	return Math.max(0, computeScoreTerm(x.length) - ties) / 18;
+}
+function computeScoreTerm(count) {
+	return count * (count - 1) * (2 * count + 5);
+}
+function countTies(values) {
+	return [...Map.groupBy(values, (value) => value).values()].map((same) => same.length);
+}
+
 // src/domain/core/bootstrap.ts
 const resamples$1 = 2e3;
 function computeEffectInterval(base, head, confidence) {
@@ -3579,41 +3803,295 @@ function computeSmallSampleWidening(count, degreesOfFreedom, confidence) {
 	return import_jstat.default.studentt.inv(probability, degreesOfFreedom) / import_jstat.default.normal.inv(probability, 0, 1) * Math.sqrt(count / (count - 1));
 }
 
-// src/domain/history/theil-sen.ts
-function fitTheilSen(x, y, options) {
-	const slopes = computeSlopes(x, y);
-	if (slopes.length === 0) throw new RangeError("a slope needs two points with different x");
-	const slope = interpolateQuantile(slopes, .5);
-	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(computeScoreVariance(x, y) * (options.longRunFactor ?? 1));
-	const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1);
-	const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2));
+// src/domain/noise/calibration.ts
+const arm = "arm";
+const again = "again";
+function buildCalibrationPlan(plan, rounds) {
+	const cases = plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).map((planned) => ({
+		...planned,
+		repeats: rounds,
+		maxRepeats: rounds,
+		samplesFrom: "fresh"
+	}));
+	return createPlan(cases.flatMap((planned) => [planned, createTwin(planned)]), plan.notTested);
+}
+function isCalibration({ cases }) {
+	return cases.some(isTwin);
+}
+function countRounds({ cases }) {
+	return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats));
+}
+function createTwin(planned) {
+	const key = {
+		...planned.key,
+		axes: {
+			...planned.key.axes,
+			[arm]: again
+		}
+	};
 	return {
-		slope,
-		intercept: computeRangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
-		slopeInterval: [slopes[low] ?? slope, slopes[high] ?? slope]
+		...planned,
+		id: formatCaseId(key),
+		key
 	};
 }
-function computeSlopes(x, y) {
-	const slopes = new Float64Array(x.length * (x.length - 1) / 2);
+function isTwin({ key }) {
+	return key.axes[arm] === again;
+}
+const driftConfidence = .99;
+const gateDraws = 400;
+const otherDraws = 100;
+function calibrate(samples, rules) {
+	const { key, metric, isGate, rounds } = samples;
+	const floor = estimateNoiseFloor([samples.samples]);
+	if (!floor || rounds.length === 0) return null;
+	const noise = toKnownNoise(floor);
+	const test = {
+		...rules,
+		metric,
+		sessions: rules.listSessions(key, metric.name),
+		draws: isGate ? gateDraws : otherDraws
+	};
+	return {
+		key,
+		metric,
+		isGate,
+		floor,
+		...estimateDrift(samples.samples),
+		reachOfThree: computeReachableEffect(noise, { maxRuns: 3 }),
+		reachOfTen: computeReachableEffect(noise, { maxRuns: 10 }),
+		reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
+		minEffect: rules.minEffect,
+		maxRepeats: rules.maxRepeats,
+		falseAlarms: countFalseAlarms(rounds, test),
+		found: countDetections(rounds, test, rules.minEffect)
+	};
+}
+function formatCalibratedName({ key, metric }) {
+	return `${metric.name} of ${formatCaseId(key)}`;
+}
+function estimateDrift(samples) {
+	if (samples.length < 6) return {
+		drift: null,
+		isDrifting: false
+	};
+	const level = computeMedian$1(samples);
+	const places = Float64Array.from(samples.keys());
+	const line = fitTheilSen(places, Float64Array.from(samples, (value) => value / level), { confidence: driftConfidence });
+	const [low, high] = line.slopeInterval;
+	return {
+		drift: line.slope * (samples.length - 1),
+		isDrifting: low > 0 || high < 0
+	};
+}
+function countFalseAlarms(rounds, rules) {
+	return countAlarms(rounds, rules, 0);
+}
+function countDetections(rounds, rules, effect) {
+	return countAlarms(rounds, rules, effect);
+}
+function countAlarms(rounds, rules, effect) {
+	const random = createSeededRandom(24301);
+	const factor = rules.metric.betterWhen === "lower" ? 1 + effect : 1 / (1 + effect);
 	let count = 0;
-	for (let one = 0; one < x.length; one++) for (let other = one + 1; other < x.length; other++) {
-		const distance = (x[other] ?? 0) - (x[one] ?? 0);
-		if (distance !== 0) slopes[count++] = ((y[other] ?? 0) - (y[one] ?? 0)) / distance;
+	for (let draw = 0; draw < rules.draws; draw += 1) {
+		const { base, head } = drawRelabeling(rounds, random);
+		if (isCalledSlower({
+			base,
+			head: head.map((value) => value * factor)
+		}, rules)) count += 1;
 	}
-	return slopes.subarray(0, count).toSorted();
+	return {
+		count,
+		draws: rules.draws
+	};
 }
-function computeScoreVariance(x, y) {
-	const ties = [...countTies(x), ...countTies(y)].reduce((sum, size) => sum + computeScoreTerm(size), 0);
-	return Math.max(0, computeScoreTerm(x.length) - ties) / 18;
+function drawRelabeling(rounds, random) {
+	const start = Math.floor(random() * rounds.length);
+	const swapped = [...rounds.slice(start), ...rounds.slice(0, start)].map(([one, other]) => random() < .5 ? [one, other] : [other, one]);
+	return {
+		base: swapped.map((pair) => pair[0] ?? NaN),
+		head: swapped.map((pair) => pair[1] ?? NaN)
+	};
 }
-function computeScoreTerm(count) {
-	return count * (count - 1) * (2 * count + 5);
+function isCalledSlower({ base, head }, rules) {
+	const last = Math.min(rules.maxRepeats, base.length);
+	for (let runs = Math.min(rules.repeats, last); runs <= last; runs += 1) {
+		const sides = {
+			base: base.slice(0, runs),
+			head: head.slice(0, runs)
+		};
+		const { verdict } = compareSamples(rules.metric, sides, {
+			minEffect: rules.minEffect,
+			design: "interleaved",
+			sessions: rules.sessions,
+			sessionDeviation: null,
+			maxRuns: rules.maxRepeats,
+			gates: 1
+		});
+		if (verdict !== "inconclusive") return verdict === "regression";
+	}
+	return false;
 }
-function countTies(values) {
-	return [...Map.groupBy(values, (value) => value).values()].map((same) => same.length);
+const columns$2 = [
+	"Case",
+	"Metric",
+	"Runs",
+	"Noise (CV)",
+	"Without outliers",
+	"Drift",
+	"Detectable with 3 runs",
+	"Detectable with 10 runs",
+	"False alarms"
+];
+const explanation = "False alarms and detections are counted over relabeled splits of the same runs, not over as many sessions: 0 means none in these runs.";
+const usualEffects = [
+	.001,
+	.002,
+	.005,
+	.01,
+	.02,
+	.03,
+	.05,
+	.1,
+	.2,
+	.3,
+	.5,
+	1
+];
+function buildCalibrationSections(calibrated) {
+	const gates = calibrated.filter(({ isGate }) => isGate);
+	const others = calibrated.filter(({ isGate }) => !isGate);
+	const notes = [...gates.flatMap(describeMetric$1), explanation];
+	return [{
+		id: "calibration",
+		title: "Noise of this machine",
+		...buildTable(gates),
+		notes
+	}, {
+		id: "calibration-others",
+		title: "Noise of other metrics",
+		...buildTable(others),
+		notes: [],
+		isDetail: true
+	}].filter(({ rows }) => rows.length > 0);
+}
+function describeCalibration(calibrated) {
+	const gates = calibrated.filter(({ isGate }) => isGate);
+	const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0];
+	if (!worst) return "this run measured the noise of the machine and judged nothing; it has no values of a gate metric";
+	return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ", the noisiest gate" : ""})`;
+}
+function describeMetric$1(item) {
+	const { floor, falseAlarms, found, minEffect, drift } = item;
+	const noise = `runs of the same code vary by ${formatShare(floor.cv)}`;
+	const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`;
+	const moved = item.isDrifting && drift !== null ? [`${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: check that the machine is warmed up and idle`] : [];
+	return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved];
+}
+function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
+	if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`;
+	if (minEffect < reach) {
+		const possible = usualEffects.find((effect) => effect >= reach);
+		const advice = possible === void 0 ? "" : `; ${formatShare(possible)} is the smallest usual limit within reach`;
+		return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
+	}
+	const beyond = usualEffects.findLast((effect) => effect < reach);
+	const limit = beyond === void 0 ? "" : `; ${formatShare(beyond)} is out of reach`;
+	return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`;
+}
+function buildTable(calibrated) {
+	const minEffect = calibrated[0]?.minEffect ?? 0;
+	return {
+		columns: [...columns$2, `Found ${formatShare(minEffect)}`],
+		rows: calibrated.map(buildRow$2)
+	};
+}
+function buildRow$2(item) {
+	const { floor, drift } = item;
+	return [
+		formatCaseId(item.key),
+		item.metric.name,
+		String(floor.runs),
+		toShareCell$1(floor.cv),
+		toShareCell$1(floor.robustCv),
+		toShareCell$1(drift),
+		toShareCell$1(item.reachOfThree),
+		toShareCell$1(item.reachOfTen),
+		formatRate(item.falseAlarms),
+		formatRate(item.found)
+	];
+}
+function formatRate({ count, draws }) {
+	return `${count} of ${draws}`;
+}
+function toShareCell$1(share) {
+	return share === null ? null : {
+		value: roundToTwoDigits(share),
+		unit: "share"
+	};
 }
 
-// src/domain/verdict/auto-gate.ts
+// src/domain/core/dataset.ts
+function formatManifest(names, hashes) {
+	return names.map((name, index) => `${hashes[index]}  ${JSON.stringify(name)}\n`).join("");
+}
+const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+function findDatasetSha256(name, datasets) {
+	return name === "" ? emptySha256 : datasets.find((item) => item.name === name)?.sha256 ?? null;
+}
+
+// src/domain/verdict/gate.ts
+function buildGateTerms({ gate, minEffect, minCost = 0 }, sides) {
+	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
+		const costly = share === null || share === 0 ? minEffect : minCost / share;
+		const smallest = isBusyTime(metric) ? Math.min(minCost, minEffect) : costly;
+		const mayWiden = !isBusyTime(metric);
+		return [metric, {
+			minEffect: smallest,
+			clearEffect: Math.max(minEffect, costly),
+			isDeciding,
+			mayWiden,
+			minCost
+		}];
+	});
+	const named = sides.flatMap((side) => [...side.keys()]).filter((name) => isNamedGate(name, gate)).map((name) => [name, {
+		minEffect,
+		clearEffect: minEffect,
+		isDeciding: true,
+		mayWiden: false,
+		minCost: null
+	}]);
+	return new Map([...auto, ...named]);
+}
+function selectGates(gate, levels) {
+	return new Set(buildGateTerms({
+		gate,
+		minEffect: 0
+	}, [levels]).keys());
+}
+function computeMedianLevels(metrics) {
+	return new Map(metrics.flatMap(({ name, samples }) => samples.length > 0 ? [[name, computeMedian$1(samples)]] : []));
+}
+function isGateMetric(metric, patterns) {
+	return isNamedGate(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind));
+}
+function isNamedGate(metric, patterns) {
+	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
+}
+function listUnmatchedGates(patterns, metrics, key) {
+	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((pattern) => ({
+		...key,
+		metric: pattern,
+		unit: "",
+		betterWhen: "lower",
+		isGate: true,
+		...createUndecided("missing", explainUnmatched(pattern, metrics))
+	}));
+}
+function explainUnmatched(pattern, metrics) {
+	return `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
+}
 const autoGates = {
 	gpu: "auto:gpu",
 	cpu: "auto:cpu"
@@ -3670,57 +4148,53 @@ function countGpus(side) {
 function listGpuMetrics(side) {
 	return [...side.keys()].filter((name) => parseBusyGpu(name) !== null);
 }
-
-// src/domain/verdict/gate.ts
-function buildGateTerms({ gate, minEffect, minCost = 0 }, sides) {
-	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
-		const costly = share === null || share === 0 ? minEffect : minCost / share;
-		const smallest = isBusyTime(metric) ? Math.min(minCost, minEffect) : costly;
-		const mayWiden = !isBusyTime(metric);
-		return [metric, {
-			minEffect: smallest,
-			clearEffect: Math.max(minEffect, costly),
-			isDeciding,
-			mayWiden,
-			minCost
-		}];
-	});
-	const named = sides.flatMap((side) => [...side.keys()]).filter((name) => isNamedGate(name, gate)).map((name) => [name, {
-		minEffect,
-		clearEffect: minEffect,
-		isDeciding: true,
-		mayWiden: false,
-		minCost: null
-	}]);
-	return new Map([...auto, ...named]);
-}
-function selectGates(gate, levels) {
-	return new Set(buildGateTerms({
-		gate,
-		minEffect: 0
-	}, [levels]).keys());
-}
-function computeMedianLevels(metrics) {
-	return new Map(metrics.flatMap(({ name, samples }) => samples.length > 0 ? [[name, computeMedian$1(samples)]] : []));
-}
-function isGateMetric(metric, patterns) {
-	return isNamedGate(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind));
-}
-function isNamedGate(metric, patterns) {
-	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
-}
-function listUnmatchedGates(patterns, metrics, key) {
-	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((pattern) => ({
-		...key,
-		metric: pattern,
-		unit: "",
-		betterWhen: "lower",
-		isGate: true,
-		...createUndecided("missing", explainUnmatched(pattern, metrics))
+function judgeFamily(metrics, family, answer) {
+	const { terms } = family;
+	const strict = metrics.map((metric) => ({
+		...answer(metric, false),
+		metric,
+		isGate: terms.has(metric.name)
+	}));
+	const slowerGpus = strict.filter(isSlowerGpu);
+	const isCleared = strict.some((item) => isClearing(item, family, slowerGpus));
+	const judged = strict.map((item) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
+		...item,
+		...answer(item.metric, true)
+	} : item);
+	const run = judged.find(({ metric }) => metric.name === wallTime.name);
+	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
+	return judged.map((item) => ({
+		...item,
+		...weighCost(item, family, slowerGpus, isRunFaster)
 	}));
 }
-function explainUnmatched(pattern, metrics) {
-	return `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
+function isClearing(item, family, slowerGpus) {
+	const { verdict } = item.decision;
+	if (family.terms.get(item.metric.name)?.isDeciding !== true) return false;
+	if (verdict === "unchanged" || verdict === "improvement") return true;
+	return verdict === "regression" && weighCost(item, family, slowerGpus, false).toleratedBecause !== void 0;
+}
+function isWidenable(terms, { verdict }) {
+	return terms?.mayWiden === true && verdict === "inconclusive";
+}
+function isSlowerGpu({ metric, decision }) {
+	return parseBusyGpu(metric.name) !== null && decision.verdict === "regression";
+}
+function weighCost({ metric, decision }, { terms, baseLevels }, slowerGpus, isRunFaster) {
+	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
+	const ofGpus = isBusyTime(metric.name) && decision.verdict === "regression" ? slowerGpus : [];
+	const cost = Math.max(decision.effect * computeRunShare(metric.name, baseLevels), ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)));
+	const minCost = terms.get(metric.name)?.minCost ?? null;
+	if (decision.verdict !== "regression" || minCost === null) return { cost };
+	const toleratedBecause = explainTolerance(cost, minCost, isRunFaster);
+	return {
+		cost,
+		...toleratedBecause !== null && { toleratedBecause }
+	};
+}
+function explainTolerance(cost, minCost, isRunFaster) {
+	if (cost < minCost) return `it costs ${formatShare(cost)} of the run, less than comparison.minCost (${formatShare(minCost)})`;
+	return isRunFaster ? "the complete run is faster" : null;
 }
 
 // src/domain/core/reviewed-json.ts
@@ -3877,6 +4351,32 @@ function formatNoiseCaseId(item) {
 }
 function compareTexts(a, b) {
 	return a < b ? -1 : Number(a > b);
+}
+function mergeNoise(one, other) {
+	const [newer, older] = findNewestTime(one) >= findNewestTime(other) ? [one, other] : [other, one];
+	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	return older.cases.flatMap((item) => listSessions(item).map((session) => ({
+		item,
+		...session
+	}))).reduce((merged, { item, metric, session }) => hasSession(merged, item, metric.name, session.runId) ? merged : addSessions(merged, newer.testbed, [{
+		...item,
+		metrics: [{
+			...metric,
+			samples: session.samples
+		}]
+	}], session), newer);
+}
+function listSessions({ metrics }) {
+	return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({
+		metric,
+		session
+	})));
+}
+function hasSession(noise, wanted, metric, runId) {
+	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && formatCaseId(buildNoiseKey(item)) === formatCaseId(buildNoiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
+}
+function findNewestTime({ cases }) {
+	return cases.flatMap(listSessions).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
 }
 
 // src/domain/trial/contamination.ts
@@ -4412,12 +4912,6 @@ function chooseGate({ comparison, pipeline, suites }, suite) {
 	return named === "auto" ? [autoGates[pipeline.devices]] : named;
 }
 
-// src/domain/verdict/answered-failure.ts
-function isAnswer(outcome) {
-	if (outcome.status !== "failed") return false;
-	return outcome.failureKind !== null && (outcome.planned.answers ?? []).includes(outcome.failureKind);
-}
-
 // src/domain/trial/failure-text.ts
 const start = "; last output:\n";
 function addOutput(summary, output) {
@@ -4557,613 +5051,240 @@ function listDoubts(evidence) {
 function isJudging({ severity, status }) {
 	return severity !== "info" && status !== "not evaluated";
 }
-
-// src/domain/verdict/sentence.ts
-function formatVerdict$5(source, deviceKind) {
-	const { verdict, reasons, comparisons, requirements } = source;
-	const headlined = chooseHeadlined(source);
-	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
-	if (verdict === "inconclusive") return `inconclusive: ${formatReasons(reasons)}`;
-	if (headlined?.kind === "limit") return describeMissedLimits(headlined.item, requirements, deviceKind);
-	const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind);
-	if (verdict === "fail") return [change ?? formatReasons(reasons), ...countOtherCases(source)].join("; ");
-	const gates = comparisons.filter((item) => item.isGate);
-	const tolerated = gates.filter((item) => item.toleratedBecause !== void 0).map(describeTolerated);
-	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved$2(gates)}`, ...tolerated].join("; ");
+function isAnswer(outcome) {
+	if (outcome.status !== "failed") return false;
+	return outcome.failureKind !== null && (outcome.planned.answers ?? []).includes(outcome.failureKind);
 }
-function describeHeadlined(item, comparisons, deviceKind) {
-	const isFailure = item.verdict === "regression";
-	return [
-		`${describeChange(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
-		...isFailure ? describeSlowerGpus(item, comparisons) : [],
-		...isFailure && item.cost !== void 0 ? [`costs ${formatShare(item.cost)} of the run`] : [],
-		...isFailure ? describeStages(item, comparisons) : [],
-		...describeClocks(item, comparisons),
-		...isFailure ? describeUndecidedRun(item, comparisons) : []
-	].join("; ");
+function isInForce({ until }, now) {
+	return until === null || now.toISOString().slice(0, 10) <= until;
 }
-function describeSlowerGpus(change, comparisons) {
-	if (!isBusyTime(change.metric)) return [];
-	const gpus = comparisons.filter((item) => parseBusyGpu(item.metric) !== null && isSameCase$1(item, change));
-	const slower = gpus.filter(({ verdict }) => verdict === "regression");
-	if (slower.length === 0 || slower.length === gpus.length) return [];
-	const most = Math.max(...slower.map(({ effect }) => effect ?? 0));
-	const [name, bound] = slower.length === 1 ? ["GPU", ""] : ["GPUs", "up to "];
-	return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(", ")}: ${bound}${formatShare(most)} slower`];
+function formatAcceptance({ by, at, reason, until }) {
+	const end = until === null ? "until this commit is merged or replaced" : `until ${until}`;
+	return `${by} accepted this on ${at.slice(0, 10)} ${end}: "${reason}"`;
 }
-function countOtherCases({ comparisons }) {
-	const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
-	return others > 0 ? [`regressions in ${formatCount$2(others, "more case")}`] : [];
-}
-function describeStages(regression, comparisons) {
-	const found = attributeToStages(regression, comparisons);
-	if (found === null) return [];
-	if (found.place === "stage") return [`most of it in stage ${found.stage}`];
-	return [found.place === "several stages" ? "spread over several stages" : "most of it outside the reported stages"];
-}
-function describeClocks(change, comparisons) {
-	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
-	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return [];
-	const { label } = busy.workCause;
-	return [busy === change ? label : `${formatMetricLabel(busy.metric)}: ${label}`];
-}
-function describeUndecidedRun(change, comparisons) {
-	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, change));
-	return run?.isGate === true && run !== change && run.verdict === "inconclusive" ? ["wall time is inconclusive"] : [];
-}
-function describeTolerated({ metric, toleratedBecause }) {
-	return `${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`;
-}
-function describeUnresolved$2(gates) {
-	const worst = findLeastExcluded(gates);
-	return worst ? `; ${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}` : "";
-}
-function findLeastExcluded(gates) {
-	return gates.flatMap(({ verdict, metric, excluded }) => verdict !== "unchanged" || excluded === null || excluded <= 0 ? [] : [{
-		metric,
-		excluded
-	}]).toSorted((a, b) => b.excluded - a.excluded)[0] ?? null;
-}
-function describeMissedLimits(worst, requirements, deviceKind) {
-	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size;
-	const same = failed.filter(({ id }) => id === worst.id).length;
-	const place = same > 1 ? `${worst.id}, worst of ${same} cases` : worst.id;
-	const { operator, unit, limit, actual, value } = worst;
-	const rest = others > 0 ? `; ${formatCount$2(others, "more limit")} missed` : "";
-	const subject = worst.benchmark === "" ? worst.suite : describeCase(worst, deviceKind);
-	if (value === "same_answer") return `different results of ${subject} (${place})${rest}`;
-	const { factor, label } = chooseScale$1(limit, unit);
-	const shown = roundLimit(limit * factor, unit, computeMiss(worst) <= .01);
-	return `${`${formatFigure(actual === null ? null : actual * factor, shown)}${label} ${value} of ${subject}, ${operators[operator](`${shown}${label}`)} (${place})`}${rest}`;
-}
-function roundLimit(limit, unit, isClose) {
-	const integerDigits = Math.floor(Math.log10(Math.abs(limit))) + 1;
-	return Number(limit.toPrecision(isClose ? 10 : Math.max(unit === "B" ? 3 : 4, integerDigits)));
-}
-const operators = {
-	"<": (limit) => `less than ${limit} is required`,
-	"<=": (limit) => `at most ${limit} is allowed`,
-	">": (limit) => `more than ${limit} is required`,
-	">=": (limit) => `at least ${limit} is required`,
-	"==": (limit) => `exactly ${limit} is required`
-};
-function chooseScale$1(limit, unit) {
-	if (unit === "share") return {
-		factor: 100,
-		label: " %"
-	};
-	if (unit === "×" || unit === "") return {
-		factor: 1,
-		label: unit
-	};
-	if (unit !== "B") return {
-		factor: 1,
-		label: ` ${unit}`
-	};
-	const power = Math.min(4, Math.max(0, Math.floor(Math.log2(Math.max(Math.abs(limit), 1)) / 10)));
+function applyAcceptance(report, acceptance) {
+	if (report.verdict !== "fail") return report;
 	return {
-		factor: 1024 ** -power,
-		label: ` ${[
-			"B",
-			"KiB",
-			"MiB",
-			"GiB",
-			"TiB"
-		][power]}`
+		...report,
+		conclusion: "neutral",
+		exitCode: 0,
+		sentence: `accepted by ${acceptance.by}; ${report.sentence}`,
+		findings: [{
+			kind: "caution",
+			subject: "accepted",
+			reason: formatAcceptance(acceptance)
+		}, ...report.findings]
 	};
 }
-function formatFigure(actual, limit) {
-	if (actual === null) return "unknown";
-	for (let digits = 3; digits < 15; digits += 1) {
-		const text = actual.toPrecision(digits);
-		if (Number(text) !== limit) return String(Number(text));
+
+// src/domain/testbed/host-load.ts
+const maxOthersShare = .5;
+const minIdleShare = .15;
+function computeHostLoad(trials) {
+	const uses = trials.map(computeTrialUse);
+	if (uses.length === 0 || uses.some((use) => use === null)) return null;
+	const known = uses.filter((use) => use !== null);
+	const sumUses = (read) => known.reduce((sum, use) => sum + read(use), 0);
+	const seconds = sumUses((use) => use.seconds);
+	return {
+		processors: Math.max(...known.map(({ processors }) => processors)),
+		others: sumUses(({ othersSeconds }) => othersSeconds) / seconds,
+		own: sumUses(({ ownSeconds }) => ownSeconds) / seconds
+	};
+}
+function isMostlyTaken({ processors, others }) {
+	return others >= maxOthersShare * processors;
+}
+function isCrowded(load) {
+	const { processors, others, own } = load;
+	return isMostlyTaken(load) && processors - others - own < minIdleShare * processors;
+}
+function formatLoad({ processors, others }) {
+	return `${others.toFixed(1)} of ${processors} processors`;
+}
+function computeTrialUse({ host, wallSeconds }) {
+	if (!host || !wallSeconds) return null;
+	const { processors = null, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host;
+	if (processors === null || otherCpuSeconds === null || userCpuSeconds === null || systemCpuSeconds === null) return null;
+	return {
+		seconds: wallSeconds,
+		processors,
+		othersSeconds: otherCpuSeconds + (stolenCpuSeconds ?? 0),
+		ownSeconds: userCpuSeconds + systemCpuSeconds
+	};
+}
+
+// src/domain/telemetry/slow-gpus.ts
+const minBusyDeviation = .05;
+function findSlowGpus(trials, getModel) {
+	return [...new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)))].flatMap((gpu) => {
+		const groups = trials.map((trial) => findPeers(trial, gpu, getModel));
+		if (groups.some((group) => group === null || group.others.length === 0)) return [];
+		const known = groups.filter((group) => group !== null);
+		const clock = computeDeviation$1(known, ({ work }) => work?.busyClockMhz ?? null, (share) => share <= -.03);
+		const busy = computeDeviation$1(known, getBusySeconds$1, (share) => share >= minBusyDeviation);
+		const dram = busy && computeDeviation$1(known, ({ work }) => work?.dramActiveSeconds ?? null, () => true);
+		const others = Math.max(...known.map((group) => group.others.length));
+		return clock || busy ? [{
+			gpu,
+			runs: trials.length,
+			others,
+			clock,
+			busy,
+			dram
+		}] : [];
+	});
+}
+function findPeers(trial, gpu, getModel) {
+	const uses = selectOwnGpuUses(trial);
+	const own = uses.find((use) => use.gpu === gpu);
+	return own ? {
+		own,
+		others: uses.filter((use) => use !== own && getModel(use.gpu) === getModel(gpu))
+	} : null;
+}
+function computeDeviation$1(groups, read, deviates) {
+	const pairs = groups.flatMap(({ own, others }) => {
+		const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)];
+		if (!value || rest.length < others.length) return [];
+		const middle = computeMedian$1(rest);
+		return middle > 0 && deviates(value / middle - 1) ? [{
+			own: value,
+			others: middle,
+			share: value / middle - 1
+		}] : [];
+	});
+	if (pairs.length < groups.length) return null;
+	const computeFieldMedian = (key) => computeMedian$1(pairs.map((pair) => pair[key]));
+	return {
+		own: computeFieldMedian("own"),
+		others: computeFieldMedian("others"),
+		share: computeFieldMedian("share")
+	};
+}
+function getBusySeconds$1({ work }) {
+	return work?.busySource === "driver-samples" ? work.busySeconds : null;
+}
+
+// src/domain/trial/pipeline-figures.ts
+const silentFigures = {
+	counts: {
+		sequences: null,
+		predictions: null,
+		consensus: null
+	},
+	workers: [],
+	packing: null,
+	dataLoader: null,
+	warnings: null,
+	shards: [],
+	allocator: [],
+	outOfMemory: null
+};
+
+// src/domain/telemetry/summarize-log.ts
+const maxRows$1 = 4096;
+const defaultIntervalMs = 1e3;
+function summarizeLog(readings) {
+	const [first, last] = [readings[0], readings.at(-1)];
+	if (!first || !last) return null;
+	const intervalMs = estimateIntervalMs(readings);
+	const span = {
+		fromMs: first.timeMs,
+		toMs: last.timeMs
+	};
+	const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other);
+	return {
+		monitor: "log",
+		intervalMs,
+		startedMs: span.fromMs,
+		endedMs: span.toMs,
+		samples: readings.length,
+		lateSamples: 0,
+		lostSamples: 0,
+		longestGapMs: null,
+		overheadCpuShare: null,
+		gpus: groups.map(([gpu, own]) => summarizeGpu$2(buildTrack(gpu, own, intervalMs), span)),
+		host: null,
+		events: [],
+		foreignProcesses: [],
+		logFile: null,
+		hdf5File: null,
+		problems: ["read from a log: other processes, events and late samples are not known"]
+	};
+}
+function buildTrack(gpu, readings, intervalMs) {
+	const limits = {
+		maxRows: maxRows$1,
+		maxGapMs: Math.max(1e3, 5 * intervalMs),
+		flags: clocksEventReasons.length + 1
+	};
+	const track = {
+		gpu,
+		buckets: createTimeBuckets(gpuQuantityList, limits),
+		memoryTotalBytes: null,
+		energyReadings: [],
+		work: null
+	};
+	const values = new Float64Array(gpuQuantityList.length);
+	for (const reading of readings) {
+		writeValues(reading, null, values);
+		appendSample(track.buckets, reading.timeMs, values, encodeClocksEvents(reading));
+		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
 	}
-	return String(actual);
+	return track;
 }
-function describePass(gates, requirements) {
-	const met = requirements.filter((item) => item.status === "pass").length;
-	const missed = requirements.filter((item) => item.status === "fail").length;
-	const parts = [
-		gates.length > 0 ? formatCount$2(gates.length, "comparison") : "",
-		met > 0 ? `${formatCount$2(met, "limit")} met` : "",
-		missed > 0 ? `${formatCount$2(missed, "limit")} missed (warning only)` : ""
-	];
-	const worst = findLeastExcluded(gates);
-	const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
-	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
-}
-function formatCount$2(number, noun) {
-	return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-function formatReasons(reasons) {
-	const shown = selectTitleReasons(reasons);
-	const rest = reasons.length - shown.length;
-	const text = shown.map((reason) => reason.text).join("; ");
-	return rest > 0 ? `${text}; and ${rest} more` : text;
+function estimateIntervalMs(readings) {
+	const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) => own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)));
+	return pauses.length === 0 ? defaultIntervalMs : Math.max(1, Math.round(computeMedian$1(pauses)));
 }
 
-// src/judging/findings/dataset-differences.ts
-const mostShown$2 = 5;
-function listOwnDatasets({ datasetDifferences = [], yardstick }) {
-	if (yardstick.origin === "local") return [];
-	return datasetDifferences.filter(({ used }) => used === "head").map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`);
-}
-function listDifferenceCautions(source) {
-	const { datasetDifferences = [], changedInputs = {}, yardstick, revisions } = source;
-	const stated = datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local");
-	const isMergeBase = (name) => revisions.some(({ label, ref }) => label === name && ref === "merge-base");
-	return [...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)), ...Object.entries(changedInputs).map(([label, paths]) => createCaution(`inputs of ${label}`, describeInputs(paths), isMergeBase(label)))];
-}
-function createCaution(subject, reason, isProminent) {
-	return {
-		kind: "caution",
-		subject,
-		reason,
-		...isProminent && { isProminent }
-	};
-}
-function describeInputs(paths) {
-	const shown = paths.slice(0, mostShown$2);
-	const more = paths.length - shown.length;
-	return `differ from those of the head, and each revision read its own: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-function describeDifference({ used, problem }) {
-	if (used === "head") return `comes from the head, because the base cannot provide it (${problem ?? "unknown"})`;
-	if (problem !== null) return `comes from the base, because the head cannot provide it (${problem})`;
-	return "differs between base and head; all revisions were measured with the base's";
-}
-
-// src/domain/init/yaml-text.ts
-const width = 118;
-const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
-const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/;
-function formatScalar(text) {
-	if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
-	if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
-	return JSON.stringify(text);
-}
-function formatList(key, items, indent) {
-	const line = `${indent}${key}: [${items.map(formatFlowItem).join(", ")}]`;
-	if (line.length <= width && !items.some((item) => item.includes("\n"))) return line;
-	return [`${indent}${key}:`, ...items.map((item) => formatBlockItem(item, `${indent}  `))].join("\n");
-}
-function formatLists(key, items, indent) {
-	const lines = items.map((item) => {
-		const line = `${indent}  - [${item.map(formatFlowItem).join(", ")}]`;
-		if (line.length <= width && !item.some((text) => text.includes("\n"))) return line;
-		const [first = "", ...rest] = item.map((text) => formatBlockItem(text, `${indent}    `));
-		return [`${indent}  - ${first.trimStart()}`, ...rest].join("\n");
-	});
-	return [`${indent}${key}:`, ...lines].join("\n");
-}
-function formatMapping(key, entries, indent) {
-	const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${formatScalar(name)}: ${formatScalar(value)}`);
-	return [`${indent}${key}:`, ...lines].join("\n");
-}
-function formatComment(text, indent = "") {
-	const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, " ").trim();
-	return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`;
-}
-function formatFlowItem(text) {
-	const plain = formatScalar(text);
-	return plain.startsWith("'") || plain.startsWith("\"") || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`;
-}
-function formatBlockItem(text, indent) {
-	if (!text.includes("\n") || !isBlock(text)) return `${indent}- ${formatScalar(text)}`;
-	const lines = text.slice(0, -1).split("\n");
-	return [`${indent}- |`, ...lines.map((line) => line === "" ? "" : `${indent}  ${line}`)].join("\n");
-}
-function isBlock(text) {
-	return /^\S/.test(text) && /[^\n]\n$/.test(text) && /^[\n\x20-\x7e]*$/.test(text) && !/[ \t]\n/.test(text);
-}
-
-// src/domain/verdict/suggest-proof.ts
-const minLineLength = 4;
-function suggestProof(traces) {
-	const files = listCommonFiles(traces);
-	const table = files.find(({ rows }) => (rows[0] ?? 0) > 0);
-	if (table) return `proof: { results: { path: ${formatScalar(table.path)}, ${formatRows$1(table.rows)} } }`;
-	const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes);
-	if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`;
-	const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ""));
-	return line === null ? null : `proof: { stdout: [${quote$1(line)}] }`;
-}
-function listCommonFiles([first, ...others]) {
-	return (first?.files ?? []).flatMap((file) => {
-		const same = [file, ...others.flatMap(({ files }) => files.find(({ path }) => path === file.path) ?? [])];
-		if (same.length <= others.length) return [];
-		const sizes = new Set(same.map(({ bytes }) => bytes));
-		const minBytes = sizes.size === 1 ? file.bytes : Math.max(1, Math.floor(Math.min(...sizes) / 2));
-		return [{
-			path: file.path,
-			rows: listRows(same),
-			minBytes
-		}];
-	});
-}
-function listRows(files) {
-	const rows = files.flatMap((file) => file.rows === null || file.rows === 0 ? [] : [file.rows]);
-	return rows.length === files.length ? rows.toSorted((a, b) => a - b) : [];
-}
-function formatRows$1(rows) {
-	const [smallest = 1, largest = 1] = [rows[0], rows.at(-1)];
-	return smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`;
-}
-function findCommonLine(lines) {
-	const [first = ""] = lines;
-	const common = lines.length > 1 && lines.every((line) => line === first) ? first : first.replace(/\d.*$/su, "").trim();
-	return common.length >= minLineLength && /\p{L}/u.test(common) && !/\p{C}/u.test(common) && lines.every((line) => line.includes(common)) ? common : null;
-}
-function quote$1(text) {
-	return `'${text.replaceAll("'", "''")}'`;
-}
-
-// src/judging/verdict/next-steps.ts
-const inComment = "with a comment on this pull request, where comment commands are set up";
-function suggestNextSteps(input) {
-	const { verdict, record } = input;
-	if (basename(record.yardstick.path) === "warpgauge-ab.yml") return verdict === "pass" ? [] : [repeatAb];
-	return [...suggestByVerdict(input), ...suggestVerification(input)];
-}
-const repeatAb = {
-	text: "Repeat the same `warpgauge ab` command, with --runs for more runs",
-	command: null
-};
-function suggestByVerdict(input) {
-	const { verdict } = input;
-	switch (verdict) {
-		case "fail": return [
-			suggestReproduction(input),
-			...suggestBisect(input),
-			...suggestAccept(input),
-			...suggestRefresh(input)
-		];
-		case "error": return [checkOutput$1, suggestReproduction(input)];
-		case "inconclusive":
-			if (listOwnDatasets(input.record).length > 0) return [mergeDataset];
-			return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)];
-		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
-		default: return verdict;
-	}
-}
-function suggestVerification({ unverified }) {
-	if (unverified.length === 0) return [];
-	const command = [unverified.flat(), ...unverified].map(suggestProof).find((proof) => proof !== null) ?? null;
+// src/domain/merge/parts-by-testbed.ts
+function listTestbedParts({ testbed, elsewhere = [] }) {
 	return [{
-		text: command === null ? "To verify the work of each run, let the program write its result to {output} or print a line at its end, and name it in pipeline.proof" : "To verify the work of each run, add this line below pipeline: in the config, and check that it fits every run",
-		command
-	}];
+		testbed,
+		suites: null,
+		otherSuites: new Set(elsewhere.flatMap(({ suites }) => suites))
+	}, ...elsewhere.map((other) => ({
+		testbed: other.testbed,
+		suites: new Set(other.suites),
+		otherSuites: /* @__PURE__ */ new Set()
+	}))];
 }
-const mergeDataset = {
-	text: "Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again",
-	command: null
-};
-const checkOutput$1 = {
-	text: "Check the raw output of the failed trials in the run folder",
-	command: null
-};
-function suggestReproduction({ record, comparisons }) {
-	const suite = findWorstRegression(comparisons)?.suite;
-	const mergeBase = findMergeBase$1(record);
+function isMeasuredThere({ suites, otherSuites }, suite) {
+	return suites === null ? !otherSuites.has(suite) : suites.has(suite);
+}
+function findTestbed(record, suite) {
+	return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
+}
+function selectMainPart(record) {
+	const [main] = listTestbedParts(record);
+	return main ? selectPart(record, main) : record;
+}
+function selectPart(record, part) {
+	const { elsewhere, ...rest } = record;
+	if (!elsewhere) return record;
+	const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
+	const ids = new Set(cases.map(({ id }) => id));
 	return {
-		text: "Reproduce the run on the same kind of machine",
-		command: [
-			...formatMergeFetch(record),
-			...record.testMerge ? ["git switch --detach FETCH_HEAD &&"] : [],
-			`warpgauge run --config ${record.yardstick.path}`,
-			...suite === void 0 ? [] : [`--suite ${suite}`],
-			...mergeBase === null ? [] : [`--base ${shortenCommit$1(mergeBase)}`]
-		].join(" ")
-	};
-}
-function formatMergeFetch({ pullRequest, testMerge }) {
-	return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [];
-}
-function findMergeBase$1({ revisions }) {
-	return revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null;
-}
-function suggestRerun(input) {
-	if (input.record.pullRequest === null) return suggestReproduction(input);
-	return {
-		text: `Run it again ${inComment}`,
-		command: "/warpgauge run"
-	};
-}
-function suggestBisect({ record, comparisons }) {
-	const regression = findWorstRegression(comparisons);
-	const { yardstick } = record;
-	const ofBase = yardstick.origin === "base" ? record.baseCommit ?? yardstick.commit : null;
-	const good = findMergeBase$1(record) ?? ofBase;
-	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
-	if (!regression || good === null || bad === null || good === bad) return [];
-	return [{
-		text: "Find the commit that introduced the regression",
-		command: [
-			...formatMergeFetch(record),
-			`warpgauge bisect --good ${shortenCommit$1(good)} --bad ${shortenCommit$1(bad)}`,
-			`--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
-			...yardstick.path === usualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]
-		].join(" ")
-	}];
-}
-const usualConfig = ".github/warpgauge.yml";
-function suggestAccept({ record }) {
-	if (record.pullRequest === null) return [];
-	return [{
-		text: `If the change is intended, accept it and state the reason, ${inComment}`,
-		command: "/warpgauge accept \"REASON\""
-	}];
-}
-function suggestRefresh({ record, comparisons }) {
-	if (!findWorstRegression(comparisons)) return [];
-	return [{
-		text: "After an intended change was merged, refresh the baseline",
-		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"REASON\"" : "/warpgauge refresh \"REASON\""
-	}];
-}
-function suggestFirstBaseline({ record }) {
-	return {
-		text: "Commit a first baseline for this testbed, so that the next run can be compared",
-		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"first baseline\"" : "/warpgauge refresh \"first baseline\""
-	};
-}
-function needsBaseline({ comparisons, findings, outcomes }) {
-	const isDisturbed = outcomes.some(({ status }) => status === "contaminated");
-	return comparisons.length === 0 && !isDisturbed && findings.some(({ code }) => code === "no-baseline");
-}
-function findWorstRegression(comparisons) {
-	return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
-}
-function shortenCommit$1(commit) {
-	return commit.slice(0, 12);
-}
-
-// src/domain/verdict/unverified-gain.ts
-const maxPlausibleGain = .2;
-const minWorkShare = .5;
-function explainUnverifiedGain(results, sides) {
-	const work = computeGpuWork(results);
-	if (work !== null && work < minWorkShare) return `the GPUs were busy for ${formatShare(work)} of the time of the reference`;
-	const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides);
-	const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0;
-	if (lessWork !== null || work !== null || isCounted) return lessWork;
-	const [saved, time] = findLargestSaving(results);
-	if (saved <= .2) return null;
-	return `the run takes ${formatShare(saved)} less ${time}, and nothing shows that it did the same work`;
-}
-function findLargestSaving(results) {
-	const find = ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0);
-	const [wall, cpu] = [find(wallTime), find(cpuTime)];
-	return cpu > wall ? [cpu, "CPU time"] : [wall, "time"];
-}
-function computeGpuWork(results) {
-	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);
-	return busy?.base && busy.head ? busy.head.median / busy.base.median : null;
-}
-function explainLessCounted({ base, head }) {
-	if (base.counts.length === 0) return null;
-	if (head.counts.length === 0) return "the head reported no count of its work, the reference did";
-	const [baseCount, headCount] = [computeMedian$1(base.counts), computeMedian$1(head.counts)];
-	return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null;
-}
-function explainLessOutput({ base: { traces: base }, head: { traces: head } }) {
-	if (base.length === 0 || head.length === 0) return null;
-	const [baseFiles, headFiles] = [countFiles(base), countFiles(head)];
-	if (headFiles < baseFiles) return `the head wrote ${formatCount$1(headFiles, "file")}, the reference ${baseFiles}`;
-	const [baseLines, headLines] = [countLines(base), countLines(head)];
-	if (headLines >= baseLines * minWorkShare) return null;
-	return `the head printed ${formatCount$1(headLines, "line")}, the reference ${baseLines}`;
-}
-function countFiles(traces) {
-	return computeMedian$1(traces.map(({ files }) => files.length));
-}
-function countLines(traces) {
-	return computeMedian$1(traces.map(({ stdoutLines }) => stdoutLines));
-}
-function formatCount$1(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-// src/judging/verdict/unverified-work.ts
-function isWorkVerified({ tool, tables }, { pipeline }) {
-	return pipeline.proof !== void 0 || tool !== void 0 || tables !== void 0;
-}
-function refuseUnverifiedGains(judged, outcomes, config) {
-	return judged.map((item) => {
-		if (isWorkVerified(item.head, config) || isOtherCommand(item.base, config)) return item;
-		const work = {
-			base: findWork(item.base.id, outcomes),
-			head: findWork(item.head.id, outcomes)
-		};
-		const results = item.decisions.map(({ metric, decision }) => ({
-			...decision,
-			metric: metric.name
-		}));
-		const doubt = explainUnverifiedGain(results, work);
-		const decisions = item.decisions.map((one) => ({
-			...one,
-			decision: rejectGain(one.decision, one.metric.betterWhen, doubt)
-		}));
-		return {
-			...item,
-			decisions
-		};
-	});
-}
-function isOtherCommand({ revision }, { revisions }) {
-	const settings = revisions[revision];
-	return settings?.ref === "HEAD" && settings.command !== void 0;
-}
-function refuseUnverifiedStoredGains(stored, outcomes, config) {
-	return stored.map((item) => {
-		const id = formatCaseId(item);
-		const planned = outcomes.find((outcome) => outcome.planned.id === id)?.planned;
-		if (!planned || isWorkVerified(planned, config)) return item;
-		const results = stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference);
-		return rejectGain(item, item.betterWhen, explainUnverifiedGain(results, {
-			base: unknownWork,
-			head: unknownWork
-		}));
-	});
-}
-function rejectGain(result, betterWhen, doubt) {
-	if (doubt === null || !isGain(result, betterWhen)) return result;
-	return {
-		...result,
-		verdict: "inconclusive",
-		reason: `${result.reason}; not verified: ${doubt}`
-	};
-}
-function isGain({ verdict, effect, interval }, betterWhen) {
-	if (verdict !== "unchanged" || effect === null || interval === null) return verdict === "improvement";
-	return betterWhen === "lower" ? effect < -.2 && interval[1] < 0 : effect > 1 / (1 - .2) - 1 && interval[0] > 0;
-}
-const unknownWork = {
-	traces: [],
-	counts: []
-};
-function findWork(id, outcomes) {
-	const outcome = outcomes.find(({ planned }) => planned.id === id);
-	if (outcome?.status !== "measured") return unknownWork;
-	const counts = outcome.trials.flatMap(({ work }) => work?.count ?? []);
-	return {
-		traces: listTraces(id, outcomes),
-		counts
-	};
-}
-function listTraces(id, outcomes) {
-	const outcome = outcomes.find(({ planned }) => planned.id === id);
-	return outcome?.status === "measured" ? outcome.trials.flatMap(({ workTrace }) => workTrace ?? []) : [];
-}
-function listUnverifiedTraces({ outcomes, config }) {
-	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => listTraces(planned.id, outcomes)).filter((traces) => traces.length > 0);
-}
-function listUnverifiedCautions(outcomes, config) {
-	if (outcomes.filter(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)).length === 0) return [];
-	return [{
-		kind: "caution",
-		subject: "work",
-		reason: "not verified: runs count by their exit code, because the config has no pipeline.proof",
-		isProminent: true
-	}];
-}
-
-// src/judging/verdict/compose-report.ts
-function composeReport(judged) {
-	const { record, config, comparisons, requirements } = judged;
-	const conclusion = conclude({
-		...judged,
-		...getStatus(record),
-		yardstick: record.yardstick,
-		ownDatasets: listOwnDatasets(record),
-		deviceKind: record.testbed.deviceKind
-	}, config.comparison.strict);
-	const head = record.revisions.find((revision) => revision.label === "head");
-	return {
-		schemaVersion: 1,
-		title: config.name,
-		runId: record.runId,
-		verdict: conclusion.verdict,
-		conclusion: conclusion.conclusion,
-		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$5({
-			...conclusion,
-			comparisons,
-			requirements
-		}, record.testbed.deviceKind),
-		reasons: conclusion.reasons,
-		counts: countResults(comparisons, requirements),
-		yardstick: record.yardstick,
-		head: {
-			ref: head?.ref ?? "unknown",
-			commit: head?.commit ?? null
+		...rest,
+		testbed: part.testbed,
+		plan: {
+			...record.plan,
+			cases,
+			notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
+			comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base))
 		},
-		measuredCommit: head?.commit ?? null,
-		baseCommit: record.baseCommit ?? null,
-		...record.testMerge && { testMerge: record.testMerge },
-		pullRequest: record.pullRequest,
-		testbed: record.testbed,
-		...record.versions && { versions: record.versions },
-		...record.isolation && { isolation: record.isolation },
-		comparisons,
-		requirements,
-		derived: judged.derived,
-		sections: judged.sections,
-		findings: judged.findings,
-		cases: judged.outcomes.map(summarizeCase),
-		nextSteps: suggestNextSteps({
-			...judged,
-			verdict: conclusion.verdict,
-			unverified: listUnverifiedTraces(judged)
-		})
+		trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, parseSuite(caseId)))
 	};
 }
-function getStatus(record) {
-	return {
-		status: record.status,
-		statusDetail: record.statusDetail
-	};
-}
-function countResults(comparisons, requirements) {
-	const countVerdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
-	const countStatuses = (status) => requirements.filter((item) => item.status === status).length;
-	return {
-		regression: comparisons.filter(doesFailCheck).length,
-		tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== void 0).length,
-		improvement: countVerdicts("improvement"),
-		unchanged: countVerdicts("unchanged"),
-		inconclusive: countVerdicts("inconclusive"),
-		"not comparable": countVerdicts("not comparable"),
-		missing: countVerdicts("missing"),
-		"requirements passed": countStatuses("pass"),
-		"requirements failed": countStatuses("fail"),
-		"requirements not evaluated": countStatuses("not evaluated")
-	};
-}
-function summarizeCase(outcome) {
-	const { key, revision } = outcome.planned;
-	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
-	if (outcome.status !== "measured") return {
-		...key,
-		revision,
-		failedTrials,
-		resultRows: null,
-		wallSeconds: null
-	};
-	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
-	return {
-		...key,
-		revision,
-		failedTrials,
-		resultRows: outcome.resultRows,
-		wallSeconds: wall ? summarize(wall.samples) : null
-	};
+function parseSuite(id) {
+	return id.slice(0, Math.max(0, id.indexOf("/")));
 }
 
 // src/suites/revision/merge-base-runs.ts
 const mergeBaseLabel = "merge-base";
-function findMergeBase(config, revisions) {
+function findMergeBase$1(config, revisions) {
 	if (config.comparison.reference === "baseline") return null;
 	const head = revisions.find(({ label }) => label === "head");
 	const found = revisions.find(({ label, ref }) => label !== "head" && ref === "merge-base");
@@ -5472,8 +5593,8 @@ function describeAnswerDifference({ rule, problem, findings, unmatchedRows, ...v
 	const { labelAgreement, scoreAgreement } = verdict;
 	const differences = [
 		unmatchedRows === 0 ? null : `${unmatchedRows} ${unmatchedRows === 1 ? "row" : "rows"} without exactly one partner`,
-		isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows(findings.labelMismatches, "labels") : null,
-		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows(findings.scoreMismatches, "scores") : null,
+		isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows$1(findings.labelMismatches, "labels") : null,
+		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows$1(findings.scoreMismatches, "scores") : null,
 		findings.joined === 0 ? "no row has a partner" : null
 	].filter((difference) => difference !== null);
 	return differences.length > 0 ? `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(", ")}` : null;
@@ -5481,7 +5602,7 @@ function describeAnswerDifference({ rule, problem, findings, unmatchedRows, ...v
 function isBelow(agreement, least) {
 	return agreement !== null && agreement < least;
 }
-function formatRows(rows, what) {
+function formatRows$1(rows, what) {
 	return `${rows ?? 0} ${rows === 1 ? "row" : "rows"} with different ${what}`;
 }
 function refuseDifferentAnswers(judged, outcomes, config) {
@@ -6292,7 +6413,7 @@ function explainMissingFigure({ problem, findings }, what) {
 }
 
 // src/suites/equivalence/equivalence-details.ts
-const maxRows$1 = 40;
+const maxRows = 40;
 function buildScoreSections(tables) {
 	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }) => {
 		const beyondText = unreadable > 0 ? `${beyond} (${unreadable} without a number)` : String(beyond);
@@ -6350,7 +6471,7 @@ function buildDifferenceSections(tables) {
 		ratio === null ? "no number" : ratio.toPrecision(3)
 	]))]);
 	if (rows.length === 0) return [];
-	const more = rows.length > maxRows$1 ? [`and ${rows.length - maxRows$1} more`] : [];
+	const more = rows.length > maxRows ? [`and ${rows.length - maxRows} more`] : [];
 	return [{
 		id: "equivalence-rows",
 		title: "Rows that differ",
@@ -6363,7 +6484,7 @@ function buildDifferenceSections(tables) {
 			"Reference",
 			"÷ tolerance"
 		],
-		rows: rows.slice(0, maxRows$1),
+		rows: rows.slice(0, maxRows),
 		notes: ["The largest differences of each column; the table above has all counts.", ...more],
 		isDetail: true
 	}];
@@ -6761,7 +6882,44 @@ function deriveExhaustionFigures(row) {
 	}];
 }
 
-// src/domain/detection/series/autocorrelated-noise.ts
+// src/domain/detection/series/series-noise.ts
+const medianToSigma = 1.4826 / Math.SQRT2;
+const lags = [
+	1,
+	2,
+	3,
+	4,
+	5,
+	6
+];
+function estimateSeriesNoise(values) {
+	const scratch = new Float64Array(values.length);
+	const spreads = lags.filter((lag) => lag < values.length).map((lag) => computeSpreadAtLag(values, lag, scratch));
+	const [near = 0] = spreads;
+	if (near === 0) return {
+		sigma: computeRootMeanSquareStep(values),
+		longRunFactor: 1
+	};
+	const far = Float64Array.from(spreads.slice(3));
+	const farMedian = far.length > 0 ? computeRangeMedian(far) : near;
+	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
+	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
+	return {
+		sigma,
+		longRunFactor: (1 + correlation) / (1 - correlation)
+	};
+}
+function computeSpreadAtLag(values, lag, scratch) {
+	const distances = scratch.subarray(0, values.length - lag);
+	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0));
+	distances.sort();
+	return medianToSigma * interpolateQuantile(distances, .5);
+}
+function computeRootMeanSquareStep(values) {
+	let sum = 0;
+	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
+	return Math.sqrt(sum / 2 / (values.length - 1));
+}
 const highestCorrelation = .9;
 const fewestDegreesOfFreedom = 2;
 const fewestPerParameter = 4;
@@ -6799,105 +6957,6 @@ function sumLaggedProducts(values, lag) {
 	return sum;
 }
 
-// src/domain/detection/series/level-partition.ts
-const evenLevels = 120;
-const quantileLevels = 160;
-function partitionLevels(values, fitCosts) {
-	const levels = buildLevelGrid(values);
-	const costs = new Float64Array(levels.length);
-	const openedAt = new Int32Array(levels.length);
-	const startBefore = new Int32Array(values.length);
-	let best = 0;
-	for (const [index, value] of values.entries()) {
-		const jumpCost = (costs[best] ?? 0) + fitCosts.penaltyPerChange;
-		startBefore[index] = openedAt[best] ?? 0;
-		best = extendLevels({
-			levels,
-			costs,
-			openedAt
-		}, value, {
-			index,
-			cost: index === 0 ? 1e400 : jumpCost
-		}, fitCosts.cap ** 2);
-	}
-	return listSegmentStarts(openedAt[best] ?? 0, startBefore);
-}
-function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
-	let best = 0;
-	let bestCost = 1e400;
-	for (let level = 0; level < levels.length; level++) {
-		let cost = costs[level] ?? 0;
-		if (jump.cost < cost) {
-			cost = jump.cost;
-			openedAt[level] = jump.index;
-		}
-		const distance = (levels[level] ?? 0) - value;
-		cost += Math.min(distance * distance, mostPerValue);
-		costs[level] = cost;
-		if (cost < bestCost) {
-			bestCost = cost;
-			best = level;
-		}
-	}
-	return best;
-}
-function listSegmentStarts(last, startBefore) {
-	const starts = [];
-	for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start);
-	return starts.toReversed();
-}
-function buildLevelGrid(values) {
-	const sorted = sortRange(values);
-	const low = interpolateQuantile(sorted, 0);
-	const high = interpolateQuantile(sorted, 1);
-	const grid = /* @__PURE__ */ new Set();
-	for (let step = 0; step < evenLevels; step++) grid.add(low + (high - low) * step / 119);
-	for (let step = 0; step < quantileLevels; step++) grid.add(interpolateQuantile(sorted, step / 159));
-	return Float64Array.from(grid).toSorted();
-}
-
-// src/domain/detection/series/rank-scan.ts
-const permutations = 999;
-const seed$1 = 24301;
-function computePermutationProbability(values, fewest, level) {
-	const ranks = computeCenteredMidranks(values);
-	const observed = findLargestContrast(ranks, fewest) * .999999999;
-	const random = createSeededRandom(seed$1);
-	let reached = 0;
-	for (let round = 0; round < permutations; round++) {
-		shuffle(ranks, random);
-		if (findLargestContrast(ranks, fewest) >= observed) reached += 1;
-		if (reached + 1 > level * 1e3) return 1;
-	}
-	return (reached + 1) / 1e3;
-}
-function computeCenteredMidranks(values) {
-	const sorted = values.toSorted();
-	return values.map((value) => {
-		let [below, equal] = [0, 0];
-		for (const other of sorted) if (other < value) below += 1;
-		else if (other === value) equal += 1;
-		else break;
-		return below + (equal - 1) / 2 - (values.length - 1) / 2;
-	});
-}
-function findLargestContrast(ranks, fewest) {
-	let [sum, largest] = [0, 0];
-	for (let count = 1; count <= ranks.length - fewest; count++) {
-		sum += ranks[count - 1] ?? 0;
-		if (count >= fewest) largest = Math.max(largest, Math.abs(sum) / Math.sqrt(count * (ranks.length - count)));
-	}
-	return largest;
-}
-function shuffle(values, random) {
-	for (let last = values.length - 1; last > 0; last--) {
-		const other = Math.floor(random() * (last + 1));
-		const kept = values[last] ?? 0;
-		values[last] = values[other] ?? 0;
-		values[other] = kept;
-	}
-}
-
 // src/domain/detection/series/lone-step.ts
 const fewestPerLevel = 5;
 const longestLoneStep = 100;
@@ -6909,7 +6968,7 @@ function computeLeastLoneRatio(count) {
 }
 function findLoneStep(values, minStep) {
 	const count = values.length;
-	if (!isShort(count)) return null;
+	if (!isShort$1(count)) return null;
 	const step = fitTwoLevels(values);
 	if (step.clip === 0 || Math.abs(step.after - step.before) < minStep) return null;
 	const clipped = clipToLevels(values, step);
@@ -6918,11 +6977,11 @@ function findLoneStep(values, minStep) {
 	return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null;
 }
 function estimateTwoLevelNoise(values) {
-	if (!isShort(values.length)) return null;
+	if (!isShort$1(values.length)) return null;
 	const step = fitTwoLevels(values);
 	return estimateSideNoise(clipToLevels(values, step), step.at);
 }
-function isShort(count) {
+function isShort$1(count) {
 	return count >= 10 && count <= longestLoneStep;
 }
 function fitTwoLevels(values) {
@@ -6982,81 +7041,72 @@ function isBetterThanLine(values, at) {
 function computeMean$1(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
-
-// src/domain/detection/series/place-boundaries.ts
-const farthestMove = 6;
-const rounds = 2;
-const tieShare = 1e-6;
-function placeBoundaries(values, starts, cap) {
-	const placed = [...starts];
-	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = findBestPosition(values, {
-		from: placed[index - 1] ?? 0,
-		at,
-		to: placed[index + 1] ?? values.length
-	}, cap);
-	return placed;
-}
-function findBestPosition(values, { from, at, to }, cap) {
-	const left = computeRangeMedian(values, from, at);
-	const right = computeRangeMedian(values, at, to);
-	const first = Math.max(from + 1, at - farthestMove);
-	const last = Math.min(to - 1, at + farthestMove);
-	let best = {
-		place: first,
-		cost: 0
-	};
-	let cost = 0;
-	for (let place = first + 1; place <= last; place++) {
-		const value = values[place - 1] ?? 0;
-		cost += Math.min(Math.abs(value - left), cap) - Math.min(Math.abs(value - right), cap);
-		if (cost < best.cost - cap * tieShare) best = {
-			place,
-			cost
-		};
+const permutations = 999;
+const seed$1 = 24301;
+function computePermutationProbability(values, fewest, level) {
+	const ranks = computeCenteredMidranks(values);
+	const observed = findLargestContrast(ranks, fewest) * .999999999;
+	const random = createSeededRandom(seed$1);
+	let reached = 0;
+	for (let round = 0; round < permutations; round++) {
+		shuffle(ranks, random);
+		if (findLargestContrast(ranks, fewest) >= observed) reached += 1;
+		if (reached + 1 > level * 1e3) return 1;
 	}
-	return best.place;
+	return (reached + 1) / 1e3;
+}
+function computeCenteredMidranks(values) {
+	const sorted = values.toSorted();
+	return values.map((value) => {
+		let [below, equal] = [0, 0];
+		for (const other of sorted) if (other < value) below += 1;
+		else if (other === value) equal += 1;
+		else break;
+		return below + (equal - 1) / 2 - (values.length - 1) / 2;
+	});
+}
+function findLargestContrast(ranks, fewest) {
+	let [sum, largest] = [0, 0];
+	for (let count = 1; count <= ranks.length - fewest; count++) {
+		sum += ranks[count - 1] ?? 0;
+		if (count >= fewest) largest = Math.max(largest, Math.abs(sum) / Math.sqrt(count * (ranks.length - count)));
+	}
+	return largest;
+}
+function shuffle(values, random) {
+	for (let last = values.length - 1; last > 0; last--) {
+		const other = Math.floor(random() * (last + 1));
+		const kept = values[last] ?? 0;
+		values[last] = values[other] ?? 0;
+		values[other] = kept;
+	}
 }
 
-// src/domain/detection/series/series-noise.ts
-const medianToSigma = 1.4826 / Math.SQRT2;
-const lags = [
-	1,
-	2,
-	3,
-	4,
-	5,
-	6
-];
-function estimateSeriesNoise(values) {
-	const scratch = new Float64Array(values.length);
-	const spreads = lags.filter((lag) => lag < values.length).map((lag) => computeSpreadAtLag(values, lag, scratch));
-	const [near = 0] = spreads;
-	if (near === 0) return {
-		sigma: computeRootMeanSquareStep(values),
-		longRunFactor: 1
-	};
-	const far = Float64Array.from(spreads.slice(3));
-	const farMedian = far.length > 0 ? computeRangeMedian(far) : near;
-	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
-	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
-	return {
-		sigma,
-		longRunFactor: (1 + correlation) / (1 - correlation)
-	};
+// src/domain/detection/series/change-points.ts
+const fewestSeriesValues = 8;
+const widestLogRatio = 50;
+const outlierCap = 3;
+const penaltyPerLogLength = 4;
+function findChangePoints(values, minEffect) {
+	const { places, finite } = selectFiniteValues(values);
+	if (finite.length < 8) return [];
+	const scale = scaleSeries(finite, widestLogRatio);
+	return findSteps(scale.scaled, toScaleDistance(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? []);
 }
-function computeSpreadAtLag(values, lag, scratch) {
-	const distances = scratch.subarray(0, values.length - lag);
-	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0));
-	distances.sort();
-	return medianToSigma * interpolateQuantile(distances, .5);
+function findSteps(values, minStep) {
+	const noise = estimateSeriesNoise(values);
+	if (noise.sigma === 0) return [];
+	const found = placeBoundaries(values, selectSignificantBoundaries(values, partitionLevels(values.map((value) => value / noise.sigma), {
+		cap: outlierCap,
+		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
+	}), {
+		noise,
+		minStep
+	}), outlierCap * noise.sigma);
+	if (found.length > 0) return found;
+	const lone = findLoneStep(values, minStep);
+	return lone === null ? [] : [lone];
 }
-function computeRootMeanSquareStep(values) {
-	let sum = 0;
-	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
-	return Math.sqrt(sum / 2 / (values.length - 1));
-}
-
-// src/domain/detection/series/series-scale.ts
 function selectFiniteValues(values) {
 	const places = [];
 	for (const [index, value] of values.entries()) if (Number.isFinite(value)) places.push(index);
@@ -7088,8 +7138,61 @@ function toScaleDistance({ scaled, isLog }, share) {
 function findExtremes(values) {
 	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
 }
-
-// src/domain/detection/series/significant-boundaries.ts
+const evenLevels = 120;
+const quantileLevels = 160;
+function partitionLevels(values, fitCosts) {
+	const levels = buildLevelGrid(values);
+	const costs = new Float64Array(levels.length);
+	const openedAt = new Int32Array(levels.length);
+	const startBefore = new Int32Array(values.length);
+	let best = 0;
+	for (const [index, value] of values.entries()) {
+		const jumpCost = (costs[best] ?? 0) + fitCosts.penaltyPerChange;
+		startBefore[index] = openedAt[best] ?? 0;
+		best = extendLevels({
+			levels,
+			costs,
+			openedAt
+		}, value, {
+			index,
+			cost: index === 0 ? 1e400 : jumpCost
+		}, fitCosts.cap ** 2);
+	}
+	return listSegmentStarts(openedAt[best] ?? 0, startBefore);
+}
+function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
+	let best = 0;
+	let bestCost = 1e400;
+	for (let level = 0; level < levels.length; level++) {
+		let cost = costs[level] ?? 0;
+		if (jump.cost < cost) {
+			cost = jump.cost;
+			openedAt[level] = jump.index;
+		}
+		const distance = (levels[level] ?? 0) - value;
+		cost += Math.min(distance * distance, mostPerValue);
+		costs[level] = cost;
+		if (cost < bestCost) {
+			bestCost = cost;
+			best = level;
+		}
+	}
+	return best;
+}
+function listSegmentStarts(last, startBefore) {
+	const starts = [];
+	for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start);
+	return starts.toReversed();
+}
+function buildLevelGrid(values) {
+	const sorted = sortRange(values);
+	const low = interpolateQuantile(sorted, 0);
+	const high = interpolateQuantile(sorted, 1);
+	const grid = /* @__PURE__ */ new Set();
+	for (let step = 0; step < evenLevels; step++) grid.add(low + (high - low) * step / 119);
+	for (let step = 0; step < quantileLevels; step++) grid.add(interpolateQuantile(sorted, step / 159));
+	return Float64Array.from(grid).toSorted();
+}
 const leastZ = 4;
 const shareOfMinStep = .6;
 const medianVarianceFactor = 1.3;
@@ -7136,129 +7239,37 @@ function judgeBoundary(values, span, bar) {
 		isKept: isLong && isLarge && nearStep >= leastNearbyShare * step
 	};
 }
-
-// src/domain/detection/series/change-points.ts
-const fewestSeriesValues = 8;
-const widestRatio = 50;
-const cap = 3;
-const penaltyPerLogLength = 4;
-function findChangePoints(values, minEffect) {
-	const { places, finite } = selectFiniteValues(values);
-	if (finite.length < 8) return [];
-	const scale = scaleSeries(finite, widestRatio);
-	return findSteps(scale.scaled, toScaleDistance(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? []);
+const farthestMove = 6;
+const rounds = 2;
+const tieShare = 1e-6;
+function placeBoundaries(values, starts, cap) {
+	const placed = [...starts];
+	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = findBestPosition(values, {
+		from: placed[index - 1] ?? 0,
+		at,
+		to: placed[index + 1] ?? values.length
+	}, cap);
+	return placed;
 }
-function findSteps(values, minStep) {
-	const noise = estimateSeriesNoise(values);
-	if (noise.sigma === 0) return [];
-	const starts = partitionLevels(values.map((value) => value / noise.sigma), {
-		cap,
-		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
-	});
-	const found = placeBoundaries(values, selectSignificantBoundaries(values, starts, {
-		noise,
-		minStep
-	}), cap * noise.sigma);
-	if (found.length > 0) return found;
-	const lone = findLoneStep(values, minStep);
-	return lone === null ? [] : [lone];
-}
-
-// src/domain/detection/series/levels.ts
-const clipDeviations$1 = 3;
-function fitLevels(values, starts) {
-	const clip = clipDeviations$1 * estimateSeriesNoise(values).sigma;
-	const levels = [];
-	const residuals = [];
-	for (const [index, from] of [0, ...starts].entries()) {
-		const to = starts[index] ?? values.length;
-		const trimmed = clipValues(values.subarray(from, to), computeRangeMedian(values, from, to), clip);
-		const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length;
-		levels.push({
-			from,
-			to,
-			mean
-		});
-		residuals.push(trimmed.map((value) => value - mean));
-	}
-	return {
-		levels,
-		noise: estimateAutocorrelatedNoise(residuals),
-		clip
+function findBestPosition(values, { from, at, to }, cap) {
+	const left = computeRangeMedian(values, from, at);
+	const right = computeRangeMedian(values, at, to);
+	const first = Math.max(from + 1, at - farthestMove);
+	const last = Math.min(to - 1, at + farthestMove);
+	let best = {
+		place: first,
+		cost: 0
 	};
-}
-function clipValues(values, center, clip) {
-	return values.map((value) => Math.min(center + clip, Math.max(center - clip, value)));
-}
-
-// src/domain/detection/series/step-location.ts
-const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(.95));
-function locateStep(values, [before, after], { noise, clip, widening }) {
-	const [low, high] = [Math.min(before.mean, after.mean) - clip, Math.max(before.mean, after.mean) + clip];
-	const span = values.subarray(before.from, after.to).map((value) => Math.min(high, Math.max(low, value)) - before.mean);
-	const gains = computeStepGains(span);
-	const best = gains.reduce((most, gain) => Math.max(most, gain), 0);
-	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
-	const bar = best * .999999999999 - likelihoodDrop * widening ** 2 * longRunVariance;
-	const isPlausible = (gain) => gain >= bar;
-	return {
-		first: Math.min(after.from, before.from + 1 + gains.findIndex(isPlausible)),
-		last: Math.max(after.from, before.from + 1 + gains.findLastIndex(isPlausible)),
-		isLikeALine: computeLineGain(span) > best
-	};
-}
-function computeStepGains(span) {
-	const total = span.reduce((sum, value) => sum + value, 0);
-	let left = 0;
-	return Float64Array.from({ length: span.length - 1 }, (_, index) => {
-		left += span[index] ?? 0;
-		return left ** 2 / (index + 1) + (total - left) ** 2 / (span.length - 1 - index);
-	});
-}
-function computeLineGain(span) {
-	const middle = (span.length - 1) / 2;
-	let [total, moment] = [0, 0];
-	for (const [index, value] of span.entries()) {
-		total += value;
-		moment += (index - middle) * value;
-	}
-	return total ** 2 / span.length + 12 * moment ** 2 / (span.length * (span.length ** 2 - 1));
-}
-
-// src/domain/detection/series/fieller.ts
-function computeRatioInterval(numerator, denominator, quantile) {
-	const ratio = numerator.value / denominator.value;
-	const doubt = quantile * Math.sqrt(denominator.variance) / Math.abs(denominator.value);
-	const rest = 1 - doubt ** 2;
-	if (!(rest > 0)) return null;
-	const spread = quantile * Math.sqrt(numerator.variance) / Math.abs(denominator.value);
-	const root = Math.hypot(ratio * doubt, spread * Math.sqrt(rest));
-	const ends = [(ratio - root) / rest, (ratio + root) / rest];
-	return ends.every(Number.isFinite) ? ends : null;
-}
-
-// src/domain/detection/series/step-size.ts
-function computeStepSize(before, after, quantile, { isLog }) {
-	if (isLog) {
-		const step = after.value - before.value;
-		const margin = quantile * Math.sqrt(before.variance + after.variance);
-		return {
-			effect: toFiniteShare(step),
-			interval: [toFiniteShare(step - margin), toFiniteShare(step + margin)]
+	let cost = 0;
+	for (let place = first + 1; place <= last; place++) {
+		const value = values[place - 1] ?? 0;
+		cost += Math.min(Math.abs(value - left), cap) - Math.min(Math.abs(value - right), cap);
+		if (cost < best.cost - cap * tieShare) best = {
+			place,
+			cost
 		};
 	}
-	if (before.value <= 0) return {
-		effect: null,
-		interval: null
-	};
-	const ratios = computeRatioInterval(after, before, quantile);
-	return {
-		effect: clampFinite(after.value / before.value - 1),
-		interval: ratios && [ratios[0] - 1, ratios[1] - 1]
-	};
-}
-function clampFinite(share) {
-	return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share));
+	return best.place;
 }
 
 // src/domain/detection/series/describe-changes.ts
@@ -7320,6 +7331,113 @@ function decideStatus({ at, effect, after, isLikeALine }, { settledAfter = defau
 	const answer = confirmations?.get(at);
 	if (answer && answer.verdict !== "inconclusive") return answer.verdict !== "unchanged" && (answer.effect ?? 0) * (effect ?? 0) > 0 ? "confirmed" : "candidate";
 	return after.count >= settledAfter && !isLikeALine ? "confirmed" : "candidate";
+}
+const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(.95));
+function locateStep(values, [before, after], { noise, clip, widening }) {
+	const [low, high] = [Math.min(before.mean, after.mean) - clip, Math.max(before.mean, after.mean) + clip];
+	const span = values.subarray(before.from, after.to).map((value) => Math.min(high, Math.max(low, value)) - before.mean);
+	const gains = computeStepGains(span);
+	const best = gains.reduce((most, gain) => Math.max(most, gain), 0);
+	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
+	const bar = best * .999999999999 - likelihoodDrop * widening ** 2 * longRunVariance;
+	const isPlausible = (gain) => gain >= bar;
+	return {
+		first: Math.min(after.from, before.from + 1 + gains.findIndex(isPlausible)),
+		last: Math.max(after.from, before.from + 1 + gains.findLastIndex(isPlausible)),
+		isLikeALine: computeLineGain(span) > best
+	};
+}
+function computeStepGains(span) {
+	const total = span.reduce((sum, value) => sum + value, 0);
+	let left = 0;
+	return Float64Array.from({ length: span.length - 1 }, (_, index) => {
+		left += span[index] ?? 0;
+		return left ** 2 / (index + 1) + (total - left) ** 2 / (span.length - 1 - index);
+	});
+}
+function computeLineGain(span) {
+	const middle = (span.length - 1) / 2;
+	let [total, moment] = [0, 0];
+	for (const [index, value] of span.entries()) {
+		total += value;
+		moment += (index - middle) * value;
+	}
+	return total ** 2 / span.length + 12 * moment ** 2 / (span.length * (span.length ** 2 - 1));
+}
+function computeStepSize(before, after, quantile, { isLog }) {
+	if (isLog) {
+		const step = after.value - before.value;
+		const margin = quantile * Math.sqrt(before.variance + after.variance);
+		return {
+			effect: toFiniteShare(step),
+			interval: [toFiniteShare(step - margin), toFiniteShare(step + margin)]
+		};
+	}
+	if (before.value <= 0) return {
+		effect: null,
+		interval: null
+	};
+	const ratios = computeRatioInterval(after, before, quantile);
+	return {
+		effect: clampFinite(after.value / before.value - 1),
+		interval: ratios && [ratios[0] - 1, ratios[1] - 1]
+	};
+}
+function clampFinite(share) {
+	return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share));
+}
+function computeRatioInterval(numerator, denominator, quantile) {
+	const ratio = numerator.value / denominator.value;
+	const doubt = quantile * Math.sqrt(denominator.variance) / Math.abs(denominator.value);
+	const rest = 1 - doubt ** 2;
+	if (!(rest > 0)) return null;
+	const spread = quantile * Math.sqrt(numerator.variance) / Math.abs(denominator.value);
+	const root = Math.hypot(ratio * doubt, spread * Math.sqrt(rest));
+	const ends = [(ratio - root) / rest, (ratio + root) / rest];
+	return ends.every(Number.isFinite) ? ends : null;
+}
+const clipDeviations$1 = 3;
+function fitLevels(values, starts) {
+	const clip = clipDeviations$1 * estimateSeriesNoise(values).sigma;
+	const levels = [];
+	const residuals = [];
+	for (const [index, from] of [0, ...starts].entries()) {
+		const to = starts[index] ?? values.length;
+		const trimmed = clipValues(values.subarray(from, to), computeRangeMedian(values, from, to), clip);
+		const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length;
+		levels.push({
+			from,
+			to,
+			mean
+		});
+		residuals.push(trimmed.map((value) => value - mean));
+	}
+	return {
+		levels,
+		noise: estimateAutocorrelatedNoise(residuals),
+		clip
+	};
+}
+function clipValues(values, center, clip) {
+	return values.map((value) => Math.min(center + clip, Math.max(center - clip, value)));
+}
+const powerQuantile = .84;
+const lossOfSearch = 1.25;
+function computeDetectableStep(values) {
+	const { finite } = selectFiniteValues(values);
+	if (finite.length < 8) return null;
+	const scale = scaleSeries(finite, 1e400);
+	const level = toSeriesUnit(scale, computeRangeMedian(scale.scaled));
+	if (!(level > 0)) return null;
+	const noise = estimateTwoLevelNoise(scale.scaled) ?? fitLevels(scale.scaled, []).noise;
+	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
+	const half = Math.floor(finite.length / 2);
+	const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)));
+	const step = lossOfSearch * (computeLeastRatio(finite.length) + powerQuantile) * standardError;
+	return scale.isLog ? Math.expm1(step) : step * scale.unit / level;
+}
+function computeLeastRatio(count) {
+	return Math.max(computeLeastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)));
 }
 
 // src/domain/history/recent-trend.ts
@@ -8434,71 +8552,15 @@ function listFindings$1(input) {
 	}];
 }
 
-// src/domain/detection/pair/next-look.ts
-const looks = [
-	3,
-	4,
-	5,
-	6,
-	8,
-	10,
-	13,
-	16,
-	20
-];
-const stepBeyond = 5;
-function computeNextLook(taken, repeats, most) {
-	if (taken < repeats) return repeats;
-	const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond;
-	return Math.min(Math.max(repeats, most), later);
-}
-
-// src/domain/testbed/host-load.ts
-const maxOthersShare = .5;
-const minIdleShare = .15;
-function computeHostLoad(trials) {
-	const uses = trials.map(computeTrialUse);
-	if (uses.length === 0 || uses.some((use) => use === null)) return null;
-	const known = uses.filter((use) => use !== null);
-	const sumUses = (read) => known.reduce((sum, use) => sum + read(use), 0);
-	const seconds = sumUses((use) => use.seconds);
-	return {
-		processors: Math.max(...known.map(({ processors }) => processors)),
-		others: sumUses(({ othersSeconds }) => othersSeconds) / seconds,
-		own: sumUses(({ ownSeconds }) => ownSeconds) / seconds
-	};
-}
-function isMostlyTaken({ processors, others }) {
-	return others >= maxOthersShare * processors;
-}
-function isCrowded(load) {
-	const { processors, others, own } = load;
-	return isMostlyTaken(load) && processors - others - own < minIdleShare * processors;
-}
-function formatLoad({ processors, others }) {
-	return `${others.toFixed(1)} of ${processors} processors`;
-}
-function computeTrialUse({ host, wallSeconds }) {
-	if (!host || !wallSeconds) return null;
-	const { processors = null, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host;
-	if (processors === null || otherCpuSeconds === null || userCpuSeconds === null || systemCpuSeconds === null) return null;
-	return {
-		seconds: wallSeconds,
-		processors,
-		othersSeconds: otherCpuSeconds + (stolenCpuSeconds ?? 0),
-		ownSeconds: userCpuSeconds + systemCpuSeconds
-	};
-}
-
 // src/domain/verdict/busy-host-doubt.ts
-const minRuns = 10;
+const minRuns$1 = 10;
 const maxLoadEffect = Math.log(2);
 function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
 	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null;
-	if (Math.min(base.length, head.length) >= minRuns || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null;
+	if (Math.min(base.length, head.length) >= minRuns$1 || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null;
 	const load = computeHostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
-	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRuns} runs per side`;
+	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRuns$1} runs per side`;
 }
 function isByWallClock(metric) {
 	const kind = inferMetricKind(metric);
@@ -8522,13 +8584,69 @@ function isWorkChanged(ask) {
 	return (low > 0 || high < 0) && dram.effect / busy.effect >= minFollowedShare;
 }
 
-// src/domain/detection/noise/student-probability.ts
-const farthest = 1e8;
-function computeStudentProbability(value, degreesOfFreedom) {
-	return import_jstat.default.studentt.cdf(Math.max(-1e8, Math.min(farthest, value)), degreesOfFreedom);
+// src/domain/detection/pair/covariate.ts
+const fewestRuns$1 = 5;
+const leastCorrelation = .7;
+const gapLevel = .001;
+const covariateDegrees = 2;
+function adjustForCovariate(base, head, covariateBase, covariateHead) {
+	const sides = {
+		base,
+		head,
+		covariateBase,
+		covariateHead
+	};
+	const refusal = explainRefusal(sides);
+	if (refusal) return keepUnadjusted(refusal);
+	if (Math.min(base.length, head.length) < fewestRuns$1) return keepUnadjusted(`a slope needs at least ${fewestRuns$1} runs per side; there are ${base.length} and ${head.length}`);
+	return adjustLogs(...buildArms(sides));
 }
-
-// src/domain/detection/noise/within-arm-fit.ts
+function mayAdjustLater(sides, maxRuns) {
+	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns$1 && maxRuns >= fewestRuns$1) || sides.base.length === 0 || sides.head.length === 0 || explainRefusal(sides)) return false;
+	return Math.abs(fitWithinArms(...buildArms(sides)).correlation) >= leastCorrelation;
+}
+function explainRefusal({ base, head, covariateBase, covariateHead }) {
+	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return "the covariate is missing in some runs";
+	if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value))) return "only positive numbers have a logarithm to adjust";
+	return [...covariateBase, ...covariateHead].every(Number.isFinite) ? null : "the covariate is not a number in every run";
+}
+function buildArms({ base, head, covariateBase, covariateHead }) {
+	const isPositive = [...covariateBase, ...covariateHead].every((value) => value > 0);
+	const toScale = (value) => isPositive ? Math.log(value) : value;
+	return [{
+		values: base.map(Math.log),
+		covariate: covariateBase.map(toScale)
+	}, {
+		values: head.map(Math.log),
+		covariate: covariateHead.map(toScale)
+	}];
+}
+function adjustLogs(base, head) {
+	const fit = fitWithinArms(base, head);
+	const { correlation, slope } = fit;
+	if (Math.abs(correlation) < leastCorrelation) return keepUnadjusted(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`);
+	if (computeGapProbability(base, head, fit) < gapLevel) return keepUnadjusted("the covariate itself differs between the sides, so it may be an effect of the change", true);
+	const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, covariateDegrees);
+	return {
+		isAdjusted: true,
+		base: adjustedBase.map(Math.exp),
+		head: adjustedHead.map(Math.exp),
+		slope,
+		correlation
+	};
+}
+function computeGapProbability(base, head, { covariateGap, covariateSquares }) {
+	const degrees = base.values.length + head.values.length - 2;
+	const variance = covariateSquares / degrees * (1 / base.values.length + 1 / head.values.length);
+	return 2 * computeStudentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees);
+}
+function keepUnadjusted(reason, isConfounded = false) {
+	return {
+		isAdjusted: false,
+		isConfounded,
+		reason
+	};
+}
 function fitWithinArms(base, head) {
 	const covariateSquares = sumSquaresAboutMean(base.covariate) + sumSquaresAboutMean(head.covariate);
 	const valueSquares = sumSquaresAboutMean(base.values) + sumSquaresAboutMean(head.values);
@@ -8562,93 +8680,6 @@ function sumProductsAboutMeans({ values, covariate }) {
 	const [valueMean, covariateMean] = [computeMean$2(values), computeMean$2(covariate)];
 	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
 }
-
-// src/domain/detection/pair/adjust-for-covariate.ts
-const fewestRuns$1 = 5;
-const leastCorrelation = .7;
-const gapLevel = .001;
-const spentDegrees = 2;
-function adjustForCovariate(base, head, covariateBase, covariateHead) {
-	const sides = {
-		base,
-		head,
-		covariateBase,
-		covariateHead
-	};
-	const refusal = explainRefusal(sides);
-	if (refusal) return keepUnadjusted(refusal);
-	if (Math.min(base.length, head.length) < fewestRuns$1) return keepUnadjusted(`a slope needs at least ${fewestRuns$1} runs per side; there are ${base.length} and ${head.length}`);
-	return adjustLogs(...buildArms$1(sides));
-}
-function mayAdjustLater(sides, maxRuns) {
-	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns$1 && maxRuns >= fewestRuns$1) || sides.base.length === 0 || sides.head.length === 0 || explainRefusal(sides)) return false;
-	return Math.abs(fitWithinArms(...buildArms$1(sides)).correlation) >= leastCorrelation;
-}
-function explainRefusal({ base, head, covariateBase, covariateHead }) {
-	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return "the covariate is missing in some runs";
-	if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value))) return "only positive numbers have a logarithm to adjust";
-	return [...covariateBase, ...covariateHead].every(Number.isFinite) ? null : "the covariate is not a number in every run";
-}
-function buildArms$1({ base, head, covariateBase, covariateHead }) {
-	const isPositive = [...covariateBase, ...covariateHead].every((value) => value > 0);
-	const toScale = (value) => isPositive ? Math.log(value) : value;
-	return [{
-		values: base.map(Math.log),
-		covariate: covariateBase.map(toScale)
-	}, {
-		values: head.map(Math.log),
-		covariate: covariateHead.map(toScale)
-	}];
-}
-function adjustLogs(base, head) {
-	const fit = fitWithinArms(base, head);
-	const { correlation, slope } = fit;
-	if (Math.abs(correlation) < leastCorrelation) return keepUnadjusted(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`);
-	if (computeGapProbability(base, head, fit) < gapLevel) return keepUnadjusted("the covariate itself differs between the sides, so it may be an effect of the change", true);
-	const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, spentDegrees);
-	return {
-		isAdjusted: true,
-		base: adjustedBase.map(Math.exp),
-		head: adjustedHead.map(Math.exp),
-		slope,
-		correlation
-	};
-}
-function computeGapProbability(base, head, { covariateGap, covariateSquares }) {
-	const degrees = base.values.length + head.values.length - 2;
-	const variance = covariateSquares / degrees * (1 / base.values.length + 1 / head.values.length);
-	return 2 * computeStudentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees);
-}
-function keepUnadjusted(reason, isConfounded = false) {
-	return {
-		isAdjusted: false,
-		isConfounded,
-		reason
-	};
-}
-
-// src/domain/detection/noise/clock-states.ts
-const leastGap = .03;
-function splitClockStates(clocks) {
-	if (clocks.length < 2 || !clocks.every((clock) => clock > 0 && Number.isFinite(clock))) return null;
-	const sorted = clocks.toSorted((a, b) => a - b);
-	const steps = sorted.slice(1).map((clock, index) => Math.log(clock / (sorted[index] ?? clock)));
-	const gap = Math.max(...steps);
-	const below = sorted.slice(0, steps.indexOf(gap) + 1);
-	const above = sorted.slice(below.length);
-	if (gap < Math.log1p(leastGap) || gap <= Math.max(computeSpread(below), computeSpread(above))) return null;
-	const boundary = above[0] ?? Number.POSITIVE_INFINITY;
-	return {
-		low: computeMean$2(below),
-		high: computeMean$2(above),
-		isHigh: clocks.map((clock) => clock >= boundary)
-	};
-}
-function computeSpread(sorted) {
-	return Math.log((sorted.at(-1) ?? 1) / (sorted[0] ?? 1));
-}
-
-// src/domain/detection/pair/judge-within-states.ts
 function judgeWithinStates(metric, input, clocks) {
 	const states = findClockStates(metric, input, clocks);
 	if (!states) return judgeMetric(metric, input);
@@ -8666,7 +8697,7 @@ function adjustForClockStates(metric, input, clocks) {
 	return (states && joinStates(input, states)) ?? input;
 }
 function joinStates(input, states) {
-	const [base, head] = buildArms(input, states);
+	const [base, head] = buildStateArms(input, states);
 	const fit = fitWithinArms(base, head);
 	if (fit.covariateSquares === 0) return null;
 	const [inBase, inHead] = adjustToCommonCovariate(base, head, fit, 1);
@@ -8682,7 +8713,7 @@ function findClockStates(metric, input, { base, head }) {
 	if (kind !== "duration" && kind !== "rate" || !isKnown) return null;
 	return answerWithoutRatio(buildPairRequest(metric, input)) ? null : splitClockStates([...base, ...head]);
 }
-function buildArms({ base, head }, { isHigh }) {
+function buildStateArms({ base, head }, { isHigh }) {
 	const states = isHigh.map(Number);
 	return [{
 		values: base.map(Math.log),
@@ -8705,55 +8736,24 @@ function answerConfounded(metric, input, clocks) {
 function computeMeanLog(values) {
 	return computeMean$2(values.map(Math.log));
 }
-
-// src/domain/verdict/gate-family.ts
-function judgeFamily(metrics, family, answer) {
-	const { terms } = family;
-	const strict = metrics.map((metric) => ({
-		...answer(metric, false),
-		metric,
-		isGate: terms.has(metric.name)
-	}));
-	const slowerGpus = strict.filter(isSlowerGpu);
-	const isCleared = strict.some((item) => isClearing(item, family, slowerGpus));
-	const judged = strict.map((item) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
-		...item,
-		...answer(item.metric, true)
-	} : item);
-	const run = judged.find(({ metric }) => metric.name === wallTime.name);
-	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
-	return judged.map((item) => ({
-		...item,
-		...weighCost(item, family, slowerGpus, isRunFaster)
-	}));
-}
-function isClearing(item, family, slowerGpus) {
-	const { verdict } = item.decision;
-	if (family.terms.get(item.metric.name)?.isDeciding !== true) return false;
-	if (verdict === "unchanged" || verdict === "improvement") return true;
-	return verdict === "regression" && weighCost(item, family, slowerGpus, false).toleratedBecause !== void 0;
-}
-function isWidenable(terms, { verdict }) {
-	return terms?.mayWiden === true && verdict === "inconclusive";
-}
-function isSlowerGpu({ metric, decision }) {
-	return parseBusyGpu(metric.name) !== null && decision.verdict === "regression";
-}
-function weighCost({ metric, decision }, { terms, baseLevels }, slowerGpus, isRunFaster) {
-	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
-	const ofGpus = isBusyTime(metric.name) && decision.verdict === "regression" ? slowerGpus : [];
-	const cost = Math.max(decision.effect * computeRunShare(metric.name, baseLevels), ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)));
-	const minCost = terms.get(metric.name)?.minCost ?? null;
-	if (decision.verdict !== "regression" || minCost === null) return { cost };
-	const toleratedBecause = explainTolerance(cost, minCost, isRunFaster);
+const leastGap = .03;
+function splitClockStates(clocks) {
+	if (clocks.length < 2 || !clocks.every((clock) => clock > 0 && Number.isFinite(clock))) return null;
+	const sorted = clocks.toSorted((a, b) => a - b);
+	const steps = sorted.slice(1).map((clock, index) => Math.log(clock / (sorted[index] ?? clock)));
+	const gap = Math.max(...steps);
+	const below = sorted.slice(0, steps.indexOf(gap) + 1);
+	const above = sorted.slice(below.length);
+	if (gap < Math.log1p(leastGap) || gap <= Math.max(computeSpread(below), computeSpread(above))) return null;
+	const boundary = above[0] ?? Number.POSITIVE_INFINITY;
 	return {
-		cost,
-		...toleratedBecause !== null && { toleratedBecause }
+		low: computeMean$2(below),
+		high: computeMean$2(above),
+		isHigh: clocks.map((clock) => clock >= boundary)
 	};
 }
-function explainTolerance(cost, minCost, isRunFaster) {
-	if (cost < minCost) return `it costs ${formatShare(cost)} of the run, less than comparison.minCost (${formatShare(minCost)})`;
-	return isRunFaster ? "the complete run is faster" : null;
+function computeSpread(sorted) {
+	return Math.log((sorted.at(-1) ?? 1) / (sorted[0] ?? 1));
 }
 
 // src/domain/trial/run-facts.ts
@@ -8975,118 +8975,6 @@ function collectValues(trials, read) {
 }
 function collectRunMeasurements(trials) {
 	return trials.length === 0 ? [] : collectMeasurements(trials);
-}
-
-// src/domain/detection/pair/pair-evidence.ts
-function weighEvidence(metric, input) {
-	const request = buildPairRequest(metric, input);
-	const scale = chooseScale(metric, request);
-	return scale && weighOnScale(request, scale);
-}
-function weighOnScale(request, scale) {
-	const pair = measurePair(request, scale);
-	const { difference, minEffect, rule } = pair;
-	const { estimate, standardError, degreesOfFreedom } = difference;
-	const isFaster = rule({
-		...difference,
-		estimate: -estimate
-	}, minEffect) === "slower";
-	return {
-		...difference,
-		minEffect,
-		slowerPValue: computeStudentProbability(-estimate / standardError, degreesOfFreedom),
-		fasterPValue: computeStudentProbability(estimate / standardError, degreesOfFreedom),
-		leaning: isFaster ? "faster" : decideLeaning(rule, difference, pair)
-	};
-}
-function chooseScale(metric, request) {
-	const kind = inferMetricKind(metric);
-	const scale = kind === "share" ? createPointScale(getFullValue(metric)) : ratioScale;
-	const { base, head } = request;
-	if (!(base.length > 1 && head.length > 1) || ![...base, ...head].every((value) => Number.isFinite(scale.toScale(value)))) return null;
-	if (kind === "count" && isConstant(request)) return null;
-	return kind === "memory" && isStepped(request, estimateAllocationStep(metric, request)) ? null : scale;
-}
-function computeUncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
-	const probability = computeStudentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom);
-	return probability * (1 - probability);
-}
-
-// src/domain/detection/pair/projected-precision.ts
-function projectPrecision(now, { base, head, design }, runs) {
-	const taken = Math.min(base.length, head.length);
-	const baseRuns = design === "stored" ? base.length : runs;
-	return {
-		estimate: now.estimate,
-		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
-		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
-	};
-}
-
-// src/domain/detection/pair/out-of-reach.ts
-const margin = .75;
-function isLikelyOpen(pair, request, runs) {
-	const rule = createSingleLookRule(readGates(request));
-	const precision = projectPrecision(pair.difference, request, runs);
-	const { estimate, standardError } = pair.difference;
-	return [
-		-.75,
-		0,
-		margin
-	].map((errors) => estimate + errors * standardError).every((place) => decideLeaning(rule, {
-		...precision,
-		estimate: place
-	}, pair) === "open");
-}
-function isOutOfReach(pair, request, scale, runs) {
-	if (!isLikelyOpen(pair, request, runs)) return false;
-	const { history = [] } = request;
-	return history.length === 0 || isLikelyOpen(measurePair({
-		...request,
-		history: []
-	}, scale), request, runs);
-}
-function computeMaxRuns$1({ base, head }, maxRuns) {
-	return Math.max(maxRuns, base.length, head.length);
-}
-
-// src/domain/detection/pair/explain-out-of-reach.ts
-const mostRuns = 1e3;
-function explainOutOfReach(metric, input, maxRuns) {
-	const request = buildPairRequest(metric, input);
-	const scale = chooseScale(metric, request);
-	if (!scale) return null;
-	const now = measurePair(request, scale);
-	const most = computeMaxRuns$1(request, maxRuns);
-	if (!isOutOfReach(now, request, scale, most)) return null;
-	const reachableEffect = scale.toEffect(computeDetectableEffect(now, request, most));
-	const runsNeeded = findFewestRuns(now, request, most);
-	return {
-		runsNeeded,
-		reachableEffect,
-		reason: formatReason({
-			most,
-			runsNeeded,
-			reachableEffect
-		}, now, scale)
-	};
-}
-function computeDetectableEffect(now, request, runs) {
-	return findSmallestDetectable(projectPrecision(now.difference, request, runs), readGates(request));
-}
-function findFewestRuns(now, request, most) {
-	let [low, high] = [most, mostRuns];
-	if (computeDetectableEffect(now, request, high) > now.minEffect) return null;
-	while (high - low > 1) {
-		const middle = Math.floor((low + high) / 2);
-		if (computeDetectableEffect(now, request, middle) <= now.minEffect) high = middle;
-		else low = middle;
-	}
-	return high;
-}
-function formatReason({ most, runsNeeded, reachableEffect }, now, scale) {
-	const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth);
-	return `out of reach at this noise: ${most} runs per side can detect ${formatEffectSize(reachableEffect, scale.hundredth)}; detecting ${limit} needs ${runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`}`;
 }
 
 // src/domain/verdict/outlook.ts
@@ -10777,22 +10665,6 @@ function toCell$2(value, unit) {
 	};
 }
 
-// src/domain/trial/pipeline-figures.ts
-const silentFigures = {
-	counts: {
-		sequences: null,
-		predictions: null,
-		consensus: null
-	},
-	workers: [],
-	packing: null,
-	dataLoader: null,
-	warnings: null,
-	shards: [],
-	allocator: [],
-	outOfMemory: null
-};
-
 // src/suites/stages/throughput-figures.ts
 function deriveThroughputFigures(input) {
 	const pipelines = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
@@ -11991,7 +11863,246 @@ function computeHalfWidth(parts, confidence) {
 	return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
 }
 
-// src/domain/cost/trade-off.ts
+// src/domain/plan/budget.ts
+function isWithinBudget(budget, { plan, trials, suite, moreDeviceSeconds }) {
+	const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite);
+	const isWithin = (minutes, cases) => minutes === null || minutes === void 0 || computeSpentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
+	return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite);
+}
+function computeSpentSeconds(cases, trials) {
+	const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]));
+	return trials.filter((trial) => trial.cachedFromRun === null).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0) * (devices.get(trial.caseId) ?? 0), 0);
+}
+
+// src/domain/cost/cost-estimate.ts
+function estimateCost(input) {
+	const minutes = input.plan.cases.map((planned) => estimateMinutes(planned, input));
+	const known = minutes.filter((value) => value !== null);
+	return {
+		comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
+		largest: {
+			minutes: sumValues(known),
+			unknownCases: minutes.length - known.length
+		}
+	};
+}
+function estimateComparison(planned, input) {
+	const head = input.plan.cases.find((item) => item.id === planned.head);
+	const base = input.plan.cases.find((item) => item.id === planned.base);
+	if (!head || !base) return null;
+	const { known, unknown } = estimateGate(planned, head, input.noise, input.datasets.get(head.dataset) ?? "");
+	return {
+		planned,
+		head,
+		against: base.revision,
+		maxRuns: Math.max(planned.maxRepeats, head.repeats),
+		noisiest: known.toSorted((a, b) => b.floor.cv - a.floor.cv)[0] ?? null,
+		unknownMetrics: unknown,
+		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`])
+	};
+}
+function estimateMinutes(planned, input) {
+	const seconds = estimateRunSeconds(planned, input);
+	return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds);
+}
+function countMostRuns({ id, warmups, repeats, maxReruns }, { comparisons }) {
+	const own = comparisons.filter(({ head, base }) => id === head || id === base);
+	return warmups + (own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0) + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns;
+}
+function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
+	const sha256 = datasets.get(dataset) ?? "";
+	const sessions = listSessionSamples(noise, key, wallTime.name, sha256);
+	if (sessions.length > 0) return computeMedian$1(sessions.map((session) => computeMedian$1(session)));
+	const samples = baselines.filter((baseline) => baseline.suite === key.suite).flatMap((baseline) => baseline.cases).find((item) => item.conditions.datasetSha256 === sha256 && isSameCase({
+		suite: key.suite,
+		...item
+	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
+	return samples.length > 0 ? computeMedian$1(samples) : null;
+}
+function estimateGate(comparison, head, noise, datasetSha256) {
+	const samples = ((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
+		name,
+		samples: sessions.flatMap((session) => session.samples)
+	}));
+	const names = [...selectGates(comparison.gate, computeMedianLevels(samples))];
+	const maxRuns = Math.max(comparison.maxRepeats, head.repeats);
+	const known = names.flatMap((name) => {
+		const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, datasetSha256));
+		if (!isWellKnown(floor)) return [];
+		const effective = computeEffectiveMinEffect(comparison.minEffect, floor, maxRuns, names.length);
+		const reachable = computeReachableEffect(toKnownNoise(floor), {
+			maxRuns,
+			gates: names.length
+		});
+		return [{
+			name,
+			floor,
+			...effective,
+			reachable
+		}];
+	});
+	return {
+		known,
+		unknown: comparison.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern])))
+	};
+}
+function isSameCase(one, other) {
+	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
+}
+const columns$1 = [
+	"Case",
+	"Against",
+	"Metric",
+	"Noise (CV)",
+	"Minimum effect",
+	"Effective minimum effect",
+	"Minimum detectable effect",
+	"Most runs per side"
+];
+function describeCostEstimate(estimate, unit, budget) {
+	return [
+		describeTotal(estimate, unit),
+		...describeBudget(estimate, unit, budget),
+		...estimate.comparisons.flatMap(describeComparison)
+	];
+}
+function buildCostEstimateSection(estimate, unit, budget) {
+	const notes = estimate.comparisons.flatMap((item) => item.notes);
+	const sentences = [
+		describeTotal(estimate, unit),
+		...describeBudget(estimate, unit, budget),
+		...notes
+	];
+	return {
+		id: "price",
+		title: "Cost and sensitivity of this run",
+		columns: columns$1,
+		rows: estimate.comparisons.map(buildRow$1),
+		notes: sentences,
+		isDetail: true
+	};
+}
+function buildRow$1({ head, against, noisiest, unknownMetrics, planned, maxRuns }) {
+	return [
+		head.id,
+		against,
+		noisiest?.name ?? unknownMetrics.join(", "),
+		toShareCell(noisiest?.floor.cv ?? null),
+		toShareCell(planned.minEffect),
+		noisiest && toShareCell(noisiest.minEffect),
+		toShareCell(noisiest?.reachable ?? null),
+		String(maxRuns)
+	];
+}
+function describeComparison(item) {
+	const subject = `${item.head.id} against ${item.against}`;
+	const { noisiest } = item;
+	const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, item.maxRuns)}.`] : [];
+	const notes = item.notes.map((note) => `${note}.`);
+	if (item.unknownMetrics.length === 0) return [...known, ...notes];
+	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this testbed, so its noise is unknown`;
+	return [
+		...known,
+		...notes,
+		`${subject}: ${unknown}; measure it with \`warpgauge run --calibrate\`.`
+	];
+}
+function describeMetric({ name, floor, reachable }, maxRuns) {
+	return `${`${name} varies by ${formatShare(floor.cv)} between runs (${formatCount$1(floor.runs, "run")}, ${formatCount$1(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount$1(maxRuns, "run")} per side can detect ${formatShare(reachable)}`}`;
+}
+function describeTotal({ largest }, unit) {
+	if (largest.unknownCases === 0) return `This run takes at most about ${formatMinutes(largest, unit)}.`;
+	if (largest.minutes === 0) return `The cost of this run cannot be estimated: ${formatUnknownCases(largest)}.`;
+	return `${formatUnknownCases(largest)}; the other cases of this run take at most about ${formatMinutes(largest, unit)}.`;
+}
+function describeBudget({ largest }, unit, { run }) {
+	if (run === null || largest.minutes <= run) return [];
+	return [`The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`];
+}
+function formatMinutes({ minutes }, unit) {
+	return `${roundToTwoDigits(minutes)} ${unit}`;
+}
+function formatUnknownCases({ unknownCases }) {
+	return unknownCases === 1 ? "1 case has no history on this testbed" : `${unknownCases} cases have no history on this testbed`;
+}
+function formatCount$1(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+function toShareCell(share) {
+	return share === null ? null : {
+		value: roundToTwoDigits(share),
+		unit: "share"
+	};
+}
+function chooseMinutesUnit({ deviceKind }) {
+	return deviceKind === "gpu" ? "GPU-minutes" : "device-minutes";
+}
+function computeDeviceMinutes({ gpus }, runs, seconds) {
+	return runs * seconds * Math.max(1, gpus.length) / 60;
+}
+
+// src/domain/cost/run-cost.ts
+function computeRunCost({ plan, trials, comparisons }) {
+	const made = trials.filter((trial) => trial.cachedFromRun === null);
+	return {
+		suites: [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]) => {
+			const own = made.filter((trial) => cases.some(({ id }) => id === trial.caseId));
+			return {
+				suite,
+				trials: own.length,
+				counted: own.filter(isCounted).length,
+				minutes: computeSpentSeconds(cases, trials) / 60
+			};
+		}),
+		open: comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((comparison) => estimateOpenComparison(comparison, plan, trials))
+	};
+}
+function buildRunCostSection({ suites, open }, unit) {
+	return {
+		id: "spent",
+		title: "Cost of this run",
+		columns: [
+			"Suite",
+			"Runs",
+			"Counted runs",
+			"Cost"
+		],
+		rows: suites.map(({ suite, trials, counted, minutes }) => [
+			suite,
+			String(trials),
+			String(counted),
+			{
+				value: roundToTwoDigits(minutes),
+				unit
+			}
+		]),
+		notes: open.map((item) => formatOpenComparison(item, unit)),
+		isDetail: true
+	};
+}
+function estimateOpenComparison(comparison, plan, trials) {
+	const head = plan.cases.find((planned) => planned.revision === "head" && planned.id === findHeadId(comparison, plan));
+	const runs = comparison.head?.count ?? 0;
+	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
+	const isPaired = plan.comparisons.some((item) => item.head === head?.id);
+	const seconds = own.length > 0 ? computeMedian$1(own.map((trial) => trial.wallSeconds ?? 0)) : null;
+	return {
+		comparison,
+		runs,
+		resolutionOfTwice: comparison.resolution === null ? null : comparison.resolution / Math.SQRT2,
+		moreMinutes: head && seconds !== null ? computeDeviceMinutes(head, runs * (isPaired ? 2 : 1), seconds) : null
+	};
+}
+function findHeadId(comparison, { comparisons }) {
+	const id = formatCaseId(comparison);
+	return comparisons.find((item) => item.base === id)?.head ?? id;
+}
+function formatOpenComparison({ comparison, runs, resolutionOfTwice, moreMinutes }, unit) {
+	const subject = `${comparison.metric} of ${formatCaseId(comparison)} is inconclusive after ${runs} ${runs === 1 ? "run" : "runs"}`;
+	if (comparison.resolution === null || resolutionOfTwice === null) return `${subject}: too few to estimate what more would detect`;
+	const cost = moreMinutes === null ? "" : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`;
+	return `${subject}, which can detect ${formatShare(comparison.resolution)}; twice as many would detect ${formatShare(resolutionOfTwice)}${cost}`;
+}
 const tradeOffRule = "persistent-models@1";
 const heavyOverhead = .5;
 const speedupForHeavyOverhead = 1.2;
@@ -12648,1307 +12759,6 @@ const suiteNames = [
 	"command"
 ];
 
-// src/judging/plan/plan-run.ts
-function planRun(config, devices, revisions) {
-	const plans = listConfiguredSuites(config).map(({ suite, settings }) => {
-		const plan = suite.plan({
-			config,
-			suite: settings,
-			devices,
-			revisions
-		});
-		return suite.usesBaselines ? addMergeBaseRuns(plan, config, findMergeBase(config, revisions)) : plan;
-	});
-	const ladders = plans.flatMap((plan) => plan.ladders ?? []);
-	const plan = {
-		cases: plans.flatMap((one) => one.cases),
-		notTested: plans.flatMap((one) => one.notTested),
-		comparisons: plans.flatMap((one) => one.comparisons),
-		...ladders.length > 0 && { ladders }
-	};
-	return planAnswerChecks(plan, config);
-}
-function withMergeBase(config, revisions, { head, mergeBase }) {
-	const isNamed = revisions.some(({ label, ref }) => label === "merge-base" || ref === "merge-base");
-	const isAsked = config.comparison.reference !== "baseline" && listConfiguredSuites(config).some(needsBaselines);
-	if (isNamed || !isAsked || mergeBase === null || mergeBase === head.commit) return [...revisions];
-	return [...revisions, {
-		label: mergeBaseLabel,
-		ref: "merge-base",
-		commit: mergeBase,
-		problem: null
-	}];
-}
-function needsBaselines({ suite }) {
-	return suite.usesBaselines;
-}
-function listConfiguredSuites(config) {
-	return suiteNames.flatMap((name) => {
-		const settings = config.suites[name];
-		return settings ? [{
-			name,
-			settings,
-			suite: suites[name]
-		}] : [];
-	});
-}
-
-// src/domain/baselines/stored-limit.ts
-const fewestRuns = 3;
-function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
-	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision;
-	const [before = [], after = []] = [base, head].map((samples) => samples.map((value) => betterWhen === "lower" ? value : 1 / value));
-	const change = computeMedian$1(after) / computeMedian$1(before) - 1;
-	const runs = `${head.length} against ${base.length} runs`;
-	const rule = `the limit of ${formatShare(limit)} for committed samples`;
-	if (change > limit && Math.min(...after) > Math.max(...before)) {
-		const reason = `the median is ${formatShare(change)} worse, above ${rule}; ${runs} without overlap`;
-		return {
-			...decision,
-			verdict: "regression",
-			reason
-		};
-	}
-	if (!(decision.verdict === "regression" ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit) || decision.verdict === "improvement") return decision;
-	return {
-		...decision,
-		verdict: "unchanged",
-		reason: `no change above ${rule}; ${runs}`
-	};
-}
-
-// src/domain/baselines/baseline-comparison.ts
-function compareWithBaseline(input) {
-	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
-	return input.baseline.cases.flatMap((stored) => {
-		const head = input.cases.find((item) => formatId$1(item.key) === formatId$1({
-			suite: input.baseline.suite,
-			...stored
-		}));
-		return head ? compareCase(stored, head, strange, input) : [createMissingComparison(stored, input, "the baseline has this case, but the plan of this run does not")];
-	});
-}
-function judgeByBaseline(input) {
-	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [formatId$1(item.key), item]));
-	const unmatched = input.baseline.cases.flatMap((stored) => {
-		const head = measured.get(formatId$1({
-			suite: input.baseline.suite,
-			...stored
-		}));
-		if (!head) return [];
-		const names = stored.metrics.map(({ name }) => name);
-		return [...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)), ...listNewGateMetrics(stored, head, input)];
-	});
-	return [...compareWithBaseline(input), ...unmatched];
-}
-function listNewGateMetrics(stored, { measurements }, input) {
-	const known = new Set(stored.metrics.map(({ name }) => name));
-	const terms = computeTerms(stored, measurements, input);
-	return measurements.filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name)).map(({ metric }) => ({
-		...getMetricFields(stored, metric, input),
-		isGate: true,
-		...createUndecided("missing", `the baseline has no samples of ${metric.name}`)
-	}));
-}
-function computeTerms({ metrics }, measurements, { gate, policy }) {
-	const head = measurements.map(({ metric, samples }) => ({
-		name: metric.name,
-		samples
-	}));
-	return buildGateTerms({
-		...policy,
-		gate
-	}, [computeMedianLevels(metrics), computeMedianLevels(head)]);
-}
-function listCasesWithoutBaseline(baseline, cases) {
-	const known = new Set(baseline.cases.map((stored) => formatId$1({
-		suite: baseline.suite,
-		...stored
-	})));
-	return cases.filter((item) => !known.has(formatId$1(item.key)));
-}
-function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
-	if (problem !== null && isContaminated) return [{
-		...getMetricFields(stored, wallTime, input),
-		isGate: true,
-		...createUndecided("inconclusive", problem)
-	}];
-	if (problem !== null) return [createMissingComparison(stored, input, problem)];
-	const differences = [...strange.map((item) => `testbed: ${item}`), ...listConditionDifferences(stored.conditions, conditions)];
-	const terms = computeTerms(stored, measurements, input);
-	const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name));
-	return judgeFamily(metrics, {
-		terms,
-		baseLevels: computeMedianLevels(stored.metrics)
-	}, (metric, mayWiden) => {
-		const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? [];
-		const own = measurements.find((item) => item.metric.name === metric.name);
-		const key = {
-			suite: input.baseline.suite,
-			...stored
-		};
-		const pair = {
-			base,
-			head: own?.samples,
-			key,
-			differences,
-			terms,
-			mayWiden
-		};
-		return { decision: refuseOtherMetric(metric, own?.metric) ?? decide(metric, pair, input) };
-	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
-		...getMetricFields(stored, metric, input),
-		isGate,
-		...cost !== void 0 && { cost },
-		...toleratedBecause !== void 0 && { toleratedBecause },
-		...decision
-	}));
-}
-function decide(metric, { base, head, key, differences, terms, mayWiden }, { policy, sessions }) {
-	if (differences.length > 0) return createUndecided("not comparable", differences.join("; "));
-	if (!head) return createUndecided("missing", `this run has no samples of ${metric.name}`);
-	const known = sessions?.(key, metric.name) ?? [];
-	const sessionDeviation = (estimateNoiseFloor(known)?.sessionDeviation ?? null) !== null ? null : unknownSessionDeviation;
-	const rules = {
-		...createPlainRules(policy),
-		design: "stored",
-		sessions: known,
-		sessionDeviation,
-		gates: Math.max(1, terms.size),
-		...terms.get(metric.name),
-		mayWiden
-	};
-	const decision = compareSamples(metric, {
-		base,
-		head
-	}, rules);
-	const { storedLimit } = policy;
-	return storedLimit === void 0 ? decision : applyStoredLimit(decision, metric, {
-		base,
-		head
-	}, storedLimit);
-}
-function createMissingComparison(stored, input, reason) {
-	return {
-		...getMetricFields(stored, wallTime, input),
-		isGate: true,
-		...createUndecided("missing", reason)
-	};
-}
-function getMetricFields(stored, metric, input) {
-	return {
-		...getCaseFields(stored, input),
-		metric: metric.name,
-		unit: metric.unit,
-		betterWhen: metric.betterWhen
-	};
-}
-function getCaseFields(stored, { baseline }) {
-	return {
-		suite: baseline.suite,
-		benchmark: stored.benchmark,
-		axes: stored.axes,
-		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`
-	};
-}
-function formatId$1({ suite, benchmark, axes }) {
-	return formatCaseId({
-		suite,
-		benchmark,
-		axes
-	});
-}
-
-// src/domain/telemetry/lowered-clocks.ts
-const minShare = .01;
-function describeLoweredClocks({ base, head }) {
-	const [ofBase, ofHead] = [base, head].map(computeMeanShares);
-	if (!ofBase || !ofHead) return "why clocks were lowered is not recorded for every run";
-	const texts = clocksEventReasons.flatMap((reason) => {
-		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
-		if (reason === "gpu-idle" || Math.max(inBase, inHead) < minShare) return [];
-		return [`${reason} for ${formatPercent$1(inBase)} of the time on the base and ${formatPercent$1(inHead)} on the head`];
-	});
-	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
-}
-function computeMeanShares(trials) {
-	const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
-	const known = all.filter((shares) => shares !== null);
-	if (known.length === 0 || known.length < all.length) return null;
-	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
-}
-function formatPercent$1(share) {
-	return `${Math.round(100 * share)} %`;
-}
-
-// src/domain/telemetry/gpu-work-cause.ts
-const [followingShare, unchangedShare] = [2 / 3, 1 / 3];
-function findWorkCause({ base, head }) {
-	const busy = computeLogChange(base, head, getBusySeconds$1);
-	if (busy === null || busy === 0) return null;
-	const changes = {
-		busy,
-		cycles: computeLogChange(base, head, computeBusyCycles),
-		dram: computeLogChange(base, head, getDramSeconds)
-	};
-	const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz));
-	const clocks = from === null || to === null ? null : [from, to];
-	const kind = classify(changes);
-	const cause = {
-		kind,
-		label: describeCause(kind, busy),
-		figures: describeFigures(kind, changes, clocks)
-	};
-	if (clocks === null || kind === "work" || kind === "not known") return cause;
-	return {
-		...cause,
-		caution: describeCaution({
-			kind,
-			busy,
-			clocks
-		}, {
-			base,
-			head
-		})
-	};
-}
-function classify({ busy, cycles, dram }) {
-	const [ofCycles = null, ofDram = null] = [cycles, dram].map((change) => change && change / busy);
-	if ((ofCycles ?? 0) >= followingShare || (ofDram ?? 0) >= followingShare) return "work";
-	if (ofCycles === null || ofDram === null) return "not known";
-	if (Math.max(Math.abs(ofCycles), Math.abs(ofDram)) <= unchangedShare) return "clocks";
-	return Math.min(ofCycles, ofDram) > unchangedShare ? "both" : "not known";
-}
-function describeCause(kind, busy) {
-	const [work, clocks] = busy > 0 ? ["more work", "lower clocks"] : ["less work", "higher clocks"];
-	return {
-		work,
-		clocks: `${clocks}, not ${work}`,
-		both: `${work} and ${clocks}`,
-		"not known": `unknown whether ${work} or ${clocks}`
-	}[kind];
-}
-function describeFigures(kind, { cycles, dram }, clocks) {
-	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
-	return [
-		...clocks && kind !== "work" ? [`SM clock ${formatChange(Math.log(clocks[1] / clocks[0]))} (${formatMhz$1(clocks[0])} to ${formatMhz$1(clocks[1])} while busy)`] : [],
-		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange(cycles)}`,
-		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange(dram)}`
-	].join(", ");
-}
-function describeCaution({ kind, busy, clocks }, runs) {
-	const what = `the GPU busy time ${busy > 0 ? "rose" : "fell"}`;
-	const why = kind === "both" ? `${what} in part with the clock` : `${what} with the clock, not with the work`;
-	return `ran at ${formatMhz$1(clocks[0])} on the base and ${formatMhz$1(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
-}
-function computeLogChange(base, head, read) {
-	const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOfUses(trial, read)));
-	return from && to ? Math.log(to / from) : null;
-}
-function getBusySeconds$1({ work }) {
-	return work?.busySource === "driver-samples" ? work.busySeconds : null;
-}
-function computeBusyCycles(use) {
-	const [seconds, clock] = [getBusySeconds$1(use), use.work?.busyClockMhz ?? null];
-	if (seconds === 0) return 0;
-	return seconds === null || clock === null ? null : seconds * clock;
-}
-function getDramSeconds({ work }) {
-	return work?.dramActiveSeconds ?? null;
-}
-function computeBusyClockMhz(trial) {
-	const [cycles, seconds] = [sumOfUses(trial, computeBusyCycles), sumOfUses(trial, getBusySeconds$1)];
-	return cycles && seconds ? cycles / seconds : null;
-}
-function sumOfUses(trial, read) {
-	const values = selectOwnGpuUses(trial).map(read);
-	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : sumValues(known);
-}
-function computeMedianOfAll(trials, read) {
-	const values = trials.flatMap((trial) => read(trial) ?? []);
-	return values.length > 0 && values.length === trials.length ? computeMedian$1(values) : null;
-}
-function formatMhz$1(clock) {
-	return `${Math.round(clock)} MHz`;
-}
-function formatChange(change) {
-	const text = (100 * Math.expm1(change)).toFixed(1);
-	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
-}
-
-// src/domain/verdict/explain-busy-time.ts
-function explainBusyTime(judged, runs) {
-	const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name);
-	if (!busy || !(isChange$1(busy) || isSeparate(busy))) return judged;
-	const workCause = findWorkCause(runs);
-	if (!workCause || !isChange$1(busy) && workCause.caution === void 0) return judged;
-	const reason = `${busy.decision.reason}; ${workCause.label}: ${workCause.figures}`;
-	const explained = {
-		...busy,
-		decision: {
-			...busy.decision,
-			reason
-		},
-		workCause
-	};
-	return {
-		...judged,
-		decisions: judged.decisions.map((item) => item === busy ? explained : item)
-	};
-}
-function isChange$1({ decision: { verdict } }) {
-	return verdict === "regression" || verdict === "improvement";
-}
-function isSeparate({ decision, request }) {
-	const { verdict, effect, base, head } = decision;
-	if (verdict !== "inconclusive" || !base || !head || effect === null) return false;
-	return Math.abs(effect) >= (request.minEffect ?? 0) && (base.max < head.min || head.max < base.min);
-}
-
-// src/domain/detection/pair/implied-total.ts
-const mostCovered = 1.02;
-function computeImpliedTotal(stages, total) {
-	const computeShare = ({ baseTime }) => baseTime / total.baseTime;
-	const covered = stages.reduce((sum, stage) => sum + computeShare(stage), 0);
-	const changed = stages.flatMap((stage) => toChange(stage, computeShare(stage)));
-	if (changed.length === 0 || !(covered <= mostCovered)) return null;
-	const effect = sumValues(changed.map(({ onTotal }) => onTotal));
-	const interval = [sumValues(changed.map(({ low }) => low)), sumValues(changed.map(({ high }) => high))];
-	const implied = {
-		effect,
-		interval,
-		parts: changed.map(({ stage, effect: own, onTotal }) => ({
-			stage,
-			effect: own,
-			onTotal
-		})).toSorted((a, b) => Math.abs(b.onTotal) - Math.abs(a.onTotal)),
-		undecidedShare: sumValues(stages.filter(({ verdict }) => verdict === "inconclusive").map(computeShare)),
-		agrees: total.interval && interval[1] >= total.interval[0] && interval[0] <= total.interval[1]
-	};
-	return {
-		...implied,
-		sentence: formatSentence(implied)
-	};
-}
-function toChange({ stage, verdict, effect, interval }, share) {
-	if (verdict !== "regression" && verdict !== "improvement" || effect === null || interval === null) return [];
-	return [{
-		stage,
-		effect,
-		onTotal: effect * share,
-		low: interval[0] * share,
-		high: interval[1] * share
-	}];
-}
-function formatSentence({ effect, interval, parts, undecidedShare, agrees }) {
-	const named = parts.slice(0, 3).map((part) => `${part.stage} (${formatSignedEffect$1(part.effect, "%")})`);
-	const more = parts.length > 3 ? ` and ${parts.length - 3} more` : "";
-	const range = `${formatSignedEffect$1(interval[0], "%")} to ${formatSignedEffect$1(interval[1], "%")}`;
-	const verb = parts.length === 1 ? "implies" : "imply";
-	const open = undecidedShare > 0 ? `, without the inconclusive stages (${formatEffectSize(undecidedShare, "%")} of its time)` : "";
-	const check = agrees === false ? "; the total does not confirm it" : "";
-	return `${named.join(", ")}${more} ${verb} ${formatSignedEffect$1(effect, "%")} of the total (${range})${open}${check}`;
-}
-
-// src/domain/verdict/explain-total.ts
-function explainTotal(judged) {
-	const total = judged.decisions.find(({ metric }) => metric.name === wallTime.name);
-	if (total?.decision.verdict !== "inconclusive" || !total.decision.base) return judged;
-	const implied = computeImpliedTotal(judged.decisions.flatMap(toJudgedStages), {
-		baseTime: total.decision.base.median,
-		interval: total.decision.interval
-	});
-	if (!implied) return judged;
-	const explained = {
-		...total,
-		decision: {
-			...total.decision,
-			reason: `${total.decision.reason}; ${implied.sentence}`
-		}
-	};
-	return {
-		...judged,
-		decisions: judged.decisions.map((item) => item === total ? explained : item)
-	};
-}
-function toJudgedStages({ metric, decision }) {
-	const stage = parseStageName(metric.name);
-	const { verdict, effect, interval, base } = decision;
-	if (stage === null || !base || !isJudged(verdict)) return [];
-	return [{
-		stage,
-		verdict,
-		effect,
-		interval,
-		baseTime: base.median
-	}];
-}
-function isJudged(verdict) {
-	return verdict !== "missing" && verdict !== "not comparable";
-}
-
-// src/domain/verdict/another-session.ts
-function withoutOtherSessionGain(item) {
-	if (item.isGate || item.verdict !== "improvement") return item;
-	const reason = `${item.reason}; the base is from another session, so a quieter host may explain it`;
-	return {
-		...item,
-		verdict: "inconclusive",
-		reason
-	};
-}
-
-// src/domain/detection/pair/false-discovery.ts
-function controlFalseDiscovery(pValues, level = .05) {
-	const sorted = pValues.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
-	const threshold = sorted[sorted.findLastIndex((value, index) => value <= (index + 1) / sorted.length * level)] ?? Number.NEGATIVE_INFINITY;
-	return pValues.map((value) => value <= threshold);
-}
-
-// src/domain/verdict/watched-metrics.ts
-const falseShare = .05;
-function controlWatched(judged) {
-	const weighed = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate)).flatMap((item) => {
-		const pValue = computePValue(item);
-		return pValue === null ? [] : [{
-			item,
-			pValue
-		}];
-	});
-	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / computeHarmonic(weighed.length));
-	const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item));
-	return judged.map((one) => ({
-		...one,
-		decisions: one.decisions.map((item) => withoutStoredGain(doubtful.has(item) && isChange(item) ? toDoubt(item, weighed.length) : item))
-	}));
-}
-function withoutStoredGain(item) {
-	if (item.request.design !== "stored") return item;
-	const { verdict, reason } = withoutOtherSessionGain({
-		isGate: item.isGate,
-		...item.decision
-	});
-	return {
-		...item,
-		decision: {
-			...item.decision,
-			verdict,
-			reason
-		}
-	};
-}
-function isNoiseKnown({ request }) {
-	return (request.history ?? []).length > 0;
-}
-function computeHarmonic(count) {
-	return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce((sum, value) => sum + value, 0);
-}
-function computePValue({ metric, request, decision }) {
-	if (decision.verdict === "not comparable" || decision.verdict === "missing") return null;
-	const evidence = weighEvidence(metric, request);
-	return evidence && Math.min(1, 2 * Math.min(evidence.slowerPValue, evidence.fasterPValue));
-}
-function isChange({ decision }) {
-	return decision.verdict === "regression" || decision.verdict === "improvement";
-}
-function toDoubt(item, count) {
-	const reason = `${item.decision.reason}; not significant among ${count} watched metrics`;
-	return {
-		...item,
-		decision: {
-			...item.decision,
-			verdict: "inconclusive",
-			reason
-		}
-	};
-}
-
-// src/domain/core/revision.ts
-const unknownCommit = "0".repeat(40);
-const workingTreeName = "working tree";
-
-// src/judging/findings/missing-model-files.ts
-function listMissingModelFiles({ identity }) {
-	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
-}
-
-// src/judging/findings/clock-cautions.ts
-function listClockCautions(comparisons) {
-	return comparisons.flatMap((item) => {
-		const caution = item.workCause?.caution;
-		if (caution === void 0 || item.verdict === "not comparable") return [];
-		return [{
-			kind: "caution",
-			subject: `GPUs of ${formatCaseId(item)}`,
-			reason: caution,
-			isProminent: true
-		}];
-	});
-}
-
-// src/judging/findings/case-figures.ts
-function deriveCaseFigures(outcome) {
-	if (outcome.status !== "measured") return [];
-	const { suite, benchmark, axes } = outcome.planned.key;
-	const common = {
-		suite,
-		benchmark,
-		axes,
-		interval: null,
-		isDeclared: false,
-		...findDoubt(outcome)
-	};
-	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
-	return outcome.measurements.flatMap(({ metric, samples }) => {
-		const value = computeMedian$1(samples);
-		const figure = {
-			...common,
-			name: metric.name,
-			value,
-			unit: metric.unit
-		};
-		if (parseStageName(metric.name) === null || !wall) return [figure];
-		return [figure, {
-			...common,
-			name: `share:${parseStageName(metric.name)}`,
-			value: value / computeMedian$1(wall.samples),
-			unit: "share"
-		}];
-	});
-}
-function findDoubt({ trials }) {
-	const differences = [...new Set(trials.flatMap(({ origin }) => origin?.differences ?? []))];
-	if (differences.length === 0) return {
-		reason: null,
-		isSuspicious: false
-	};
-	return {
-		reason: `not comparable: ${differences.join("; ")}`,
-		isSuspicious: true
-	};
-}
-
-// src/judging/findings/telemetry-figures.ts
-function listUsedGpus(outcome, devices) {
-	if (outcome.status !== "measured") return [];
-	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
-	return outcome.planned.gpus.flatMap((id) => {
-		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
-		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
-		return uses.length === windows.length && uses.length > 0 ? [summarizeGpu(gpu, uses)] : [];
-	});
-}
-function deriveTelemetryFigures(outcome, devices) {
-	const { suite, benchmark, axes } = outcome.planned.key;
-	return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
-		const common = {
-			suite,
-			benchmark,
-			axes: {
-				...axes,
-				gpu
-			},
-			interval: null,
-			isSuspicious: false,
-			isDeclared: false
-		};
-		const buildFigure = (name, unit, value) => {
-			const reason = value === null ? "not offered by the monitor of this run" : null;
-			return {
-				...common,
-				name,
-				unit,
-				value,
-				reason
-			};
-		};
-		const total = use.memoryTotalBytes;
-		return [
-			buildFigure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
-			buildFigure("sm_utilization", "share", use.smUtilization?.mean ?? null),
-			buildFigure("gpu_memory_peak", "B", memoryPeakBytes),
-			buildFigure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
-			buildFigure("gpu_energy", "J", energyJoules)
-		];
-	});
-}
-function summarizeGpu(gpu, uses) {
-	const [first] = uses;
-	if (!first) throw new RangeError("a used GPU needs at least one window");
-	const spread = (read) => joinSpreads(uses.map(read));
-	return {
-		gpu,
-		memoryPeakBytes: findMaximumIfComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
-		energyJoules: computeMedianIfComplete$1(uses.map((use) => use.energyJoules)),
-		use: {
-			...first,
-			utilizationPercent: spread((use) => use.utilizationPercent),
-			smUtilization: spread((use) => use.smUtilization),
-			smOccupancy: spread((use) => use.smOccupancy),
-			tensorActivity: spread((use) => use.tensorActivity),
-			powerWatts: spread((use) => use.powerWatts),
-			smClockMhz: spread((use) => use.smClockMhz),
-			temperatureCelsius: spread((use) => use.temperatureCelsius)
-		}
-	};
-}
-function joinSpreads(spreads) {
-	const known = spreads.filter((spread) => spread !== null);
-	if (known.length === 0 || known.length < spreads.length) return null;
-	const averageField = (read) => computeMean$2(known.map(read));
-	return {
-		mean: averageField((spread) => spread.mean),
-		min: Math.min(...known.map((spread) => spread.min)),
-		max: Math.max(...known.map((spread) => spread.max)),
-		p5: averageField((spread) => spread.p5),
-		p50: averageField((spread) => spread.p50),
-		p95: averageField((spread) => spread.p95)
-	};
-}
-function findMaximumIfComplete(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
-}
-function computeMedianIfComplete$1(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === values.length && known.length > 0 ? computeMedian$1(known) : null;
-}
-
-// src/judging/findings/log-figures.ts
-function deriveLogFigures(outcome, devices) {
-	if (outcome.status !== "measured") return [];
-	const { suite, benchmark, axes } = outcome.planned.key;
-	const common = {
-		suite,
-		benchmark,
-		axes,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false,
-		reason: null
-	};
-	const deriveFigure = (name, unit, read) => {
-		const value = computeRunMedian(outcome, read);
-		return value === null ? [] : [{
-			...common,
-			name,
-			unit,
-			value
-		}];
-	};
-	return [
-		...deriveStageTotal(outcome, common),
-		...deriveLowestUtilization(outcome, devices, common),
-		...deriveFigure("inference_rate", "sequences/s", sumInferenceRates),
-		...deriveFigure("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
-		...deriveFigure("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map(markAsPrinted)
-	];
-}
-function deriveStageTotal({ trials }, common) {
-	const value = computeMedianIfComplete(trials.map(({ stages }) => stages.length === 0 || stages.some(({ seconds }) => seconds === null) ? null : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)));
-	return value === null ? [] : [{
-		...common,
-		name: "stage_total",
-		unit: "s",
-		value
-	}];
-}
-function deriveLowestUtilization(outcome, devices, common) {
-	const given = outcome.planned.gpus.length;
-	const known = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null).filter((value) => value !== null);
-	const figure = {
-		...common,
-		name: "lowest_gpu_utilization",
-		unit: "%"
-	};
-	if (given === 0) return [];
-	if (known.length === given) return [{
-		...figure,
-		value: Math.min(...known)
-	}];
-	const reason = `the utilization of ${given - known.length} of ${given} GPUs is unknown`;
-	return [{
-		...figure,
-		value: null,
-		reason
-	}];
-}
-function sumInferenceRates({ workers }) {
-	const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond);
-	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
-}
-function markAsPrinted(figure) {
-	const reason = (figure.value ?? 0) > 1 ? "printed by the pipeline; more than 100 % is impossible" : "printed by the pipeline";
-	return {
-		...figure,
-		isDeclared: true,
-		reason
-	};
-}
-function computeRunMedian({ trials }, read) {
-	return computeMedianIfComplete(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
-}
-function computeMedianIfComplete(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length > 0 && known.length === values.length ? computeMedian$1(known) : null;
-}
-const smallStageShare = .1;
-function deriveLogSpeedups(outcomes) {
-	const measured = outcomes.filter((outcome) => outcome.status === "measured");
-	return measured.flatMap((outcome) => {
-		const { key } = outcome.planned;
-		const base = findBase$1(outcome, measured);
-		if (!base) return [];
-		const common = {
-			...key,
-			unit: "×",
-			interval: null,
-			isSuspicious: false,
-			isDeclared: false
-		};
-		const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)];
-		return [...one && other ? [{
-			...common,
-			name: "inference_speedup",
-			value: other / one,
-			reason: "inference only, without start-up"
-		}] : [], ...deriveRestSpeedup(outcome, base, common)];
-	});
-}
-function findBase$1({ planned }, measured) {
-	const { suite, benchmark, axes } = planned.key;
-	if (typeof axes["gpus"] !== "number" || axes["gpus"] <= 1) return null;
-	const id = formatCaseId({
-		suite,
-		benchmark,
-		axes: {
-			...axes,
-			gpus: 1
-		}
-	});
-	return measured.find((outcome) => outcome.planned.id === id) ?? null;
-}
-function deriveRestSpeedup(outcome, base, common) {
-	const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds));
-	const small = base.measurements.flatMap(({ metric, samples }) => parseStageName(metric.name) !== null && total && computeMedian$1(samples) < total * smallStageShare ? [metric.name] : []);
-	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, name) => {
-		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
-		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
-	}, 0));
-	if (!one || !other || !Number.isFinite(one / other)) return [];
-	const reason = `sum of ${small.length === 1 ? "1 stage" : `${small.length} stages`} below ${smallStageShare * 100} % of the 1-GPU time`;
-	return [{
-		...common,
-		name: "small_stages_speedup",
-		value: one / other,
-		reason
-	}];
-}
-function deriveMonitoredShare(outcomes, { deviceKind }) {
-	if (deviceKind !== "gpu") return [];
-	const counted = outcomes.filter(({ planned }) => planned.gpus.length > 0).flatMap((outcome) => outcome.status === "measured" ? outcome.trials.filter((trial) => !isToolFromFiles(outcome, trial)) : []);
-	const figure = {
-		suite: "monitor",
-		benchmark: "",
-		axes: {},
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false,
-		name: "gpu_samples_logged",
-		unit: "share"
-	};
-	if (counted.length === 0) return [{
-		...figure,
-		value: null,
-		reason: "no counted run used a GPU"
-	}];
-	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
-	const reason = `${seen} of ${counted.length} runs have GPU samples`;
-	return [{
-		...figure,
-		value: seen / counted.length,
-		reason
-	}];
-}
-function isToolFromFiles({ planned }, { origin }) {
-	return planned.tool !== void 0 && origin !== void 0;
-}
-
-// src/judging/findings/missing-figures.ts
-function deriveMissingFigures(outcomes, requirements) {
-	const cases = outcomes.flatMap((outcome) => {
-		const { key, revision } = outcome.planned;
-		const names = new Set(deriveCaseFigures(outcome).map(({ name }) => name));
-		return outcome.status === "measured" && revision === "head" ? [{
-			key,
-			names
-		}] : [];
-	});
-	const found = requirements.flatMap(({ suite, value, axes }) => {
-		const covered = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes));
-		const lacking = covered.filter(({ names }) => !names.has(value));
-		return lacking.length === covered.length ? [] : lacking.map(({ key }) => ({
-			key,
-			value
-		}));
-	});
-	return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map(({ key, value }) => ({
-		...key,
-		name: value,
-		value: null,
-		unit: "",
-		interval: null,
-		reason: `some runs of this case lack ${value}, which other cases of the suite have`,
-		isSuspicious: false,
-		isDeclared: false
-	}));
-}
-
-// src/judging/findings/common-figures.ts
-function deriveCommonFigures(own, { testbed }, { requirements }) {
-	return [
-		...own.flatMap(deriveCaseFigures),
-		...deriveMissingFigures(own, requirements),
-		...own.flatMap((outcome) => deriveLogFigures(outcome, testbed.devices)),
-		...deriveLogSpeedups(own),
-		...deriveMonitoredShare(own, testbed),
-		...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices))
-	];
-}
-
-// src/judging/findings/lost-gpus.ts
-function listLostGpus(trials, devices) {
-	const lost = trials.flatMap(({ telemetry }) => telemetry?.events ?? []).filter(({ kind, gpu }) => kind === "lost" && !devices.some(({ physicalIndex }) => physicalIndex === gpu));
-	return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => ({
-		kind: "caution",
-		subject: `GPU ${gpu}`,
-		reason: `was lost: ${detail}; it is missing in this testbed of ${devices.length}`
-	}));
-}
-
-// src/judging/findings/join-figures.ts
-function joinFigures(common, own) {
-	const valued = new Set(own.filter(({ value }) => value !== null).map(identify));
-	const kept = common.filter((figure) => !valued.has(identify(figure)));
-	const known = new Set(kept.filter(({ value }) => value !== null).map(identify));
-	return [...kept, ...own.filter((figure) => !known.has(identify(figure)))];
-}
-function identify(figure) {
-	return `${formatCaseId(figure)}\n${figure.name}`;
-}
-
-// src/judging/findings/dataset-cautions.ts
-const smallPart = .5;
-function listDatasetCautions(outcomes, datasets) {
-	return [...listDroppedInput(outcomes, datasets), ...listSyntheticPacking(outcomes, datasets)];
-}
-function listDroppedInput(outcomes, datasets) {
-	return datasets.flatMap(({ name, sequences }) => {
-		const rows = outcomes.flatMap((outcome) => outcome.status === "measured" && outcome.planned.dataset === name && outcome.resultRows !== null ? [outcome.resultRows] : []);
-		const fewest = rows.length === 0 ? null : Math.min(...rows);
-		if (fewest === null || sequences === null || fewest >= smallPart * sequences) return [];
-		const reason = `${`${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`}: the pipeline dropped most of the input, so times and projections describe little of the work; use sequences that the pipeline keeps, such as orfShare of a synthetic dataset`;
-		return [{
-			kind: "caution",
-			subject: `dataset ${name}`,
-			reason
-		}];
-	});
-}
-function listSyntheticPacking(outcomes, datasets) {
-	const synthetic = new Set(datasets.filter(({ kind }) => kind === "synthetic").map(({ name }) => name));
-	const packed = outcomes.filter((outcome) => outcome.status === "measured" && synthetic.has(outcome.planned.dataset) && outcome.trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null));
-	if (packed.length === 0) return [];
-	return [{
-		kind: "caution",
-		subject: "packing",
-		reason: `packing was measured on synthetic sequences (${[...new Set(packed.map(({ planned }) => planned.dataset))].join(", ")}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`
-	}];
-}
-
-// src/judging/findings/host-load-cautions.ts
-function listHostLoadCautions(outcomes) {
-	const measured = outcomes.filter((outcome) => outcome.status === "measured");
-	const crowded = measured.filter(({ trials }) => isCrowdedIn(trials));
-	const load = computeHostLoad(crowded.flatMap(({ trials }) => trials));
-	if (load === null) return [];
-	const where = crowded.length === measured.length ? "every case" : `${crowded.length} of ${measured.length} cases`;
-	return [{
-		kind: "caution",
-		subject: "other programs",
-		reason: `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`,
-		isProminent: true
-	}];
-}
-function isCrowdedIn(trials) {
-	const load = computeHostLoad(trials);
-	return load !== null && isCrowded(load);
-}
-
-// src/judging/ingest/ingest-machine.ts
-const unknown = "unknown";
-const maxDevices$1 = 1024;
-function buildIngestedTestbed(manifest, readings, { pipeline }) {
-	const { testbed: stated } = manifest;
-	const cpuModel = findFact(readings, "cpu") ?? stated.cpuModel ?? unknown;
-	const devices = buildDevices(manifest, readings, {
-		kind: pipeline.devices,
-		cpuModel
-	});
-	return {
-		id: formatTestbedId(pipeline.devices, devices, cpuModel),
-		deviceKind: pipeline.devices,
-		devices,
-		driverVersion: stated.driver ?? null,
-		cudaVersion: stated.cuda ?? null,
-		topology: stated.topology ?? null,
-		container: null,
-		cpuModel,
-		architecture: findFact(readings, "machine") ?? stated.architecture ?? unknown,
-		...buildHostFacts(stated)
-	};
-}
-function buildHostFacts(stated) {
-	return {
-		cpuCores: stated.cpuCores ?? 0,
-		memoryBytes: stated.hostMemoryBytes ?? 0,
-		kernel: stated.kernel ?? unknown
-	};
-}
-function buildDevices({ testbed: stated, cases }, readings, { kind, cpuModel }) {
-	const isGpu = kind === "gpu";
-	const model = isGpu ? findModel(readings) ?? stated.model ?? unknown : cpuModel;
-	const memoryBytes = isGpu ? findMemory(readings) ?? stated.memoryBytes ?? null : null;
-	const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : [];
-	const given = cases.map(({ axes }) => Number(axes["gpus"] ?? 1)).filter(Number.isInteger);
-	const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1);
-	return Array.from({ length: Math.min(count, maxDevices$1) }, (_, id) => ({
-		id,
-		physicalIndex: isGpu ? id : null,
-		model,
-		uuid: null,
-		memoryBytes,
-		migProfile: null,
-		settings: null
-	}));
-}
-function describeUnknownFacts({ devices, driverVersion, cpuModel }) {
-	const missing = [
-		...devices.some(({ model }) => model === unknown) ? ["device model"] : [],
-		...driverVersion === null ? ["driver"] : [],
-		...cpuModel === unknown ? ["CPU"] : []
-	];
-	return missing.length === 0 ? null : `unknown machine facts: ${missing.join(", ")}`;
-}
-function findModel(readings) {
-	return readings.flatMap(({ context }) => Object.entries(context).flatMap(([name, value]) => /^(?:gpu|device) \d+$/.test(name) ? value : []))[0]?.slice(0, 200) ?? null;
-}
-function findMemory(readings) {
-	return readings.flatMap(({ gpuReadings }) => gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []))[0] ?? null;
-}
-function findFact(readings, name) {
-	return readings.flatMap(({ context }) => context[name] ?? [])[0]?.slice(0, 200) ?? null;
-}
-
-// src/judging/findings/ingest-cautions.ts
-function isIngested(outcome) {
-	return outcome.status === "measured" && outcome.trials.every(({ origin }) => origin?.kind === "ingested");
-}
-function listIngestCautions(outcomes, { testbed }) {
-	const ingested = outcomes.filter(isIngested);
-	if (ingested.length === 0) return [];
-	const machine = describeUnknownFacts(testbed);
-	return [
-		...machine === null ? [] : [{
-			kind: "caution",
-			subject: "testbed",
-			reason: machine
-		}],
-		...ingested.map(buildIngestCaution),
-		...listUnlikeRuns(ingested)
-	];
-}
-const decisiveFacts = [
-	"model",
-	"model_path",
-	"expectedLength",
-	"expected_length",
-	"config_hash",
-	"architecture"
-];
-function listUnlikeRuns(outcomes) {
-	return [...Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)].flatMap(([subject, group]) => decisiveFacts.flatMap((name) => {
-		const logged = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
-		const values = [...new Set(logged)];
-		if (values.length < 2) return [];
-		return [{
-			kind: "caution",
-			subject,
-			reason: `its runs differ in ${name}: ${values.join(", ")}`
-		}];
-	}));
-}
-function buildIngestCaution(outcome) {
-	const trials = outcome.status === "measured" ? outcome.trials : [];
-	const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))];
-	const single = trials.length === 1 ? ["a single run, so the spread is unknown"] : [];
-	const reason = [
-		"read from existing files, not measured by warpgauge",
-		...notes,
-		...single
-	].join("; ");
-	return {
-		kind: "caution",
-		subject: formatCaseId(outcome.planned.key),
-		reason
-	};
-}
-
-// src/judging/findings/report-cautions.ts
-const mostShown$1 = 5;
-function listReportCautions(outcomes) {
-	return outcomes.flatMap((outcome) => {
-		if (outcome.status !== "measured" || outcome.planned.tool) return [];
-		const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))];
-		const more = problems.length > mostShown$1 ? [`and ${problems.length - mostShown$1} more`] : [];
-		const reason = [...problems.slice(0, mostShown$1), ...more].join("; ");
-		return reason === "" ? [] : [{
-			kind: "caution",
-			subject: formatCaseId(outcome.planned.key),
-			reason
-		}];
-	});
-}
-
-// src/judging/verdict/case-conditions.ts
-function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
-	const template = commands[revision] ?? [];
-	const data = datasets.find((item) => item.name === dataset);
-	return {
-		datasetSha256: data?.sha256 ?? "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-		sequences: data?.sequences ?? 0,
-		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
-		...variables && { variables: {
-			...variables,
-			...options?.env
-		} },
-		resultRows,
-		identity: identity[revision] ?? {}
-	};
-}
-
-// src/judging/verdict/join-comparisons.ts
-function joinComparisons(stored, judged, outcomes, record) {
-	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
-	const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)));
-	const shown = stored.map((item) => withoutOtherSessionGain(interleaved.has(formatCaseId(item)) ? toDrift(item) : item));
-	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
-}
-function toDrift(item) {
-	return {
-		...item,
-		isGate: false,
-		reason: `${item.reason}; the interleaved runs of the merge base decide`
-	};
-}
-function compareOne(judged, outcomes, record) {
-	const { head, base, decisions } = judged;
-	const commit = record.revisions.find(({ label }) => label === base.revision)?.commit;
-	const reference = `${base.revision} (${commit?.slice(0, 7) ?? "unknown"})`;
-	if (decisions.length === 0) return [withoutRuns(judged, reference, outcomes)];
-	const comparisons = toComparisons(judged, reference, head.key.axes);
-	const doubts = listConditionDifferences(findConditions(base.id, outcomes, record), findConditions(head.id, outcomes, record));
-	if (doubts.length === 0) return comparisons;
-	return comparisons.map((item) => ({
-		...item,
-		...createUndecided("not comparable", doubts.join("; "))
-	}));
-}
-function findConditions(id, outcomes, record) {
-	const outcome = outcomes.find(({ planned }) => planned.id === id);
-	if (!outcome) throw new Error(`${id} is compared and not planned`);
-	return buildCaseConditions(outcome.planned, outcome.status === "measured" ? outcome.resultRows : null, record);
-}
-function withoutRuns({ head, base }, reference, outcomes) {
-	const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id));
-	const lost = sides.find((side) => side && side.status !== "measured");
-	const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two sides have no interleaved runs";
-	const isUnfit = sides.every((side) => side?.status === "measured" || side?.status === "contaminated");
-	return {
-		...head.key,
-		metric: wallTime.name,
-		unit: wallTime.unit,
-		betterWhen: wallTime.betterWhen,
-		reference,
-		isGate: true,
-		...createUndecided(isUnfit ? "inconclusive" : "missing", reason)
-	};
-}
-
-// src/domain/core/launcher.ts
-function buildLaunchCommand(command, launcher, { devices, variables }) {
-	if (!launcher) return [...command];
-	switch (launcher.kind) {
-		case "srun": return [
-			...buildSrunCommand(launcher.nodes, launcher.tasksPerNode, devices),
-			...launcher.args,
-			...command
-		];
-		case "mpirun": return [
-			...buildMpirunCommand(launcher, variables),
-			...launcher.args,
-			...command
-		];
-		case "torchrun": return [
-			...buildTorchrunStarter(launcher, devices, variables),
-			...buildTorchrunCommand(launcher),
-			...command
-		];
-		case "custom": return [...launcher.command, ...command];
-		default: return launcher;
-	}
-}
-function buildNodeCommand(command, launcher, { devices, variables }) {
-	const starter = launcher.kind === "torchrun" ? launcher.startedBy : launcher.kind;
-	if (starter === "srun") {
-		const shared = [
-			"--overlap",
-			"--relative=0",
-			"--mem=0",
-			"--mpi=none",
-			"--immediate=10"
-		];
-		return [
-			...buildSrunCommand(launcher.nodes, 1, devices),
-			...shared,
-			...command
-		];
-	}
-	if (starter !== "mpirun") return null;
-	const { hostfile, args } = launcher.kind === "mpirun" ? launcher : {
-		hostfile: void 0,
-		args: []
-	};
-	return [
-		...buildMpirunCommand({
-			nodes: launcher.nodes,
-			tasksPerNode: 1,
-			hostfile
-		}, variables),
-		...args,
-		...command
-	];
-}
-function listLauncherPrograms(launcher) {
-	if (!launcher) return [];
-	if (launcher.kind === "custom") return launcher.command.slice(0, 1);
-	const starter = launcher.kind === "torchrun" ? launcher.startedBy ?? null : null;
-	return [...starter === null ? [] : [starter], launcher.kind];
-}
-function buildSrunCommand(nodes, tasksPerNode, devices) {
-	return [
-		"srun",
-		`--nodes=${nodes}`,
-		`--ntasks-per-node=${formatTaskCount(tasksPerNode)}`,
-		...devices === "gpu" ? ["--gpus-per-node={gpuCount}"] : [],
-		"--kill-on-bad-exit=1",
-		"--unbuffered",
-		"--immediate=60"
-	];
-}
-function buildMpirunCommand({ nodes, tasksPerNode, hostfile }, variables) {
-	return [
-		"mpirun",
-		"-np",
-		tasksPerNode === "gpu" ? "{totalGpus}" : String(nodes * tasksPerNode),
-		"--map-by",
-		`ppr:${formatTaskCount(tasksPerNode)}:node`,
-		"--bind-to",
-		"none",
-		...hostfile === void 0 ? [] : ["--hostfile", hostfile],
-		...variables.flatMap((name) => ["-x", name])
-	];
-}
-function buildTorchrunStarter({ nodes, startedBy }, devices, variables) {
-	if (startedBy === "srun") return buildSrunCommand(nodes, 1, devices);
-	return startedBy === "mpirun" ? buildMpirunCommand({
-		nodes,
-		tasksPerNode: 1
-	}, variables) : [];
-}
-function buildTorchrunCommand({ nodes, args, rendezvous }) {
-	const meeting = nodes === 1 ? ["--standalone"] : [
-		"--rdzv-backend=c10d",
-		`--rdzv-endpoint=${rendezvous}`,
-		"--rdzv-id=warpgauge",
-		"--max-restarts=0"
-	];
-	return [
-		"torchrun",
-		`--nnodes=${nodes}`,
-		"--nproc-per-node={gpuCount}",
-		...meeting,
-		...args
-	];
-}
-function formatTaskCount(tasks) {
-	return tasks === "gpu" ? "{gpuCount}" : String(tasks);
-}
-const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/;
-const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/;
-function listLauncherVariables(environment, launcher) {
-	if (!launcher) return [];
-	return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name));
-}
-function describeNodeScope(launcher) {
-	if (!launcher || launcher.nodes < 2) return null;
-	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host values cover only the node that warpgauge ran on; times cover the complete run`;
-}
-
-// src/domain/merge/parts-by-testbed.ts
-function listTestbedParts({ testbed, elsewhere = [] }) {
-	return [{
-		testbed,
-		suites: null,
-		otherSuites: new Set(elsewhere.flatMap(({ suites }) => suites))
-	}, ...elsewhere.map((other) => ({
-		testbed: other.testbed,
-		suites: new Set(other.suites),
-		otherSuites: /* @__PURE__ */ new Set()
-	}))];
-}
-function isMeasuredThere({ suites, otherSuites }, suite) {
-	return suites === null ? !otherSuites.has(suite) : suites.has(suite);
-}
-function findTestbed(record, suite) {
-	return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
-}
-function selectMainPart(record) {
-	const [main] = listTestbedParts(record);
-	return main ? selectPart(record, main) : record;
-}
-function selectPart(record, part) {
-	const { elsewhere, ...rest } = record;
-	if (!elsewhere) return record;
-	const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
-	const ids = new Set(cases.map(({ id }) => id));
-	return {
-		...rest,
-		testbed: part.testbed,
-		plan: {
-			...record.plan,
-			cases,
-			notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
-			comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base))
-		},
-		trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, parseSuite(caseId)))
-	};
-}
-function parseSuite(id) {
-	return id.slice(0, Math.max(0, id.indexOf("/")));
-}
-
 // src/domain/plan/partition-by-weight.ts
 function partitionByWeight(items, count) {
 	const hands = Array.from({ length: count }, () => ({
@@ -14010,103 +12820,288 @@ function formatSelection({ only, shard }) {
 	return shard === null ? what : `shard ${formatShard(shard)} of ${what}`;
 }
 
-// src/judging/verdict/node-section.ts
-const columns$4 = [
-	"Case",
-	"Node",
-	"GPUs",
-	"GPU utilization (mean)",
-	"GPU energy",
-	"CPU time",
-	"Memory peak"
-];
-const maxRows = 200;
-function buildNodeSection(trials) {
-	const last = new Map(trials.filter(({ nodes, isWarmup }) => nodes && !isWarmup).map((trial) => [trial.caseId, trial]));
-	if (last.size === 0) return null;
-	const shown = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({
-		caseId,
-		...node
-	})));
+// src/domain/merge/join-testbeds.ts
+function joinTestbeds(runs) {
+	const places = [];
+	for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
+		const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0);
+		const other = places.find((place) => place !== known && place.suites.has(suite));
+		if (other) throw createScatteredError(suite, other, {
+			testbed,
+			name
+		});
+		if (known) known.suites.add(suite);
+		else places.push({
+			testbed,
+			suites: /* @__PURE__ */ new Set([suite]),
+			name
+		});
+	}
+	const [main, ...others] = places;
+	const testbed = main?.testbed ?? runs[0]?.record.testbed;
+	if (!testbed) throw new UserError("there is no run to join", "Name at least one run folder.");
+	if (others.length === 0) return { testbed };
 	return {
-		id: "nodes",
-		title: "Nodes",
-		columns: columns$4,
-		rows: shown.slice(0, maxRows).map((row) => [
-			row.caseId,
-			row.node,
-			...buildCells(row.telemetry)
-		]),
-		notes: [...new Set(shown.flatMap(describeProblem))].slice(0, 20),
-		isDetail: true
+		testbed,
+		elsewhere: others.map((place) => ({
+			testbed: place.testbed,
+			suites: [...place.suites]
+		}))
 	};
 }
-function describeProblem({ node, problem }) {
-	return problem === null ? [] : [`${node} has no telemetry: ${problem}`];
+function listSuites({ record, name }) {
+	const { cases, notTested } = record.plan;
+	return [...new Set([...cases, ...notTested].map(({ key }) => key.suite))].map((suite) => ({
+		suite,
+		name,
+		testbed: findTestbed(record, suite)
+	}));
 }
-function buildCells(telemetry) {
-	if (!telemetry) return [
-		null,
-		null,
-		null,
-		null,
-		null
-	];
-	const { gpus, host } = telemetry;
-	const use = average(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null));
-	const joules = sum(gpus.map(({ energyJoules }) => energyJoules));
-	return [
-		String(gpus.length),
-		toCell$1(use === null ? null : use / 100, "share"),
-		toCell$1(joules, "J"),
-		toCell$1(host?.cpuSeconds ?? null, "s"),
-		toCell$1(host?.residentBytes?.max ?? null, "B")
-	];
-}
-function toCell$1(value, unit) {
-	return value === null ? null : {
-		value,
-		unit
-	};
-}
-function sum(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : known.reduce((total, value) => total + value, 0);
-}
-function average(values) {
-	const total = sum(values);
-	return total === null ? null : total / values.length;
+function createScatteredError(suite, one, other) {
+	return new UserError([`${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`, ...listTestbedDifferences(one.testbed, other.testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
 }
 
-// src/judging/plan/plan-part.ts
-const maxDevices = 1024;
-function planPart(config, devices, revisions, selection) {
-	const plan = planRun(config, devices, revisions);
-	return selection === null ? plan : selectPlanPart(plan, planCompleteRun(config, revisions), selection);
+// src/domain/core/canonical-json.ts
+function formatCanonicalJson(value) {
+	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
 }
-function planCompleteRun(config, revisions) {
-	return planRun(config, Array.from({ length: maxDevices }, (_, id) => createDevice(id)), revisions);
+
+// src/domain/merge/join-trials.ts
+function joinTrials(runs) {
+	const known = /* @__PURE__ */ new Map();
+	const owners = /* @__PURE__ */ new Map();
+	for (const run of runs) for (const trial of run.record.trials) {
+		const place = JSON.stringify([trial.caseId, trial.index]);
+		const before = known.get(place);
+		if (before?.run === run) {
+			known.set(`${place} ${known.size}`, {
+				trial,
+				run
+			});
+			continue;
+		}
+		if (before && serializeContent(before.trial) === serializeContent(trial)) continue;
+		const owner = owners.get(trial.caseId) ?? run;
+		if (before || owner.record.runId !== run.record.runId) throw createDuplicateError(trial, owner, run);
+		owners.set(trial.caseId, run);
+		known.set(place, {
+			trial,
+			run
+		});
+	}
+	return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix));
 }
-function createDevice(id) {
+function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
+	return formatCanonicalJson(content);
+}
+function relocateTrial(trial, prefix) {
 	return {
-		id,
-		physicalIndex: id,
-		model: "any",
-		uuid: null,
-		memoryBytes: null,
-		migProfile: null,
-		settings: null
+		...trial,
+		stdoutPath: `${prefix}${trial.stdoutPath}`,
+		stderrPath: `${prefix}${trial.stderrPath}`
 	};
 }
-function requireSelected(plan, selection, planAll) {
-	if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan;
-	const { cases } = planAll();
-	const groups = groupComparedCases({
+function createDuplicateError({ caseId, index }, one, other) {
+	const differences = listTestbedDifferences(one.record.testbed, other.record.testbed);
+	const machines = differences.length > 0 ? `, on other testbeds (${differences.join("; ")})` : "";
+	return new UserError(`${caseId} was measured twice with different results${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Leave one of the two folders out, or compare them with `warpgauge compare`.");
+}
+
+// src/domain/merge/question-differences.ts
+const facts$1 = [
+	{
+		label: "config",
+		read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`
+	},
+	{
+		label: "rules from",
+		read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit$1(yardstick.commit)}`
+	},
+	{
+		label: "repository",
+		read: ({ repository }) => repository ?? "unknown"
+	},
+	{
+		label: "pull request",
+		read: ({ pullRequest }) => String(pullRequest ?? "none")
+	},
+	{
+		label: "version of warpgauge",
+		read: ({ tool }) => tool.version
+	}
+];
+function listQuestionDifferences(one, other) {
+	const [a, b] = [one.record, other.record];
+	return [
+		...facts$1.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
+		...listRevisionDifferences(a, b),
+		...listDataDifferences(a, b),
+		...listIdentityDifferences(a, b)
+	];
+}
+function listRevisionDifferences(a, b) {
+	return [...new Set([...a.revisions, ...b.revisions].map(({ label }) => label))].flatMap((label) => {
+		const [one, other] = [a, b].map((record) => formatRevisionCommit(record, label));
+		const commands = [a, b].map((record) => formatCanonicalJson(record.commands[label] ?? null));
+		return [...one === other ? [] : [`commit of ${label}: ${one} → ${other}`], ...commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]];
+	});
+}
+function formatRevisionCommit({ revisions }, label) {
+	const found = revisions.find((revision) => revision.label === label);
+	return found ? shortenCommit$1(found.commit) : "not known";
+}
+function listDataDifferences(a, b) {
+	return a.datasets.flatMap(({ name, sha256 }) => {
+		const other = b.datasets.find((dataset) => dataset.name === name);
+		if (!other || other.sha256 === sha256) return [];
+		return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`];
+	});
+}
+function listIdentityDifferences(a, b) {
+	return Object.entries(a.identity).flatMap(([label, files]) => Object.entries(files).flatMap(([path, hash]) => {
+		const other = b.identity[label]?.[path];
+		return other === void 0 || other === hash ? [] : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`];
+	}));
+}
+function shortenCommit$1(commit) {
+	return commit?.slice(0, 12) ?? "no commit";
+}
+
+// src/domain/merge/merge-records.ts
+function mergeRecords(runs, runId) {
+	const [first] = runs;
+	if (!first) throw new UserError("there is no run to join", "Name at least one run folder.");
+	for (const run of runs.slice(1)) requireSameQuestion(first, run);
+	const records = runs.map(({ record }) => record);
+	const common = withoutRunFields(first.record);
+	const finished = records.flatMap(({ finishedAt }) => finishedAt ?? []);
+	return {
+		...common,
+		runId,
+		startedAt: findEarliest(records.map(({ startedAt }) => startedAt)),
+		finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
+		...joinStatus(selectNewestRuns(runs)),
+		...joinTestbeds(runs),
+		...joinIsolation(records),
+		datasets: deduplicateBy(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
+		...joinDatasetDifferences(records),
+		...joinChangedInputs(records),
+		identity: joinIdentities(records),
+		plan: joinPlans(records.map(({ plan }) => plan)),
+		trials: joinTrials(runs),
+		joinedFrom: deduplicateBy(records.flatMap(listJoinedRuns), (run) => `${run.runId} ${run.cases.join(" ")}`)
+	};
+}
+function withoutRunFields(record) {
+	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, isolation: _isolation, datasetDifferences: _datasetDifferences, changedInputs: _changedInputs, ...common } = record;
+	return common;
+}
+function joinIsolation(records) {
+	const stated = records.flatMap(({ isolation }) => isolation ?? []);
+	const weakest = stated.find(({ mode }) => mode === "none") ?? stated[0];
+	return weakest && stated.length === records.length ? { isolation: weakest } : {};
+}
+function joinDatasetDifferences(records) {
+	const differences = deduplicateBy(records.flatMap(({ datasetDifferences = [] }) => datasetDifferences).toSorted((one, other) => Number(one.used === "base") - Number(other.used === "base")), ({ name }) => name);
+	return differences.length > 0 ? { datasetDifferences: differences } : {};
+}
+function joinChangedInputs(records) {
+	const stated = records.flatMap(({ changedInputs = {} }) => Object.entries(changedInputs));
+	if (stated.length === 0) return {};
+	const groups = Map.groupBy(stated, ([label]) => label);
+	const joinPaths = (group) => [...new Set(group.flatMap(([, paths]) => paths))].toSorted();
+	return { changedInputs: Object.fromEntries([...groups].map(([label, group]) => [label, joinPaths(group)])) };
+}
+function requireSameQuestion(first, run) {
+	const differences = listQuestionDifferences(first, run);
+	if (differences.length === 0) return;
+	throw new UserError([`${run.name} does not belong to ${first.name}:`, ...differences].join("\n  "), "Join runs of one commit, config and dataset only; measure the part that differs again.");
+}
+function selectNewestRuns(runs) {
+	return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap((own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? []);
+}
+function joinStatus(runs) {
+	const unfinished = runs.filter(({ record }) => record.status !== "finished");
+	if (unfinished.length === 0) return {
+		status: "finished",
+		statusDetail: null
+	};
+	return {
+		status: unfinished.some(({ record }) => record.status === "failed") ? "failed" : "interrupted",
+		statusDetail: unfinished.map(({ record, name }) => {
+			return `${record.selection ? formatSelection(record.selection) : name}: ${record.statusDetail ?? `the run is ${record.status}`}`;
+		}).join("; ").slice(0, 4e3)
+	};
+}
+function joinPlans(plans) {
+	const cases = deduplicateBy(plans.flatMap((plan) => plan.cases), ({ id }) => id);
+	const measured = new Set(cases.map(({ id }) => id));
+	const ladders = deduplicateBy(plans.flatMap((plan) => plan.ladders ?? []), (ladder) => ladder.cases.join("\n"));
+	return {
 		cases,
-		notTested: [],
-		comparisons: []
-	}).length;
-	throw new UserError(`${formatSelection(selection)} contains no case`, `The config has ${cases.length} cases in at most ${groups} parts: ${cases.slice(0, 5).map(({ id }) => id).join(", ")} …`);
+		notTested: deduplicateBy(plans.flatMap((plan) => plan.notTested), formatId$1).filter((one) => !measured.has(formatId$1(one))),
+		comparisons: deduplicateBy(plans.flatMap((plan) => plan.comparisons), ({ head, base }) => `${head}\n${base}`),
+		...ladders.length > 0 && { ladders }
+	};
+}
+function listJoinedRuns({ runId, selection, plan, joinedFrom }) {
+	return joinedFrom ?? [{
+		runId,
+		selection: selection ?? null,
+		cases: plan.cases.map(({ id }) => id)
+	}];
+}
+function joinIdentities(records) {
+	const labels = new Set(records.flatMap(({ identity }) => Object.keys(identity)));
+	const mergeFiles = (label) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}));
+	return Object.fromEntries([...labels].map((label) => [label, mergeFiles(label)]));
+}
+function deduplicateBy(items, keyOf) {
+	const known = /* @__PURE__ */ new Map();
+	for (const item of items) if (!known.has(keyOf(item))) known.set(keyOf(item), item);
+	return [...known.values()];
+}
+function findEarliest(times) {
+	return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? "";
+}
+function formatId$1({ key }) {
+	return formatCaseId(key);
+}
+
+// src/domain/merge/missing-parts.ts
+const mostNamed = 5;
+function withMissingParts(record, planned) {
+	const there = new Set(record.plan.cases.map(({ id }) => id));
+	const missing = planned.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id);
+	if (missing.length === 0) return record;
+	const shards = listMissingShards(record.joinedFrom ?? []);
+	const cases = `${missing.slice(0, mostNamed).join(", ")}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ""}`;
+	const detail = [`${shards.length > 0 ? `${shards.join(", ")} is missing` : "a part of the run is missing"}: ${cases} was not measured`, ...record.statusDetail === null ? [] : [record.statusDetail]];
+	const status = record.status === "failed" ? "failed" : "interrupted";
+	return {
+		...record,
+		status,
+		statusDetail: detail.join("; ").slice(0, 4e3)
+	};
+}
+function listMissingShards(runs) {
+	const sharded = runs.flatMap(({ selection }) => selection?.shard ? [{
+		...selection,
+		shard: selection.shard
+	}] : []);
+	return [...Map.groupBy(sharded, ({ only, shard }) => JSON.stringify([only, shard.of])).values()].flatMap((set) => {
+		const [first] = set;
+		if (!first) return [];
+		const { only, shard } = first;
+		const present = new Set(set.map((one) => one.shard.index));
+		return Array.from({ length: shard.of }, (_unused, index) => index + 1).filter((index) => !present.has(index)).map((index) => formatSelection({
+			only,
+			shard: {
+				index,
+				of: shard.of
+			}
+		}));
+	});
 }
 
 // src/domain/rules/rule-set.ts
@@ -14408,7 +13403,117 @@ function isReplacedBy(other, rule) {
 	return hasAxes(other.axes, rule.axes);
 }
 
-// src/judging/plan/collect-requirements.ts
+// src/judging/plan/plan-run.ts
+function planRun(config, devices, revisions) {
+	const plans = listConfiguredSuites(config).map(({ suite, settings }) => {
+		const plan = suite.plan({
+			config,
+			suite: settings,
+			devices,
+			revisions
+		});
+		return suite.usesBaselines ? addMergeBaseRuns(plan, config, findMergeBase$1(config, revisions)) : plan;
+	});
+	const ladders = plans.flatMap((plan) => plan.ladders ?? []);
+	const plan = {
+		cases: plans.flatMap((one) => one.cases),
+		notTested: plans.flatMap((one) => one.notTested),
+		comparisons: plans.flatMap((one) => one.comparisons),
+		...ladders.length > 0 && { ladders }
+	};
+	return planAnswerChecks(plan, config);
+}
+function withMergeBase(config, revisions, { head, mergeBase }) {
+	const isNamed = revisions.some(({ label, ref }) => label === "merge-base" || ref === "merge-base");
+	const isAsked = config.comparison.reference !== "baseline" && listConfiguredSuites(config).some(needsBaselines);
+	if (isNamed || !isAsked || mergeBase === null || mergeBase === head.commit) return [...revisions];
+	return [...revisions, {
+		label: mergeBaseLabel,
+		ref: "merge-base",
+		commit: mergeBase,
+		problem: null
+	}];
+}
+function needsBaselines({ suite }) {
+	return suite.usesBaselines;
+}
+function listConfiguredSuites(config) {
+	return suiteNames.flatMap((name) => {
+		const settings = config.suites[name];
+		return settings ? [{
+			name,
+			settings,
+			suite: suites[name]
+		}] : [];
+	});
+}
+const maxDevices$1 = 1024;
+function planPart(config, devices, revisions, selection) {
+	const plan = planRun(config, devices, revisions);
+	return selection === null ? plan : selectPlanPart(plan, planCompleteRun(config, revisions), selection);
+}
+function planCompleteRun(config, revisions) {
+	return planRun(config, Array.from({ length: maxDevices$1 }, (_, id) => createDevice(id)), revisions);
+}
+function createDevice(id) {
+	return {
+		id,
+		physicalIndex: id,
+		model: "any",
+		uuid: null,
+		memoryBytes: null,
+		migProfile: null,
+		settings: null
+	};
+}
+function requireSelected(plan, selection, planAll) {
+	if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan;
+	const { cases } = planAll();
+	const groups = groupComparedCases({
+		cases,
+		notTested: [],
+		comparisons: []
+	}).length;
+	throw new UserError(`${formatSelection(selection)} contains no case`, `The config has ${cases.length} cases in at most ${groups} parts: ${cases.slice(0, 5).map(({ id }) => id).join(", ")} …`);
+}
+function planMatrix({ config, configPath, by }) {
+	refusePlaceholder(config, configPath);
+	const runners = Object.entries(config.runners).map(([name, runner]) => ({
+		name,
+		...runner
+	}));
+	if (runners.length === 0) throw new UserError(`${configPath} has no runners, which a job matrix needs`, "Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.");
+	const matrix = buildJobMatrix(planCompleteRun(config, listRevisions(config)), runners, by);
+	if (matrix.jobs.length === 0) throw new UserError(`${configPath} has no case to measure`, "Configure at least one suite.");
+	if (matrix.jobs.length <= 256) return matrix;
+	throw new UserError(`the matrix would have ${matrix.jobs.length} jobs; GitHub allows ${256}`, "Plan by testbed, or lower `count` of the runners.");
+}
+function listRevisions(config) {
+	return ["head", ...Object.keys(config.revisions)].map((label, index) => {
+		const commit = String(index % 10).repeat(40);
+		return {
+			label,
+			ref: config.revisions[label]?.ref ?? "HEAD",
+			commit,
+			problem: null
+		};
+	});
+}
+function mergeRuns(runs, config) {
+	const calibration = runs.find(({ record }) => isCalibration(record.plan));
+	if (calibration) throw new UserError(`${calibration.name} is a calibration and cannot be merged`, "Store it with `warpgauge baseline refresh`; noise belongs to one machine.");
+	const merged = mergeRecords(runs, deriveRunId(runs));
+	return withMissingParts(merged, { cases: listPlannedCases(merged, config) });
+}
+function deriveRunId(runs) {
+	const ids = [...new Set(runs.map(({ record }) => record.runId))].toSorted();
+	const [only] = ids;
+	if (ids.length === 1 && only !== void 0) return only;
+	return `joined-${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 12)}`;
+}
+function listPlannedCases(merged, config) {
+	return listTestbedParts(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
+}
 function collectRequirements(config, implied, derived) {
 	const rule = `config@${config.rulesVersion}`;
 	const others = [...implied, ...config.requirements.map((own) => ({
@@ -14428,8 +13533,3014 @@ function collectRequirements(config, implied, derived) {
 		others
 	});
 }
+function refusePlaceholder({ pipeline }, path) {
+	if (pipeline.placeholder !== true) return;
+	throw new UserError(`${path}: pipeline.command is a placeholder (pipeline.placeholder: true), so there is nothing to measure`, "Write the command of your program and remove the key placeholder, or delete the file and run `warpgauge init -- COMMAND`.");
+}
 
-// src/judging/verdict/judged-parts.ts
+// src/judging/plan/refuse-run.ts
+const maxShownContradictions = 5;
+function refuseContradictions(record, config) {
+	const found = [...listScatteredSuites(record), ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config))];
+	if (found.length === 0) return;
+	const more = found.length > maxShownContradictions ? [`and ${found.length - maxShownContradictions} more`] : [];
+	throw new UserError([
+		"run.json contradicts itself or the config:",
+		...found.slice(0, maxShownContradictions),
+		...more
+	].join("\n  "), "Publish the run folder unchanged; measure again if it is damaged.");
+}
+function listScatteredSuites({ elsewhere = [] }) {
+	const suites = elsewhere.flatMap((other) => other.suites);
+	return suites.filter((suite, index) => suites.indexOf(suite) !== index).map((suite) => `elsewhere: ${suite} was measured on two testbeds`);
+}
+function listContradictions(part, record, config) {
+	const plan = planRun(config, part.testbed.devices, record.revisions);
+	const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
+	return [...listTestbedContradictions(part, config), ...own.flatMap((planned) => listCaseContradictions(planned, plan, record.trials, config))];
+}
+function listTestbedContradictions({ testbed }, { pipeline }) {
+	const expected = formatTestbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel);
+	return [...testbed.deviceKind === pipeline.devices ? [] : [`testbed: measured on a ${testbed.deviceKind}, the config requires a ${pipeline.devices}`], ...testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]];
+}
+function listCaseContradictions(planned, plan, trials, config) {
+	const own = trials.filter((trial) => trial.caseId === planned.id);
+	const seen = /* @__PURE__ */ new Set();
+	return own.flatMap((trial) => {
+		const isRepeated = seen.has(trial.index);
+		seen.add(trial.index);
+		const problem = isRepeated ? "recorded twice" : findIndexProblem(trial, {
+			planned,
+			plan,
+			own
+		}) ?? findContaminationProblem(trial) ?? findClaimProblem(trial, planned, config);
+		return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`];
+	});
+}
+function computeMaxRuns(planned, plan) {
+	const { id, repeats, maxRepeats } = planned;
+	const { comparisons } = plan;
+	const isScreened = comparisons.some((item) => item.head === id && item.isScreened);
+	return (isCompared(planned, plan) ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0);
+}
+function isCompared({ id }, { comparisons }) {
+	return comparisons.some((item) => item.head === id || item.base === id);
+}
+function findIndexProblem({ index, isWarmup, cachedFromRun }, { planned, plan, own }) {
+	if (cachedFromRun !== null) return planned.samplesFrom === "cached" ? null : "reused from an earlier run; the config requires fresh samples";
+	const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
+	const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0;
+	const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed;
+	if (index >= total) return `at most ${total} are planned`;
+	if (isWarmup === index < planned.warmups) return null;
+	return isWarmup ? "marked as a warm-up, but planned as a counted run" : "counted, but planned as a warm-up";
+}
+function findContaminationProblem(trial) {
+	return isContaminated(trial) && trial.telemetry === null ? "marked as contaminated without telemetry" : null;
+}
+function findClaimProblem(trial, { tool }, config) {
+	if (trial.origin) return "read from files instead of measured";
+	if (trial.failure !== null || isContaminated(trial)) return null;
+	const { exitCodes, proof } = config.pipeline;
+	const ended = findEndingProblem(trial, tool ? { "0": "success" } : exitCodes);
+	if (ended !== null) return ended;
+	if (tool) return findFigureProblem(trial);
+	return proof?.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null;
+}
+function findEndingProblem({ wallSeconds, exitCode, signal }, meaning) {
+	if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? "none"}`;
+	return exitCode !== null && signal === null && meaning[exitCode] === "success" ? null : `counted although its exit code was ${exitCode ?? "none"}`;
+}
+function findFigureProblem({ readings }) {
+	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a benchmark figure";
+}
+function refuseForkCode(context, policy) {
+	refusePrivilegedEvent(context);
+	const { trust, pullRequest } = context;
+	if (trust !== "stranger") return;
+	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code does not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
+	if (policy.hasToken) throw new UserError("this job runs code of a fork and has a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
+	const [secret] = policy.secretsAtHand;
+	if (secret !== void 0) throw new UserError(`this job runs code of a fork, which could read a secret: ${secret}`, "Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).");
+}
+function hasPullRequestCode({ event, headBranch }) {
+	return event.startsWith("pull_request") || event === "merge_group" || parseCopiedPull(headBranch) !== null;
+}
+function refusePrivilegedEvent({ event, trust, measuredBy }) {
+	const isOfStranger = event === "pull_request_target" && trust === "stranger";
+	const isOfPull = event === "workflow_run" && measuredBy !== null && hasPullRequestCode(measuredBy);
+	if (!isOfStranger && !isOfPull) return;
+	throw new UserError(`${event} jobs have the secrets of this repository, so they do not measure code of a pull request`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
+}
+function refuseBelowFloor(price, { comparison }) {
+	if (comparison.whenBelowFloor !== "refuse") return;
+	const tight = price.comparisons.flatMap(({ notes }) => notes);
+	if (tight.length === 0) return;
+	throw new UserError(`comparison.minEffect is below the minimum detectable effect of this machine:\n  ${tight.join("\n  ")}`, "Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.");
+}
+function findRowProblem(rows, expected) {
+	if (rows === 0) return "the result table has no rows";
+	if (expected.rows !== void 0 && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`;
+	if (expected.minRows !== void 0 && rows < expected.minRows) return `${rows} result rows, at least ${expected.minRows} are required`;
+	return null;
+}
+
+// src/domain/trial/reading-figures.ts
+function listFigures({ benchmarks, trace }) {
+	return [...benchmarks, ...trace ? buildTraceFigures(trace) : []];
+}
+const createShareMetric = (name, betterWhen) => ({
+	name,
+	unit: "share",
+	betterWhen
+});
+const createSecondsMetric = (name) => ({
+	name,
+	unit: "s",
+	betterWhen: "lower"
+});
+function buildTraceFigures({ gpus, kernelSeconds, copySeconds }) {
+	return [
+		...buildAggregate({}, createSecondsMetric("kernels"), kernelSeconds),
+		...buildAggregate({}, createSecondsMetric("copies"), copySeconds),
+		...gpus.flatMap(({ gpu, busyShare, hostBoundShare, idle }) => [
+			...buildAggregate({ gpu }, createShareMetric("busy", "higher"), busyShare),
+			...buildAggregate({ gpu }, createShareMetric("host_bound", "lower"), hostBoundShare),
+			...buildAggregate({ gpu }, createSecondsMetric("idle"), idle.seconds)
+		])
+	];
+}
+function buildAggregate(axes, metric, value) {
+	if (value === null) return [];
+	return [{
+		status: "measured",
+		name: "trace",
+		axes,
+		metric,
+		samples: [value],
+		source: "aggregate",
+		declaredSpread: null,
+		iterations: null,
+		notes: []
+	}];
+}
+
+// src/judging/ingest/ingest.ts
+function buildIngestedTrial(run) {
+	const { planned, reading, sourcesPath } = run;
+	const isTool = planned.tool !== void 0;
+	const own = {
+		...reading,
+		benchmarks: selectOwnFigures(reading.benchmarks, planned.key.axes)
+	};
+	const time = isTool ? {
+		seconds: reading.pipeline?.wallSeconds ?? null,
+		note: null
+	} : findWallTime(own);
+	const answer = collectToolReadings({
+		...own,
+		benchmarks: isTool ? own.benchmarks : selectFurtherFigures(own.benchmarks)
+	});
+	const rows = countResultRows(run);
+	return {
+		caseId: planned.id,
+		index: run.index,
+		isWarmup: false,
+		commit: run.commit,
+		argv: [],
+		startedAt: run.startedAt,
+		wallSeconds: time.seconds,
+		exitCode: null,
+		signal: null,
+		failure: findFailure(run, time.seconds, answer.failure),
+		resultRows: rows.count,
+		stages: listStageTimes(own),
+		contamination: [],
+		host: null,
+		telemetry: summarizeLog(reading.gpuReadings),
+		gpuByStage: null,
+		...reading.pipeline && { pipeline: toPipelineFigures(reading.pipeline) },
+		...answer.readings && { readings: answer.readings },
+		origin: {
+			kind: "ingested",
+			adapter: run.adapter,
+			files: run.files,
+			notes: [
+				time.note,
+				rows.note,
+				describeDropped(run)
+			].filter((note) => note !== null),
+			differences: keepSentences(run.differences)
+		},
+		cachedFromRun: null,
+		stdoutPath: sourcesPath,
+		stderrPath: sourcesPath
+	};
+}
+function selectOwnFigures(benchmarks, axes) {
+	return benchmarks.filter((reading) => {
+		const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name));
+		return hasAxes(axes, Object.fromEntries(shared));
+	});
+}
+function describeDropped({ reading, planned }) {
+	const own = new Set(selectOwnFigures(reading.benchmarks, planned.key.axes));
+	const parts = [...listShort("values of other cases", reading.benchmarks.filter((one) => !own.has(one)).map(({ name, axes }) => `${name} ${formatAxes(axes)}`)), ...planned.tool ? listShort("stage times", reading.pipeline?.stages.map(({ stage }) => stage) ?? []) : []];
+	return parts.length === 0 ? null : `not judged: ${parts.join("; ")}`;
+}
+function listShort(what, names) {
+	const unique = [...new Set(names)];
+	return unique.length === 0 ? [] : [`${what} (${formatNames(unique)})`];
+}
+function selectFurtherFigures(benchmarks) {
+	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && parseStageName(reading.metric.name) === null);
+}
+function isWallTime({ metric }) {
+	return metric.name === wallTime.name;
+}
+function findWallTime({ pipeline, benchmarks }) {
+	if (pipeline?.wallSeconds) return {
+		seconds: pipeline.wallSeconds,
+		note: "wall time from the closing line of the pipeline"
+	};
+	const reported = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
+	const [one] = reported;
+	if (one?.status === "measured" && reported.length === 1) return {
+		seconds: computeMedian$1(one.samples),
+		note: `wall time from the report: ${one.name}`
+	};
+	return computeStageSpan(pipeline?.stages ?? []);
+}
+function computeStageSpan(stages) {
+	const starts = stages.flatMap(({ startedMs }) => startedMs ?? []);
+	const ends = stages.flatMap(({ endedMs }) => endedMs ?? []);
+	if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length) return {
+		seconds: null,
+		note: null
+	};
+	return {
+		seconds: (Math.max(...ends) - Math.min(...starts)) / 1e3,
+		note: "wall time from the first start to the last end of its stages"
+	};
+}
+function listStageTimes({ pipeline, benchmarks }) {
+	if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages];
+	return benchmarks.flatMap((reading) => {
+		const stage = reading.status === "measured" ? parseStageName(reading.metric.name) : null;
+		if (reading.status !== "measured" || stage === null || createStageMetric(stage).unit !== reading.metric.unit) return [];
+		return [{
+			stage,
+			seconds: computeMedian$1(reading.samples),
+			startedMs: null,
+			endedMs: null
+		}];
+	});
+}
+function findFailure({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
+	const { pipeline } = reading;
+	const invalid = pipeline?.invalid ?? [];
+	if (invalid.length > 0) return {
+		kind: pipeline?.isResumed ? "resumed" : "partial",
+		detail: invalid.join("; ").slice(0, 3e3)
+	};
+	if (planned.tool || ofBenchmarks?.kind === "failed-benchmark") return ofBenchmarks;
+	const lacking = checkCountedRows(rows);
+	if (lacking !== null) return {
+		kind: "no-proof",
+		detail: lacking
+	};
+	if ((wallSeconds ?? 0) > 0) return null;
+	return {
+		kind: "no-proof",
+		detail: "none of its files reports the run time, for example in a closing line of the pipeline"
+	};
+}
+function checkCountedRows({ countedRows, expectedRows }) {
+	return countedRows === null || expectedRows === null ? null : findRowProblem(countedRows, expectedRows);
+}
+function countResultRows({ countedRows, reading }) {
+	if (countedRows !== null) return {
+		count: countedRows,
+		note: null
+	};
+	const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {};
+	const count = consensus ?? predictions;
+	return {
+		count,
+		note: count === null ? null : "result rows as reported by the pipeline; no result table was counted"
+	};
+}
+function toPipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
+	return {
+		...silentFigures,
+		counts,
+		workers,
+		packing,
+		dataLoader,
+		warnings
+	};
+}
+const maxShownFailures = 5;
+function collectToolReadings(reading) {
+	const figures = listFigures(reading);
+	return {
+		readings: {
+			tool: reading.tool?.slice(0, 200) ?? null,
+			context: keepFacts(reading.context),
+			problems: keepSentences(reading.problems),
+			...keepReadings(figures)
+		},
+		failure: findMissingFigures(figures, reading)
+	};
+}
+function collectPipelineReadings(reading) {
+	if (reading.benchmarks.length === 0 && reading.problems.length === 0) return null;
+	return {
+		tool: null,
+		context: {},
+		problems: keepSentences(reading.problems),
+		...keepReadings(reading.benchmarks)
+	};
+}
+function findMissingFigures(figures, { pipeline, problems }) {
+	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
+	if (failed.length > 0) {
+		const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : "";
+		return {
+			kind: "failed-benchmark",
+			detail: `${failed.slice(0, maxShownFailures).join("; ")}${more}`.slice(0, 3e3)
+		};
+	}
+	if (figures.length > 0) return null;
+	return {
+		kind: "no-proof",
+		detail: [
+			"the output contains no benchmark figure",
+			...pipeline?.stages.length ? ["the suite command does not judge stage times; end-to-end does"] : [],
+			...problems
+		].join("; ").slice(0, 3e3)
+	};
+}
+const unknown = "unknown";
+const maxDevices = 1024;
+function buildIngestedTestbed(manifest, readings, { pipeline }) {
+	const { testbed: stated } = manifest;
+	const cpuModel = findFact(readings, "cpu") ?? stated.cpuModel ?? unknown;
+	const devices = buildDevices(manifest, readings, {
+		kind: pipeline.devices,
+		cpuModel
+	});
+	return {
+		id: formatTestbedId(pipeline.devices, devices, cpuModel),
+		deviceKind: pipeline.devices,
+		devices,
+		driverVersion: stated.driver ?? null,
+		cudaVersion: stated.cuda ?? null,
+		topology: stated.topology ?? null,
+		container: null,
+		cpuModel,
+		architecture: findFact(readings, "machine") ?? stated.architecture ?? unknown,
+		...buildHostFacts(stated)
+	};
+}
+function buildHostFacts(stated) {
+	return {
+		cpuCores: stated.cpuCores ?? 0,
+		memoryBytes: stated.hostMemoryBytes ?? 0,
+		kernel: stated.kernel ?? unknown
+	};
+}
+function buildDevices({ testbed: stated, cases }, readings, { kind, cpuModel }) {
+	const isGpu = kind === "gpu";
+	const model = isGpu ? findModel(readings) ?? stated.model ?? unknown : cpuModel;
+	const memoryBytes = isGpu ? findMemory(readings) ?? stated.memoryBytes ?? null : null;
+	const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : [];
+	const given = cases.map(({ axes }) => Number(axes["gpus"] ?? 1)).filter(Number.isInteger);
+	const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), stated.devices ?? 1);
+	return Array.from({ length: Math.min(count, maxDevices) }, (_, id) => ({
+		id,
+		physicalIndex: isGpu ? id : null,
+		model,
+		uuid: null,
+		memoryBytes,
+		migProfile: null,
+		settings: null
+	}));
+}
+function describeUnknownFacts({ devices, driverVersion, cpuModel }) {
+	const missing = [
+		...devices.some(({ model }) => model === unknown) ? ["device model"] : [],
+		...driverVersion === null ? ["driver"] : [],
+		...cpuModel === unknown ? ["CPU"] : []
+	];
+	return missing.length === 0 ? null : `unknown machine facts: ${missing.join(", ")}`;
+}
+function findModel(readings) {
+	return readings.flatMap(({ context }) => Object.entries(context).flatMap(([name, value]) => /^(?:gpu|device) \d+$/.test(name) ? value : []))[0]?.slice(0, 200) ?? null;
+}
+function findMemory(readings) {
+	return readings.flatMap(({ gpuReadings }) => gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []))[0] ?? null;
+}
+function findFact(readings, name) {
+	return readings.flatMap(({ context }) => context[name] ?? [])[0]?.slice(0, 200) ?? null;
+}
+
+// src/judging/findings/cautions.ts
+function listHostLoadCautions(outcomes) {
+	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	const crowded = measured.filter(({ trials }) => isCrowdedIn(trials));
+	const load = computeHostLoad(crowded.flatMap(({ trials }) => trials));
+	if (load === null) return [];
+	const where = crowded.length === measured.length ? "every case" : `${crowded.length} of ${measured.length} cases`;
+	return [{
+		kind: "caution",
+		subject: "other programs",
+		reason: `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`,
+		isProminent: true
+	}];
+}
+function isCrowdedIn(trials) {
+	const load = computeHostLoad(trials);
+	return load !== null && isCrowded(load);
+}
+function listClockCautions(comparisons) {
+	return comparisons.flatMap((item) => {
+		const caution = item.workCause?.caution;
+		if (caution === void 0 || item.verdict === "not comparable") return [];
+		return [{
+			kind: "caution",
+			subject: `GPUs of ${formatCaseId(item)}`,
+			reason: caution,
+			isProminent: true
+		}];
+	});
+}
+const minMemoryActivityRatio = 2 / 3;
+function listSlowGpuCautions(outcomes, devices) {
+	const findModel = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
+	const found = outcomes.flatMap((outcome) => outcome.status === "measured" ? findSlowGpus(outcome.trials, findModel).map((slow) => ({
+		slow,
+		id: formatCaseId(outcome.planned.key)
+	})) : []);
+	return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
+		const [worst] = cases.toSorted((a, b) => computeDeviation(b.slow) - computeDeviation(a.slow));
+		if (!worst) return [];
+		const others = cases.length === 2 ? "1 other case" : `${cases.length - 1} other cases`;
+		const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : "";
+		return [{
+			kind: "caution",
+			subject: `GPU ${worst.slow.gpu}`,
+			reason: `${describe(worst.slow)} of ${worst.id}${more}`,
+			...cases.some(({ slow }) => slow.clock !== null) && { isProminent: true }
+		}];
+	});
+}
+function computeDeviation({ clock, busy }) {
+	return Math.max(Math.abs(clock?.share ?? 0), Math.abs(busy?.share ?? 0));
+}
+function describe({ clock, busy, dram, others, runs }) {
+	const rest = others === 1 ? "the other GPU" : `the median of the other ${others} GPUs`;
+	return `${[
+		...clock ? [`ran ${formatPercent$1(clock)} below ${rest} (${formatMhz$1(clock.own)} against ${formatMhz$1(clock.others)} while busy)`] : [],
+		...busy ? [`was busy ${formatPercent$1(busy)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`] : [],
+		...busy && dram && dram.share >= busy.share * minMemoryActivityRatio ? [`had more work (memory activity +${formatPercent$1(dram)})`] : []
+	].join(" and ")} in ${runs === 1 ? "the run" : `all ${runs} runs`}`;
+}
+function formatPercent$1({ share }) {
+	return `${Math.abs(share * 100).toFixed(1)} %`;
+}
+function formatMhz$1(clock) {
+	return `${Math.round(clock)} MHz`;
+}
+function formatSeconds(value) {
+	return `${value.toPrecision(3)} s`;
+}
+const smallPart = .5;
+function listDatasetCautions(outcomes, datasets) {
+	return [...listDroppedInput(outcomes, datasets), ...listSyntheticPacking(outcomes, datasets)];
+}
+function listDroppedInput(outcomes, datasets) {
+	return datasets.flatMap(({ name, sequences }) => {
+		const rows = outcomes.flatMap((outcome) => outcome.status === "measured" && outcome.planned.dataset === name && outcome.resultRows !== null ? [outcome.resultRows] : []);
+		const fewest = rows.length === 0 ? null : Math.min(...rows);
+		if (fewest === null || sequences === null || fewest >= smallPart * sequences) return [];
+		const reason = `${`${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`}: the pipeline dropped most of the input, so times and projections describe little of the work; use sequences that the pipeline keeps, such as orfShare of a synthetic dataset`;
+		return [{
+			kind: "caution",
+			subject: `dataset ${name}`,
+			reason
+		}];
+	});
+}
+function listSyntheticPacking(outcomes, datasets) {
+	const synthetic = new Set(datasets.filter(({ kind }) => kind === "synthetic").map(({ name }) => name));
+	const packed = outcomes.filter((outcome) => outcome.status === "measured" && synthetic.has(outcome.planned.dataset) && outcome.trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null));
+	if (packed.length === 0) return [];
+	return [{
+		kind: "caution",
+		subject: "packing",
+		reason: `packing was measured on synthetic sequences (${[...new Set(packed.map(({ planned }) => planned.dataset))].join(", ")}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`
+	}];
+}
+const mostShown = 5;
+function listOwnDatasets({ datasetDifferences = [], yardstick }) {
+	if (yardstick.origin === "local") return [];
+	return datasetDifferences.filter(({ used }) => used === "head").map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`);
+}
+function listDifferenceCautions(source) {
+	const { datasetDifferences = [], changedInputs = {}, yardstick, revisions } = source;
+	const stated = datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local");
+	const isMergeBase = (name) => revisions.some(({ label, ref }) => label === name && ref === "merge-base");
+	return [...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)), ...Object.entries(changedInputs).map(([label, paths]) => createCaution(`inputs of ${label}`, describeInputs(paths), isMergeBase(label)))];
+}
+function createCaution(subject, reason, isProminent) {
+	return {
+		kind: "caution",
+		subject,
+		reason,
+		...isProminent && { isProminent }
+	};
+}
+function describeInputs(paths) {
+	const shown = paths.slice(0, mostShown);
+	const more = paths.length - shown.length;
+	return `differ from those of the head, and each revision read its own: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+function describeDifference({ used, problem }) {
+	if (used === "head") return `comes from the head, because the base cannot provide it (${problem ?? "unknown"})`;
+	if (problem !== null) return `comes from the base, because the head cannot provide it (${problem})`;
+	return "differs between base and head; all revisions were measured with the base's";
+}
+const startUpVariationSeconds = .005;
+function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
+	if (!isGateMetric(wallTime.name, gate)) return [];
+	const short = outcomes.flatMap((outcome) => {
+		const seconds = computeMedianSeconds(outcome);
+		return seconds === null ? [] : [{
+			id: outcome.planned.id,
+			seconds
+		}];
+	}).filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds).toSorted((one, other) => one.seconds - other.seconds);
+	const [shortest] = short;
+	if (!shortest) return [];
+	const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`;
+	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
+	const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`;
+	const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`;
+	return [{
+		kind: "caution",
+		subject,
+		reason: `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; use a larger dataset or repeat the work in each run`
+	}];
+}
+function computeMedianSeconds(outcome) {
+	if (outcome.status !== "measured") return null;
+	const samples = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? [];
+	return samples.length === 0 ? null : computeMedian$1(samples);
+}
+function formatMilliseconds(seconds) {
+	return `${Number((seconds * 1e3).toPrecision(2))} ms`;
+}
+function isIngested(outcome) {
+	return outcome.status === "measured" && outcome.trials.every(({ origin }) => origin?.kind === "ingested");
+}
+function listIngestCautions(outcomes, { testbed }) {
+	const ingested = outcomes.filter(isIngested);
+	if (ingested.length === 0) return [];
+	const machine = describeUnknownFacts(testbed);
+	return [
+		...machine === null ? [] : [{
+			kind: "caution",
+			subject: "testbed",
+			reason: machine
+		}],
+		...ingested.map(buildIngestCaution),
+		...listUnlikeRuns(ingested)
+	];
+}
+const decisiveFacts = [
+	"model",
+	"model_path",
+	"expectedLength",
+	"expected_length",
+	"config_hash",
+	"architecture"
+];
+function listUnlikeRuns(outcomes) {
+	return [...Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)].flatMap(([subject, group]) => decisiveFacts.flatMap((name) => {
+		const logged = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
+		const values = [...new Set(logged)];
+		if (values.length < 2) return [];
+		return [{
+			kind: "caution",
+			subject,
+			reason: `its runs differ in ${name}: ${values.join(", ")}`
+		}];
+	}));
+}
+function buildIngestCaution(outcome) {
+	const trials = outcome.status === "measured" ? outcome.trials : [];
+	const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))];
+	const single = trials.length === 1 ? ["a single run, so the spread is unknown"] : [];
+	const reason = [
+		"read from existing files, not measured by warpgauge",
+		...notes,
+		...single
+	].join("; ");
+	return {
+		kind: "caution",
+		subject: formatCaseId(outcome.planned.key),
+		reason
+	};
+}
+function listReportCautions(outcomes) {
+	return outcomes.flatMap((outcome) => {
+		if (outcome.status !== "measured" || outcome.planned.tool) return [];
+		const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))];
+		const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
+		const reason = [...problems.slice(0, mostShown), ...more].join("; ");
+		return reason === "" ? [] : [{
+			kind: "caution",
+			subject: formatCaseId(outcome.planned.key),
+			reason
+		}];
+	});
+}
+function listRestoredCautions(trials) {
+	const restored = trials.flatMap(({ restoredFiles }) => restoredFiles ?? []);
+	if (restored.length === 0) return [];
+	const names = [...new Set(restored.flatMap(({ first }) => first))].toSorted();
+	const count = Math.max(names.length, ...restored.map((files) => files.count));
+	const shown = names.slice(0, mostShown).join(", ");
+	const more = count > mostShown ? `, and ${count - mostShown} more` : "";
+	return [{
+		kind: "caution",
+		subject: "trials",
+		reason: `changed ${count === 1 ? "a tracked file" : `${count} tracked files`} (${shown}${more}); restored after each run`
+	}];
+}
+
+// src/domain/init/yaml-text.ts
+const width = 118;
+const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
+const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/;
+function formatScalar(text) {
+	if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
+	if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+	return JSON.stringify(text);
+}
+function formatList(key, items, indent) {
+	const line = `${indent}${key}: [${items.map(formatFlowItem).join(", ")}]`;
+	if (line.length <= width && !items.some((item) => item.includes("\n"))) return line;
+	return [`${indent}${key}:`, ...items.map((item) => formatBlockItem(item, `${indent}  `))].join("\n");
+}
+function formatLists(key, items, indent) {
+	const lines = items.map((item) => {
+		const line = `${indent}  - [${item.map(formatFlowItem).join(", ")}]`;
+		if (line.length <= width && !item.some((text) => text.includes("\n"))) return line;
+		const [first = "", ...rest] = item.map((text) => formatBlockItem(text, `${indent}    `));
+		return [`${indent}  - ${first.trimStart()}`, ...rest].join("\n");
+	});
+	return [`${indent}${key}:`, ...lines].join("\n");
+}
+function formatMapping(key, entries, indent) {
+	const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${formatScalar(name)}: ${formatScalar(value)}`);
+	return [`${indent}${key}:`, ...lines].join("\n");
+}
+function formatComment(text, indent = "") {
+	const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, " ").trim();
+	return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`;
+}
+function formatFlowItem(text) {
+	const plain = formatScalar(text);
+	return plain.startsWith("'") || plain.startsWith("\"") || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`;
+}
+function formatBlockItem(text, indent) {
+	if (!text.includes("\n") || !isBlock(text)) return `${indent}- ${formatScalar(text)}`;
+	const lines = text.slice(0, -1).split("\n");
+	return [`${indent}- |`, ...lines.map((line) => line === "" ? "" : `${indent}  ${line}`)].join("\n");
+}
+function isBlock(text) {
+	return /^\S/.test(text) && /[^\n]\n$/.test(text) && /^[\n\x20-\x7e]*$/.test(text) && !/[ \t]\n/.test(text);
+}
+
+// src/judging/verdict/next-steps.ts
+const inComment = "with a comment on this pull request, where comment commands are set up";
+function suggestNextSteps(input) {
+	const { verdict, record } = input;
+	if (basename(record.yardstick.path) === "warpgauge-ab.yml") return verdict === "pass" ? [] : [repeatAb];
+	return [...suggestByVerdict(input), ...suggestVerification(input)];
+}
+const repeatAb = {
+	text: "Repeat the same `warpgauge ab` command, with --runs for more runs",
+	command: null
+};
+function suggestByVerdict(input) {
+	const { verdict } = input;
+	switch (verdict) {
+		case "fail": return [
+			suggestReproduction(input),
+			...suggestBisect(input),
+			...suggestAccept(input),
+			...suggestRefresh(input)
+		];
+		case "error": return [checkOutput$1, suggestReproduction(input)];
+		case "inconclusive":
+			if (listOwnDatasets(input.record).length > 0) return [mergeDataset];
+			return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)];
+		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
+		default: return verdict;
+	}
+}
+function suggestVerification({ unverified }) {
+	if (unverified.length === 0) return [];
+	const command = [unverified.flat(), ...unverified].map(suggestProof).find((proof) => proof !== null) ?? null;
+	return [{
+		text: command === null ? "To verify the work of each run, let the program write its result to {output} or print a line at its end, and name it in pipeline.proof" : "To verify the work of each run, add this line below pipeline: in the config, and check that it fits every run",
+		command
+	}];
+}
+const mergeDataset = {
+	text: "Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again",
+	command: null
+};
+const checkOutput$1 = {
+	text: "Check the raw output of the failed trials in the run folder",
+	command: null
+};
+function suggestReproduction({ record, comparisons }) {
+	const suite = findWorstRegression(comparisons)?.suite;
+	const mergeBase = findMergeBase(record);
+	return {
+		text: "Reproduce the run on the same kind of machine",
+		command: [
+			...formatMergeFetch(record),
+			...record.testMerge ? ["git switch --detach FETCH_HEAD &&"] : [],
+			`warpgauge run --config ${record.yardstick.path}`,
+			...suite === void 0 ? [] : [`--suite ${suite}`],
+			...mergeBase === null ? [] : [`--base ${shortenCommit(mergeBase)}`]
+		].join(" ")
+	};
+}
+function formatMergeFetch({ pullRequest, testMerge }) {
+	return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [];
+}
+function findMergeBase({ revisions }) {
+	return revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null;
+}
+function suggestRerun(input) {
+	if (input.record.pullRequest === null) return suggestReproduction(input);
+	return {
+		text: `Run it again ${inComment}`,
+		command: "/warpgauge run"
+	};
+}
+function suggestBisect({ record, comparisons }) {
+	const regression = findWorstRegression(comparisons);
+	const { yardstick } = record;
+	const ofBase = yardstick.origin === "base" ? record.baseCommit ?? yardstick.commit : null;
+	const good = findMergeBase(record) ?? ofBase;
+	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (!regression || good === null || bad === null || good === bad) return [];
+	return [{
+		text: "Find the commit that introduced the regression",
+		command: [
+			...formatMergeFetch(record),
+			`warpgauge bisect --good ${shortenCommit(good)} --bad ${shortenCommit(bad)}`,
+			`--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
+			...yardstick.path === usualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]
+		].join(" ")
+	}];
+}
+const usualConfig = ".github/warpgauge.yml";
+function suggestAccept({ record }) {
+	if (record.pullRequest === null) return [];
+	return [{
+		text: `If the change is intended, accept it and state the reason, ${inComment}`,
+		command: "/warpgauge accept \"REASON\""
+	}];
+}
+function suggestRefresh({ record, comparisons }) {
+	if (!findWorstRegression(comparisons)) return [];
+	return [{
+		text: "After an intended change was merged, refresh the baseline",
+		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"REASON\"" : "/warpgauge refresh \"REASON\""
+	}];
+}
+function suggestFirstBaseline({ record }) {
+	return {
+		text: "Commit a first baseline for this testbed, so that the next run can be compared",
+		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"first baseline\"" : "/warpgauge refresh \"first baseline\""
+	};
+}
+function needsBaseline({ comparisons, findings, outcomes }) {
+	const isDisturbed = outcomes.some(({ status }) => status === "contaminated");
+	return comparisons.length === 0 && !isDisturbed && findings.some(({ code }) => code === "no-baseline");
+}
+function findWorstRegression(comparisons) {
+	return comparisons.filter(doesFailCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
+}
+function shortenCommit(commit) {
+	return commit.slice(0, 12);
+}
+const minLineLength = 4;
+function suggestProof(traces) {
+	const files = listCommonFiles(traces);
+	const table = files.find(({ rows }) => (rows[0] ?? 0) > 0);
+	if (table) return `proof: { results: { path: ${formatScalar(table.path)}, ${formatRows(table.rows)} } }`;
+	const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes);
+	if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`;
+	const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ""));
+	return line === null ? null : `proof: { stdout: [${quote$1(line)}] }`;
+}
+function listCommonFiles([first, ...others]) {
+	return (first?.files ?? []).flatMap((file) => {
+		const same = [file, ...others.flatMap(({ files }) => files.find(({ path }) => path === file.path) ?? [])];
+		if (same.length <= others.length) return [];
+		const sizes = new Set(same.map(({ bytes }) => bytes));
+		const minBytes = sizes.size === 1 ? file.bytes : Math.max(1, Math.floor(Math.min(...sizes) / 2));
+		return [{
+			path: file.path,
+			rows: listRows(same),
+			minBytes
+		}];
+	});
+}
+function listRows(files) {
+	const rows = files.flatMap((file) => file.rows === null || file.rows === 0 ? [] : [file.rows]);
+	return rows.length === files.length ? rows.toSorted((a, b) => a - b) : [];
+}
+function formatRows(rows) {
+	const [smallest = 1, largest = 1] = [rows[0], rows.at(-1)];
+	return smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`;
+}
+function findCommonLine(lines) {
+	const [first = ""] = lines;
+	const common = lines.length > 1 && lines.every((line) => line === first) ? first : first.replace(/\d.*$/su, "").trim();
+	return common.length >= minLineLength && /\p{L}/u.test(common) && !/\p{C}/u.test(common) && lines.every((line) => line.includes(common)) ? common : null;
+}
+function quote$1(text) {
+	return `'${text.replaceAll("'", "''")}'`;
+}
+
+// src/domain/verdict/unverified-gain.ts
+const maxPlausibleGain = .2;
+const minWorkShare = .5;
+function explainUnverifiedGain(results, sides) {
+	const work = computeGpuWork(results);
+	if (work !== null && work < minWorkShare) return `the GPUs were busy for ${formatShare(work)} of the time of the reference`;
+	const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides);
+	const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0;
+	if (lessWork !== null || work !== null || isCounted) return lessWork;
+	const [saved, time] = findLargestSaving(results);
+	if (saved <= .2) return null;
+	return `the run takes ${formatShare(saved)} less ${time}, and nothing shows that it did the same work`;
+}
+function findLargestSaving(results) {
+	const find = ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0);
+	const [wall, cpu] = [find(wallTime), find(cpuTime)];
+	return cpu > wall ? [cpu, "CPU time"] : [wall, "time"];
+}
+function computeGpuWork(results) {
+	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);
+	return busy?.base && busy.head ? busy.head.median / busy.base.median : null;
+}
+function explainLessCounted({ base, head }) {
+	if (base.counts.length === 0) return null;
+	if (head.counts.length === 0) return "the head reported no count of its work, the reference did";
+	const [baseCount, headCount] = [computeMedian$1(base.counts), computeMedian$1(head.counts)];
+	return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null;
+}
+function explainLessOutput({ base: { traces: base }, head: { traces: head } }) {
+	if (base.length === 0 || head.length === 0) return null;
+	const [baseFiles, headFiles] = [countFiles(base), countFiles(head)];
+	if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, "file")}, the reference ${baseFiles}`;
+	const [baseLines, headLines] = [countLines(base), countLines(head)];
+	if (headLines >= baseLines * minWorkShare) return null;
+	return `the head printed ${formatCount(headLines, "line")}, the reference ${baseLines}`;
+}
+function countFiles(traces) {
+	return computeMedian$1(traces.map(({ files }) => files.length));
+}
+function countLines(traces) {
+	return computeMedian$1(traces.map(({ stdoutLines }) => stdoutLines));
+}
+function formatCount(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+// src/judging/verdict/unverified-work.ts
+function isWorkVerified({ tool, tables }, { pipeline }) {
+	return pipeline.proof !== void 0 || tool !== void 0 || tables !== void 0;
+}
+function refuseUnverifiedGains(judged, outcomes, config) {
+	return judged.map((item) => {
+		if (isWorkVerified(item.head, config) || isOtherCommand(item.base, config)) return item;
+		const work = {
+			base: findWork(item.base.id, outcomes),
+			head: findWork(item.head.id, outcomes)
+		};
+		const results = item.decisions.map(({ metric, decision }) => ({
+			...decision,
+			metric: metric.name
+		}));
+		const doubt = explainUnverifiedGain(results, work);
+		const decisions = item.decisions.map((one) => ({
+			...one,
+			decision: rejectGain(one.decision, one.metric.betterWhen, doubt)
+		}));
+		return {
+			...item,
+			decisions
+		};
+	});
+}
+function isOtherCommand({ revision }, { revisions }) {
+	const settings = revisions[revision];
+	return settings?.ref === "HEAD" && settings.command !== void 0;
+}
+function refuseUnverifiedStoredGains(stored, outcomes, config) {
+	return stored.map((item) => {
+		const id = formatCaseId(item);
+		const planned = outcomes.find((outcome) => outcome.planned.id === id)?.planned;
+		if (!planned || isWorkVerified(planned, config)) return item;
+		const results = stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference);
+		return rejectGain(item, item.betterWhen, explainUnverifiedGain(results, {
+			base: unknownWork,
+			head: unknownWork
+		}));
+	});
+}
+function rejectGain(result, betterWhen, doubt) {
+	if (doubt === null || !isGain(result, betterWhen)) return result;
+	return {
+		...result,
+		verdict: "inconclusive",
+		reason: `${result.reason}; not verified: ${doubt}`
+	};
+}
+function isGain({ verdict, effect, interval }, betterWhen) {
+	if (verdict !== "unchanged" || effect === null || interval === null) return verdict === "improvement";
+	return betterWhen === "lower" ? effect < -.2 && interval[1] < 0 : effect > 1 / (1 - .2) - 1 && interval[0] > 0;
+}
+const unknownWork = {
+	traces: [],
+	counts: []
+};
+function findWork(id, outcomes) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	if (outcome?.status !== "measured") return unknownWork;
+	const counts = outcome.trials.flatMap(({ work }) => work?.count ?? []);
+	return {
+		traces: listTraces(id, outcomes),
+		counts
+	};
+}
+function listTraces(id, outcomes) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	return outcome?.status === "measured" ? outcome.trials.flatMap(({ workTrace }) => workTrace ?? []) : [];
+}
+function listUnverifiedTraces({ outcomes, config }) {
+	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => listTraces(planned.id, outcomes)).filter((traces) => traces.length > 0);
+}
+function listUnverifiedCautions(outcomes, config) {
+	if (outcomes.filter(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)).length === 0) return [];
+	return [{
+		kind: "caution",
+		subject: "work",
+		reason: "not verified: runs count by their exit code, because the config has no pipeline.proof",
+		isProminent: true
+	}];
+}
+
+// src/judging/verdict/compose-report.ts
+function composeReport(judged) {
+	const { record, config, comparisons, requirements } = judged;
+	const conclusion = conclude({
+		...judged,
+		...getStatus(record),
+		yardstick: record.yardstick,
+		ownDatasets: listOwnDatasets(record),
+		deviceKind: record.testbed.deviceKind
+	}, config.comparison.strict);
+	const head = record.revisions.find((revision) => revision.label === "head");
+	return {
+		schemaVersion: 1,
+		title: config.name,
+		runId: record.runId,
+		verdict: conclusion.verdict,
+		conclusion: conclusion.conclusion,
+		exitCode: conclusion.exitCode,
+		sentence: formatVerdict$5({
+			...conclusion,
+			comparisons,
+			requirements
+		}, record.testbed.deviceKind),
+		reasons: conclusion.reasons,
+		counts: countResults(comparisons, requirements),
+		yardstick: record.yardstick,
+		head: {
+			ref: head?.ref ?? "unknown",
+			commit: head?.commit ?? null
+		},
+		measuredCommit: head?.commit ?? null,
+		baseCommit: record.baseCommit ?? null,
+		...record.testMerge && { testMerge: record.testMerge },
+		pullRequest: record.pullRequest,
+		testbed: record.testbed,
+		...record.versions && { versions: record.versions },
+		...record.isolation && { isolation: record.isolation },
+		comparisons,
+		requirements,
+		derived: judged.derived,
+		sections: judged.sections,
+		findings: judged.findings,
+		cases: judged.outcomes.map(summarizeCase),
+		nextSteps: suggestNextSteps({
+			...judged,
+			verdict: conclusion.verdict,
+			unverified: listUnverifiedTraces(judged)
+		})
+	};
+}
+function getStatus(record) {
+	return {
+		status: record.status,
+		statusDetail: record.statusDetail
+	};
+}
+function countResults(comparisons, requirements) {
+	const countVerdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
+	const countStatuses = (status) => requirements.filter((item) => item.status === status).length;
+	return {
+		regression: comparisons.filter(doesFailCheck).length,
+		tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== void 0).length,
+		improvement: countVerdicts("improvement"),
+		unchanged: countVerdicts("unchanged"),
+		inconclusive: countVerdicts("inconclusive"),
+		"not comparable": countVerdicts("not comparable"),
+		missing: countVerdicts("missing"),
+		"requirements passed": countStatuses("pass"),
+		"requirements failed": countStatuses("fail"),
+		"requirements not evaluated": countStatuses("not evaluated")
+	};
+}
+function summarizeCase(outcome) {
+	const { key, revision } = outcome.planned;
+	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
+	if (outcome.status !== "measured") return {
+		...key,
+		revision,
+		failedTrials,
+		resultRows: null,
+		wallSeconds: null
+	};
+	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
+	return {
+		...key,
+		revision,
+		failedTrials,
+		resultRows: outcome.resultRows,
+		wallSeconds: wall ? summarize(wall.samples) : null
+	};
+}
+
+// src/domain/baselines/stored-limit.ts
+const fewestRuns = 3;
+function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
+	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision;
+	const [before = [], after = []] = [base, head].map((samples) => samples.map((value) => betterWhen === "lower" ? value : 1 / value));
+	const change = computeMedian$1(after) / computeMedian$1(before) - 1;
+	const runs = `${head.length} against ${base.length} runs`;
+	const rule = `the limit of ${formatShare(limit)} for committed samples`;
+	if (change > limit && Math.min(...after) > Math.max(...before)) {
+		const reason = `the median is ${formatShare(change)} worse, above ${rule}; ${runs} without overlap`;
+		return {
+			...decision,
+			verdict: "regression",
+			reason
+		};
+	}
+	if (!(decision.verdict === "regression" ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit) || decision.verdict === "improvement") return decision;
+	return {
+		...decision,
+		verdict: "unchanged",
+		reason: `no change above ${rule}; ${runs}`
+	};
+}
+
+// src/domain/baselines/baseline-comparison.ts
+function compareWithBaseline(input) {
+	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
+	return input.baseline.cases.flatMap((stored) => {
+		const head = input.cases.find((item) => formatId(item.key) === formatId({
+			suite: input.baseline.suite,
+			...stored
+		}));
+		return head ? compareCase(stored, head, strange, input) : [createMissingComparison(stored, input, "the baseline has this case, but the plan of this run does not")];
+	});
+}
+function judgeByBaseline(input) {
+	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [formatId(item.key), item]));
+	const unmatched = input.baseline.cases.flatMap((stored) => {
+		const head = measured.get(formatId({
+			suite: input.baseline.suite,
+			...stored
+		}));
+		if (!head) return [];
+		const names = stored.metrics.map(({ name }) => name);
+		return [...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)), ...listNewGateMetrics(stored, head, input)];
+	});
+	return [...compareWithBaseline(input), ...unmatched];
+}
+function listNewGateMetrics(stored, { measurements }, input) {
+	const known = new Set(stored.metrics.map(({ name }) => name));
+	const terms = computeTerms(stored, measurements, input);
+	return measurements.filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name)).map(({ metric }) => ({
+		...getMetricFields(stored, metric, input),
+		isGate: true,
+		...createUndecided("missing", `the baseline has no samples of ${metric.name}`)
+	}));
+}
+function computeTerms({ metrics }, measurements, { gate, policy }) {
+	const head = measurements.map(({ metric, samples }) => ({
+		name: metric.name,
+		samples
+	}));
+	return buildGateTerms({
+		...policy,
+		gate
+	}, [computeMedianLevels(metrics), computeMedianLevels(head)]);
+}
+function listCasesWithoutBaseline(baseline, cases) {
+	const known = new Set(baseline.cases.map((stored) => formatId({
+		suite: baseline.suite,
+		...stored
+	})));
+	return cases.filter((item) => !known.has(formatId(item.key)));
+}
+function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
+	if (problem !== null && isContaminated) return [{
+		...getMetricFields(stored, wallTime, input),
+		isGate: true,
+		...createUndecided("inconclusive", problem)
+	}];
+	if (problem !== null) return [createMissingComparison(stored, input, problem)];
+	const differences = [...strange.map((item) => `testbed: ${item}`), ...listConditionDifferences(stored.conditions, conditions)];
+	const terms = computeTerms(stored, measurements, input);
+	const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name));
+	return judgeFamily(metrics, {
+		terms,
+		baseLevels: computeMedianLevels(stored.metrics)
+	}, (metric, mayWiden) => {
+		const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? [];
+		const own = measurements.find((item) => item.metric.name === metric.name);
+		const key = {
+			suite: input.baseline.suite,
+			...stored
+		};
+		const pair = {
+			base,
+			head: own?.samples,
+			key,
+			differences,
+			terms,
+			mayWiden
+		};
+		return { decision: refuseOtherMetric(metric, own?.metric) ?? decide(metric, pair, input) };
+	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
+		...getMetricFields(stored, metric, input),
+		isGate,
+		...cost !== void 0 && { cost },
+		...toleratedBecause !== void 0 && { toleratedBecause },
+		...decision
+	}));
+}
+function decide(metric, { base, head, key, differences, terms, mayWiden }, { policy, sessions }) {
+	if (differences.length > 0) return createUndecided("not comparable", differences.join("; "));
+	if (!head) return createUndecided("missing", `this run has no samples of ${metric.name}`);
+	const known = sessions?.(key, metric.name) ?? [];
+	const sessionDeviation = (estimateNoiseFloor(known)?.sessionDeviation ?? null) !== null ? null : unknownSessionDeviation;
+	const rules = {
+		...createPlainRules(policy),
+		design: "stored",
+		sessions: known,
+		sessionDeviation,
+		gates: Math.max(1, terms.size),
+		...terms.get(metric.name),
+		mayWiden
+	};
+	const decision = compareSamples(metric, {
+		base,
+		head
+	}, rules);
+	const { storedLimit } = policy;
+	return storedLimit === void 0 ? decision : applyStoredLimit(decision, metric, {
+		base,
+		head
+	}, storedLimit);
+}
+function createMissingComparison(stored, input, reason) {
+	return {
+		...getMetricFields(stored, wallTime, input),
+		isGate: true,
+		...createUndecided("missing", reason)
+	};
+}
+function getMetricFields(stored, metric, input) {
+	return {
+		...getCaseFields(stored, input),
+		metric: metric.name,
+		unit: metric.unit,
+		betterWhen: metric.betterWhen
+	};
+}
+function getCaseFields(stored, { baseline }) {
+	return {
+		suite: baseline.suite,
+		benchmark: stored.benchmark,
+		axes: stored.axes,
+		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`
+	};
+}
+function formatId({ suite, benchmark, axes }) {
+	return formatCaseId({
+		suite,
+		benchmark,
+		axes
+	});
+}
+
+// src/domain/telemetry/lowered-clocks.ts
+const minShare = .01;
+function describeLoweredClocks({ base, head }) {
+	const [ofBase, ofHead] = [base, head].map(computeMeanShares);
+	if (!ofBase || !ofHead) return "why clocks were lowered is not recorded for every run";
+	const texts = clocksEventReasons.flatMap((reason) => {
+		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
+		if (reason === "gpu-idle" || Math.max(inBase, inHead) < minShare) return [];
+		return [`${reason} for ${formatPercent(inBase)} of the time on the base and ${formatPercent(inHead)} on the head`];
+	});
+	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
+}
+function computeMeanShares(trials) {
+	const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
+	const known = all.filter((shares) => shares !== null);
+	if (known.length === 0 || known.length < all.length) return null;
+	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
+}
+function formatPercent(share) {
+	return `${Math.round(100 * share)} %`;
+}
+
+// src/domain/telemetry/gpu-work-cause.ts
+const [followingShare, unchangedShare] = [2 / 3, 1 / 3];
+function findWorkCause({ base, head }) {
+	const busy = computeLogChange(base, head, getBusySeconds);
+	if (busy === null || busy === 0) return null;
+	const changes = {
+		busy,
+		cycles: computeLogChange(base, head, computeBusyCycles),
+		dram: computeLogChange(base, head, getDramSeconds)
+	};
+	const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz));
+	const clocks = from === null || to === null ? null : [from, to];
+	const kind = classify(changes);
+	const cause = {
+		kind,
+		label: describeCause(kind, busy),
+		figures: describeFigures(kind, changes, clocks)
+	};
+	if (clocks === null || kind === "work" || kind === "not known") return cause;
+	return {
+		...cause,
+		caution: describeCaution({
+			kind,
+			busy,
+			clocks
+		}, {
+			base,
+			head
+		})
+	};
+}
+function classify({ busy, cycles, dram }) {
+	const [ofCycles = null, ofDram = null] = [cycles, dram].map((change) => change && change / busy);
+	if ((ofCycles ?? 0) >= followingShare || (ofDram ?? 0) >= followingShare) return "work";
+	if (ofCycles === null || ofDram === null) return "not known";
+	if (Math.max(Math.abs(ofCycles), Math.abs(ofDram)) <= unchangedShare) return "clocks";
+	return Math.min(ofCycles, ofDram) > unchangedShare ? "both" : "not known";
+}
+function describeCause(kind, busy) {
+	const [work, clocks] = busy > 0 ? ["more work", "lower clocks"] : ["less work", "higher clocks"];
+	return {
+		work,
+		clocks: `${clocks}, not ${work}`,
+		both: `${work} and ${clocks}`,
+		"not known": `unknown whether ${work} or ${clocks}`
+	}[kind];
+}
+function describeFigures(kind, { cycles, dram }, clocks) {
+	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
+	return [
+		...clocks && kind !== "work" ? [`SM clock ${formatChange(Math.log(clocks[1] / clocks[0]))} (${formatMhz(clocks[0])} to ${formatMhz(clocks[1])} while busy)`] : [],
+		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange(cycles)}`,
+		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange(dram)}`
+	].join(", ");
+}
+function describeCaution({ kind, busy, clocks }, runs) {
+	const what = `the GPU busy time ${busy > 0 ? "rose" : "fell"}`;
+	const why = kind === "both" ? `${what} in part with the clock` : `${what} with the clock, not with the work`;
+	return `ran at ${formatMhz(clocks[0])} on the base and ${formatMhz(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
+}
+function computeLogChange(base, head, read) {
+	const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOfUses(trial, read)));
+	return from && to ? Math.log(to / from) : null;
+}
+function getBusySeconds({ work }) {
+	return work?.busySource === "driver-samples" ? work.busySeconds : null;
+}
+function computeBusyCycles(use) {
+	const [seconds, clock] = [getBusySeconds(use), use.work?.busyClockMhz ?? null];
+	if (seconds === 0) return 0;
+	return seconds === null || clock === null ? null : seconds * clock;
+}
+function getDramSeconds({ work }) {
+	return work?.dramActiveSeconds ?? null;
+}
+function computeBusyClockMhz(trial) {
+	const [cycles, seconds] = [sumOfUses(trial, computeBusyCycles), sumOfUses(trial, getBusySeconds)];
+	return cycles && seconds ? cycles / seconds : null;
+}
+function sumOfUses(trial, read) {
+	const values = selectOwnGpuUses(trial).map(read);
+	const known = values.filter((value) => value !== null);
+	return known.length === 0 || known.length < values.length ? null : sumValues(known);
+}
+function computeMedianOfAll(trials, read) {
+	const values = trials.flatMap((trial) => read(trial) ?? []);
+	return values.length > 0 && values.length === trials.length ? computeMedian$1(values) : null;
+}
+function formatMhz(clock) {
+	return `${Math.round(clock)} MHz`;
+}
+function formatChange(change) {
+	const text = (100 * Math.expm1(change)).toFixed(1);
+	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
+}
+
+// src/domain/verdict/explain-busy-time.ts
+function explainBusyTime(judged, runs) {
+	const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name);
+	if (!busy || !(isChange$1(busy) || isSeparate(busy))) return judged;
+	const workCause = findWorkCause(runs);
+	if (!workCause || !isChange$1(busy) && workCause.caution === void 0) return judged;
+	const reason = `${busy.decision.reason}; ${workCause.label}: ${workCause.figures}`;
+	const explained = {
+		...busy,
+		decision: {
+			...busy.decision,
+			reason
+		},
+		workCause
+	};
+	return {
+		...judged,
+		decisions: judged.decisions.map((item) => item === busy ? explained : item)
+	};
+}
+function isChange$1({ decision: { verdict } }) {
+	return verdict === "regression" || verdict === "improvement";
+}
+function isSeparate({ decision, request }) {
+	const { verdict, effect, base, head } = decision;
+	if (verdict !== "inconclusive" || !base || !head || effect === null) return false;
+	return Math.abs(effect) >= (request.minEffect ?? 0) && (base.max < head.min || head.max < base.min);
+}
+
+// src/domain/detection/pair/implied-total.ts
+const mostCovered = 1.02;
+function computeImpliedTotal(stages, total) {
+	const computeShare = ({ baseTime }) => baseTime / total.baseTime;
+	const covered = stages.reduce((sum, stage) => sum + computeShare(stage), 0);
+	const changed = stages.flatMap((stage) => toChange(stage, computeShare(stage)));
+	if (changed.length === 0 || !(covered <= mostCovered)) return null;
+	const effect = sumValues(changed.map(({ onTotal }) => onTotal));
+	const interval = [sumValues(changed.map(({ low }) => low)), sumValues(changed.map(({ high }) => high))];
+	const implied = {
+		effect,
+		interval,
+		parts: changed.map(({ stage, effect: own, onTotal }) => ({
+			stage,
+			effect: own,
+			onTotal
+		})).toSorted((a, b) => Math.abs(b.onTotal) - Math.abs(a.onTotal)),
+		undecidedShare: sumValues(stages.filter(({ verdict }) => verdict === "inconclusive").map(computeShare)),
+		agrees: total.interval && interval[1] >= total.interval[0] && interval[0] <= total.interval[1]
+	};
+	return {
+		...implied,
+		sentence: formatSentence(implied)
+	};
+}
+function toChange({ stage, verdict, effect, interval }, share) {
+	if (verdict !== "regression" && verdict !== "improvement" || effect === null || interval === null) return [];
+	return [{
+		stage,
+		effect,
+		onTotal: effect * share,
+		low: interval[0] * share,
+		high: interval[1] * share
+	}];
+}
+function formatSentence({ effect, interval, parts, undecidedShare, agrees }) {
+	const named = parts.slice(0, 3).map((part) => `${part.stage} (${formatSignedEffect$1(part.effect, "%")})`);
+	const more = parts.length > 3 ? ` and ${parts.length - 3} more` : "";
+	const range = `${formatSignedEffect$1(interval[0], "%")} to ${formatSignedEffect$1(interval[1], "%")}`;
+	const verb = parts.length === 1 ? "implies" : "imply";
+	const open = undecidedShare > 0 ? `, without the inconclusive stages (${formatEffectSize(undecidedShare, "%")} of its time)` : "";
+	const check = agrees === false ? "; the total does not confirm it" : "";
+	return `${named.join(", ")}${more} ${verb} ${formatSignedEffect$1(effect, "%")} of the total (${range})${open}${check}`;
+}
+
+// src/domain/verdict/explain-total.ts
+function explainTotal(judged) {
+	const total = judged.decisions.find(({ metric }) => metric.name === wallTime.name);
+	if (total?.decision.verdict !== "inconclusive" || !total.decision.base) return judged;
+	const implied = computeImpliedTotal(judged.decisions.flatMap(toJudgedStages), {
+		baseTime: total.decision.base.median,
+		interval: total.decision.interval
+	});
+	if (!implied) return judged;
+	const explained = {
+		...total,
+		decision: {
+			...total.decision,
+			reason: `${total.decision.reason}; ${implied.sentence}`
+		}
+	};
+	return {
+		...judged,
+		decisions: judged.decisions.map((item) => item === total ? explained : item)
+	};
+}
+function toJudgedStages({ metric, decision }) {
+	const stage = parseStageName(metric.name);
+	const { verdict, effect, interval, base } = decision;
+	if (stage === null || !base || !isJudged(verdict)) return [];
+	return [{
+		stage,
+		verdict,
+		effect,
+		interval,
+		baseTime: base.median
+	}];
+}
+function isJudged(verdict) {
+	return verdict !== "missing" && verdict !== "not comparable";
+}
+
+// src/domain/verdict/another-session.ts
+function withoutOtherSessionGain(item) {
+	if (item.isGate || item.verdict !== "improvement") return item;
+	const reason = `${item.reason}; the base is from another session, so a quieter host may explain it`;
+	return {
+		...item,
+		verdict: "inconclusive",
+		reason
+	};
+}
+
+// src/domain/verdict/watched-metrics.ts
+const falseShare = .05;
+function controlWatched(judged) {
+	const weighed = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate)).flatMap((item) => {
+		const pValue = computePValue(item);
+		return pValue === null ? [] : [{
+			item,
+			pValue
+		}];
+	});
+	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / computeHarmonic(weighed.length));
+	const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item));
+	return judged.map((one) => ({
+		...one,
+		decisions: one.decisions.map((item) => withoutStoredGain(doubtful.has(item) && isChange(item) ? toDoubt(item, weighed.length) : item))
+	}));
+}
+function withoutStoredGain(item) {
+	if (item.request.design !== "stored") return item;
+	const { verdict, reason } = withoutOtherSessionGain({
+		isGate: item.isGate,
+		...item.decision
+	});
+	return {
+		...item,
+		decision: {
+			...item.decision,
+			verdict,
+			reason
+		}
+	};
+}
+function isNoiseKnown({ request }) {
+	return (request.history ?? []).length > 0;
+}
+function computeHarmonic(count) {
+	return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce((sum, value) => sum + value, 0);
+}
+function computePValue({ metric, request, decision }) {
+	if (decision.verdict === "not comparable" || decision.verdict === "missing") return null;
+	const evidence = weighEvidence(metric, request);
+	return evidence && Math.min(1, 2 * Math.min(evidence.slowerPValue, evidence.fasterPValue));
+}
+function isChange({ decision }) {
+	return decision.verdict === "regression" || decision.verdict === "improvement";
+}
+function toDoubt(item, count) {
+	const reason = `${item.decision.reason}; not significant among ${count} watched metrics`;
+	return {
+		...item,
+		decision: {
+			...item.decision,
+			verdict: "inconclusive",
+			reason
+		}
+	};
+}
+
+// src/domain/core/revision.ts
+const unknownCommit = "0".repeat(40);
+const workingTreeName = "working tree";
+
+// src/judging/findings/gaps.ts
+function listLostTrials(outcome, { yardstick }) {
+	if (yardstick.origin === "local" && isIngested(outcome)) return [];
+	if (outcome.status !== "measured") return [];
+	const { planned, trials, failures } = outcome;
+	const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length;
+	if (recorded >= planned.repeats) return [];
+	return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`];
+}
+function listFailedRuns(outcome) {
+	const { planned } = outcome;
+	if (outcome.status !== "measured" || planned.revision !== "head") return [];
+	return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`);
+}
+function describeFailedRuns(outcome) {
+	const { planned } = outcome;
+	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
+	const [first] = failed;
+	if (!first) return [];
+	const [detail = ""] = shortenFailure(first.detail).split("\n");
+	const runs = failed.length === 1 ? "1 run" : `${failed.length} runs`;
+	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
+	return [`${runs} failed (${first.kind}: ${detail}); ${others}`];
+}
+function listHeadDoubts(record) {
+	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
+	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, record.trials));
+	return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])];
+}
+function listGaps(plan, outcomes) {
+	const notTested = plan.notTested.map((item) => ({
+		kind: "not-tested",
+		subject: formatCaseId(item.key),
+		reason: item.reason
+	}));
+	const lost = outcomes.flatMap((outcome) => outcome.status === "measured" || isAnswer(outcome) ? [] : [{
+		kind: outcome.status,
+		subject: outcome.planned.id,
+		reason: outcome.reason
+	}]);
+	return [
+		...notTested,
+		...lost,
+		...outcomes.flatMap(listVoidedRuns),
+		...outcomes.flatMap(listFailedReferences)
+	];
+}
+function listFailedReferences(outcome) {
+	const { planned } = outcome;
+	if (outcome.status !== "measured" || planned.revision === "head") return [];
+	return describeFailedRuns(outcome).map((reason) => ({
+		kind: "caution",
+		subject: planned.id,
+		reason
+	}));
+}
+function listVoidedRuns(outcome) {
+	if (outcome.status !== "measured" || outcome.contaminated.length === 0) return [];
+	const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))];
+	const reason = `${outcome.contaminated.length === 1 ? "1 run is" : `${outcome.contaminated.length} runs are`} excluded because of the machine state: ${reasons.slice(0, 3).join("; ")}`;
+	return [{
+		kind: "caution",
+		subject: outcome.planned.id,
+		reason
+	}];
+}
+function listLostFigures(outcome, config) {
+	if (outcome.status !== "measured") return [];
+	const { planned, trials } = outcome;
+	const gate = chooseGate(config, planned.key.suite);
+	const lost = listPartialMetrics(trials).filter((name) => isNamedGate(name, gate));
+	const dropped = gate.some(mayNameReadings) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : [];
+	return [...lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : [], ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`)].map((text) => `${planned.id}: not compared: ${text}`);
+}
+function listGatedLosses(outcomes, comparisons, config) {
+	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
+	return outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []);
+}
+function listHeadLosses({ plan, trials }, config) {
+	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
+	return plan.cases.filter((one) => one.revision === "head" && !isTwin(one) && suites.some(({ name }) => name === one.key.suite)).map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
+}
+function listPartialMetrics(trials) {
+	const whole = new Set(collectMeasurements(trials).map(({ metric }) => metric.name));
+	const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name));
+	return [.../* @__PURE__ */ new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !whole.has(name));
+}
+function mayNameReadings(pattern) {
+	if (!pattern.endsWith("*")) return false;
+	const prefix = pattern.slice(0, -1);
+	return prefix.startsWith("bench:") || "bench:".startsWith(prefix);
+}
+function listLostGpus(trials, devices) {
+	const lost = trials.flatMap(({ telemetry }) => telemetry?.events ?? []).filter(({ kind, gpu }) => kind === "lost" && !devices.some(({ physicalIndex }) => physicalIndex === gpu));
+	return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => ({
+		kind: "caution",
+		subject: `GPU ${gpu}`,
+		reason: `was lost: ${detail}; it is missing in this testbed of ${devices.length}`
+	}));
+}
+function listMissingModelFiles({ identity }) {
+	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
+}
+
+// src/judging/findings/figures.ts
+function deriveCommonFigures(own, { testbed }, { requirements }) {
+	return [
+		...own.flatMap(deriveCaseFigures),
+		...deriveMissingFigures(own, requirements),
+		...own.flatMap((outcome) => deriveLogFigures(outcome, testbed.devices)),
+		...deriveLogSpeedups(own),
+		...deriveMonitoredShare(own, testbed),
+		...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices))
+	];
+}
+function joinFigures(common, own) {
+	const valued = new Set(own.filter(({ value }) => value !== null).map(identify));
+	const kept = common.filter((figure) => !valued.has(identify(figure)));
+	const known = new Set(kept.filter(({ value }) => value !== null).map(identify));
+	return [...kept, ...own.filter((figure) => !known.has(identify(figure)))];
+}
+function identify(figure) {
+	return `${formatCaseId(figure)}\n${figure.name}`;
+}
+function deriveCaseFigures(outcome) {
+	if (outcome.status !== "measured") return [];
+	const { suite, benchmark, axes } = outcome.planned.key;
+	const common = {
+		suite,
+		benchmark,
+		axes,
+		interval: null,
+		isDeclared: false,
+		...findDoubt(outcome)
+	};
+	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
+	return outcome.measurements.flatMap(({ metric, samples }) => {
+		const value = computeMedian$1(samples);
+		const figure = {
+			...common,
+			name: metric.name,
+			value,
+			unit: metric.unit
+		};
+		if (parseStageName(metric.name) === null || !wall) return [figure];
+		return [figure, {
+			...common,
+			name: `share:${parseStageName(metric.name)}`,
+			value: value / computeMedian$1(wall.samples),
+			unit: "share"
+		}];
+	});
+}
+function findDoubt({ trials }) {
+	const differences = [...new Set(trials.flatMap(({ origin }) => origin?.differences ?? []))];
+	if (differences.length === 0) return {
+		reason: null,
+		isSuspicious: false
+	};
+	return {
+		reason: `not comparable: ${differences.join("; ")}`,
+		isSuspicious: true
+	};
+}
+function deriveMissingFigures(outcomes, requirements) {
+	const cases = outcomes.flatMap((outcome) => {
+		const { key, revision } = outcome.planned;
+		const names = new Set(deriveCaseFigures(outcome).map(({ name }) => name));
+		return outcome.status === "measured" && revision === "head" ? [{
+			key,
+			names
+		}] : [];
+	});
+	const found = requirements.flatMap(({ suite, value, axes }) => {
+		const covered = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes));
+		const lacking = covered.filter(({ names }) => !names.has(value));
+		return lacking.length === covered.length ? [] : lacking.map(({ key }) => ({
+			key,
+			value
+		}));
+	});
+	return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map(({ key, value }) => ({
+		...key,
+		name: value,
+		value: null,
+		unit: "",
+		interval: null,
+		reason: `some runs of this case lack ${value}, which other cases of the suite have`,
+		isSuspicious: false,
+		isDeclared: false
+	}));
+}
+function deriveLogFigures(outcome, devices) {
+	if (outcome.status !== "measured") return [];
+	const { suite, benchmark, axes } = outcome.planned.key;
+	const common = {
+		suite,
+		benchmark,
+		axes,
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false,
+		reason: null
+	};
+	const deriveFigure = (name, unit, read) => {
+		const value = computeRunMedian(outcome, read);
+		return value === null ? [] : [{
+			...common,
+			name,
+			unit,
+			value
+		}];
+	};
+	return [
+		...deriveStageTotal(outcome, common),
+		...deriveLowestUtilization(outcome, devices, common),
+		...deriveFigure("inference_rate", "sequences/s", sumInferenceRates),
+		...deriveFigure("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
+		...deriveFigure("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map(markAsPrinted)
+	];
+}
+function deriveStageTotal({ trials }, common) {
+	const value = computeMedianIfComplete(trials.map(({ stages }) => stages.length === 0 || stages.some(({ seconds }) => seconds === null) ? null : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)));
+	return value === null ? [] : [{
+		...common,
+		name: "stage_total",
+		unit: "s",
+		value
+	}];
+}
+function deriveLowestUtilization(outcome, devices, common) {
+	const given = outcome.planned.gpus.length;
+	const known = listUsedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null).filter((value) => value !== null);
+	const figure = {
+		...common,
+		name: "lowest_gpu_utilization",
+		unit: "%"
+	};
+	if (given === 0) return [];
+	if (known.length === given) return [{
+		...figure,
+		value: Math.min(...known)
+	}];
+	const reason = `the utilization of ${given - known.length} of ${given} GPUs is unknown`;
+	return [{
+		...figure,
+		value: null,
+		reason
+	}];
+}
+function sumInferenceRates({ workers }) {
+	const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond);
+	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
+}
+function markAsPrinted(figure) {
+	const reason = (figure.value ?? 0) > 1 ? "printed by the pipeline; more than 100 % is impossible" : "printed by the pipeline";
+	return {
+		...figure,
+		isDeclared: true,
+		reason
+	};
+}
+function computeRunMedian({ trials }, read) {
+	return computeMedianIfComplete(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
+}
+function computeMedianIfComplete(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length > 0 && known.length === values.length ? computeMedian$1(known) : null;
+}
+const smallStageShare = .1;
+function deriveLogSpeedups(outcomes) {
+	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	return measured.flatMap((outcome) => {
+		const { key } = outcome.planned;
+		const base = findBase$1(outcome, measured);
+		if (!base) return [];
+		const common = {
+			...key,
+			unit: "×",
+			interval: null,
+			isSuspicious: false,
+			isDeclared: false
+		};
+		const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)];
+		return [...one && other ? [{
+			...common,
+			name: "inference_speedup",
+			value: other / one,
+			reason: "inference only, without start-up"
+		}] : [], ...deriveRestSpeedup(outcome, base, common)];
+	});
+}
+function findBase$1({ planned }, measured) {
+	const { suite, benchmark, axes } = planned.key;
+	if (typeof axes["gpus"] !== "number" || axes["gpus"] <= 1) return null;
+	const id = formatCaseId({
+		suite,
+		benchmark,
+		axes: {
+			...axes,
+			gpus: 1
+		}
+	});
+	return measured.find((outcome) => outcome.planned.id === id) ?? null;
+}
+function deriveRestSpeedup(outcome, base, common) {
+	const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds));
+	const small = base.measurements.flatMap(({ metric, samples }) => parseStageName(metric.name) !== null && total && computeMedian$1(samples) < total * smallStageShare ? [metric.name] : []);
+	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, name) => {
+		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
+		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
+	}, 0));
+	if (!one || !other || !Number.isFinite(one / other)) return [];
+	const reason = `sum of ${small.length === 1 ? "1 stage" : `${small.length} stages`} below ${smallStageShare * 100} % of the 1-GPU time`;
+	return [{
+		...common,
+		name: "small_stages_speedup",
+		value: one / other,
+		reason
+	}];
+}
+function deriveMonitoredShare(outcomes, { deviceKind }) {
+	if (deviceKind !== "gpu") return [];
+	const counted = outcomes.filter(({ planned }) => planned.gpus.length > 0).flatMap((outcome) => outcome.status === "measured" ? outcome.trials.filter((trial) => !isToolFromFiles(outcome, trial)) : []);
+	const figure = {
+		suite: "monitor",
+		benchmark: "",
+		axes: {},
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false,
+		name: "gpu_samples_logged",
+		unit: "share"
+	};
+	if (counted.length === 0) return [{
+		...figure,
+		value: null,
+		reason: "no counted run used a GPU"
+	}];
+	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
+	const reason = `${seen} of ${counted.length} runs have GPU samples`;
+	return [{
+		...figure,
+		value: seen / counted.length,
+		reason
+	}];
+}
+function isToolFromFiles({ planned }, { origin }) {
+	return planned.tool !== void 0 && origin !== void 0;
+}
+function listUsedGpus(outcome, devices) {
+	if (outcome.status !== "measured") return [];
+	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
+	return outcome.planned.gpus.flatMap((id) => {
+		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
+		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
+		return uses.length === windows.length && uses.length > 0 ? [summarizeGpu(gpu, uses)] : [];
+	});
+}
+function deriveTelemetryFigures(outcome, devices) {
+	const { suite, benchmark, axes } = outcome.planned.key;
+	return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
+		const common = {
+			suite,
+			benchmark,
+			axes: {
+				...axes,
+				gpu
+			},
+			interval: null,
+			isSuspicious: false,
+			isDeclared: false
+		};
+		const buildFigure = (name, unit, value) => {
+			const reason = value === null ? "not offered by the monitor of this run" : null;
+			return {
+				...common,
+				name,
+				unit,
+				value,
+				reason
+			};
+		};
+		const total = use.memoryTotalBytes;
+		return [
+			buildFigure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
+			buildFigure("sm_utilization", "share", use.smUtilization?.mean ?? null),
+			buildFigure("gpu_memory_peak", "B", memoryPeakBytes),
+			buildFigure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
+			buildFigure("gpu_energy", "J", energyJoules)
+		];
+	});
+}
+function summarizeGpu(gpu, uses) {
+	const [first] = uses;
+	if (!first) throw new RangeError("a used GPU needs at least one window");
+	const spread = (read) => joinSpreads(uses.map(read));
+	return {
+		gpu,
+		memoryPeakBytes: findMaximumIfComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
+		energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
+		use: {
+			...first,
+			utilizationPercent: spread((use) => use.utilizationPercent),
+			smUtilization: spread((use) => use.smUtilization),
+			smOccupancy: spread((use) => use.smOccupancy),
+			tensorActivity: spread((use) => use.tensorActivity),
+			powerWatts: spread((use) => use.powerWatts),
+			smClockMhz: spread((use) => use.smClockMhz),
+			temperatureCelsius: spread((use) => use.temperatureCelsius)
+		}
+	};
+}
+function joinSpreads(spreads) {
+	const known = spreads.filter((spread) => spread !== null);
+	if (known.length === 0 || known.length < spreads.length) return null;
+	const averageField = (read) => computeMean$2(known.map(read));
+	return {
+		mean: averageField((spread) => spread.mean),
+		min: Math.min(...known.map((spread) => spread.min)),
+		max: Math.max(...known.map((spread) => spread.max)),
+		p5: averageField((spread) => spread.p5),
+		p50: averageField((spread) => spread.p50),
+		p95: averageField((spread) => spread.p95)
+	};
+}
+function findMaximumIfComplete(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
+}
+
+// src/judging/verdict/case-conditions.ts
+function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
+	const template = commands[revision] ?? [];
+	const data = datasets.find((item) => item.name === dataset);
+	return {
+		datasetSha256: data?.sha256 ?? "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		sequences: data?.sequences ?? 0,
+		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
+		...variables && { variables: {
+			...variables,
+			...options?.env
+		} },
+		resultRows,
+		identity: identity[revision] ?? {}
+	};
+}
+function buildHeadCase$1(outcome, record) {
+	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
+	const common = {
+		key: outcome.planned.key,
+		conditions: buildCaseConditions(outcome.planned, resultRows, record)
+	};
+	const isContaminated = outcome.status === "contaminated";
+	if (outcome.status !== "measured") return {
+		...common,
+		measurements: [],
+		problem: outcome.reason,
+		isContaminated
+	};
+	return {
+		...common,
+		measurements: outcome.measurements,
+		problem: null
+	};
+}
+
+// src/judging/verdict/join-comparisons.ts
+function joinComparisons(stored, judged, outcomes, record) {
+	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
+	const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)));
+	const shown = stored.map((item) => withoutOtherSessionGain(interleaved.has(formatCaseId(item)) ? toDrift(item) : item));
+	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
+}
+function toDrift(item) {
+	return {
+		...item,
+		isGate: false,
+		reason: `${item.reason}; the interleaved runs of the merge base decide`
+	};
+}
+function compareOne(judged, outcomes, record) {
+	const { head, base, decisions } = judged;
+	const commit = record.revisions.find(({ label }) => label === base.revision)?.commit;
+	const reference = `${base.revision} (${commit?.slice(0, 7) ?? "unknown"})`;
+	if (decisions.length === 0) return [withoutRuns(judged, reference, outcomes)];
+	const comparisons = toComparisons(judged, reference, head.key.axes);
+	const doubts = listConditionDifferences(findConditions(base.id, outcomes, record), findConditions(head.id, outcomes, record));
+	if (doubts.length === 0) return comparisons;
+	return comparisons.map((item) => ({
+		...item,
+		...createUndecided("not comparable", doubts.join("; "))
+	}));
+}
+function findConditions(id, outcomes, record) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	if (!outcome) throw new Error(`${id} is compared and not planned`);
+	return buildCaseConditions(outcome.planned, outcome.status === "measured" ? outcome.resultRows : null, record);
+}
+function withoutRuns({ head, base }, reference, outcomes) {
+	const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id));
+	const lost = sides.find((side) => side && side.status !== "measured");
+	const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two sides have no interleaved runs";
+	const isUnfit = sides.every((side) => side?.status === "measured" || side?.status === "contaminated");
+	return {
+		...head.key,
+		metric: wallTime.name,
+		unit: wallTime.unit,
+		betterWhen: wallTime.betterWhen,
+		reference,
+		isGate: true,
+		...createUndecided(isUnfit ? "inconclusive" : "missing", reason)
+	};
+}
+
+// src/domain/stages/stage-attribution.ts
+const clockToleranceMs = 1e3;
+const mostUnexplained = .2;
+function buildStageIntervals(stages, trial) {
+	const ran = stages.flatMap(({ seconds, ...stage }) => seconds === null ? [] : [{
+		...stage,
+		seconds
+	}]);
+	if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null;
+	const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? []);
+	if (timed.length === ran.length) return {
+		source: "times",
+		intervals: timed,
+		notes: describePauses(timed)
+	};
+	return arrangeEndToEnd(ran, trial);
+}
+function attributeStages({ source, intervals, notes }, trial, summarize) {
+	const wallMs = trial.endedMs - trial.startedMs;
+	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => buildRow(interval, use, wallMs)));
+	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
+	return {
+		source,
+		rows,
+		notes: [...notes, ...short]
+	};
+}
+function toStageHostUse(stage, use) {
+	return {
+		stage,
+		cpuCores: use.cpuCores?.mean ?? null,
+		ioWaitShare: use.ioWaitShare,
+		readBytes: use.readBytes,
+		residentPeakBytes: use.residentBytes?.max ?? null
+	};
+}
+function buildGpuByStageSection(id, title, attribution) {
+	if (!attribution || attribution.rows.length === 0) return null;
+	return {
+		id,
+		title,
+		columns: [
+			"Stage",
+			"GPU",
+			"Time",
+			"Share of time",
+			"Utilization",
+			"SM utilization",
+			"Peak memory",
+			"Energy"
+		],
+		rows: attribution.rows.map((row) => [
+			row.stage,
+			String(row.gpu),
+			toCell$1(row.seconds, "s"),
+			toCell$1(row.timeShare, "share"),
+			toCell$1(row.utilizationPercent, "%"),
+			toCell$1(row.smUtilization, "share"),
+			toCell$1(row.memoryPeakBytes, "B"),
+			toCell$1(row.energyJoules, "J")
+		]),
+		notes: [attribution.source === "times" ? "Stage times as reported by the pipeline." : "The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.", ...attribution.notes]
+	};
+}
+function toCell$1(value, unit) {
+	return value === null ? null : {
+		value,
+		unit
+	};
+}
+function toInterval(stage, trial) {
+	const { startedMs, endedMs, seconds } = stage;
+	if (startedMs === null || endedMs === null || endedMs < startedMs) return null;
+	return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? {
+		stage: stage.stage,
+		seconds,
+		startedMs,
+		endedMs
+	} : null;
+}
+function describePauses(intervals) {
+	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
+		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
+		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
+		return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`];
+	});
+}
+function arrangeEndToEnd(ran, trial) {
+	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
+	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
+	if (restSeconds < -.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null;
+	let startedMs = trial.startedMs + Math.max(0, restSeconds) * 1e3;
+	return {
+		source: "durations",
+		intervals: ran.map(({ stage, seconds }) => {
+			const interval = {
+				stage,
+				seconds,
+				startedMs,
+				endedMs: startedMs + seconds * 1e3
+			};
+			startedMs = interval.endedMs;
+			return interval;
+		}),
+		notes: [`no stage accounts for ${Math.max(0, restSeconds).toFixed(1)} s: each stage may lie up to that much earlier`]
+	};
+}
+function buildRow({ stage, seconds }, use, wallMs) {
+	return {
+		stage,
+		gpu: use.gpu,
+		seconds,
+		timeShare: Math.min(1, seconds * 1e3 / wallMs),
+		utilizationPercent: use.utilizationPercent?.mean ?? null,
+		smUtilization: use.smUtilization?.mean ?? null,
+		memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
+		energyJoules: use.energyJoules,
+		...use.work && { work: use.work }
+	};
+}
+function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }) {
+	return [
+		utilizationPercent,
+		smUtilization,
+		memoryPeakBytes,
+		energyJoules,
+		work?.busySeconds ?? null
+	].some((value) => value !== null);
+}
+
+// src/judging/findings/sections.ts
+function buildTelemetryDigest(outcomes, devices) {
+	const cases = outcomes.filter(({ planned }) => planned.revision === "head").map((outcome) => listUsedGpus(outcome, devices));
+	const gpus = cases.flat();
+	if (gpus.length === 0) return null;
+	return {
+		gpus: Math.max(...cases.map((used) => used.length)),
+		utilizationPercent: computeRange(gpus.map(({ use }) => use.utilizationPercent?.mean)),
+		powerWatts: computeRange(gpus.map(({ use }) => use.powerWatts?.mean)),
+		memoryPeakBytes: computeRange(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
+		hottestCelsius: computeRange(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null
+	};
+}
+function computeRange(values) {
+	const known = values.filter((value) => value !== null && value !== void 0);
+	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
+}
+const gpuColumns = [
+	"Case",
+	"GPU",
+	"Utilization",
+	"SM activity",
+	"SM occupancy",
+	"Tensor cores",
+	"Peak memory",
+	"Power",
+	"Energy per run",
+	"SM clock",
+	"Peak temperature"
+];
+function buildTelemetrySections(outcomes, devices) {
+	return [...buildGpuSections(outcomes, devices), ...buildMachineSections(outcomes)];
+}
+function buildGpuSections(outcomes, devices) {
+	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
+	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildGpuRow(outcome, use)));
+	if (rows.length === 0) return [];
+	const notes = [
+		"Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.",
+		...describeOverhead(heads),
+		...new Set(heads.flatMap(listProblems))
+	];
+	return [{
+		id: "gpus",
+		title: "GPUs",
+		columns: gpuColumns,
+		rows,
+		notes,
+		isDetail: true
+	}, ...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? [])];
+}
+function buildGpuRow({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
+	return [
+		`${planned.key.suite} ${formatAxes(planned.key.axes)}`,
+		String(gpu),
+		toMeanCell(use.utilizationPercent, "%"),
+		toMeanCell(use.smUtilization, "share"),
+		toMeanCell(use.smOccupancy, "share"),
+		toMeanCell(use.tensorActivity, "share"),
+		memoryPeakBytes === null ? null : {
+			value: memoryPeakBytes,
+			unit: "B"
+		},
+		toMeanCell(use.powerWatts, "W"),
+		energyJoules === null ? null : {
+			value: energyJoules,
+			unit: "J"
+		},
+		use.smClockMhz ? {
+			value: use.smClockMhz.p50,
+			unit: "MHz"
+		} : null,
+		use.temperatureCelsius ? {
+			value: use.temperatureCelsius.max,
+			unit: "°C"
+		} : null
+	];
+}
+function toMeanCell(spread, unit) {
+	return spread ? {
+		value: spread.mean,
+		unit
+	} : null;
+}
+function buildStageSection(outcome, devices) {
+	if (outcome.status !== "measured") return null;
+	const { key } = outcome.planned;
+	const attribution = outcome.trials.at(-1)?.gpuByStage;
+	if (!attribution) return null;
+	const given = listUsedGpus(outcome, devices).map(({ gpu }) => gpu);
+	const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu));
+	const title = `GPU by stage: ${key.suite} ${formatAxes(key.axes)}`;
+	const section = buildGpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, {
+		...attribution,
+		rows
+	});
+	return section && {
+		...section,
+		isDetail: true
+	};
+}
+const maxOverheadShare = .01;
+function describeOverhead(outcomes) {
+	const shares = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null);
+	if (shares.length === 0) return [];
+	const most = Math.max(...shares);
+	const judged = most > maxOverheadShare ? `above the allowed ${maxOverheadShare * 100} %` : `at most ${maxOverheadShare * 100} % is allowed`;
+	return [`The sampling used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`];
+}
+function listProblems(outcome) {
+	if (outcome.status !== "measured") return [];
+	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
+}
+const machineColumns = [
+	"Case",
+	"Revision",
+	"CPU time",
+	"Kernel time",
+	"Other processes",
+	"Stolen time",
+	"CPU stall",
+	"I/O stall",
+	"Memory stall",
+	"Major faults",
+	"Involuntary switches",
+	"Probe"
+];
+const machineNotes = ["Medians over the counted runs. CPU time and kernel time are those of the pipeline. Other processes, stolen time and stall times cover the entire host; a stall is time in which a process waited for CPU, storage or memory.", "The probe is the time of a fixed workload before each run. If it differs between revisions, the machine state differed."];
+function buildMachineSections(outcomes) {
+	const rows = outcomes.flatMap(buildHostRows);
+	if (rows.length === 0) return [];
+	return [{
+		id: "machine",
+		title: "Host load during the runs",
+		columns: machineColumns,
+		rows,
+		notes: machineNotes,
+		isDetail: true
+	}];
+}
+function buildHostRows(outcome) {
+	if (outcome.status !== "measured") return [];
+	const hosts = outcome.trials.flatMap(({ host }) => host ?? []);
+	if (hosts.length === 0) return [];
+	const { key, revision } = outcome.planned;
+	const toSecondsCell = (read) => toMedianCell(hosts, "s", read);
+	const toCountCell = (read) => toMedianCell(hosts, "", read);
+	return [[
+		`${key.suite} ${formatAxes(key.axes)}`,
+		revision,
+		toSecondsCell(sumCpuSeconds),
+		toSecondsCell(({ systemCpuSeconds }) => systemCpuSeconds),
+		toSecondsCell(({ otherCpuSeconds }) => otherCpuSeconds),
+		toSecondsCell(({ stolenCpuSeconds }) => stolenCpuSeconds),
+		toSecondsCell(({ cpuStallSeconds }) => cpuStallSeconds),
+		toSecondsCell(({ ioStallSeconds }) => ioStallSeconds),
+		toSecondsCell(({ memoryStallSeconds }) => memoryStallSeconds),
+		toCountCell(({ majorPageFaults }) => majorPageFaults),
+		toCountCell(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
+		toSecondsCell(({ probeSeconds }) => probeSeconds)
+	]];
+}
+function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }) {
+	return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds;
+}
+function toMedianCell(hosts, unit, read) {
+	const known = hosts.map(read).filter((value) => value !== null);
+	return known.length === hosts.length ? {
+		value: computeMedian$1(known),
+		unit
+	} : null;
+}
+const nodeColumns = [
+	"Case",
+	"Node",
+	"GPUs",
+	"GPU utilization (mean)",
+	"GPU energy",
+	"CPU time",
+	"Memory peak"
+];
+const maxNodeRows = 200;
+function buildNodeSection(trials) {
+	const last = new Map(trials.filter(({ nodes, isWarmup }) => nodes && !isWarmup).map((trial) => [trial.caseId, trial]));
+	if (last.size === 0) return null;
+	const shown = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({
+		caseId,
+		...node
+	})));
+	return {
+		id: "nodes",
+		title: "Nodes",
+		columns: nodeColumns,
+		rows: shown.slice(0, maxNodeRows).map((row) => [
+			row.caseId,
+			row.node,
+			...buildNodeCells(row.telemetry)
+		]),
+		notes: [...new Set(shown.flatMap(describeProblem))].slice(0, 20),
+		isDetail: true
+	};
+}
+function describeProblem({ node, problem }) {
+	return problem === null ? [] : [`${node} has no telemetry: ${problem}`];
+}
+function buildNodeCells(telemetry) {
+	if (!telemetry) return [
+		null,
+		null,
+		null,
+		null,
+		null
+	];
+	const { gpus, host } = telemetry;
+	const use = average(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null));
+	const joules = sum(gpus.map(({ energyJoules }) => energyJoules));
+	return [
+		String(gpus.length),
+		toCell(use === null ? null : use / 100, "share"),
+		toCell(joules, "J"),
+		toCell(host?.cpuSeconds ?? null, "s"),
+		toCell(host?.residentBytes?.max ?? null, "B")
+	];
+}
+function toCell(value, unit) {
+	return value === null ? null : {
+		value,
+		unit
+	};
+}
+function sum(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === 0 || known.length < values.length ? null : known.reduce((total, value) => total + value, 0);
+}
+function average(values) {
+	const total = sum(values);
+	return total === null ? null : total / values.length;
+}
+const minSessions = 2;
+function listPastRuns(comparisons, { sessionsOf }) {
+	return [...Map.groupBy(comparisons.filter((item) => item.isGate), (item) => `${formatCaseId(item)}\0${item.metric}`).values()].flatMap(([first]) => {
+		if (!first?.head) return [];
+		const { suite, benchmark, axes, metric, unit, head } = first;
+		const sessions = sessionsOf(formatCaseId(first), metric).filter((samples) => samples.length > 0);
+		if (sessions.length < minSessions) return [];
+		return [{
+			suite,
+			benchmark,
+			axes,
+			metric,
+			unit,
+			medians: sessions.map(computeMedian$1),
+			now: head.median
+		}];
+	});
+}
+
+// src/domain/plan/pair-order.ts
+const pairsPerBlock = 4;
+function isForwards(pair, seed, group, isExact = false) {
+	if (seed === null) return pair % 2 === 0;
+	if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < .5;
+	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
+	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
+	let isNext = false;
+	for (let index = 0; index <= pair % pairsPerBlock; index += 1) {
+		isNext = random() < forwards / left;
+		forwards -= Number(isNext);
+		left -= 1;
+	}
+	return isNext;
+}
+function deriveSeed(seed, name) {
+	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
+}
+
+// src/domain/plan/prior-knowledge.ts
+const nothingKnown = {
+	sessionsOf: () => [],
+	screen: () => null
+};
+
+// src/domain/plan/schedule.ts
+const plainSchedule = {
+	known: nothingKnown,
+	budget: {
+		run: null,
+		suites: {}
+	},
+	seed: null
+};
+function chooseNextTrial(plan, trials, rules = plainSchedule) {
+	const planned = withLadderRuns(plan.cases, plan.ladders ?? [], trials).map((item) => queueCase(item, plan, trials, rules));
+	for (const group of Map.groupBy(planned, (item) => item.planned.interleaveGroup).values()) {
+		const next = chooseInGroup(group, plan, rules.seed);
+		if (next) return {
+			...next,
+			planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned
+		};
+	}
+	return chooseOpenTrial(plan, trials, rules);
+}
+function countPlannedTrials({ cases, comparisons }) {
+	const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base));
+	return cases.filter((planned) => !waiting.has(planned.id)).reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0);
+}
+function countMaxTrials({ cases, comparisons, ladders = [] }) {
+	return sumValues(cases.map(({ id, warmups, repeats }) => {
+		const own = comparisons.filter(({ head, base }) => head === id || base === id);
+		const screening = own.some(({ head, isScreened }) => isScreened && head === id) ? repeats : 0;
+		const rungs = ladders.filter((ladder) => ladder.cases.includes(id));
+		const most = Math.max(repeats, ...[...own, ...rungs].map(({ maxRepeats }) => maxRepeats));
+		return warmups + screening + most;
+	}));
+}
+function queueCase(planned, plan, trials, { known }) {
+	const done = trials.filter((trial) => trial.caseId === planned.id);
+	const asBase = plan.comparisons.find((item) => item.base === planned.id);
+	const asHead = plan.comparisons.find((item) => item.head === planned.id && item.isScreened);
+	if (asBase && isStandingBy(asBase, plan, trials, known)) return {
+		planned,
+		done,
+		before: 0,
+		isOpen: false
+	};
+	const before = asHead && !isStandingBy(asHead, plan, trials, known) ? countScreeningRuns(asHead, planned, trials, known) : 0;
+	return {
+		planned,
+		done,
+		before,
+		isOpen: !isFinished(planned, done, before) || isShort(planned, plan, done, before)
+	};
+}
+function isShort(planned, { comparisons }, done, before) {
+	return comparisons.some(({ head, base }) => head === planned.id || base === planned.id) && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done);
+}
+function isStandingBy(comparison, { cases }, trials, known) {
+	const head = cases.find((item) => item.id === comparison.head);
+	if (!comparison.isScreened || !head || trials.some((trial) => trial.caseId === comparison.base)) return false;
+	if (known.screen(comparison.head, []) === null) return false;
+	const own = trials.filter((trial) => trial.caseId === comparison.head);
+	if (own.filter(isCounted).length < head.repeats && !isFinished(head, own, 0)) return true;
+	return isCleared(comparison, head, trials, known);
+}
+function chooseInGroup(group, { comparisons }, seed) {
+	const open = group.filter((item) => item.isOpen);
+	const turn = Math.min(...open.map(computeTurn));
+	const due = open.filter((item) => computeTurn(item) === turn);
+	const name = group[0]?.planned.interleaveGroup ?? "";
+	const isExact = comparisons.some((item) => item.confirm === "exact" && group.some(({ planned: { id } }) => id === item.head || id === item.base));
+	const chosen = turn < 0 || isForwards(turn, seed, name, isExact) ? due[0] : due.at(-1);
+	return chosen ? buildNextTrial(chosen.planned, chosen.done) : null;
+}
+function computeTurn({ planned, done, before }) {
+	return done.length < planned.warmups ? done.length - planned.warmups : done.filter(isCounted).length - before;
+}
+function buildNextTrial(planned, done) {
+	return {
+		planned,
+		index: done.length,
+		isWarmup: done.length < planned.warmups
+	};
+}
+function computeMaxTrials({ warmups, repeats, maxRepeats, maxReruns }) {
+	return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns);
+}
+function chooseOpenTrial(plan, trials, rules) {
+	return plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
+}
+function buildCandidate(comparison, plan, trials, rules) {
+	const find = (id) => plan.cases.find((item) => item.id === id);
+	const [head, base] = [find(comparison.head), find(comparison.base)];
+	if (!head || !base) return null;
+	const progress = determineProgress(comparison, head, trials, rules.known);
+	if (progress.state !== "open" && progress.state !== "measuring") return null;
+	const runs = selectInterleavedRuns(comparison, head, trials, rules.known);
+	const pair = {
+		sides: plan.cases.flatMap((planned) => planned === head || planned === base ? [{
+			planned,
+			runs: planned === head ? runs.head : runs.base
+		}] : []),
+		group: head.interleaveGroup,
+		isExact: comparison.confirm === "exact"
+	};
+	const next = chooseInPair(pair, progress.wanted, trials, rules.seed);
+	if (!next) return null;
+	if (progress.state === "measuring") return {
+		next,
+		urgency: Number.POSITIVE_INFINITY
+	};
+	const step = estimateStepSeconds(pair, progress.wanted);
+	if (!isWithinBudget(rules.budget, {
+		plan,
+		trials,
+		suite: head.key.suite,
+		moreDeviceSeconds: step
+	})) return null;
+	return {
+		next,
+		urgency: progress.outlook.uncertainty / Math.max(step, 1e-9)
+	};
+}
+function chooseInPair({ sides, group, isExact }, wanted, trials, seed) {
+	const queue = sides.map((side) => ({
+		...side,
+		done: trials.filter((trial) => trial.caseId === side.planned.id)
+	}));
+	if (queue.some(({ planned, done }) => isExhausted(planned, done))) return null;
+	const open = queue.filter(({ runs }) => runs.length < wanted);
+	const fewest = Math.min(...open.map(({ runs }) => runs.length));
+	const due = open.filter(({ runs }) => runs.length === fewest);
+	const chosen = isForwards(fewest, seed, group, isExact) ? due[0] : due.at(-1);
+	return chosen ? buildNextTrial(chosen.planned, chosen.done) : null;
+}
+function isExhausted(planned, done) {
+	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
+	return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= computeMaxTrials(planned);
+}
+function estimateStepSeconds({ sides }, wanted) {
+	return sumValues(sides.map(({ planned, runs }) => {
+		const seconds = sumValues(runs.map((trial) => trial.wallSeconds ?? 0)) / Math.max(1, runs.length);
+		return Math.max(0, wanted - runs.length) * seconds * Math.max(1, planned.gpus.length);
+	}));
+}
+
+// src/domain/plan/budget-share.ts
+function computeBudgetShare({ run, suites }, part, fullPlan) {
+	const computeShare = (suite) => {
+		const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials(filterSuite(plan, suite)));
+		return own && all ? own / all : 0;
+	};
+	const scaleMinutes = (minutes, suite) => minutes === null ? null : minutes * computeShare(suite);
+	return {
+		run: scaleMinutes(run, null),
+		suites: Object.fromEntries(Object.entries(suites).map(([name, minutes]) => [name, scaleMinutes(minutes, name)]))
+	};
+}
+function filterSuite(plan, suite) {
+	return suite === null ? plan : {
+		...plan,
+		cases: plan.cases.filter(({ key }) => key.suite === suite)
+	};
+}
+
+// src/judging/verdict/prior-knowledge.ts
+function buildPriorKnowledge(sources) {
+	const { plan, record, noise } = sources;
+	const cases = new Map(plan.cases.map((planned) => [planned.id, planned]));
+	const listCaseSessions = (planned, metric) => {
+		const dataset = findDatasetSha256(planned.dataset, record.datasets);
+		return dataset === null ? [] : listSessionSamples(noise, planned.key, metric, dataset);
+	};
+	return {
+		sessionsOf: (id, metric) => {
+			const planned = cases.get(id);
+			return planned ? listCaseSessions(planned, metric) : [];
+		},
+		screen: (id, runs) => {
+			const planned = cases.get(id);
+			return planned ? screenCase(planned, runs, sources, (metric) => listCaseSessions(planned, metric)) : null;
+		}
+	};
+}
+function screenCase(planned, runs, { config, record, baselines }, sessions) {
+	const baseline = baselines.find(({ suite }) => suite === planned.key.suite)?.baseline;
+	const names = baseline ? selectGateMetrics(baseline, planned, config) : [];
+	if (!baseline || names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name))))) return null;
+	if (runs.length === 0) return false;
+	const cases = [buildHeadCase(planned, runs, record)];
+	const gate = chooseGate(config, planned.key.suite);
+	const own = judgeByBaseline({
+		baseline,
+		testbed: record.testbed,
+		cases,
+		gate,
+		policy: config.comparison,
+		sessions: (_, metric) => sessions(metric)
+	}).filter((item) => item.isGate && formatCaseId(item) === planned.id);
+	return own.length > 0 && own.every(({ verdict }) => verdict === "unchanged");
+}
+function selectGateMetrics(baseline, { key }, config) {
+	const stored = baseline.cases.find((item) => formatCaseId({
+		suite: key.suite,
+		...item
+	}) === formatCaseId(key));
+	return [...selectGates(chooseGate(config, key.suite), computeMedianLevels(stored?.metrics ?? []))];
+}
+function buildHeadCase(planned, runs, record) {
+	const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record);
+	return {
+		key: planned.key,
+		conditions,
+		measurements: collectMeasurements(runs),
+		problem: null
+	};
+}
+
+// src/judging/plan/run-cost.ts
+function buildCostSections(facts, trials, comparisons) {
+	const unit = chooseMinutesUnit(facts.testbed);
+	const spending = computeRunCost({
+		plan: facts.plan,
+		trials,
+		comparisons
+	});
+	return [buildCostEstimateSection(estimateRunCost(facts), unit, getBudget(facts.config)), buildRunCostSection(spending, unit)];
+}
+function getBudget({ run, suites }) {
+	const limits = Object.entries(suites).map(([name, suite]) => [name, suite?.gpuMinutes ?? null]);
+	return {
+		run: run.gpuMinutes ?? null,
+		suites: Object.fromEntries(limits)
+	};
+}
+function estimateRunCost({ plan, noise, baselines, datasets }) {
+	return estimateCost({
+		plan,
+		noise,
+		baselines: baselines.flatMap(({ baseline }) => baseline ?? []),
+		datasets: new Map([["", emptySha256], ...datasets.map(({ name, sha256 }) => [name, sha256])])
+	});
+}
+function buildScheduleRules(record, config, { baselines, noise }) {
+	return {
+		known: buildPriorKnowledge({
+			config,
+			plan: record.plan,
+			record,
+			baselines,
+			noise: noise.noise
+		}),
+		budget: computeBudget(record, config),
+		seed: createHash("sha256").update(record.runId).digest().readUInt32LE()
+	};
+}
+function computeBudget({ selection, plan, testbed, revisions }, config) {
+	const budget = getBudget(config);
+	return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
+}
+
+// src/domain/core/launcher.ts
+function buildLaunchCommand(command, launcher, { devices, variables }) {
+	if (!launcher) return [...command];
+	switch (launcher.kind) {
+		case "srun": return [
+			...buildSrunCommand(launcher.nodes, launcher.tasksPerNode, devices),
+			...launcher.args,
+			...command
+		];
+		case "mpirun": return [
+			...buildMpirunCommand(launcher, variables),
+			...launcher.args,
+			...command
+		];
+		case "torchrun": return [
+			...buildTorchrunStarter(launcher, devices, variables),
+			...buildTorchrunCommand(launcher),
+			...command
+		];
+		case "custom": return [...launcher.command, ...command];
+		default: return launcher;
+	}
+}
+function buildNodeCommand(command, launcher, { devices, variables }) {
+	const starter = launcher.kind === "torchrun" ? launcher.startedBy : launcher.kind;
+	if (starter === "srun") {
+		const shared = [
+			"--overlap",
+			"--relative=0",
+			"--mem=0",
+			"--mpi=none",
+			"--immediate=10"
+		];
+		return [
+			...buildSrunCommand(launcher.nodes, 1, devices),
+			...shared,
+			...command
+		];
+	}
+	if (starter !== "mpirun") return null;
+	const { hostfile, args } = launcher.kind === "mpirun" ? launcher : {
+		hostfile: void 0,
+		args: []
+	};
+	return [
+		...buildMpirunCommand({
+			nodes: launcher.nodes,
+			tasksPerNode: 1,
+			hostfile
+		}, variables),
+		...args,
+		...command
+	];
+}
+function listLauncherPrograms(launcher) {
+	if (!launcher) return [];
+	if (launcher.kind === "custom") return launcher.command.slice(0, 1);
+	const starter = launcher.kind === "torchrun" ? launcher.startedBy ?? null : null;
+	return [...starter === null ? [] : [starter], launcher.kind];
+}
+function buildSrunCommand(nodes, tasksPerNode, devices) {
+	return [
+		"srun",
+		`--nodes=${nodes}`,
+		`--ntasks-per-node=${formatTaskCount(tasksPerNode)}`,
+		...devices === "gpu" ? ["--gpus-per-node={gpuCount}"] : [],
+		"--kill-on-bad-exit=1",
+		"--unbuffered",
+		"--immediate=60"
+	];
+}
+function buildMpirunCommand({ nodes, tasksPerNode, hostfile }, variables) {
+	return [
+		"mpirun",
+		"-np",
+		tasksPerNode === "gpu" ? "{totalGpus}" : String(nodes * tasksPerNode),
+		"--map-by",
+		`ppr:${formatTaskCount(tasksPerNode)}:node`,
+		"--bind-to",
+		"none",
+		...hostfile === void 0 ? [] : ["--hostfile", hostfile],
+		...variables.flatMap((name) => ["-x", name])
+	];
+}
+function buildTorchrunStarter({ nodes, startedBy }, devices, variables) {
+	if (startedBy === "srun") return buildSrunCommand(nodes, 1, devices);
+	return startedBy === "mpirun" ? buildMpirunCommand({
+		nodes,
+		tasksPerNode: 1
+	}, variables) : [];
+}
+function buildTorchrunCommand({ nodes, args, rendezvous }) {
+	const meeting = nodes === 1 ? ["--standalone"] : [
+		"--rdzv-backend=c10d",
+		`--rdzv-endpoint=${rendezvous}`,
+		"--rdzv-id=warpgauge",
+		"--max-restarts=0"
+	];
+	return [
+		"torchrun",
+		`--nnodes=${nodes}`,
+		"--nproc-per-node={gpuCount}",
+		...meeting,
+		...args
+	];
+}
+function formatTaskCount(tasks) {
+	return tasks === "gpu" ? "{gpuCount}" : String(tasks);
+}
+const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/;
+const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/;
+function listLauncherVariables(environment, launcher) {
+	if (!launcher) return [];
+	return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name));
+}
+function describeNodeScope(launcher) {
+	if (!launcher || launcher.nodes < 2) return null;
+	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host values cover only the node that warpgauge ran on; times cover the complete run`;
+}
+
+// src/judging/verdict/judge-run.ts
+function judgeRun(input) {
+	return joinParts(input, splitParts(input).map(judgePart));
+}
+function judgePart(input) {
+	const { record, config, suites, plan } = input;
+	const trials = selectTrials(record, plan);
+	const noise = input.noise?.noise ?? null;
+	const known = buildPriorKnowledge({
+		config,
+		plan,
+		record,
+		baselines: input.baselines,
+		noise
+	});
+	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal).map((item) => explainBusyTime(item, trimToEqual(selectInterleavedRuns(item.planned, item.head, trials, known))));
+	const outcomes = listOutcomes(plan, trials, found);
+	const material = {
+		outcomes,
+		judged: refuseUnverifiedGains(refuseDifferentAnswers(found, outcomes, config), outcomes, config),
+		known
+	};
+	const findings = suites.map((entry) => judgeSuite(entry, material, input));
+	const stored = suites.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []);
+	const own = outcomes.filter((outcome) => isSubject(outcome, config));
+	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
+	return {
+		testbed: record.testbed,
+		telemetry: buildTelemetryDigest(own, record.testbed.devices),
+		pastRuns: listPastRuns(comparisons, known),
+		outcomes,
+		comparisons,
+		implied: findings.flatMap((item) => item.requirements),
+		derived: joinFigures(deriveCommonFigures(own, record, config), findings.flatMap((item) => item.derived)),
+		sections: [
+			...findings.flatMap((item) => item.sections),
+			...buildTelemetrySections(own, record.testbed.devices),
+			...buildCostSections({
+				...input,
+				...record,
+				plan,
+				noise
+			}, trials, comparisons)
+		],
+		findings: [
+			...listUnverifiedCautions(outcomes, config),
+			...listHostLoadCautions(outcomes),
+			...listDatasetCautions(outcomes, record.datasets),
+			...listClockCautions(comparisons),
+			...listSlowGpuCautions(outcomes, record.testbed.devices),
+			...listNoiseCautions(input.noise),
+			...stored.flatMap((item) => item.findings),
+			...findings.flatMap((item) => item.findings),
+			...listIngestCautions(outcomes, record),
+			...listReportCautions(outcomes),
+			...listRestoredCautions(trials),
+			...listLostGpus(trials, record.testbed.devices),
+			...listGaps(plan, outcomes),
+			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
+		],
+		obstacles: [
+			...input.noise?.problem ? [input.noise.problem] : [],
+			...listMissingModelFiles(record),
+			...stored.flatMap((item) => item.obstacles),
+			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
+			...listGatedLosses(outcomes, comparisons, config)
+		]
+	};
+}
+function checkShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
+	if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return [];
+	const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead$1(outcome));
+	return listShortRunCautions({
+		suite,
+		outcomes: own,
+		gate: chooseGate(config, suite),
+		minEffect: config.comparison.minEffect
+	});
+}
+function listNoiseCautions(noise) {
+	return noise?.note ? [{
+		kind: "caution",
+		subject: "noise",
+		reason: noise.note
+	}] : [];
+}
+function selectTrials(record, plan) {
+	const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]));
+	return record.trials.filter((trial) => {
+		const label = cases.get(trial.caseId);
+		const revision = record.revisions.find((item) => item.label === label);
+		return revision !== void 0 && (revision.commit ?? unknownCommit) === trial.commit;
+	});
+}
+function listOutcomes(plan, trials, judged) {
+	const cleared = judged.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
+	return plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials));
+}
+function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, config }) {
+	const own = outcomes.filter(({ planned }) => planned.key.suite === name);
+	return suite.judge({
+		config,
+		suite: settings,
+		outcomes: suite.usesBaselines ? own.filter(isOfHead$1) : own,
+		comparisons: judged.filter(({ head }) => head.key.suite === name),
+		datasets: record.datasets,
+		revisions: record.revisions,
+		identity: record.identity,
+		devices: record.testbed.devices,
+		...record.testbed.cpuCores > 0 && { cpuCores: record.testbed.cpuCores },
+		policy: config.comparison
+	});
+}
+function isSubject(outcome, config) {
+	return !listConfiguredSuites(config).find(({ name }) => name === outcome.planned.key.suite)?.suite.usesBaselines || isOfHead$1(outcome);
+}
+function isOfHead$1({ planned }) {
+	return planned.revision === "head";
+}
+const noBaseline = { code: "no-baseline" };
+function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
+	const loaded = baselines.find((item) => item.suite === name);
+	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase$1(outcome, record));
+	const interleaved = judged.filter(({ head }) => head.key.suite === name);
+	const join = (stored) => joinComparisons(stored, interleaved, outcomes, record);
+	if (!loaded?.baseline) return {
+		...withoutBaseline(name, loaded),
+		comparisons: join([])
+	};
+	const stored = judgeByBaseline({
+		baseline: loaded.baseline,
+		testbed: record.testbed,
+		cases,
+		gate: chooseGate(config, name),
+		policy: config.comparison,
+		sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric)
+	});
+	const plausible = refuseUnverifiedStoredGains(stored, outcomes, config);
+	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
+		kind: "caution",
+		subject: formatCaseId(key),
+		reason: "no committed samples for this case yet",
+		...noBaseline
+	}));
+	return {
+		comparisons: join(plausible),
+		findings,
+		obstacles: []
+	};
+}
+function withoutBaseline(suite, loaded) {
+	const problem = loaded && loaded.baseline === null ? loaded.problem : null;
+	return {
+		comparisons: [],
+		findings: [{
+			kind: "caution",
+			subject: suite,
+			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "no file"})`,
+			...problem === null && noBaseline
+		}],
+		obstacles: problem ? [problem] : []
+	};
+}
 function splitParts(input) {
 	const { noise, noiseElsewhere = [], config, baselines } = input;
 	return listTestbedParts(input.record).map((part, index) => {
@@ -14563,1081 +16674,6 @@ function listNodeCautions(reason) {
 		subject: "telemetry",
 		reason
 	}];
-}
-
-// src/judging/findings/lost-figures.ts
-function listLostFigures(outcome, config) {
-	if (outcome.status !== "measured") return [];
-	const { planned, trials } = outcome;
-	const gate = chooseGate(config, planned.key.suite);
-	const lost = listPartialMetrics(trials).filter((name) => isNamedGate(name, gate));
-	const dropped = gate.some(mayNameReadings) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : [];
-	return [...lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : [], ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`)].map((text) => `${planned.id}: not compared: ${text}`);
-}
-function listGatedLosses(outcomes, comparisons, config) {
-	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
-	return outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []);
-}
-function listHeadLosses({ plan, trials }, config) {
-	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
-	return plan.cases.filter((one) => one.revision === "head" && !isTwin(one) && suites.some(({ name }) => name === one.key.suite)).map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
-}
-function listPartialMetrics(trials) {
-	const whole = new Set(collectMeasurements(trials).map(({ metric }) => metric.name));
-	const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name));
-	return [.../* @__PURE__ */ new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !whole.has(name));
-}
-function mayNameReadings(pattern) {
-	if (!pattern.endsWith("*")) return false;
-	const prefix = pattern.slice(0, -1);
-	return prefix.startsWith("bench:") || "bench:".startsWith(prefix);
-}
-
-// src/judging/findings/past-runs.ts
-const minSessions = 2;
-function listPastRuns(comparisons, { sessionsOf }) {
-	return [...Map.groupBy(comparisons.filter((item) => item.isGate), (item) => `${formatCaseId(item)}\0${item.metric}`).values()].flatMap(([first]) => {
-		if (!first?.head) return [];
-		const { suite, benchmark, axes, metric, unit, head } = first;
-		const sessions = sessionsOf(formatCaseId(first), metric).filter((samples) => samples.length > 0);
-		if (sessions.length < minSessions) return [];
-		return [{
-			suite,
-			benchmark,
-			axes,
-			metric,
-			unit,
-			medians: sessions.map(computeMedian$1),
-			now: head.median
-		}];
-	});
-}
-
-// src/domain/cost/device-minutes.ts
-function chooseMinutesUnit({ deviceKind }) {
-	return deviceKind === "gpu" ? "GPU-minutes" : "device-minutes";
-}
-function computeDeviceMinutes({ gpus }, runs, seconds) {
-	return runs * seconds * Math.max(1, gpus.length) / 60;
-}
-
-// src/domain/plan/budget.ts
-function isWithinBudget(budget, { plan, trials, suite, moreDeviceSeconds }) {
-	const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite);
-	const isWithin = (minutes, cases) => minutes === null || minutes === void 0 || computeSpentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
-	return isWithin(budget.run, plan.cases) && isWithin(budget.suites[suite], ofSuite);
-}
-function computeSpentSeconds(cases, trials) {
-	const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]));
-	return trials.filter((trial) => trial.cachedFromRun === null).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0) * (devices.get(trial.caseId) ?? 0), 0);
-}
-
-// src/domain/cost/run-cost.ts
-function computeRunCost({ plan, trials, comparisons }) {
-	const made = trials.filter((trial) => trial.cachedFromRun === null);
-	return {
-		suites: [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]) => {
-			const own = made.filter((trial) => cases.some(({ id }) => id === trial.caseId));
-			return {
-				suite,
-				trials: own.length,
-				counted: own.filter(isCounted).length,
-				minutes: computeSpentSeconds(cases, trials) / 60
-			};
-		}),
-		open: comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((comparison) => estimateOpenComparison(comparison, plan, trials))
-	};
-}
-function buildRunCostSection({ suites, open }, unit) {
-	return {
-		id: "spent",
-		title: "Cost of this run",
-		columns: [
-			"Suite",
-			"Runs",
-			"Counted runs",
-			"Cost"
-		],
-		rows: suites.map(({ suite, trials, counted, minutes }) => [
-			suite,
-			String(trials),
-			String(counted),
-			{
-				value: roundToTwoDigits(minutes),
-				unit
-			}
-		]),
-		notes: open.map((item) => formatOpenComparison(item, unit)),
-		isDetail: true
-	};
-}
-function estimateOpenComparison(comparison, plan, trials) {
-	const head = plan.cases.find((planned) => planned.revision === "head" && planned.id === findHeadId(comparison, plan));
-	const runs = comparison.head?.count ?? 0;
-	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
-	const isPaired = plan.comparisons.some((item) => item.head === head?.id);
-	const seconds = own.length > 0 ? computeMedian$1(own.map((trial) => trial.wallSeconds ?? 0)) : null;
-	return {
-		comparison,
-		runs,
-		resolutionOfTwice: comparison.resolution === null ? null : comparison.resolution / Math.SQRT2,
-		moreMinutes: head && seconds !== null ? computeDeviceMinutes(head, runs * (isPaired ? 2 : 1), seconds) : null
-	};
-}
-function findHeadId(comparison, { comparisons }) {
-	const id = formatCaseId(comparison);
-	return comparisons.find((item) => item.base === id)?.head ?? id;
-}
-function formatOpenComparison({ comparison, runs, resolutionOfTwice, moreMinutes }, unit) {
-	const subject = `${comparison.metric} of ${formatCaseId(comparison)} is inconclusive after ${runs} ${runs === 1 ? "run" : "runs"}`;
-	if (comparison.resolution === null || resolutionOfTwice === null) return `${subject}: too few to estimate what more would detect`;
-	const cost = moreMinutes === null ? "" : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`;
-	return `${subject}, which can detect ${formatShare(comparison.resolution)}; twice as many would detect ${formatShare(resolutionOfTwice)}${cost}`;
-}
-
-// src/domain/cost/gate-estimate.ts
-function estimateGate(comparison, head, noise, datasetSha256) {
-	const samples = ((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
-		name,
-		samples: sessions.flatMap((session) => session.samples)
-	}));
-	const names = [...selectGates(comparison.gate, computeMedianLevels(samples))];
-	const maxRuns = Math.max(comparison.maxRepeats, head.repeats);
-	const known = names.flatMap((name) => {
-		const floor = estimateNoiseFloor(listSessionSamples(noise, head.key, name, datasetSha256));
-		if (!isWellKnown(floor)) return [];
-		const effective = computeEffectiveMinEffect(comparison.minEffect, floor, maxRuns, names.length);
-		const reachable = computeReachableEffect(toKnownNoise(floor), {
-			maxRuns,
-			gates: names.length
-		});
-		return [{
-			name,
-			floor,
-			...effective,
-			reachable
-		}];
-	});
-	return {
-		known,
-		unknown: comparison.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern])))
-	};
-}
-function isSameCase(one, other) {
-	return formatCaseId(buildNoiseKey(one)) === formatCaseId(buildNoiseKey(other));
-}
-
-// src/domain/cost/cost-estimate.ts
-function estimateCost(input) {
-	const minutes = input.plan.cases.map((planned) => estimateMinutes(planned, input));
-	const known = minutes.filter((value) => value !== null);
-	return {
-		comparisons: input.plan.comparisons.flatMap((planned) => estimateComparison(planned, input) ?? []),
-		largest: {
-			minutes: sumValues(known),
-			unknownCases: minutes.length - known.length
-		}
-	};
-}
-function estimateComparison(planned, input) {
-	const head = input.plan.cases.find((item) => item.id === planned.head);
-	const base = input.plan.cases.find((item) => item.id === planned.base);
-	if (!head || !base) return null;
-	const { known, unknown } = estimateGate(planned, head, input.noise, input.datasets.get(head.dataset) ?? "");
-	return {
-		planned,
-		head,
-		against: base.revision,
-		maxRuns: Math.max(planned.maxRepeats, head.repeats),
-		noisiest: known.toSorted((a, b) => b.floor.cv - a.floor.cv)[0] ?? null,
-		unknownMetrics: unknown,
-		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`])
-	};
-}
-function estimateMinutes(planned, input) {
-	const seconds = estimateRunSeconds(planned, input);
-	return seconds === null ? null : computeDeviceMinutes(planned, countMostRuns(planned, input.plan), seconds);
-}
-function countMostRuns({ id, warmups, repeats, maxReruns }, { comparisons }) {
-	const own = comparisons.filter(({ head, base }) => id === head || id === base);
-	return warmups + (own.some(({ head, isScreened }) => isScreened && id === head) ? repeats : 0) + Math.max(repeats, ...own.map(({ maxRepeats }) => maxRepeats)) + maxReruns;
-}
-function estimateRunSeconds({ key, dataset }, { noise, baselines, datasets }) {
-	const sha256 = datasets.get(dataset) ?? "";
-	const sessions = listSessionSamples(noise, key, wallTime.name, sha256);
-	if (sessions.length > 0) return computeMedian$1(sessions.map((session) => computeMedian$1(session)));
-	const samples = baselines.filter((baseline) => baseline.suite === key.suite).flatMap((baseline) => baseline.cases).find((item) => item.conditions.datasetSha256 === sha256 && isSameCase({
-		suite: key.suite,
-		...item
-	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
-	return samples.length > 0 ? computeMedian$1(samples) : null;
-}
-
-// src/domain/cost/describe-cost-estimate.ts
-const columns$3 = [
-	"Case",
-	"Against",
-	"Metric",
-	"Noise (CV)",
-	"Minimum effect",
-	"Effective minimum effect",
-	"Minimum detectable effect",
-	"Most runs per side"
-];
-function describeCostEstimate(estimate, unit, budget) {
-	return [
-		describeTotal(estimate, unit),
-		...describeBudget(estimate, unit, budget),
-		...estimate.comparisons.flatMap(describeComparison)
-	];
-}
-function buildCostEstimateSection(estimate, unit, budget) {
-	const notes = estimate.comparisons.flatMap((item) => item.notes);
-	const sentences = [
-		describeTotal(estimate, unit),
-		...describeBudget(estimate, unit, budget),
-		...notes
-	];
-	return {
-		id: "price",
-		title: "Cost and sensitivity of this run",
-		columns: columns$3,
-		rows: estimate.comparisons.map(buildRow$2),
-		notes: sentences,
-		isDetail: true
-	};
-}
-function buildRow$2({ head, against, noisiest, unknownMetrics, planned, maxRuns }) {
-	return [
-		head.id,
-		against,
-		noisiest?.name ?? unknownMetrics.join(", "),
-		toShareCell(noisiest?.floor.cv ?? null),
-		toShareCell(planned.minEffect),
-		noisiest && toShareCell(noisiest.minEffect),
-		toShareCell(noisiest?.reachable ?? null),
-		String(maxRuns)
-	];
-}
-function describeComparison(item) {
-	const subject = `${item.head.id} against ${item.against}`;
-	const { noisiest } = item;
-	const known = noisiest?.note === null ? [`${subject}: ${describeMetric(noisiest, item.maxRuns)}.`] : [];
-	const notes = item.notes.map((note) => `${note}.`);
-	if (item.unknownMetrics.length === 0) return [...known, ...notes];
-	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this testbed, so its noise is unknown`;
-	return [
-		...known,
-		...notes,
-		`${subject}: ${unknown}; measure it with \`warpgauge run --calibrate\`.`
-	];
-}
-function describeMetric({ name, floor, reachable }, maxRuns) {
-	return `${`${name} varies by ${formatShare(floor.cv)} between runs (${formatCount(floor.runs, "run")}, ${formatCount(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount(maxRuns, "run")} per side can detect ${formatShare(reachable)}`}`;
-}
-function describeTotal({ largest }, unit) {
-	if (largest.unknownCases === 0) return `This run takes at most about ${formatMinutes(largest, unit)}.`;
-	if (largest.minutes === 0) return `The cost of this run cannot be estimated: ${formatUnknownCases(largest)}.`;
-	return `${formatUnknownCases(largest)}; the other cases of this run take at most about ${formatMinutes(largest, unit)}.`;
-}
-function describeBudget({ largest }, unit, { run }) {
-	if (run === null || largest.minutes <= run) return [];
-	return [`The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`];
-}
-function formatMinutes({ minutes }, unit) {
-	return `${roundToTwoDigits(minutes)} ${unit}`;
-}
-function formatUnknownCases({ unknownCases }) {
-	return unknownCases === 1 ? "1 case has no history on this testbed" : `${unknownCases} cases have no history on this testbed`;
-}
-function formatCount(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-function toShareCell(share) {
-	return share === null ? null : {
-		value: roundToTwoDigits(share),
-		unit: "share"
-	};
-}
-
-// src/judging/plan/run-cost.ts
-function buildCostSections(facts, trials, comparisons) {
-	const unit = chooseMinutesUnit(facts.testbed);
-	const spending = computeRunCost({
-		plan: facts.plan,
-		trials,
-		comparisons
-	});
-	return [buildCostEstimateSection(estimateRunCost(facts), unit, getBudget(facts.config)), buildRunCostSection(spending, unit)];
-}
-function getBudget({ run, suites }) {
-	const limits = Object.entries(suites).map(([name, suite]) => [name, suite?.gpuMinutes ?? null]);
-	return {
-		run: run.gpuMinutes ?? null,
-		suites: Object.fromEntries(limits)
-	};
-}
-function estimateRunCost({ plan, noise, baselines, datasets }) {
-	return estimateCost({
-		plan,
-		noise,
-		baselines: baselines.flatMap(({ baseline }) => baseline ?? []),
-		datasets: new Map([["", emptySha256], ...datasets.map(({ name, sha256 }) => [name, sha256])])
-	});
-}
-
-// src/judging/verdict/prior-knowledge.ts
-function buildPriorKnowledge(sources) {
-	const { plan, record, noise } = sources;
-	const cases = new Map(plan.cases.map((planned) => [planned.id, planned]));
-	const listCaseSessions = (planned, metric) => {
-		const dataset = findDatasetSha256(planned.dataset, record.datasets);
-		return dataset === null ? [] : listSessionSamples(noise, planned.key, metric, dataset);
-	};
-	return {
-		sessionsOf: (id, metric) => {
-			const planned = cases.get(id);
-			return planned ? listCaseSessions(planned, metric) : [];
-		},
-		screen: (id, runs) => {
-			const planned = cases.get(id);
-			return planned ? screenCase(planned, runs, sources, (metric) => listCaseSessions(planned, metric)) : null;
-		}
-	};
-}
-function screenCase(planned, runs, { config, record, baselines }, sessions) {
-	const baseline = baselines.find(({ suite }) => suite === planned.key.suite)?.baseline;
-	const names = baseline ? selectGateMetrics(baseline, planned, config) : [];
-	if (!baseline || names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name))))) return null;
-	if (runs.length === 0) return false;
-	const cases = [buildHeadCase$1(planned, runs, record)];
-	const gate = chooseGate(config, planned.key.suite);
-	const own = judgeByBaseline({
-		baseline,
-		testbed: record.testbed,
-		cases,
-		gate,
-		policy: config.comparison,
-		sessions: (_, metric) => sessions(metric)
-	}).filter((item) => item.isGate && formatCaseId(item) === planned.id);
-	return own.length > 0 && own.every(({ verdict }) => verdict === "unchanged");
-}
-function selectGateMetrics(baseline, { key }, config) {
-	const stored = baseline.cases.find((item) => formatCaseId({
-		suite: key.suite,
-		...item
-	}) === formatCaseId(key));
-	return [...selectGates(chooseGate(config, key.suite), computeMedianLevels(stored?.metrics ?? []))];
-}
-function buildHeadCase$1(planned, runs, record) {
-	const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record);
-	return {
-		key: planned.key,
-		conditions,
-		measurements: collectMeasurements(runs),
-		problem: null
-	};
-}
-
-// src/judging/findings/run-gaps.ts
-function listLostTrials(outcome, { yardstick }) {
-	if (yardstick.origin === "local" && isIngested(outcome)) return [];
-	if (outcome.status !== "measured") return [];
-	const { planned, trials, failures } = outcome;
-	const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length;
-	if (recorded >= planned.repeats) return [];
-	return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`];
-}
-function listFailedRuns(outcome) {
-	const { planned } = outcome;
-	if (outcome.status !== "measured" || planned.revision !== "head") return [];
-	return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`);
-}
-function describeFailedRuns(outcome) {
-	const { planned } = outcome;
-	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
-	const [first] = failed;
-	if (!first) return [];
-	const [detail = ""] = shortenFailure(first.detail).split("\n");
-	const runs = failed.length === 1 ? "1 run" : `${failed.length} runs`;
-	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
-	return [`${runs} failed (${first.kind}: ${detail}); ${others}`];
-}
-function listHeadDoubts(record) {
-	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
-	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, record.trials));
-	return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])];
-}
-function listGaps(plan, outcomes) {
-	const notTested = plan.notTested.map((item) => ({
-		kind: "not-tested",
-		subject: formatCaseId(item.key),
-		reason: item.reason
-	}));
-	const lost = outcomes.flatMap((outcome) => outcome.status === "measured" || isAnswer(outcome) ? [] : [{
-		kind: outcome.status,
-		subject: outcome.planned.id,
-		reason: outcome.reason
-	}]);
-	return [
-		...notTested,
-		...lost,
-		...outcomes.flatMap(listVoidedRuns),
-		...outcomes.flatMap(listFailedReferences)
-	];
-}
-function listFailedReferences(outcome) {
-	const { planned } = outcome;
-	if (outcome.status !== "measured" || planned.revision === "head") return [];
-	return describeFailedRuns(outcome).map((reason) => ({
-		kind: "caution",
-		subject: planned.id,
-		reason
-	}));
-}
-function listVoidedRuns(outcome) {
-	if (outcome.status !== "measured" || outcome.contaminated.length === 0) return [];
-	const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))];
-	const reason = `${outcome.contaminated.length === 1 ? "1 run is" : `${outcome.contaminated.length} runs are`} excluded because of the machine state: ${reasons.slice(0, 3).join("; ")}`;
-	return [{
-		kind: "caution",
-		subject: outcome.planned.id,
-		reason
-	}];
-}
-
-// src/judging/findings/restored-cautions.ts
-const mostShown = 5;
-function listRestoredCautions(trials) {
-	const restored = trials.flatMap(({ restoredFiles }) => restoredFiles ?? []);
-	if (restored.length === 0) return [];
-	const names = [...new Set(restored.flatMap(({ first }) => first))].toSorted();
-	const count = Math.max(names.length, ...restored.map((files) => files.count));
-	const shown = names.slice(0, mostShown).join(", ");
-	const more = count > mostShown ? `, and ${count - mostShown} more` : "";
-	return [{
-		kind: "caution",
-		subject: "trials",
-		reason: `changed ${count === 1 ? "a tracked file" : `${count} tracked files`} (${shown}${more}); restored after each run`
-	}];
-}
-
-// src/judging/findings/short-run-cautions.ts
-const startUpVariationSeconds = .005;
-function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
-	if (!isGateMetric(wallTime.name, gate)) return [];
-	const short = outcomes.flatMap((outcome) => {
-		const seconds = computeMedianSeconds(outcome);
-		return seconds === null ? [] : [{
-			id: outcome.planned.id,
-			seconds
-		}];
-	}).filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds).toSorted((one, other) => one.seconds - other.seconds);
-	const [shortest] = short;
-	if (!shortest) return [];
-	const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`;
-	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
-	const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`;
-	const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`;
-	return [{
-		kind: "caution",
-		subject,
-		reason: `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; use a larger dataset or repeat the work in each run`
-	}];
-}
-function computeMedianSeconds(outcome) {
-	if (outcome.status !== "measured") return null;
-	const samples = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? [];
-	return samples.length === 0 ? null : computeMedian$1(samples);
-}
-function formatMilliseconds(seconds) {
-	return `${Number((seconds * 1e3).toPrecision(2))} ms`;
-}
-
-// src/domain/telemetry/slow-gpus.ts
-const minBusyDeviation = .05;
-function findSlowGpus(trials, getModel) {
-	return [...new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)))].flatMap((gpu) => {
-		const groups = trials.map((trial) => findPeers(trial, gpu, getModel));
-		if (groups.some((group) => group === null || group.others.length === 0)) return [];
-		const known = groups.filter((group) => group !== null);
-		const clock = computeDeviation$1(known, ({ work }) => work?.busyClockMhz ?? null, (share) => share <= -.03);
-		const busy = computeDeviation$1(known, getBusySeconds, (share) => share >= minBusyDeviation);
-		const dram = busy && computeDeviation$1(known, ({ work }) => work?.dramActiveSeconds ?? null, () => true);
-		const others = Math.max(...known.map((group) => group.others.length));
-		return clock || busy ? [{
-			gpu,
-			runs: trials.length,
-			others,
-			clock,
-			busy,
-			dram
-		}] : [];
-	});
-}
-function findPeers(trial, gpu, getModel) {
-	const uses = selectOwnGpuUses(trial);
-	const own = uses.find((use) => use.gpu === gpu);
-	return own ? {
-		own,
-		others: uses.filter((use) => use !== own && getModel(use.gpu) === getModel(gpu))
-	} : null;
-}
-function computeDeviation$1(groups, read, deviates) {
-	const pairs = groups.flatMap(({ own, others }) => {
-		const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)];
-		if (!value || rest.length < others.length) return [];
-		const middle = computeMedian$1(rest);
-		return middle > 0 && deviates(value / middle - 1) ? [{
-			own: value,
-			others: middle,
-			share: value / middle - 1
-		}] : [];
-	});
-	if (pairs.length < groups.length) return null;
-	const computeFieldMedian = (key) => computeMedian$1(pairs.map((pair) => pair[key]));
-	return {
-		own: computeFieldMedian("own"),
-		others: computeFieldMedian("others"),
-		share: computeFieldMedian("share")
-	};
-}
-function getBusySeconds({ work }) {
-	return work?.busySource === "driver-samples" ? work.busySeconds : null;
-}
-
-// src/judging/findings/slow-gpu-cautions.ts
-const minMemoryActivityRatio = 2 / 3;
-function listSlowGpuCautions(outcomes, devices) {
-	const findModel = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
-	const found = outcomes.flatMap((outcome) => outcome.status === "measured" ? findSlowGpus(outcome.trials, findModel).map((slow) => ({
-		slow,
-		id: formatCaseId(outcome.planned.key)
-	})) : []);
-	return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
-		const [worst] = cases.toSorted((a, b) => computeDeviation(b.slow) - computeDeviation(a.slow));
-		if (!worst) return [];
-		const others = cases.length === 2 ? "1 other case" : `${cases.length - 1} other cases`;
-		const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : "";
-		return [{
-			kind: "caution",
-			subject: `GPU ${worst.slow.gpu}`,
-			reason: `${describe(worst.slow)} of ${worst.id}${more}`,
-			...cases.some(({ slow }) => slow.clock !== null) && { isProminent: true }
-		}];
-	});
-}
-function computeDeviation({ clock, busy }) {
-	return Math.max(Math.abs(clock?.share ?? 0), Math.abs(busy?.share ?? 0));
-}
-function describe({ clock, busy, dram, others, runs }) {
-	const rest = others === 1 ? "the other GPU" : `the median of the other ${others} GPUs`;
-	return `${[
-		...clock ? [`ran ${formatPercent(clock)} below ${rest} (${formatMhz(clock.own)} against ${formatMhz(clock.others)} while busy)`] : [],
-		...busy ? [`was busy ${formatPercent(busy)} longer than ${rest} (${formatSeconds(busy.own)} against ${formatSeconds(busy.others)})`] : [],
-		...busy && dram && dram.share >= busy.share * minMemoryActivityRatio ? [`had more work (memory activity +${formatPercent(dram)})`] : []
-	].join(" and ")} in ${runs === 1 ? "the run" : `all ${runs} runs`}`;
-}
-function formatPercent({ share }) {
-	return `${Math.abs(share * 100).toFixed(1)} %`;
-}
-function formatMhz(clock) {
-	return `${Math.round(clock)} MHz`;
-}
-function formatSeconds(value) {
-	return `${value.toPrecision(3)} s`;
-}
-
-// src/judging/findings/telemetry-digest.ts
-function buildTelemetryDigest(outcomes, devices) {
-	const cases = outcomes.filter(({ planned }) => planned.revision === "head").map((outcome) => listUsedGpus(outcome, devices));
-	const gpus = cases.flat();
-	if (gpus.length === 0) return null;
-	return {
-		gpus: Math.max(...cases.map((used) => used.length)),
-		utilizationPercent: computeRange(gpus.map(({ use }) => use.utilizationPercent?.mean)),
-		powerWatts: computeRange(gpus.map(({ use }) => use.powerWatts?.mean)),
-		memoryPeakBytes: computeRange(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
-		hottestCelsius: computeRange(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null
-	};
-}
-function computeRange(values) {
-	const known = values.filter((value) => value !== null && value !== void 0);
-	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
-}
-
-// src/domain/stages/stage-attribution.ts
-const clockToleranceMs = 1e3;
-const mostUnexplained = .2;
-function buildStageIntervals(stages, trial) {
-	const ran = stages.flatMap(({ seconds, ...stage }) => seconds === null ? [] : [{
-		...stage,
-		seconds
-	}]);
-	if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null;
-	const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? []);
-	if (timed.length === ran.length) return {
-		source: "times",
-		intervals: timed,
-		notes: describePauses(timed)
-	};
-	return arrangeEndToEnd(ran, trial);
-}
-function attributeStages({ source, intervals, notes }, trial, summarize) {
-	const wallMs = trial.endedMs - trial.startedMs;
-	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => buildRow$1(interval, use, wallMs)));
-	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
-	return {
-		source,
-		rows,
-		notes: [...notes, ...short]
-	};
-}
-function toStageHostUse(stage, use) {
-	return {
-		stage,
-		cpuCores: use.cpuCores?.mean ?? null,
-		ioWaitShare: use.ioWaitShare,
-		readBytes: use.readBytes,
-		residentPeakBytes: use.residentBytes?.max ?? null
-	};
-}
-function buildGpuByStageSection(id, title, attribution) {
-	if (!attribution || attribution.rows.length === 0) return null;
-	return {
-		id,
-		title,
-		columns: [
-			"Stage",
-			"GPU",
-			"Time",
-			"Share of time",
-			"Utilization",
-			"SM utilization",
-			"Peak memory",
-			"Energy"
-		],
-		rows: attribution.rows.map((row) => [
-			row.stage,
-			String(row.gpu),
-			toCell(row.seconds, "s"),
-			toCell(row.timeShare, "share"),
-			toCell(row.utilizationPercent, "%"),
-			toCell(row.smUtilization, "share"),
-			toCell(row.memoryPeakBytes, "B"),
-			toCell(row.energyJoules, "J")
-		]),
-		notes: [attribution.source === "times" ? "Stage times as reported by the pipeline." : "The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.", ...attribution.notes]
-	};
-}
-function toCell(value, unit) {
-	return value === null ? null : {
-		value,
-		unit
-	};
-}
-function toInterval(stage, trial) {
-	const { startedMs, endedMs, seconds } = stage;
-	if (startedMs === null || endedMs === null || endedMs < startedMs) return null;
-	return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? {
-		stage: stage.stage,
-		seconds,
-		startedMs,
-		endedMs
-	} : null;
-}
-function describePauses(intervals) {
-	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
-		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
-		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
-		return [`${stage} ran with pauses: its values include ${otherSeconds.toFixed(1)} s between its parts`];
-	});
-}
-function arrangeEndToEnd(ran, trial) {
-	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
-	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
-	if (restSeconds < -.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null;
-	let startedMs = trial.startedMs + Math.max(0, restSeconds) * 1e3;
-	return {
-		source: "durations",
-		intervals: ran.map(({ stage, seconds }) => {
-			const interval = {
-				stage,
-				seconds,
-				startedMs,
-				endedMs: startedMs + seconds * 1e3
-			};
-			startedMs = interval.endedMs;
-			return interval;
-		}),
-		notes: [`no stage accounts for ${Math.max(0, restSeconds).toFixed(1)} s: each stage may lie up to that much earlier`]
-	};
-}
-function buildRow$1({ stage, seconds }, use, wallMs) {
-	return {
-		stage,
-		gpu: use.gpu,
-		seconds,
-		timeShare: Math.min(1, seconds * 1e3 / wallMs),
-		utilizationPercent: use.utilizationPercent?.mean ?? null,
-		smUtilization: use.smUtilization?.mean ?? null,
-		memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
-		energyJoules: use.energyJoules,
-		...use.work && { work: use.work }
-	};
-}
-function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }) {
-	return [
-		utilizationPercent,
-		smUtilization,
-		memoryPeakBytes,
-		energyJoules,
-		work?.busySeconds ?? null
-	].some((value) => value !== null);
-}
-
-// src/judging/findings/machine-section.ts
-const columns$2 = [
-	"Case",
-	"Revision",
-	"CPU time",
-	"Kernel time",
-	"Other processes",
-	"Stolen time",
-	"CPU stall",
-	"I/O stall",
-	"Memory stall",
-	"Major faults",
-	"Involuntary switches",
-	"Probe"
-];
-const notes = ["Medians over the counted runs. CPU time and kernel time are those of the pipeline. Other processes, stolen time and stall times cover the entire host; a stall is time in which a process waited for CPU, storage or memory.", "The probe is the time of a fixed workload before each run. If it differs between revisions, the machine state differed."];
-function buildMachineSections(outcomes) {
-	const rows = outcomes.flatMap(buildRows);
-	if (rows.length === 0) return [];
-	return [{
-		id: "machine",
-		title: "Host load during the runs",
-		columns: columns$2,
-		rows,
-		notes,
-		isDetail: true
-	}];
-}
-function buildRows(outcome) {
-	if (outcome.status !== "measured") return [];
-	const hosts = outcome.trials.flatMap(({ host }) => host ?? []);
-	if (hosts.length === 0) return [];
-	const { key, revision } = outcome.planned;
-	const toSecondsCell = (read) => toMedianCell(hosts, "s", read);
-	const toCountCell = (read) => toMedianCell(hosts, "", read);
-	return [[
-		`${key.suite} ${formatAxes(key.axes)}`,
-		revision,
-		toSecondsCell(sumCpuSeconds),
-		toSecondsCell(({ systemCpuSeconds }) => systemCpuSeconds),
-		toSecondsCell(({ otherCpuSeconds }) => otherCpuSeconds),
-		toSecondsCell(({ stolenCpuSeconds }) => stolenCpuSeconds),
-		toSecondsCell(({ cpuStallSeconds }) => cpuStallSeconds),
-		toSecondsCell(({ ioStallSeconds }) => ioStallSeconds),
-		toSecondsCell(({ memoryStallSeconds }) => memoryStallSeconds),
-		toCountCell(({ majorPageFaults }) => majorPageFaults),
-		toCountCell(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
-		toSecondsCell(({ probeSeconds }) => probeSeconds)
-	]];
-}
-function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }) {
-	return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds;
-}
-function toMedianCell(hosts, unit, read) {
-	const known = hosts.map(read).filter((value) => value !== null);
-	return known.length === hosts.length ? {
-		value: computeMedian$1(known),
-		unit
-	} : null;
-}
-
-// src/judging/findings/telemetry-sections.ts
-const columns$1 = [
-	"Case",
-	"GPU",
-	"Utilization",
-	"SM activity",
-	"SM occupancy",
-	"Tensor cores",
-	"Peak memory",
-	"Power",
-	"Energy per run",
-	"SM clock",
-	"Peak temperature"
-];
-function buildTelemetrySections(outcomes, devices) {
-	return [...buildGpuSections(outcomes, devices), ...buildMachineSections(outcomes)];
-}
-function buildGpuSections(outcomes, devices) {
-	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
-	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((use) => buildRow(outcome, use)));
-	if (rows.length === 0) return [];
-	const notes = [
-		"Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.",
-		...describeOverhead(heads),
-		...new Set(heads.flatMap(listProblems))
-	];
-	return [{
-		id: "gpus",
-		title: "GPUs",
-		columns: columns$1,
-		rows,
-		notes,
-		isDetail: true
-	}, ...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? [])];
-}
-function buildRow({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
-	return [
-		`${planned.key.suite} ${formatAxes(planned.key.axes)}`,
-		String(gpu),
-		toMeanCell(use.utilizationPercent, "%"),
-		toMeanCell(use.smUtilization, "share"),
-		toMeanCell(use.smOccupancy, "share"),
-		toMeanCell(use.tensorActivity, "share"),
-		memoryPeakBytes === null ? null : {
-			value: memoryPeakBytes,
-			unit: "B"
-		},
-		toMeanCell(use.powerWatts, "W"),
-		energyJoules === null ? null : {
-			value: energyJoules,
-			unit: "J"
-		},
-		use.smClockMhz ? {
-			value: use.smClockMhz.p50,
-			unit: "MHz"
-		} : null,
-		use.temperatureCelsius ? {
-			value: use.temperatureCelsius.max,
-			unit: "°C"
-		} : null
-	];
-}
-function toMeanCell(spread, unit) {
-	return spread ? {
-		value: spread.mean,
-		unit
-	} : null;
-}
-function buildStageSection(outcome, devices) {
-	if (outcome.status !== "measured") return null;
-	const { key } = outcome.planned;
-	const attribution = outcome.trials.at(-1)?.gpuByStage;
-	if (!attribution) return null;
-	const given = listUsedGpus(outcome, devices).map(({ gpu }) => gpu);
-	const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu));
-	const title = `GPU by stage: ${key.suite} ${formatAxes(key.axes)}`;
-	const section = buildGpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, {
-		...attribution,
-		rows
-	});
-	return section && {
-		...section,
-		isDetail: true
-	};
-}
-const maxOverheadShare = .01;
-function describeOverhead(outcomes) {
-	const shares = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null);
-	if (shares.length === 0) return [];
-	const most = Math.max(...shares);
-	const judged = most > maxOverheadShare ? `above the allowed ${maxOverheadShare * 100} %` : `at most ${maxOverheadShare * 100} % is allowed`;
-	return [`The sampling used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`];
-}
-function listProblems(outcome) {
-	if (outcome.status !== "measured") return [];
-	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
-}
-
-// src/judging/verdict/head-case.ts
-function buildHeadCase(outcome, record) {
-	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
-	const common = {
-		key: outcome.planned.key,
-		conditions: buildCaseConditions(outcome.planned, resultRows, record)
-	};
-	const isContaminated = outcome.status === "contaminated";
-	if (outcome.status !== "measured") return {
-		...common,
-		measurements: [],
-		problem: outcome.reason,
-		isContaminated
-	};
-	return {
-		...common,
-		measurements: outcome.measurements,
-		problem: null
-	};
-}
-
-// src/judging/verdict/judge-run.ts
-function judgeRun(input) {
-	return joinParts(input, splitParts(input).map(judgePart));
-}
-function judgePart(input) {
-	const { record, config, suites, plan } = input;
-	const trials = selectTrials(record, plan);
-	const noise = input.noise?.noise ?? null;
-	const known = buildPriorKnowledge({
-		config,
-		plan,
-		record,
-		baselines: input.baselines,
-		noise
-	});
-	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal).map((item) => explainBusyTime(item, trimToEqual(selectInterleavedRuns(item.planned, item.head, trials, known))));
-	const outcomes = listOutcomes(plan, trials, found);
-	const material = {
-		outcomes,
-		judged: refuseUnverifiedGains(refuseDifferentAnswers(found, outcomes, config), outcomes, config),
-		known
-	};
-	const findings = suites.map((entry) => judgeSuite(entry, material, input));
-	const stored = suites.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []);
-	const own = outcomes.filter((outcome) => isSubject(outcome, config));
-	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
-	return {
-		testbed: record.testbed,
-		telemetry: buildTelemetryDigest(own, record.testbed.devices),
-		pastRuns: listPastRuns(comparisons, known),
-		outcomes,
-		comparisons,
-		implied: findings.flatMap((item) => item.requirements),
-		derived: joinFigures(deriveCommonFigures(own, record, config), findings.flatMap((item) => item.derived)),
-		sections: [
-			...findings.flatMap((item) => item.sections),
-			...buildTelemetrySections(own, record.testbed.devices),
-			...buildCostSections({
-				...input,
-				...record,
-				plan,
-				noise
-			}, trials, comparisons)
-		],
-		findings: [
-			...listUnverifiedCautions(outcomes, config),
-			...listHostLoadCautions(outcomes),
-			...listDatasetCautions(outcomes, record.datasets),
-			...listClockCautions(comparisons),
-			...listSlowGpuCautions(outcomes, record.testbed.devices),
-			...listNoiseCautions(input.noise),
-			...stored.flatMap((item) => item.findings),
-			...findings.flatMap((item) => item.findings),
-			...listIngestCautions(outcomes, record),
-			...listReportCautions(outcomes),
-			...listRestoredCautions(trials),
-			...listLostGpus(trials, record.testbed.devices),
-			...listGaps(plan, outcomes),
-			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
-		],
-		obstacles: [
-			...input.noise?.problem ? [input.noise.problem] : [],
-			...listMissingModelFiles(record),
-			...stored.flatMap((item) => item.obstacles),
-			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
-			...listGatedLosses(outcomes, comparisons, config)
-		]
-	};
-}
-function checkShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
-	if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return [];
-	const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead$1(outcome));
-	return listShortRunCautions({
-		suite,
-		outcomes: own,
-		gate: chooseGate(config, suite),
-		minEffect: config.comparison.minEffect
-	});
-}
-function listNoiseCautions(noise) {
-	return noise?.note ? [{
-		kind: "caution",
-		subject: "noise",
-		reason: noise.note
-	}] : [];
-}
-function selectTrials(record, plan) {
-	const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]));
-	return record.trials.filter((trial) => {
-		const label = cases.get(trial.caseId);
-		const revision = record.revisions.find((item) => item.label === label);
-		return revision !== void 0 && (revision.commit ?? unknownCommit) === trial.commit;
-	});
-}
-function listOutcomes(plan, trials, judged) {
-	const cleared = judged.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
-	return plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials));
-}
-function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, config }) {
-	const own = outcomes.filter(({ planned }) => planned.key.suite === name);
-	return suite.judge({
-		config,
-		suite: settings,
-		outcomes: suite.usesBaselines ? own.filter(isOfHead$1) : own,
-		comparisons: judged.filter(({ head }) => head.key.suite === name),
-		datasets: record.datasets,
-		revisions: record.revisions,
-		identity: record.identity,
-		devices: record.testbed.devices,
-		...record.testbed.cpuCores > 0 && { cpuCores: record.testbed.cpuCores },
-		policy: config.comparison
-	});
-}
-function isSubject(outcome, config) {
-	return !listConfiguredSuites(config).find(({ name }) => name === outcome.planned.key.suite)?.suite.usesBaselines || isOfHead$1(outcome);
-}
-function isOfHead$1({ planned }) {
-	return planned.revision === "head";
-}
-const noBaseline = { code: "no-baseline" };
-function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
-	const loaded = baselines.find((item) => item.suite === name);
-	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase(outcome, record));
-	const interleaved = judged.filter(({ head }) => head.key.suite === name);
-	const join = (stored) => joinComparisons(stored, interleaved, outcomes, record);
-	if (!loaded?.baseline) return {
-		...withoutBaseline(name, loaded),
-		comparisons: join([])
-	};
-	const stored = judgeByBaseline({
-		baseline: loaded.baseline,
-		testbed: record.testbed,
-		cases,
-		gate: chooseGate(config, name),
-		policy: config.comparison,
-		sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric)
-	});
-	const plausible = refuseUnverifiedStoredGains(stored, outcomes, config);
-	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
-		kind: "caution",
-		subject: formatCaseId(key),
-		reason: "no committed samples for this case yet",
-		...noBaseline
-	}));
-	return {
-		comparisons: join(plausible),
-		findings,
-		obstacles: []
-	};
-}
-function withoutBaseline(suite, loaded) {
-	const problem = loaded && loaded.baseline === null ? loaded.problem : null;
-	return {
-		comparisons: [],
-		findings: [{
-			kind: "caution",
-			subject: suite,
-			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "no file"})`,
-			...problem === null && noBaseline
-		}],
-		obstacles: problem ? [problem] : []
-	};
 }
 
 // src/config/records/record-parts.ts
@@ -16115,12 +17151,12 @@ const reading = strictObject({
 	samples: array(number()).min(1).max(readingLimits.samples),
 	source: _enum(["samples", "aggregate"])
 });
-const facts$1 = createBoundedRecord(string().max(readingLimits.text), readingLimits.facts);
+const facts = createBoundedRecord(string().max(readingLimits.text), readingLimits.facts);
 const sentences = array(detail$1).max(readingLimits.problems);
 const trialReadings = strictObject({
 	tool: name$2.nullable(),
 	benchmarks: array(reading).max(readingLimits.readings),
-	context: facts$1,
+	context: facts,
 	problems: sentences,
 	dropped: sentences.exactOptional()
 }).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
@@ -16660,8 +17696,295 @@ function parseNoise(text, path) {
 	});
 }
 
-// src/judging/baselines/committed-reference.ts
+// src/domain/baselines/make-baseline.ts
+function makeBaseline(suite, testbed, cases, provenance) {
+	return {
+		schemaVersion: 1,
+		suite,
+		testbed,
+		provenance,
+		cases: cases.filter((item) => item.problem === null).map(({ key, conditions, measurements }) => ({
+			benchmark: key.benchmark,
+			axes: key.axes,
+			conditions,
+			metrics: measurements.map(({ metric, samples }) => ({
+				...metric,
+				samples
+			}))
+		}))
+	};
+}
+function toHeadCases(baseline) {
+	return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
+		key: {
+			suite: baseline.suite,
+			benchmark,
+			axes
+		},
+		conditions,
+		measurements: metrics.map(({ samples, name, unit, betterWhen }) => ({
+			metric: {
+				name,
+				unit,
+				betterWhen
+			},
+			samples
+		})),
+		problem: null
+	}));
+}
+function formatBaseline(baseline) {
+	return formatReviewedJson(baseline);
+}
+
+// src/domain/baselines/baseline-anchor.ts
+function keepAnchors(fresh, stored, rules) {
+	const drifts = [];
+	const cases = fresh.cases.map((item) => {
+		const id = formatCaseId({
+			suite: fresh.suite,
+			...item
+		});
+		const gates = selectGates(rules.gate, computeMedianLevels(item.metrics));
+		const metrics = item.metrics.map((metric) => {
+			const anchor = gates.has(metric.name) ? findAnchor(metric, item, fresh, stored) : null;
+			if (!anchor || rules.isImproved(id, metric.name)) return metric;
+			const effect = computeWorsening(metric, anchor);
+			if (effect > rules.minEffect) drifts.push({
+				caseId: id,
+				metric: metric.name,
+				effect,
+				anchor
+			});
+			return {
+				...metric,
+				anchor
+			};
+		});
+		return {
+			...item,
+			metrics
+		};
+	});
+	return {
+		baseline: {
+			...fresh,
+			cases
+		},
+		drifts
+	};
+}
+function resetAnchors(baseline, drifts) {
+	const cases = baseline.cases.map((item) => {
+		const id = formatCaseId({
+			suite: baseline.suite,
+			...item
+		});
+		const isDrifted = ({ name }) => drifts.some((drift) => drift.caseId === id && drift.metric === name);
+		return {
+			...item,
+			metrics: item.metrics.map((metric) => isDrifted(metric) ? withoutAnchor(metric) : metric)
+		};
+	});
+	return {
+		...baseline,
+		cases
+	};
+}
+function withoutAnchor({ name, unit, betterWhen, kind, samples }) {
+	return {
+		name,
+		unit,
+		betterWhen,
+		...kind && { kind },
+		samples
+	};
+}
+function findAnchor(metric, item, fresh, stored) {
+	if (!stored || listTestbedDifferences(stored.testbed, fresh.testbed).length > 0) return null;
+	const id = formatCaseId({
+		suite: fresh.suite,
+		...item
+	});
+	const before = stored.cases.find((other) => formatCaseId({
+		suite: stored.suite,
+		...other
+	}) === id);
+	if (!before || listConditionDifferences(before.conditions, item.conditions).length > 0) return null;
+	const same = before.metrics.find(({ name, unit }) => name === metric.name && unit === metric.unit);
+	if (!same || same.betterWhen !== metric.betterWhen || same.samples.length === 0) return null;
+	const { commit, recordedAt } = before.provenance ?? stored.provenance;
+	return same.anchor ?? {
+		median: computeMedian$1(same.samples),
+		commit,
+		recordedAt
+	};
+}
+function computeWorsening({ samples, betterWhen }, anchor) {
+	const now = computeMedian$1(samples);
+	if (!(now > 0) || !(anchor.median > 0)) return NaN;
+	return (betterWhen === "lower" ? now / anchor.median : anchor.median / now) - 1;
+}
+
+// src/domain/baselines/merge-baseline.ts
+function mergeBaselines(one, other) {
+	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
+	if (listTestbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	const cases = /* @__PURE__ */ new Map();
+	for (const item of [...listSourcedCases(newer), ...listSourcedCases(older)]) {
+		const known = cases.get(item.id);
+		if (!known || isLater(item.provenance, known.provenance)) cases.set(item.id, item);
+	}
+	return withCases(newer, [...cases.values()]);
+}
+function withoutRetiredCases(baseline, planned, before) {
+	const isKept = ({ id, provenance }) => planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before);
+	return withCases(baseline, listSourcedCases(baseline).filter(isKept));
+}
+function listSourcedCases(baseline) {
+	return baseline.cases.map((item) => ({
+		id: formatCaseId({
+			suite: baseline.suite,
+			benchmark: item.benchmark,
+			axes: item.axes
+		}),
+		item,
+		provenance: item.provenance ?? baseline.provenance
+	}));
+}
+function withCases(baseline, cases) {
+	const sorted = cases.toSorted((a, b) => a.id < b.id ? -1 : Number(a.id > b.id));
+	return {
+		...baseline,
+		cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
+			benchmark,
+			axes,
+			conditions,
+			metrics,
+			...provenance.runId !== baseline.provenance.runId && { provenance }
+		}))
+	};
+}
+function isLater(one, other) {
+	const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt);
+	return distance > 0 || distance === 0 && one.runId > other.runId;
+}
+
+// src/config/schema/tracking-schema.ts
+const share$4 = number().gt(0).lt(1);
+const text$2 = string().min(1).max(200);
+const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
+const tracking = strictObject({
+	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
+	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
+	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
+	minEffect: share$4.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
+	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
+	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
+	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
+	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
+	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
+});
+
+// src/judging/baselines/baselines.ts
 const noiseFile = "noise.json";
+function buildBaselines(record, config, reason) {
+	const provenance = {
+		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown",
+		runId: record.runId,
+		recordedAt: record.finishedAt ?? record.startedAt,
+		tool: `${record.tool.name} ${record.tool.version}`,
+		configSha256: record.yardstick.sha256,
+		reason
+	};
+	return listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map(({ name }) => {
+		const cases = record.plan.cases.filter((item) => item.key.suite === name && isOwn(item)).map((item) => buildHeadCase$1(summarizeOutcome(item, record.trials), record));
+		return makeBaseline(name, findTestbed(record, name), cases, provenance);
+	}).filter((baseline) => baseline.cases.length > 0);
+}
+function isOwn(planned) {
+	return planned.revision === "head" && !isTwin(planned);
+}
+function anchorFreshBaseline(fresh, stored, config, noise) {
+	if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return {
+		baseline: stored,
+		drifts: []
+	};
+	const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise);
+	const improved = new Set(compared.filter(({ verdict }) => verdict === "improvement").map(formatMetricId));
+	return keepAnchors(fresh, stored, {
+		gate: chooseGate(config, fresh.suite),
+		minEffect: config.comparison.minEffect,
+		isImproved: (id, metric) => improved.has(`${id}\0${metric}`)
+	});
+}
+function compareBaselines(before, after, config, noise) {
+	const cases = toHeadCases(after);
+	const datasetSha256ByCase = new Map(cases.map(({ key, conditions }) => [formatCaseId(key), conditions.datasetSha256]));
+	return compareWithBaseline({
+		baseline: before,
+		testbed: after.testbed,
+		cases,
+		gate: chooseGate(config, after.suite),
+		policy: config.comparison,
+		sessions: (key, metric) => listSessionSamples(noise, key, metric, datasetSha256ByCase.get(formatCaseId(key)) ?? "")
+	});
+}
+function formatMetricId(item) {
+	return `${formatCaseId(item)}\0${item.metric}`;
+}
+const minRuns = 2;
+function addRunNoise(noise, record) {
+	const fresh = listFreshNoise(selectMainPart(record));
+	if (fresh.length === 0) return null;
+	return addSessions(noise, record.testbed, fresh, {
+		recordedAt: record.finishedAt ?? record.startedAt,
+		runId: record.runId,
+		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "0".repeat(40)
+	});
+}
+function listFreshNoise(record) {
+	const heads = record.plan.cases.filter((planned) => planned.revision === "head");
+	return [...Map.groupBy(heads, (planned) => `${formatCaseId(buildNoiseKey(planned.key))} ${planned.dataset}`).values()].flatMap((cases) => buildFreshNoise(cases, record) ?? []);
+}
+function buildFreshNoise(cases, { datasets, trials }) {
+	const [first] = cases;
+	const datasetSha256 = first ? findDatasetSha256(first.dataset, datasets) : null;
+	const own = trials.filter((trial) => trial.cachedFromRun === null && isCounted(trial) && cases.some(({ id }) => id === trial.caseId));
+	if (!first || datasetSha256 === null || own.length < minRuns) return null;
+	const metrics = collectMeasurements(own).map(({ metric, samples }) => ({
+		...metric,
+		samples
+	}));
+	return {
+		...buildNoiseKey(first.key),
+		datasetSha256,
+		metrics
+	};
+}
+function mergeVersions({ path, one, other, ancestor }) {
+	if (one === other || other === ancestor) return one;
+	if (one === ancestor) return other;
+	if (one === null || other === null) return one ?? other;
+	return mergeTexts(path, one, other);
+}
+function mergeTexts(path, one, other) {
+	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
+	if (path.endsWith(`/${"noise.json"}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
+	return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
+}
+function getTracking(config) {
+	return config.tracking ?? tracking.parse({});
+}
+function buildTrackingRules(config) {
+	const { metrics, minEffect, openWhen, settledAfter } = getTracking(config);
+	return {
+		metrics,
+		minEffect: minEffect ?? config.comparison.minEffect,
+		openWhen,
+		settledAfter
+	};
+}
 
 // src/steps/baselines/load-noise.ts
 async function loadNoise(config, testbed, read) {
@@ -17366,7 +18689,7 @@ const commands = strictObject({
 });
 
 // src/config/schema/comparison-schema.ts
-const share$4 = number().gt(0).lt(1);
+const share$3 = number().gt(0).lt(1);
 const comparison = strictObject({
 	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
 	reference: _enum([
@@ -17375,10 +18698,10 @@ const comparison = strictObject({
 		"baseline"
 	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
 	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
-	minEffect: share$4.default(.03).describe("Smallest relative change worth reporting"),
-	storedLimit: share$4.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
+	minEffect: share$3.default(.03).describe("Smallest relative change worth reporting"),
+	storedLimit: share$3.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
 	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
-	confidence: share$4.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
+	confidence: share$3.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
 	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
 	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
 	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
@@ -17453,7 +18776,7 @@ const column = string().min(1).max(80);
 const amount = number().min(0);
 const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
 const atol = amount.describe("Absolute tolerance");
-const share$3 = number().min(0).max(1);
+const share$2 = number().min(0).max(1);
 const table = strictObject({
 	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may contain *"),
 	id: column.optional().describe("Column that joins rows; default: the first column"),
@@ -17477,14 +18800,14 @@ const equivalence = strictObject({
 	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
 	rtol: rtol.default(.001),
 	atol: atol.default(.001),
-	minLabelAgreement: share$3.default(1).describe("Smallest share of rows with the same labels"),
-	minScoreAgreement: share$3.default(1).describe("Smallest share of rows with all scores within the tolerance"),
+	minLabelAgreement: share$2.default(1).describe("Smallest share of rows with the same labels"),
+	minScoreAgreement: share$2.default(1).describe("Smallest share of rows with all scores within the tolerance"),
 	severity: severity.default("fail").describe("Effect of different results")
 });
 
 // src/config/schema/memory-schema.ts
 const positive$3 = number().positive();
-const share$2 = number().gt(0).lt(1);
+const share$1 = number().gt(0).lt(1);
 const repeat = strictObject({
 	options: options$1.describe("Arguments that make the command repeat its work in one process"),
 	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
@@ -17496,8 +18819,8 @@ const memory = strictObject({
 	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
 	maxGrowthMegabytes: positive$3.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
 	noticeableMegabytes: positive$3.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
-	maxPeakShare: share$2.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
-	minAllocatorEfficiency: share$2.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
+	maxPeakShare: share$1.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
+	minAllocatorEfficiency: share$1.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
 	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
 	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
 });
@@ -17632,7 +18955,7 @@ const runners = record(name, strictObject({
 }));
 
 // src/config/schema/stages-schema.ts
-const share$1 = number().gt(0).lt(1);
+const share = number().gt(0).lt(1);
 const stageNames = array(string().min(1).max(200)).max(500);
 const stages = strictObject({
 	...suiteCommon,
@@ -17640,9 +18963,9 @@ const stages = strictObject({
 	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
 	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
 	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
-	maxShare: share$1.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
-	minPacking: share$1.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
-	maxImbalance: share$1.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
+	maxShare: share.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
+	minPacking: share.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
+	maxImbalance: share.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
 	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
 });
 
@@ -17680,22 +19003,6 @@ const sweep = strictObject({
 	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
 	method: _enum(["grid", "halving"]).default("grid").describe("grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats"),
 	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
-});
-
-// src/config/schema/tracking-schema.ts
-const share = number().gt(0).lt(1);
-const text$2 = string().min(1).max(200);
-const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
-const tracking = strictObject({
-	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
-	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
-	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
-	minEffect: share.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
-	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
-	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
-	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
-	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
-	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
 });
 
 // src/config/schema/schema.ts
@@ -18630,11 +19937,6 @@ function parseRules(text, path, source) {
 	};
 }
 
-// src/domain/core/canonical-json.ts
-function formatCanonicalJson(value) {
-	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
-}
-
 // src/steps/measure/resume.ts
 const maxRecordBytes$1 = 67108864;
 async function readRunRecord(folder, files) {
@@ -18710,29 +20012,6 @@ function describeOutdated({ changed }, { mergeBase, base }) {
 	const branch = base?.branch ?? "the base";
 	const since = mergeBase?.slice(0, 7) ?? "the merge base";
 	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, the commit that this run was compared with: merge ${branch} into the branch of the pull request`];
-}
-
-// src/domain/verdict/acceptance.ts
-function isInForce({ until }, now) {
-	return until === null || now.toISOString().slice(0, 10) <= until;
-}
-function formatAcceptance({ by, at, reason, until }) {
-	const end = until === null ? "until this commit is merged or replaced" : `until ${until}`;
-	return `${by} accepted this on ${at.slice(0, 10)} ${end}: "${reason}"`;
-}
-function applyAcceptance(report, acceptance) {
-	if (report.verdict !== "fail") return report;
-	return {
-		...report,
-		conclusion: "neutral",
-		exitCode: 0,
-		sentence: `accepted by ${acceptance.by}; ${report.sentence}`,
-		findings: [{
-			kind: "caution",
-			subject: "accepted",
-			reason: formatAcceptance(acceptance)
-		}, ...report.findings]
-	};
 }
 
 // src/steps/commands/bind-to-head.ts
@@ -41979,14 +43258,6 @@ function listLaunchSettings({ pipeline: { devices, env, passEnv } }) {
 	};
 }
 
-// src/judging/plan/find-row-problem.ts
-function findRowProblem(rows, expected) {
-	if (rows === 0) return "the result table has no rows";
-	if (expected.rows !== void 0 && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`;
-	if (expected.minRows !== void 0 && rows < expected.minRows) return `${rows} result rows, at least ${expected.minRows} are required`;
-	return null;
-}
-
 // src/reporters/command-answer.ts
 function renderAnswer(outcome, { login, commentUrl }) {
 	return toMarkdown(say`${describeOutcome(outcome)} (${toLink(`requested by ${login}`, commentUrl)})`);
@@ -42227,302 +43498,6 @@ async function concludeCheck({ context, configPath, report, announcement, runUrl
 	};
 }
 
-// src/domain/merge/join-testbeds.ts
-function joinTestbeds(runs) {
-	const places = [];
-	for (const { testbed, suite, name } of runs.flatMap(listSuites)) {
-		const known = places.find((place) => listTestbedDifferences(place.testbed, testbed).length === 0);
-		const other = places.find((place) => place !== known && place.suites.has(suite));
-		if (other) throw createScatteredError(suite, other, {
-			testbed,
-			name
-		});
-		if (known) known.suites.add(suite);
-		else places.push({
-			testbed,
-			suites: /* @__PURE__ */ new Set([suite]),
-			name
-		});
-	}
-	const [main, ...others] = places;
-	const testbed = main?.testbed ?? runs[0]?.record.testbed;
-	if (!testbed) throw new UserError("there is no run to join", "Name at least one run folder.");
-	if (others.length === 0) return { testbed };
-	return {
-		testbed,
-		elsewhere: others.map((place) => ({
-			testbed: place.testbed,
-			suites: [...place.suites]
-		}))
-	};
-}
-function listSuites({ record, name }) {
-	const { cases, notTested } = record.plan;
-	return [...new Set([...cases, ...notTested].map(({ key }) => key.suite))].map((suite) => ({
-		suite,
-		name,
-		testbed: findTestbed(record, suite)
-	}));
-}
-function createScatteredError(suite, one, other) {
-	return new UserError([`${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`, ...listTestbedDifferences(one.testbed, other.testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
-}
-
-// src/domain/merge/join-trials.ts
-function joinTrials(runs) {
-	const known = /* @__PURE__ */ new Map();
-	const owners = /* @__PURE__ */ new Map();
-	for (const run of runs) for (const trial of run.record.trials) {
-		const place = JSON.stringify([trial.caseId, trial.index]);
-		const before = known.get(place);
-		if (before?.run === run) {
-			known.set(`${place} ${known.size}`, {
-				trial,
-				run
-			});
-			continue;
-		}
-		if (before && serializeContent(before.trial) === serializeContent(trial)) continue;
-		const owner = owners.get(trial.caseId) ?? run;
-		if (before || owner.record.runId !== run.record.runId) throw createDuplicateError(trial, owner, run);
-		owners.set(trial.caseId, run);
-		known.set(place, {
-			trial,
-			run
-		});
-	}
-	return [...known.values()].map(({ trial, run }) => relocateTrial(trial, run.prefix));
-}
-function serializeContent({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
-	return formatCanonicalJson(content);
-}
-function relocateTrial(trial, prefix) {
-	return {
-		...trial,
-		stdoutPath: `${prefix}${trial.stdoutPath}`,
-		stderrPath: `${prefix}${trial.stderrPath}`
-	};
-}
-function createDuplicateError({ caseId, index }, one, other) {
-	const differences = listTestbedDifferences(one.record.testbed, other.record.testbed);
-	const machines = differences.length > 0 ? `, on other testbeds (${differences.join("; ")})` : "";
-	return new UserError(`${caseId} was measured twice with different results${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Leave one of the two folders out, or compare them with `warpgauge compare`.");
-}
-
-// src/domain/merge/question-differences.ts
-const facts = [
-	{
-		label: "config",
-		read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`
-	},
-	{
-		label: "rules from",
-		read: ({ yardstick }) => `${yardstick.origin} ${shortenCommit(yardstick.commit)}`
-	},
-	{
-		label: "repository",
-		read: ({ repository }) => repository ?? "unknown"
-	},
-	{
-		label: "pull request",
-		read: ({ pullRequest }) => String(pullRequest ?? "none")
-	},
-	{
-		label: "version of warpgauge",
-		read: ({ tool }) => tool.version
-	}
-];
-function listQuestionDifferences(one, other) {
-	const [a, b] = [one.record, other.record];
-	return [
-		...facts.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
-		...listRevisionDifferences(a, b),
-		...listDataDifferences(a, b),
-		...listIdentityDifferences(a, b)
-	];
-}
-function listRevisionDifferences(a, b) {
-	return [...new Set([...a.revisions, ...b.revisions].map(({ label }) => label))].flatMap((label) => {
-		const [one, other] = [a, b].map((record) => formatRevisionCommit(record, label));
-		const commands = [a, b].map((record) => formatCanonicalJson(record.commands[label] ?? null));
-		return [...one === other ? [] : [`commit of ${label}: ${one} → ${other}`], ...commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]];
-	});
-}
-function formatRevisionCommit({ revisions }, label) {
-	const found = revisions.find((revision) => revision.label === label);
-	return found ? shortenCommit(found.commit) : "not known";
-}
-function listDataDifferences(a, b) {
-	return a.datasets.flatMap(({ name, sha256 }) => {
-		const other = b.datasets.find((dataset) => dataset.name === name);
-		if (!other || other.sha256 === sha256) return [];
-		return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`];
-	});
-}
-function listIdentityDifferences(a, b) {
-	return Object.entries(a.identity).flatMap(([label, files]) => Object.entries(files).flatMap(([path, hash]) => {
-		const other = b.identity[label]?.[path];
-		return other === void 0 || other === hash ? [] : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`];
-	}));
-}
-function shortenCommit(commit) {
-	return commit?.slice(0, 12) ?? "no commit";
-}
-
-// src/domain/merge/merge-records.ts
-function mergeRecords(runs, runId) {
-	const [first] = runs;
-	if (!first) throw new UserError("there is no run to join", "Name at least one run folder.");
-	for (const run of runs.slice(1)) requireSameQuestion(first, run);
-	const records = runs.map(({ record }) => record);
-	const common = withoutRunFields(first.record);
-	const finished = records.flatMap(({ finishedAt }) => finishedAt ?? []);
-	return {
-		...common,
-		runId,
-		startedAt: findEarliest(records.map(({ startedAt }) => startedAt)),
-		finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
-		...joinStatus(selectNewestRuns(runs)),
-		...joinTestbeds(runs),
-		...joinIsolation(records),
-		datasets: deduplicateBy(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
-		...joinDatasetDifferences(records),
-		...joinChangedInputs(records),
-		identity: joinIdentities(records),
-		plan: joinPlans(records.map(({ plan }) => plan)),
-		trials: joinTrials(runs),
-		joinedFrom: deduplicateBy(records.flatMap(listJoinedRuns), (run) => `${run.runId} ${run.cases.join(" ")}`)
-	};
-}
-function withoutRunFields(record) {
-	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, isolation: _isolation, datasetDifferences: _datasetDifferences, changedInputs: _changedInputs, ...common } = record;
-	return common;
-}
-function joinIsolation(records) {
-	const stated = records.flatMap(({ isolation }) => isolation ?? []);
-	const weakest = stated.find(({ mode }) => mode === "none") ?? stated[0];
-	return weakest && stated.length === records.length ? { isolation: weakest } : {};
-}
-function joinDatasetDifferences(records) {
-	const differences = deduplicateBy(records.flatMap(({ datasetDifferences = [] }) => datasetDifferences).toSorted((one, other) => Number(one.used === "base") - Number(other.used === "base")), ({ name }) => name);
-	return differences.length > 0 ? { datasetDifferences: differences } : {};
-}
-function joinChangedInputs(records) {
-	const stated = records.flatMap(({ changedInputs = {} }) => Object.entries(changedInputs));
-	if (stated.length === 0) return {};
-	const groups = Map.groupBy(stated, ([label]) => label);
-	const joinPaths = (group) => [...new Set(group.flatMap(([, paths]) => paths))].toSorted();
-	return { changedInputs: Object.fromEntries([...groups].map(([label, group]) => [label, joinPaths(group)])) };
-}
-function requireSameQuestion(first, run) {
-	const differences = listQuestionDifferences(first, run);
-	if (differences.length === 0) return;
-	throw new UserError([`${run.name} does not belong to ${first.name}:`, ...differences].join("\n  "), "Join runs of one commit, config and dataset only; measure the part that differs again.");
-}
-function selectNewestRuns(runs) {
-	return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap((own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? []);
-}
-function joinStatus(runs) {
-	const unfinished = runs.filter(({ record }) => record.status !== "finished");
-	if (unfinished.length === 0) return {
-		status: "finished",
-		statusDetail: null
-	};
-	return {
-		status: unfinished.some(({ record }) => record.status === "failed") ? "failed" : "interrupted",
-		statusDetail: unfinished.map(({ record, name }) => {
-			return `${record.selection ? formatSelection(record.selection) : name}: ${record.statusDetail ?? `the run is ${record.status}`}`;
-		}).join("; ").slice(0, 4e3)
-	};
-}
-function joinPlans(plans) {
-	const cases = deduplicateBy(plans.flatMap((plan) => plan.cases), ({ id }) => id);
-	const measured = new Set(cases.map(({ id }) => id));
-	const ladders = deduplicateBy(plans.flatMap((plan) => plan.ladders ?? []), (ladder) => ladder.cases.join("\n"));
-	return {
-		cases,
-		notTested: deduplicateBy(plans.flatMap((plan) => plan.notTested), formatId).filter((one) => !measured.has(formatId(one))),
-		comparisons: deduplicateBy(plans.flatMap((plan) => plan.comparisons), ({ head, base }) => `${head}\n${base}`),
-		...ladders.length > 0 && { ladders }
-	};
-}
-function listJoinedRuns({ runId, selection, plan, joinedFrom }) {
-	return joinedFrom ?? [{
-		runId,
-		selection: selection ?? null,
-		cases: plan.cases.map(({ id }) => id)
-	}];
-}
-function joinIdentities(records) {
-	const labels = new Set(records.flatMap(({ identity }) => Object.keys(identity)));
-	const mergeFiles = (label) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}));
-	return Object.fromEntries([...labels].map((label) => [label, mergeFiles(label)]));
-}
-function deduplicateBy(items, keyOf) {
-	const known = /* @__PURE__ */ new Map();
-	for (const item of items) if (!known.has(keyOf(item))) known.set(keyOf(item), item);
-	return [...known.values()];
-}
-function findEarliest(times) {
-	return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? "";
-}
-function formatId({ key }) {
-	return formatCaseId(key);
-}
-
-// src/domain/merge/missing-parts.ts
-const mostNamed = 5;
-function withMissingParts(record, planned) {
-	const there = new Set(record.plan.cases.map(({ id }) => id));
-	const missing = planned.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id);
-	if (missing.length === 0) return record;
-	const shards = listMissingShards(record.joinedFrom ?? []);
-	const cases = `${missing.slice(0, mostNamed).join(", ")}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ""}`;
-	const detail = [`${shards.length > 0 ? `${shards.join(", ")} is missing` : "a part of the run is missing"}: ${cases} was not measured`, ...record.statusDetail === null ? [] : [record.statusDetail]];
-	const status = record.status === "failed" ? "failed" : "interrupted";
-	return {
-		...record,
-		status,
-		statusDetail: detail.join("; ").slice(0, 4e3)
-	};
-}
-function listMissingShards(runs) {
-	const sharded = runs.flatMap(({ selection }) => selection?.shard ? [{
-		...selection,
-		shard: selection.shard
-	}] : []);
-	return [...Map.groupBy(sharded, ({ only, shard }) => JSON.stringify([only, shard.of])).values()].flatMap((set) => {
-		const [first] = set;
-		if (!first) return [];
-		const { only, shard } = first;
-		const present = new Set(set.map((one) => one.shard.index));
-		return Array.from({ length: shard.of }, (_unused, index) => index + 1).filter((index) => !present.has(index)).map((index) => formatSelection({
-			only,
-			shard: {
-				index,
-				of: shard.of
-			}
-		}));
-	});
-}
-
-// src/judging/plan/merge-runs.ts
-function mergeRuns(runs, config) {
-	const calibration = runs.find(({ record }) => isCalibration(record.plan));
-	if (calibration) throw new UserError(`${calibration.name} is a calibration and cannot be merged`, "Store it with `warpgauge baseline refresh`; noise belongs to one machine.");
-	const merged = mergeRecords(runs, deriveRunId(runs));
-	return withMissingParts(merged, { cases: listPlannedCases(merged, config) });
-}
-function deriveRunId(runs) {
-	const ids = [...new Set(runs.map(({ record }) => record.runId))].toSorted();
-	const [only] = ids;
-	if (ids.length === 1 && only !== void 0) return only;
-	return `joined-${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 12)}`;
-}
-function listPlannedCases(merged, config) {
-	return listTestbedParts(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
-}
-
 // src/steps/publish/measured-origin.ts
 async function findMeasuredOrigin(run, eventPull, gitHub) {
 	if (run.event === "merge_group") return findQueueOrigin(run);
@@ -42653,83 +43628,6 @@ async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, 
 	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
 	const branch = base.branch ?? "the base";
 	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
-}
-
-// src/judging/plan/refuse-contradictions.ts
-const maxShownContradictions = 5;
-function refuseContradictions(record, config) {
-	const found = [...listScatteredSuites(record), ...listTestbedParts(record).flatMap((part) => listContradictions(part, record, config))];
-	if (found.length === 0) return;
-	const more = found.length > maxShownContradictions ? [`and ${found.length - maxShownContradictions} more`] : [];
-	throw new UserError([
-		"run.json contradicts itself or the config:",
-		...found.slice(0, maxShownContradictions),
-		...more
-	].join("\n  "), "Publish the run folder unchanged; measure again if it is damaged.");
-}
-function listScatteredSuites({ elsewhere = [] }) {
-	const suites = elsewhere.flatMap((other) => other.suites);
-	return suites.filter((suite, index) => suites.indexOf(suite) !== index).map((suite) => `elsewhere: ${suite} was measured on two testbeds`);
-}
-function listContradictions(part, record, config) {
-	const plan = planRun(config, part.testbed.devices, record.revisions);
-	const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
-	return [...listTestbedContradictions(part, config), ...own.flatMap((planned) => listCaseContradictions(planned, plan, record.trials, config))];
-}
-function listTestbedContradictions({ testbed }, { pipeline }) {
-	const expected = formatTestbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel);
-	return [...testbed.deviceKind === pipeline.devices ? [] : [`testbed: measured on a ${testbed.deviceKind}, the config requires a ${pipeline.devices}`], ...testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]];
-}
-function listCaseContradictions(planned, plan, trials, config) {
-	const own = trials.filter((trial) => trial.caseId === planned.id);
-	const seen = /* @__PURE__ */ new Set();
-	return own.flatMap((trial) => {
-		const isRepeated = seen.has(trial.index);
-		seen.add(trial.index);
-		const problem = isRepeated ? "recorded twice" : findIndexProblem(trial, {
-			planned,
-			plan,
-			own
-		}) ?? findContaminationProblem(trial) ?? findClaimProblem(trial, planned, config);
-		return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`];
-	});
-}
-function computeMaxRuns(planned, plan) {
-	const { id, repeats, maxRepeats } = planned;
-	const { comparisons } = plan;
-	const isScreened = comparisons.some((item) => item.head === id && item.isScreened);
-	return (isCompared(planned, plan) ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0);
-}
-function isCompared({ id }, { comparisons }) {
-	return comparisons.some((item) => item.head === id || item.base === id);
-}
-function findIndexProblem({ index, isWarmup, cachedFromRun }, { planned, plan, own }) {
-	if (cachedFromRun !== null) return planned.samplesFrom === "cached" ? null : "reused from an earlier run; the config requires fresh samples";
-	const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0;
-	const total = planned.warmups + computeMaxRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed;
-	if (index >= total) return `at most ${total} are planned`;
-	if (isWarmup === index < planned.warmups) return null;
-	return isWarmup ? "marked as a warm-up, but planned as a counted run" : "counted, but planned as a warm-up";
-}
-function findContaminationProblem(trial) {
-	return isContaminated(trial) && trial.telemetry === null ? "marked as contaminated without telemetry" : null;
-}
-function findClaimProblem(trial, { tool }, config) {
-	if (trial.origin) return "read from files instead of measured";
-	if (trial.failure !== null || isContaminated(trial)) return null;
-	const { exitCodes, proof } = config.pipeline;
-	const ended = findEndingProblem(trial, tool ? { "0": "success" } : exitCodes);
-	if (ended !== null) return ended;
-	if (tool) return findFigureProblem(trial);
-	return proof?.results ? findRowProblem(trial.resultRows ?? 0, proof.results) : null;
-}
-function findEndingProblem({ wallSeconds, exitCode, signal }, meaning) {
-	if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? "none"}`;
-	return exitCode !== null && signal === null && meaning[exitCode] === "success" ? null : `counted although its exit code was ${exitCode ?? "none"}`;
-}
-function findFigureProblem({ readings }) {
-	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a benchmark figure";
 }
 
 // src/steps/publish/join-runs.ts
@@ -42952,4 +43850,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addSessions, addVerdictIcon, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildCalibrationPlan, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadCase, buildHeadline, buildIngestedTestbed, buildMonitorCommand, buildNextSteps, buildNoiseKey, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, chooseChartScale, chooseGate, chooseMinutesUnit, collectMeasurements, commit$1 as commit, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeHostLoad, computeLawSpeedup, computeLeastLoneRatio, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeReachableEffect, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countRounds, countScreeningRuns, cpuTime, createBoundedRecord, createColumns, createPart, createSeededRandom, createStageMetric, createTwin, createUndecided, deriveUsualState, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, detectContainer, determineProgress, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, estimateTwoLevelNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findMeasuredOrigin, findNearestFew, findRowProblem, findTestbed, findTone, fitBlocks, fitLevels, fitRecentTrend, fitScalabilityLaw, fitTheilSen, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatCanonicalJson, formatCaseName, formatCodeSpan, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatReviewedJson, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$5 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, hasGivenUp, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isCalibration, isChange$2 as isChange, isCleared, isContaminated, isCounted, isFailedVerdict, isFinished, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isWithinBudget, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepFacts, keepReadings, keepSentences, limits$1 as limits, listAbsolutePaths, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listTestbedDifferences, listTestbedParts, loadCommitted, loadCommittedReference, loadRules, mergeRuns, metricName$1 as metricName, monitorOutput, name$2 as name, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseNoise, parseRules, parseStageName, planCompleteRun, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseContradictions, refuseOtherMetric, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resumeFrom, roundToTwoDigits, runRecordFile, say, scaleSeries, selectComparedColumns, selectFiniteValues, selectGates, selectInterleavedRuns, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, testbed, time$1 as time, toBlock, toCode, toFiniteShare, toKnownNoise, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toSeriesUnit, toStageHostUse, toStatus, toVisibleText, tracking, unknownCommit, unknownSessionDeviation, verifyMeasuredCommit, wallTime, withAcceptance, withLadderRuns, withMergeBase, workingTreeName };
+export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord, createColumns, createPart, createStageMetric, createTwin, createUndecided, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, detectContainer, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findMeasuredOrigin, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatCodeSpan, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$5 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, limits$1 as limits, listAbsolutePaths, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listTestbedParts, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, metricName$1 as metricName, monitorOutput, name$2 as name, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, testbed, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, verifyMeasuredCommit, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };

@@ -1,10 +1,10 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeMedian, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, loadKoffi, sumValues } from "./core.js";
-import { awaitAdopted, buildClaim, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark as createOwnMark$1, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseCopiedPull, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, loadKoffi, sumValues } from "./core.js";
+import { awaitAdopted, buildClaim, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark as createOwnMark$1, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
 import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, readStallSeconds } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildPriorKnowledge, buildStageIntervals, chooseGate, chooseMinutesUnit, collectMeasurements, compareSamples, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeReachableEffect, computeStarvedShare, concludeCheck, configCopy, countRounds, countScreeningRuns, cpuTime, createSeededRandom, createStageMetric, createTwin, deriveUsualState, describeCostEstimate, describeOutdated, detectContainer, determineProgress, enableSandbox, estimateNoiseFloor, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, fitTheilSen, forgetEarlierRun, formatCanonicalJson, formatLoad, formatManifest, formatMetricLabel, formatNoise, formatReviewedJson, formatShare, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, hasGivenUp, isCleared, isContaminated, isCounted, isFinished, isMostlyTaken, isWithinBudget, judgeComparisons, judgeRun, keepFacts, keepReadings, keepSentences, listAbsolutePaths, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, loadCommitted, loadRules, monitorOutput, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, planCompleteRun, planPart, planRun, projectFinish, readUntrusted, readerNames, renderJobSummary, requireSelected, resumeFrom, roundToTwoDigits, selectComparedColumns, selectGates, selectInterleavedRuns, shortenFailure, silentFigures, summarizeOutcome, toKnownNoise, toStageHostUse, wallTime, withAcceptance, withLadderRuns, withMergeBase } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, deriveUsualState, describeCalibration, describeCostEstimate, describeOutdated, detectContainer, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatLoad, formatManifest, formatMetricLabel, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, judgeComparisons, judgeRun, listAbsolutePaths, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, loadCommitted, loadRules, monitorOutput, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, planCompleteRun, planPart, planRun, projectFinish, readUntrusted, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
 import { wo } from "./simple-git.js";
 import { execa } from "./execa.js";
 import { hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta } from "./datasets.js";
@@ -2322,205 +2322,6 @@ const reportFiles = {
 	"report.md": renderMarkdownFile
 };
 
-// src/domain/noise/self-test.ts
-function countFalseAlarms(rounds, rules) {
-	return countAlarms(rounds, rules, 0);
-}
-function countDetections(rounds, rules, effect) {
-	return countAlarms(rounds, rules, effect);
-}
-function countAlarms(rounds, rules, effect) {
-	const random = createSeededRandom(24301);
-	const factor = rules.metric.betterWhen === "lower" ? 1 + effect : 1 / (1 + effect);
-	let count = 0;
-	for (let draw = 0; draw < rules.draws; draw += 1) {
-		const { base, head } = drawRelabeling(rounds, random);
-		if (isCalledSlower({
-			base,
-			head: head.map((value) => value * factor)
-		}, rules)) count += 1;
-	}
-	return {
-		count,
-		draws: rules.draws
-	};
-}
-function drawRelabeling(rounds, random) {
-	const start = Math.floor(random() * rounds.length);
-	const swapped = [...rounds.slice(start), ...rounds.slice(0, start)].map(([one, other]) => random() < .5 ? [one, other] : [other, one]);
-	return {
-		base: swapped.map((pair) => pair[0] ?? NaN),
-		head: swapped.map((pair) => pair[1] ?? NaN)
-	};
-}
-function isCalledSlower({ base, head }, rules) {
-	const last = Math.min(rules.maxRepeats, base.length);
-	for (let runs = Math.min(rules.repeats, last); runs <= last; runs += 1) {
-		const sides = {
-			base: base.slice(0, runs),
-			head: head.slice(0, runs)
-		};
-		const { verdict } = compareSamples(rules.metric, sides, {
-			minEffect: rules.minEffect,
-			design: "interleaved",
-			sessions: rules.sessions,
-			sessionDeviation: null,
-			maxRuns: rules.maxRepeats,
-			gates: 1
-		});
-		if (verdict !== "inconclusive") return verdict === "regression";
-	}
-	return false;
-}
-
-// src/domain/noise/calibration.ts
-const driftConfidence = .99;
-const gateDraws = 400;
-const otherDraws = 100;
-function calibrate(samples, rules) {
-	const { key, metric, isGate, rounds } = samples;
-	const floor = estimateNoiseFloor([samples.samples]);
-	if (!floor || rounds.length === 0) return null;
-	const noise = toKnownNoise(floor);
-	const test = {
-		...rules,
-		metric,
-		sessions: rules.listSessions(key, metric.name),
-		draws: isGate ? gateDraws : otherDraws
-	};
-	return {
-		key,
-		metric,
-		isGate,
-		floor,
-		...estimateDrift(samples.samples),
-		reachOfThree: computeReachableEffect(noise, { maxRuns: 3 }),
-		reachOfTen: computeReachableEffect(noise, { maxRuns: 10 }),
-		reachOfMost: computeReachableEffect(noise, { maxRuns: rules.maxRepeats }),
-		minEffect: rules.minEffect,
-		maxRepeats: rules.maxRepeats,
-		falseAlarms: countFalseAlarms(rounds, test),
-		found: countDetections(rounds, test, rules.minEffect)
-	};
-}
-function formatCalibratedName({ key, metric }) {
-	return `${metric.name} of ${formatCaseId(key)}`;
-}
-function estimateDrift(samples) {
-	if (samples.length < 6) return {
-		drift: null,
-		isDrifting: false
-	};
-	const level = computeMedian(samples);
-	const places = Float64Array.from(samples.keys());
-	const line = fitTheilSen(places, Float64Array.from(samples, (value) => value / level), { confidence: driftConfidence });
-	const [low, high] = line.slopeInterval;
-	return {
-		drift: line.slope * (samples.length - 1),
-		isDrifting: low > 0 || high < 0
-	};
-}
-
-// src/domain/noise/describe-calibration.ts
-const columns = [
-	"Case",
-	"Metric",
-	"Runs",
-	"Noise (CV)",
-	"Without outliers",
-	"Drift",
-	"Detectable with 3 runs",
-	"Detectable with 10 runs",
-	"False alarms"
-];
-const explanation = "False alarms and detections are counted over relabeled splits of the same runs, not over as many sessions: 0 means none in these runs.";
-const usualEffects = [
-	.001,
-	.002,
-	.005,
-	.01,
-	.02,
-	.03,
-	.05,
-	.1,
-	.2,
-	.3,
-	.5,
-	1
-];
-function buildCalibrationSections(calibrated) {
-	const gates = calibrated.filter(({ isGate }) => isGate);
-	const others = calibrated.filter(({ isGate }) => !isGate);
-	const notes = [...gates.flatMap(describeMetric), explanation];
-	return [{
-		id: "calibration",
-		title: "Noise of this machine",
-		...buildTable(gates),
-		notes
-	}, {
-		id: "calibration-others",
-		title: "Noise of other metrics",
-		...buildTable(others),
-		notes: [],
-		isDetail: true
-	}].filter(({ rows }) => rows.length > 0);
-}
-function describeCalibration(calibrated) {
-	const gates = calibrated.filter(({ isGate }) => isGate);
-	const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0];
-	if (!worst) return "this run measured the noise of the machine and judged nothing; it has no values of a gate metric";
-	return `this run measured the noise of the machine and judged nothing: ${describeReach(worst)} (${formatCalibratedName(worst)}${gates.length > 1 ? ", the noisiest gate" : ""})`;
-}
-function describeMetric(item) {
-	const { floor, falseAlarms, found, minEffect, drift } = item;
-	const noise = `runs of the same code vary by ${formatShare(floor.cv)}`;
-	const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`;
-	const moved = item.isDrifting && drift !== null ? [`${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: check that the machine is warmed up and idle`] : [];
-	return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved];
-}
-function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
-	if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`;
-	if (minEffect < reach) {
-		const possible = usualEffects.find((effect) => effect >= reach);
-		const advice = possible === void 0 ? "" : `; ${formatShare(possible)} is the smallest usual limit within reach`;
-		return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
-	}
-	const beyond = usualEffects.findLast((effect) => effect < reach);
-	const limit = beyond === void 0 ? "" : `; ${formatShare(beyond)} is out of reach`;
-	return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`;
-}
-function buildTable(calibrated) {
-	const minEffect = calibrated[0]?.minEffect ?? 0;
-	return {
-		columns: [...columns, `Found ${formatShare(minEffect)}`],
-		rows: calibrated.map(buildRow)
-	};
-}
-function buildRow(item) {
-	const { floor, drift } = item;
-	return [
-		formatCaseId(item.key),
-		item.metric.name,
-		String(floor.runs),
-		toShareCell(floor.cv),
-		toShareCell(floor.robustCv),
-		toShareCell(drift),
-		toShareCell(item.reachOfThree),
-		toShareCell(item.reachOfTen),
-		formatRate(item.falseAlarms),
-		formatRate(item.found)
-	];
-}
-function formatRate({ count, draws }) {
-	return `${count} of ${draws}`;
-}
-function toShareCell(share) {
-	return share === null ? null : {
-		value: roundToTwoDigits(share),
-		unit: "share"
-	};
-}
-
 // src/judging/verdict/calibration.ts
 function calibrateRun(input) {
 	const { record, config } = input;
@@ -2971,53 +2772,6 @@ function formatReason(error) {
 	return error instanceof Error ? error.message : String(error);
 }
 
-// src/judging/plan/refuse-placeholder.ts
-function refusePlaceholder({ pipeline }, path) {
-	if (pipeline.placeholder !== true) return;
-	throw new UserError(`${path}: pipeline.command is a placeholder (pipeline.placeholder: true), so there is nothing to measure`, "Write the command of your program and remove the key placeholder, or delete the file and run `warpgauge init -- COMMAND`.");
-}
-
-// src/domain/baselines/make-baseline.ts
-function makeBaseline(suite, testbed, cases, provenance) {
-	return {
-		schemaVersion: 1,
-		suite,
-		testbed,
-		provenance,
-		cases: cases.filter((item) => item.problem === null).map(({ key, conditions, measurements }) => ({
-			benchmark: key.benchmark,
-			axes: key.axes,
-			conditions,
-			metrics: measurements.map(({ metric, samples }) => ({
-				...metric,
-				samples
-			}))
-		}))
-	};
-}
-function toHeadCases(baseline) {
-	return baseline.cases.map(({ benchmark, axes, conditions, metrics }) => ({
-		key: {
-			suite: baseline.suite,
-			benchmark,
-			axes
-		},
-		conditions,
-		measurements: metrics.map(({ samples, name, unit, betterWhen }) => ({
-			metric: {
-				name,
-				unit,
-				betterWhen
-			},
-			samples
-		})),
-		problem: null
-	}));
-}
-function formatBaseline(baseline) {
-	return formatReviewedJson(baseline);
-}
-
 // src/steps/deliver/write-reports.ts
 async function writeReports(report, runFolder, formats, files) {
 	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
@@ -3256,7 +3010,7 @@ function findOutsideReason({ pipeline, revisions }) {
 	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => explainOutsideStart(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
 }
 
-// src/judging/paths/named-paths.ts
+// src/judging/paths/paths.ts
 function listNamedPaths$1(config, configPath) {
 	const { paths: _globs, ...pipeline } = config.pipeline;
 	return listMentionedPaths([configPath, ...collectTexts({
@@ -3278,6 +3032,28 @@ function normalizePath(path) {
 	for (const part of path.split("/")) if (part === ".." && parts.length > 0) parts.pop();
 	else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
 	return parts.join("/");
+}
+const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
+function listChangedInputs({ commands, base, head }) {
+	const named = commands.flatMap(listCommandPaths);
+	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
+	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
+	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
+	return changed.filter(isInput).toSorted();
+}
+function listCommandPaths(command) {
+	const option = "--chdir=";
+	const start = command.find((word) => word.startsWith(option))?.slice(8);
+	const words = command.filter((word) => !word.startsWith(option));
+	return listMentionedPaths(start === void 0 ? words : [...words, ...words.map((word) => `${start}/${word}`)]);
+}
+function isChangedData(path, base, head) {
+	const [before, after] = [base.get(path), head.get(path)];
+	if ((before?.id ?? null) === (after?.id ?? null)) return false;
+	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
+}
+function hasSource(directory, tree) {
+	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
 }
 
 // src/steps/trees/install-guard.ts
@@ -3892,30 +3668,6 @@ function buildTablePath({ runFolder }, caseId, index, rule) {
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
 }
 
-// src/judging/paths/changed-inputs.ts
-const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
-function listChangedInputs({ commands, base, head }) {
-	const named = commands.flatMap(listCommandPaths);
-	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
-	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
-	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
-	return changed.filter(isInput).toSorted();
-}
-function listCommandPaths(command) {
-	const option = "--chdir=";
-	const start = command.find((word) => word.startsWith(option))?.slice(8);
-	const words = command.filter((word) => !word.startsWith(option));
-	return listMentionedPaths(start === void 0 ? words : [...words, ...words.map((word) => `${start}/${word}`)]);
-}
-function isChangedData(path, base, head) {
-	const [before, after] = [base.get(path), head.get(path)];
-	if ((before?.id ?? null) === (after?.id ?? null)) return false;
-	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
-}
-function hasSource(directory, tree) {
-	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
-}
-
 // src/steps/measure/find-changed-inputs.ts
 const mostPaths = 100;
 const longestPath = 1e3;
@@ -4321,174 +4073,6 @@ function fit({ lock, facts, findings }, logger) {
 function readIdleWatts({ idle }) {
 	const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0);
 	return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []));
-}
-
-// src/domain/plan/pair-order.ts
-const pairsPerBlock = 4;
-function isForwards(pair, seed, group, isExact = false) {
-	if (seed === null) return pair % 2 === 0;
-	if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < .5;
-	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
-	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
-	let isNext = false;
-	for (let index = 0; index <= pair % pairsPerBlock; index += 1) {
-		isNext = random() < forwards / left;
-		forwards -= Number(isNext);
-		left -= 1;
-	}
-	return isNext;
-}
-function deriveSeed(seed, name) {
-	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
-}
-
-// src/domain/plan/prior-knowledge.ts
-const nothingKnown = {
-	sessionsOf: () => [],
-	screen: () => null
-};
-
-// src/domain/plan/schedule.ts
-const plainSchedule = {
-	known: nothingKnown,
-	budget: {
-		run: null,
-		suites: {}
-	},
-	seed: null
-};
-function chooseNextTrial(plan, trials, rules = plainSchedule) {
-	const planned = withLadderRuns(plan.cases, plan.ladders ?? [], trials).map((item) => queueCase(item, plan, trials, rules));
-	for (const group of Map.groupBy(planned, (item) => item.planned.interleaveGroup).values()) {
-		const next = chooseInGroup(group, plan, rules.seed);
-		if (next) return {
-			...next,
-			planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned
-		};
-	}
-	return chooseOpenTrial(plan, trials, rules);
-}
-function countPlannedTrials({ cases, comparisons }) {
-	const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base));
-	return cases.filter((planned) => !waiting.has(planned.id)).reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0);
-}
-function countMaxTrials({ cases, comparisons, ladders = [] }) {
-	return sumValues(cases.map(({ id, warmups, repeats }) => {
-		const own = comparisons.filter(({ head, base }) => head === id || base === id);
-		const screening = own.some(({ head, isScreened }) => isScreened && head === id) ? repeats : 0;
-		const rungs = ladders.filter((ladder) => ladder.cases.includes(id));
-		const most = Math.max(repeats, ...[...own, ...rungs].map(({ maxRepeats }) => maxRepeats));
-		return warmups + screening + most;
-	}));
-}
-function queueCase(planned, plan, trials, { known }) {
-	const done = trials.filter((trial) => trial.caseId === planned.id);
-	const asBase = plan.comparisons.find((item) => item.base === planned.id);
-	const asHead = plan.comparisons.find((item) => item.head === planned.id && item.isScreened);
-	if (asBase && isStandingBy(asBase, plan, trials, known)) return {
-		planned,
-		done,
-		before: 0,
-		isOpen: false
-	};
-	const before = asHead && !isStandingBy(asHead, plan, trials, known) ? countScreeningRuns(asHead, planned, trials, known) : 0;
-	return {
-		planned,
-		done,
-		before,
-		isOpen: !isFinished(planned, done, before) || isShort(planned, plan, done, before)
-	};
-}
-function isShort(planned, { comparisons }, done, before) {
-	return comparisons.some(({ head, base }) => head === planned.id || base === planned.id) && done.filter(isCounted).length - before < planned.repeats && !isExhausted(planned, done);
-}
-function isStandingBy(comparison, { cases }, trials, known) {
-	const head = cases.find((item) => item.id === comparison.head);
-	if (!comparison.isScreened || !head || trials.some((trial) => trial.caseId === comparison.base)) return false;
-	if (known.screen(comparison.head, []) === null) return false;
-	const own = trials.filter((trial) => trial.caseId === comparison.head);
-	if (own.filter(isCounted).length < head.repeats && !isFinished(head, own, 0)) return true;
-	return isCleared(comparison, head, trials, known);
-}
-function chooseInGroup(group, { comparisons }, seed) {
-	const open = group.filter((item) => item.isOpen);
-	const turn = Math.min(...open.map(computeTurn));
-	const due = open.filter((item) => computeTurn(item) === turn);
-	const name = group[0]?.planned.interleaveGroup ?? "";
-	const isExact = comparisons.some((item) => item.confirm === "exact" && group.some(({ planned: { id } }) => id === item.head || id === item.base));
-	const chosen = turn < 0 || isForwards(turn, seed, name, isExact) ? due[0] : due.at(-1);
-	return chosen ? buildNextTrial(chosen.planned, chosen.done) : null;
-}
-function computeTurn({ planned, done, before }) {
-	return done.length < planned.warmups ? done.length - planned.warmups : done.filter(isCounted).length - before;
-}
-function buildNextTrial(planned, done) {
-	return {
-		planned,
-		index: done.length,
-		isWarmup: done.length < planned.warmups
-	};
-}
-function computeMaxTrials({ warmups, repeats, maxRepeats, maxReruns }) {
-	return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns);
-}
-function chooseOpenTrial(plan, trials, rules) {
-	return plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
-}
-function buildCandidate(comparison, plan, trials, rules) {
-	const find = (id) => plan.cases.find((item) => item.id === id);
-	const [head, base] = [find(comparison.head), find(comparison.base)];
-	if (!head || !base) return null;
-	const progress = determineProgress(comparison, head, trials, rules.known);
-	if (progress.state !== "open" && progress.state !== "measuring") return null;
-	const runs = selectInterleavedRuns(comparison, head, trials, rules.known);
-	const pair = {
-		sides: plan.cases.flatMap((planned) => planned === head || planned === base ? [{
-			planned,
-			runs: planned === head ? runs.head : runs.base
-		}] : []),
-		group: head.interleaveGroup,
-		isExact: comparison.confirm === "exact"
-	};
-	const next = chooseInPair(pair, progress.wanted, trials, rules.seed);
-	if (!next) return null;
-	if (progress.state === "measuring") return {
-		next,
-		urgency: Number.POSITIVE_INFINITY
-	};
-	const step = estimateStepSeconds(pair, progress.wanted);
-	if (!isWithinBudget(rules.budget, {
-		plan,
-		trials,
-		suite: head.key.suite,
-		moreDeviceSeconds: step
-	})) return null;
-	return {
-		next,
-		urgency: progress.outlook.uncertainty / Math.max(step, 1e-9)
-	};
-}
-function chooseInPair({ sides, group, isExact }, wanted, trials, seed) {
-	const queue = sides.map((side) => ({
-		...side,
-		done: trials.filter((trial) => trial.caseId === side.planned.id)
-	}));
-	if (queue.some(({ planned, done }) => isExhausted(planned, done))) return null;
-	const open = queue.filter(({ runs }) => runs.length < wanted);
-	const fewest = Math.min(...open.map(({ runs }) => runs.length));
-	const due = open.filter(({ runs }) => runs.length === fewest);
-	const chosen = isForwards(fewest, seed, group, isExact) ? due[0] : due.at(-1);
-	return chosen ? buildNextTrial(chosen.planned, chosen.done) : null;
-}
-function isExhausted(planned, done) {
-	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= computeMaxTrials(planned);
-}
-function estimateStepSeconds({ sides }, wanted) {
-	return sumValues(sides.map(({ planned, runs }) => {
-		const seconds = sumValues(runs.map((trial) => trial.wallSeconds ?? 0)) / Math.max(1, runs.length);
-		return Math.max(0, wanted - runs.length) * seconds * Math.max(1, planned.gpus.length);
-	}));
 }
 
 // src/domain/verdict/interim-result.ts
@@ -9893,89 +9477,6 @@ async function findReader(file) {
 	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
 }
 
-// src/domain/trial/reading-figures.ts
-function listFigures({ benchmarks, trace }) {
-	return [...benchmarks, ...trace ? buildTraceFigures(trace) : []];
-}
-const createShareMetric = (name, betterWhen) => ({
-	name,
-	unit: "share",
-	betterWhen
-});
-const createSecondsMetric = (name) => ({
-	name,
-	unit: "s",
-	betterWhen: "lower"
-});
-function buildTraceFigures({ gpus, kernelSeconds, copySeconds }) {
-	return [
-		...buildAggregate({}, createSecondsMetric("kernels"), kernelSeconds),
-		...buildAggregate({}, createSecondsMetric("copies"), copySeconds),
-		...gpus.flatMap(({ gpu, busyShare, hostBoundShare, idle }) => [
-			...buildAggregate({ gpu }, createShareMetric("busy", "higher"), busyShare),
-			...buildAggregate({ gpu }, createShareMetric("host_bound", "lower"), hostBoundShare),
-			...buildAggregate({ gpu }, createSecondsMetric("idle"), idle.seconds)
-		])
-	];
-}
-function buildAggregate(axes, metric, value) {
-	if (value === null) return [];
-	return [{
-		status: "measured",
-		name: "trace",
-		axes,
-		metric,
-		samples: [value],
-		source: "aggregate",
-		declaredSpread: null,
-		iterations: null,
-		notes: []
-	}];
-}
-
-// src/judging/ingest/tool-readings.ts
-const maxShownFailures = 5;
-function collectToolReadings(reading) {
-	const figures = listFigures(reading);
-	return {
-		readings: {
-			tool: reading.tool?.slice(0, 200) ?? null,
-			context: keepFacts(reading.context),
-			problems: keepSentences(reading.problems),
-			...keepReadings(figures)
-		},
-		failure: findFailure(figures, reading)
-	};
-}
-function collectPipelineReadings(reading) {
-	if (reading.benchmarks.length === 0 && reading.problems.length === 0) return null;
-	return {
-		tool: null,
-		context: {},
-		problems: keepSentences(reading.problems),
-		...keepReadings(reading.benchmarks)
-	};
-}
-function findFailure(figures, { pipeline, problems }) {
-	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
-	if (failed.length > 0) {
-		const more = failed.length > maxShownFailures ? `; and ${failed.length - maxShownFailures} more` : "";
-		return {
-			kind: "failed-benchmark",
-			detail: `${failed.slice(0, maxShownFailures).join("; ")}${more}`.slice(0, 3e3)
-		};
-	}
-	if (figures.length > 0) return null;
-	return {
-		kind: "no-proof",
-		detail: [
-			"the output contains no benchmark figure",
-			...pipeline?.stages.length ? ["the suite command does not judge stage times; end-to-end does"] : [],
-			...problems
-		].join("; ").slice(0, 3e3)
-	};
-}
-
 // src/steps/trial/read-tool.ts
 const maxFiles$1 = 256;
 function buildToolProof({ files }) {
@@ -11558,14 +11059,6 @@ async function prepareSide({ name, settings }, { label, workspace, guard }, requ
 	});
 }
 
-// src/judging/plan/refuse-below-floor.ts
-function refuseBelowFloor(price, { comparison }) {
-	if (comparison.whenBelowFloor !== "refuse") return;
-	const tight = price.comparisons.flatMap(({ notes }) => notes);
-	if (tight.length === 0) return;
-	throw new UserError(`comparison.minEffect is below the minimum detectable effect of this machine:\n  ${tight.join("\n  ")}`, "Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.");
-}
-
 // src/steps/measure/announce-cost.ts
 function announceCost(facts, logger) {
 	const price = estimateRunCost(facts);
@@ -11663,44 +11156,6 @@ async function describeMissingRef(ref, git) {
 	const tags = await git.listTags();
 	const nearest = findNearestFew(ref, tags, 3);
 	return `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
-}
-
-// src/domain/plan/budget-share.ts
-function computeBudgetShare({ run, suites }, part, fullPlan) {
-	const computeShare = (suite) => {
-		const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials(filterSuite(plan, suite)));
-		return own && all ? own / all : 0;
-	};
-	const scaleMinutes = (minutes, suite) => minutes === null ? null : minutes * computeShare(suite);
-	return {
-		run: scaleMinutes(run, null),
-		suites: Object.fromEntries(Object.entries(suites).map(([name, minutes]) => [name, scaleMinutes(minutes, name)]))
-	};
-}
-function filterSuite(plan, suite) {
-	return suite === null ? plan : {
-		...plan,
-		cases: plan.cases.filter(({ key }) => key.suite === suite)
-	};
-}
-
-// src/judging/plan/schedule-rules.ts
-function buildScheduleRules(record, config, { baselines, noise }) {
-	return {
-		known: buildPriorKnowledge({
-			config,
-			plan: record.plan,
-			record,
-			baselines,
-			noise: noise.noise
-		}),
-		budget: computeBudget(record, config),
-		seed: createHash("sha256").update(record.runId).digest().readUInt32LE()
-	};
-}
-function computeBudget({ selection, plan, testbed, revisions }, config) {
-	const budget = getBudget(config);
-	return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
 }
 
 // src/steps/trial/trial-cache.ts
@@ -11987,26 +11442,6 @@ function reportCost({ datasets, committed, ...run }, { logger }) {
 async function makeWorkplace({ workDirectory }, { files, scratch }) {
 	await scratch.open(workDirectory);
 	for (const name of ["outputs", "trees"]) await files.makeDirectory(join(workDirectory, name));
-}
-
-// src/judging/plan/refuse-fork-code.ts
-function refuseForkCode(context, policy) {
-	refusePrivilegedEvent(context);
-	const { trust, pullRequest } = context;
-	if (trust !== "stranger") return;
-	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code does not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
-	if (policy.hasToken) throw new UserError("this job runs code of a fork and has a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
-	const [secret] = policy.secretsAtHand;
-	if (secret !== void 0) throw new UserError(`this job runs code of a fork, which could read a secret: ${secret}`, "Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).");
-}
-function hasPullRequestCode({ event, headBranch }) {
-	return event.startsWith("pull_request") || event === "merge_group" || parseCopiedPull(headBranch) !== null;
-}
-function refusePrivilegedEvent({ event, trust, measuredBy }) {
-	const isOfStranger = event === "pull_request_target" && trust === "stranger";
-	const isOfPull = event === "workflow_run" && measuredBy !== null && hasPullRequestCode(measuredBy);
-	if (!isOfStranger && !isOfPull) return;
-	throw new UserError(`${event} jobs have the secrets of this repository, so they do not measure code of a pull request`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
 }
 
 // src/modes/check.ts
@@ -14160,4 +13595,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { buildRemoteSettings, check, chooseIntervalMs, chooseReference, collectToolReadings, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatBaseline, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listNamedPaths$1 as listNamedPaths, listRemoteCandidates, listSettings$1 as listSettings, makeBaseline, measureRun, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readCopy, readOutput, readVersions$1 as readVersions, readingFields, refusePlaceholder, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runTool, sampleEvenly, selectKnownFields, startProgress, statfsDiskSpace, toHeadCases, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, writeCopies, writeReports };
+export { buildRemoteSettings, check, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listNamedPaths$1 as listNamedPaths, listRemoteCandidates, listSettings$1 as listSettings, measureRun, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readCopy, readOutput, readVersions$1 as readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runTool, sampleEvenly, selectKnownFields, startProgress, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, writeCopies, writeReports };

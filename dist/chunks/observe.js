@@ -1,4 +1,4 @@
-import { computeLeastLoneRatio, computeRangeMedian, estimateTwoLevelNoise, fitLevels, isGateMetric, scaleSeries, selectFiniteValues, toSeriesUnit } from "./judging.js";
+import { computeDetectableStep, computeRangeMedian, isGateMetric } from "./judging.js";
 import { computeMetricState, computePointValue, computeWorsening, isSharp } from "./shift.js";
 import { measureCreep } from "./slow-creep.js";
 import { collectContinuedHistories, collectMetricHistories } from "./metric-history.js";
@@ -115,26 +115,6 @@ function computeJump({ points }, at) {
 	const computeValuesMedian = (from, to) => computeRangeMedian(Float64Array.from(points.slice(Math.max(0, from), to).map(computePointValue).filter(Number.isFinite)));
 	const ratio = computeValuesMedian(at, at + valuesAroundStep) / computeValuesMedian(at - valuesAroundStep, at);
 	return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
-}
-
-// src/domain/detection/series/detectable-step.ts
-const powerQuantile = .84;
-const lossOfSearch = 1.25;
-function computeDetectableStep(values) {
-	const { finite } = selectFiniteValues(values);
-	if (finite.length < 8) return null;
-	const scale = scaleSeries(finite, 1e400);
-	const level = toSeriesUnit(scale, computeRangeMedian(scale.scaled));
-	if (!(level > 0)) return null;
-	const noise = estimateTwoLevelNoise(scale.scaled) ?? fitLevels(scale.scaled, []).noise;
-	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
-	const half = Math.floor(finite.length / 2);
-	const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)));
-	const step = lossOfSearch * (computeLeastRatio(finite.length) + powerQuantile) * standardError;
-	return scale.isLog ? Math.expm1(step) : step * scale.unit / level;
-}
-function computeLeastRatio(count) {
-	return Math.max(computeLeastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)));
 }
 
 // src/domain/tracking/unresolved.ts

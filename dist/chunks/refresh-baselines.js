@@ -1,10 +1,7 @@
-import { doesFailCheck, formatNoise, isCalibration, listHeadDoubts, listHeadLosses, parseBaseline } from "./judging.js";
+import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatBaseline, formatNoise, isCalibration, listHeadDoubts, listHeadLosses, parseBaseline, resetAnchors } from "./judging.js";
 import { UserError } from "./core.js";
 import { formatCaseId } from "./choices.js";
-import { formatBaseline } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildBaselines } from "./build-baselines.js";
-import { addRunNoise, anchorFreshBaseline, resetAnchors } from "./anchor-baseline.js";
 import { readNoise } from "./baseline-store.js";
 import { judgeFolder, openFolder } from "./judge-folder.js";
 import { shortenPath } from "./short-path.js";

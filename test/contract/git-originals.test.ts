@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { RevisionError } from '../../src/domain/core/errors.ts'
+import { EnvironmentError, RevisionError } from '../../src/domain/core/errors.ts'
 import { diskTreeReader } from '../../src/io/files/disk-tree-reader.ts'
 import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
 import { guardTrees } from '../../src/steps/trees/tree-guard.ts'
@@ -111,6 +111,16 @@ describe.concurrent('files of a commit that a trial changed', () => {
     await guard.keepOriginals()
     rmSync(at('pipe'))
     await expect(guard.acceptTrial('head')).rejects.toThrow('which cannot be restored: pipe')
+  })
+
+  it('are refused, with any new file, where they change while nothing of the revision runs', async () => {
+    const { at, guard } = await checkOut((clone) => writeFileSync(join(clone, 'a.txt'), 'text\n'))
+    await guard.requireUntouched('head')
+    writeFileSync(at('new.txt'), '')
+    await expect(guard.requireUntouched('head')).rejects.toThrow(EnvironmentError)
+    await expect(guard.requireAllUntouched()).rejects.toThrow('files of head changed while it was not running: new.txt')
+    expect(guard.getState('head')).toBeNull()
+    expect(() => guard.requireUntouched('other')).toThrow('no tree was checked out for revision other')
   })
 
   it('are fetched where a partial clone lacks them', async () => {

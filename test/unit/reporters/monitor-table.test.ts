@@ -90,7 +90,10 @@ describe('the table of a watched command', () => {
 
   it('says what made it slower, who else was there and what went wrong', () => {
     const text = table({
-      gpus: [aUse(0, { clocksEventShares: { 'gpu-idle': 0.5, 'sw-thermal-slowdown': 0.251 } })],
+      gpus: [
+        aUse(0, { clocksEventShares: { 'gpu-idle': 0.5, 'sw-thermal-slowdown': 0.251 } }),
+        aUse(1, { clocksEventShares: { 'gpu-idle': 0.5, 'sw-power-cap': 0 } }),
+      ],
       foreignProcesses: [{ gpu: 1, pid: 77, name: null, memoryBytes: null }],
       events: [{ gpu: 0, timeMs: 1, kind: 'xid', detail: '79' }],
       problems: ['the log is full'],

@@ -47,6 +47,16 @@ describe('batches told as events', () => {
   it('give rows times longest row where padded tokens are not told', () => {
     const { shards } = read([batch(1, { paddedTokens: undefined, rows: 10, longest: 120 })])
     expect(shards[0]?.paddedTokens).toBe(1200)
+    const odd = [
+      { paddedTokens: 1e15 },
+      { paddedTokens: undefined, rows: 10 },
+      { sequences: 1e15, tokens: 1e15, waitMs: 1e15 },
+    ]
+    expect(odd.map((change) => read([batch(1, change)]).shards[0])).toMatchObject([
+      { paddedTokens: null },
+      { paddedTokens: null },
+      { sequences: null, tokens: null, waitSeconds: null },
+    ])
   })
 
   it('leave a sum unknown as soon as one batch does not tell its part (W13)', () => {

@@ -139,6 +139,7 @@ describe('the logs of workers', () => {
 
   it('counts warnings of utilisation against the checks, not the batches (W29)', async () => {
     expect((await read(fixtureText(first))).warnings).toEqual({ mild: 1, critical: 0, checks: 2 })
+    expect((await read(line('Worker 0 completed successfully'))).warnings).toBeNull()
   })
 
   it('invalidates a run in which a worker failed, did not end, or left no log (F-28)', async () => {

@@ -82,6 +82,11 @@ describe('a launcher in front of the command', () => {
     expect(buildNodeCommand(['sh'], { kind: 'custom', nodes: 2, command: ['jsrun'] }, on)).toBeNull()
   })
 
+  it('is mpirun with as many processes for each node as the config says', () => {
+    const argv = buildLaunchCommand(['sh'], { kind: 'mpirun', nodes: 3, tasksPerNode: 2, args: [] }, on)
+    expect(argv.slice(0, 5)).toEqual(['mpirun', '-np', '6', '--map-by', 'ppr:2:node'])
+  })
+
   it('is mpirun with a process for each GPU of all nodes, which get the variables that the config names', () => {
     const argv = buildLaunchCommand(
       command,

@@ -25,6 +25,10 @@ it.each([
     { verdict: 'inconclusive', effect: 0 },
     '0.0 % against v1.0 (95 % interval -1.0 % to +10.0 %): undecided whether it is worse by 3.0 %',
   ],
+  [
+    { verdict: 'inconclusive', effect: null, interval: null },
+    '0.0 % against v1.0 (95 % interval 0.0 % to 0.0 %): undecided whether it is worse by 3.0 %',
+  ],
 ] as const)('explains %j', (changed, sentence) => {
   expect(explainCreep({ ...plain, ...changed }, 'v1.0', 0.03)).toBe(sentence)
 })

@@ -31,6 +31,7 @@ test('says nothing where there is nothing to say: no pair of runs, no positive v
   expect(estimateNoiseFloor([[5], [6], [7]])).toBeNull()
   expect(estimateNoiseFloor([[0, 0, Number.NaN, -1]])).toBeNull()
   expect(estimateNoiseFloor([[5, 5, 5]])).toEqual({ runs: 3, sessions: 1, cv: 0, robustCv: 0, sessionDeviation: null })
+  expect(estimateNoiseFloor([[5, 6], [0], []])).toMatchObject({ runs: 2, sessions: 1 })
 })
 
 test('two sessions do not tell how far sessions lie apart', () => {

@@ -39,7 +39,7 @@ describe('project', () => {
       fitCost([
         { sequences: 100, seconds: [9] },
         { sequences: 1000, seconds: [8] },
-      ]).fixedSeconds,
-    ).toBeNull()
+      ]),
+    ).toEqual({ fixedSeconds: null, secondsPerSequence: 0.008 })
   })
 })

@@ -37,8 +37,12 @@ describe('scaling profiles (F-04)', () => {
   })
 
   it('keeps the upper end of a band as a flag (W40)', () => {
-    expect(getUsualMaximum('legacy-range', 2)).toBe(2)
-    expect(getUsualMaximum('perf-03', 2)).toBeNull()
+    const listMaxima = (name: (typeof scalingProfileNames)[number]) =>
+      [2, 4, 8, 3].map((gpus) => getUsualMaximum(name, gpus))
+    expect(listMaxima('legacy-range')[0]).toBe(2)
+    expect(listMaxima('perf-03')).toEqual([null, null, null, null])
+    expect(listMaxima('realistic')).toEqual([1.95, 3.8, 7.4, null])
+    expect(listMaxima('target')).toEqual([1.9, 3.8, 7.6, null])
   })
 
   it('takes the ceiling from the 1-GPU share: 81.0 % allows 1.68x on two GPUs, not 1.52x (W37)', () => {

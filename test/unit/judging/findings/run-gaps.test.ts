@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
-import { listFailedRuns, listGaps } from '../../../../src/judging/findings/gaps.ts'
-import { aTrial, measured } from '../../a-run.ts'
+import { listFailedRuns, listGaps, listHeadDoubts } from '../../../../src/judging/findings/gaps.ts'
+import { aTrial, measured, aCase, aRecord } from '../../a-run.ts'
 
 /** One run that counts, beside two that crashed. */
 function flaky(revision: string) {
@@ -24,5 +24,19 @@ it('leaves the failed runs of a head to the verdict, which they keep from passin
   expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([])
   expect(listFailedRuns(outcome)).toEqual([
     `${outcome.planned.id}: 2 runs failed (exit-code: exit code 3; last output: no memory); 1 run counts`,
+  ])
+})
+
+it('doubts a head whose run was cut off, with the reason where one is known', () => {
+  const doubts = (changes: object) => listHeadDoubts(aRecord({ plan: createPlan([]), trials: [], ...changes }))
+  expect(doubts({ status: 'finished', statusDetail: 'done' })).toEqual([])
+  expect(doubts({ status: 'interrupted', statusDetail: null })).toEqual(['the run was interrupted'])
+  expect(doubts({ status: 'interrupted', statusDetail: 'SIGTERM' })).toEqual(['SIGTERM'])
+  const failure = { kind: 'exit-code', detail: 'exit code 3' } as const
+  const plan = createPlan(['head', 'merge-base'].map((revision) => aCase({ id: revision, revision })))
+  const trials = ['head', 'merge-base'].flatMap((caseId) => [aTrial({ caseId }), aTrial({ caseId, index: 1, failure })])
+  expect(doubts({ status: 'finished', plan, trials })).toEqual([
+    'head: 2 of 3 planned runs were recorded',
+    'head: 1 run failed (exit-code: exit code 3); 1 run counts',
   ])
 })

@@ -72,6 +72,11 @@ describe('the end-to-end suite (F-15)', () => {
   it('does not judge a goal for other GPU counts than were measured (I-016, X-12)', () => {
     const result = judge([run('medium', [6, 6, 6])], { goal: { ...goal, gpus: 4 } })
     expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: expect.stringContaining('4 GPUs') })
+    const lacking = judge([run('medium', [6, 6, 6])], {}, 1).results[0]
+    expect(lacking?.reason).toContain('the goal is for 2 GPUs, this runner has 1')
+    expect(judge([run('medium', [6, 6, 6])]).results[0]?.status).toBe('fail')
+    const unknown = judge([run('unknown', [6, 6, 6])]).derivedBy('projected_hours')
+    expect(unknown?.reason).toContain('the size of the dataset is unknown')
   })
 
   it('does not run on a machine that lacks the GPUs, and says so', () => {

@@ -1,3 +1,0 @@
-import { planMatrix } from "./plan-matrix2.js";
-
-export { planMatrix };
