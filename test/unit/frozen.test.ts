@@ -6,17 +6,28 @@ import { readOutput } from '../../src/adapters/read-output.ts'
 import { judgeLine } from '../../src/cli/judge-line.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { UserError } from '../../src/domain/core/errors.ts'
+import { wallTime } from '../../src/domain/core/metric.ts'
+import { calibrate } from '../../src/domain/noise/calibration.ts'
+import { findAnchor } from '../../src/domain/tracking/anchor.ts'
+import { observe } from '../../src/domain/tracking/observe.ts'
+import { renderHistorySummary } from '../../src/reporters/history-summary.ts'
+import { buildHistoryPage } from '../../src/reporters/html/history-page.ts'
+import { buildReportPage } from '../../src/reporters/html/report-page.ts'
+import { aHistoryRecord, commitAt, someRules } from './a-history.ts'
+import { aRecord } from './a-run.ts'
+import { noisySeries, stairs } from './domain/noisy-series.ts'
+import { goldenReports } from './reporters/golden-reports.ts'
+import { gpuReports } from './reporters/gpu-reports.ts'
 import { listCapturedFiles } from './adapters/an-output.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** One line per value, with figures that do not depend on the order of a sum. */
+/** Figures do not depend on the order of a sum; lists and objects without others inside take one line. */
 function format(value: unknown, indent = 0): string {
-  return JSON.stringify(
-    value,
-    (_key, item: unknown) => (typeof item === 'number' ? Number(item.toPrecision(6)) : item),
-    indent,
-  )
+  const round = (_key: string, item: unknown): unknown =>
+    typeof item === 'number' ? Number(item.toPrecision(6)) : item
+  const text = JSON.stringify(value, round, indent)
+  return text.replaceAll(/[[{][^[\]{}]*[\]}]/g, (part) => part.replaceAll(/\s+/g, ' '))
 }
 
 // A part of what `npm run frozen` records. Who changes behaviour on purpose renews the files (`vitest run -u`) and
@@ -48,5 +59,49 @@ describe('stays as it is', () => {
       }
     })
     await expect(messages.join('')).toMatchFileSnapshot('../frozen/configs.txt')
+  })
+
+  test('the calibration of a machine', async () => {
+    const results = [0.002, 0.01, 0.05].map((sigma, seed) => {
+      const samples = noisySeries(
+        Array.from({ length: 24 }, (_, run) => 10 * (1 + seed * 0.001 * run)),
+        { seed, sigma },
+      )
+      const rounds = Array.from({ length: 12 }, (_, at) => [samples[2 * at]!, samples[2 * at + 1]!] as const)
+      const key = { suite: 'scaling', benchmark: 'predict', axes: { gpus: 1 } }
+      const sessions = seed === 0 ? [] : [samples.slice(0, 6), samples.slice(6, 12)]
+      const rules = { minEffect: 0.03, repeats: 3, maxRepeats: 8, listSessions: () => sessions }
+      return `${format(calibrate({ key, metric: wallTime, isGate: seed > 0, samples, rounds }, rules), 1)}\n`
+    })
+    await expect(results.join('')).toMatchFileSnapshot('../frozen/calibrations.txt')
+  })
+
+  test('what is told of a history', async () => {
+    const levels = [stairs([20, 10], [20, 11]), stairs([12, 10], [9, 14], [15, 10]), stairs([6, 10])]
+    const drift = Array.from({ length: 40 }, (_, run) => 10 * 1.003 ** run)
+    const histories = [...levels, drift].map((level, seed) => {
+      const [noisy, quiet] = [0.02, 0.003].map((sigma) => noisySeries(level, { seed, sigma }))
+      const records = level.map((value, at) =>
+        aHistoryRecord(at + 1, { wall_time: noisy![at]!, throughput: quiet![at]!, peak: value }),
+      )
+      const anchors = [findAnchor(records, 'v1.0', commitAt(4))]
+      const observation = observe(records, records.at(-1)!, anchors, someRules)
+      const rest = { anchors, outlooks: [], restarts: [], issues: [{ id: 'R-1', status: 'open', url: null }] as never }
+      const report = { branch: 'data', isNew: false, runs: records.length, observation, ...rest }
+      const page = buildHistoryPage({ histories: [{ report, baselines: [] }], downloads: [], madeBy: 'warpgauge' })
+      return `${renderHistorySummary(report)}\n${format(page, 1)}\n`
+    })
+    await expect(histories.join('')).toMatchFileSnapshot('../frozen/histories.txt')
+  })
+
+  test('the page of a report', async () => {
+    const { regression, scaling, sweep, 'memory-leak': memory } = goldenReports
+    const { 'gpu-part-slower': gpu } = gpuReports
+    const pages = Object.entries({ regression, scaling, sweep, memory, gpu }).map(([name, given]) => {
+      const report = given!
+      const parts = { baselines: [], packed: new Map(), histories: [], downloads: [], madeBy: 'warpgauge' }
+      return `${name}: ${format(buildReportPage({ report, record: aRecord(), ...parts }), 1)}\n`
+    })
+    await expect(pages.join('')).toMatchFileSnapshot('../frozen/pages.txt')
   })
 })
