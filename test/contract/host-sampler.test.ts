@@ -1,6 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { summarizeHost } from '../../src/domain/telemetry/host-summary.ts'
 import { HostSampler } from '../../src/io/gpu/sampling/host-sampler.ts'
@@ -27,4 +30,90 @@ test('a process that has ended cannot be followed', async () => {
   const root = spawn('true', { stdio: 'ignore' })
   await once(root, 'exit')
   expect(new HostSampler(process.pid, 0).follow(root.pid!, 0)).toBe(false)
+})
+
+/** A shell that burns its own time in a child, says so, and goes on with each line that it is told. */
+function startBurning(script: string) {
+  const burn = 'i=0; while [ $i -lt 150000 ]; do i=$((i+1)); done; echo burned; read -r go'
+  const root = spawn('sh', ['-c', script.replaceAll('BURN', burn)], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const lines = createInterface({ input: root.stdout })[Symbol.asyncIterator]()
+  const listen = async (): Promise<string> => (await lines.next()).value as string
+  const proceed = (): Promise<string> => {
+    root.stdin.write('go\n')
+    return listen()
+  }
+  return { root, listen, proceed }
+}
+
+const readStat = (pid: number | string) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
+/** Processor seconds of a process and the children that it has waited for (proc_pid_stat(5)). */
+const readSeconds = (pid: number) =>
+  readStat(pid)
+    .slice(11, 15)
+    .reduce((sum, ticks) => sum + ticks, 0) / 100
+const listChildren = (parent: number) =>
+  readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`) && readStat(name)[1] === parent,
+  )
+
+test('the time of a child counts once: while it runs, when it has ended, and when its parent has', async () => {
+  const { root, proceed } = startBurning('read -r go; (BURN); echo reaped; read -r go; BURN')
+  const sampler = new HostSampler(process.pid, 0)
+  expect(sampler.isOwn(process.pid)).toBeNull()
+  sampler.follow(root.pid!, 0)
+  const readSum = (toMs: number) => {
+    sampler.sample(toMs)
+    return summarizeHost(sampler.track, { fromMs: 0, toMs })
+  }
+  expect(await proceed()).toBe('burned')
+  const [child] = listChildren(root.pid!).map(Number)
+  const running = readSeconds(root.pid!) + readSeconds(child!)
+  const pages = [root.pid!, child!].reduce((sum, pid) => sum + readStat(pid)[21]!, 0)
+  const seen = readSum(500)
+  expect(running).toBeGreaterThan(0.02)
+  expect(Math.abs(seen.cpuSeconds! - running)).toBeLessThan(0.015)
+  expect(seen.residentBytes!.max).toBe(pages * Number(execFileSync('getconf', ['PAGESIZE'], { encoding: 'utf8' })))
+  expect(seen.cpuCores!.mean).toBeCloseTo(running / 0.5, 1)
+  expect([child!, root.pid!, process.pid].map((pid) => sampler.isOwn(pid))).toEqual([true, true, false])
+  expect(await proceed()).toBe('reaped')
+  expect(Math.abs(readSum(1000).cpuSeconds! - readSeconds(root.pid!))).toBeLessThan(0.015)
+  expect(await proceed()).toBe('burned')
+  const whole = readSeconds(root.pid!)
+  expect(whole).toBeGreaterThan(running + 0.02)
+  expect(Math.abs(readSum(1500).cpuSeconds! - whole)).toBeLessThan(0.015)
+  root.stdin.end('go\n')
+  await once(root, 'exit')
+  expect(Math.abs(readSum(2000).cpuSeconds! - whole)).toBeLessThan(0.05)
+  expect(sampler.isOwn(child!)).toBe(true)
+})
+
+test('the time of a process whose parent has gone stays as it was last seen', async () => {
+  const { root, listen, proceed } = startBurning('read -r go; (BURN) <&0 & echo started')
+  const sampler = new HostSampler(process.pid, 0)
+  sampler.follow(root.pid!, 0)
+  await proceed()
+  await once(root, 'exit')
+  sampler.sample(500)
+  const [orphan] = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`) && readStat(name)[2] === root.pid,
+  )
+  const line = await listen()
+  const seconds = readSeconds(Number(orphan))
+  sampler.sample(1000)
+  expect([line, seconds > 0.02]).toEqual(['burned', true])
+  process.kill(Number(orphan), 'SIGKILL')
+  while (existsSync(`/proc/${orphan}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${orphan}/stat`, 'utf8')))
+    await delay(5)
+  sampler.sample(1500)
+  const host = summarizeHost(sampler.track, { fromMs: 0, toMs: 1500 })
+  expect(Math.abs(host.cpuSeconds! - seconds)).toBeLessThan(0.03)
+  expect(host.ioWaitShare).toBeGreaterThanOrEqual(0)
+  expect(host.ioWaitShare).toBeLessThanOrEqual(1)
+  expect(host.readBytes).toBeGreaterThanOrEqual(0)
+  const cached = Number(/^Cached:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))![1]) * 1024
+  expect(host.pageCacheBytes!.max / cached).toBeCloseTo(1, 1)
 })
