@@ -68,6 +68,23 @@ describe('a file that a pipeline left behind', () => {
     await expect(read(join(folder, 'absent'), null)).rejects.toThrow(UserError)
   })
 
+  it('has a text also where it was read in two parts, and a last line without an end', async () => {
+    const path = join(folder, 'out.txt')
+    for (const power of [16, 17, 18, 20]) {
+      writeFileSync(path, `${'x'.repeat(2 ** power - 3)}done\nmore`)
+      expect([power, await inspector.hasText(path, 'done\n'), await inspector.countLines(path)]).toEqual([
+        power,
+        true,
+        2,
+      ])
+    }
+    expect(await inspector.hasText(path, 'down')).toBe(false)
+    writeFileSync(path, 'one\ntwo\n')
+    expect(await inspector.countLines(path)).toBe(2)
+    writeFileSync(path, '')
+    expect(await inspector.countLines(path)).toBe(0)
+  })
+
   const cancelled: readonly Reader[] = [
     ...readers,
     { name: 'hashing', read: (path, signal) => createFileInspector(signal).computeSha256(path) },

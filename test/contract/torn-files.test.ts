@@ -256,6 +256,12 @@ describe('a search', () => {
     const fresh = { question, range: [] }
     const state = await openBisect(folder, fresh, true, diskFileStore)
     await saveBisect(folder, state, diskFileStore)
+    expect(await openBisect(folder, fresh, true, diskFileStore)).toEqual(state)
+    await expect(openBisect(folder, fresh, false, diskFileStore)).rejects.toThrow('already contains a bisection')
+    const other = { ...fresh, question: { ...question, configSha256: 'd'.repeat(64) } }
+    await expect(openBisect(folder, other, true, diskFileStore)).rejects.toThrow(
+      `cannot be resumed: configSha256 was "${'c'.repeat(64)}" and is "${'d'.repeat(64)}"`,
+    )
     await saveBisect(folder, { ...state, testbedId }, diskFileStore)
     tear.apply(join(folder, 'bisect.json'))
     expect(await openBisect(folder, fresh, true, diskFileStore)).toEqual(state)

@@ -75,6 +75,11 @@ describe('the machine', () => {
     expect(notOk(checkMachine(aMachine(overrides)))).toEqual([expect.stringContaining(said)])
   })
 
+  it('with limits of all that it has is not limited', () => {
+    const { cores, memoryBytes } = aMachine({})
+    expect(notOk(checkMachine(aMachine({ limits: { cpuCores: cores, memoryBytes } })))).toEqual([])
+  })
+
   it('without limits of control groups is unknown twice, not unlimited', () => {
     expect(notOk(checkMachine(aMachine({ limits: null })))).toHaveLength(2)
   })

@@ -110,6 +110,23 @@ describe('creep', () => {
     const moves = followLedger(empty, seen, someRules, follower)
     expect(moves.map(({ kind, entry }) => [kind, entry.id])).toEqual([['opened', `${testbedId}@creep`]])
     expect(seen.creeps.map(({ from }) => from.label)).toEqual(['v1.0', 'v1.1'])
+    const ledger = withEntries(
+      empty,
+      moves.map(({ entry }) => entry),
+    )
+    const next = (metrics: readonly string[]) => {
+      const more = records.map((record, at) =>
+        aHistoryRecord(at + 2, Object.fromEntries(metrics.map((name) => [name, record.cases[0]!.metrics[0]!.samples]))),
+      )
+      const start = {
+        ...release,
+        cases: aHistoryRecord(1, Object.fromEntries(metrics.map((name) => [name, 100]))).cases,
+      }
+      const known = { label: 'v1.0', record: start, around: [start] }
+      return followLedger(ledger, observe(more, more.at(-1)!, [known], someRules), someRules, follower)
+    }
+    expect(next(['wall_time']).map(({ kind }) => kind)).toEqual(['lasts'])
+    expect(next(['wall_time', 'cpu_time']).map(({ kind }) => kind)).toEqual(['grown'])
   })
 
   it('is not told again where a step that has its own entry explains it', () => {
