@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'smol-toml'
 import { describe, expect, test } from 'vitest'
 import { invalidConfigs } from '../../scripts/frozen/invalid-configs.ts'
 import { simulateCases } from '../../scripts/frozen/simulated-cases.ts'
@@ -7,6 +9,10 @@ import { judgeLine } from '../../src/cli/judge-line.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { UserError } from '../../src/domain/core/errors.ts'
 import { wallTime } from '../../src/domain/core/metric.ts'
+import { buildDefaultChoices } from '../../src/domain/init/choices.ts'
+import { buildConfigText } from '../../src/domain/init/config-text.ts'
+import { findWhatToMeasure } from '../../src/domain/init/find.ts'
+import { proposeProgramPaths } from '../../src/domain/init/program-paths.ts'
 import { calibrate } from '../../src/domain/noise/calibration.ts'
 import { findAnchor } from '../../src/domain/tracking/anchor.ts'
 import { observe } from '../../src/domain/tracking/observe.ts'
@@ -15,9 +21,11 @@ import { buildHistoryPage } from '../../src/reporters/html/history-page.ts'
 import { buildReportPage } from '../../src/reporters/html/report-page.ts'
 import { aHistoryRecord, commitAt, someRules } from './a-history.ts'
 import { aRecord } from './a-run.ts'
+import { aProject } from './domain/init/init-project.ts'
 import { noisySeries, stairs } from './domain/noisy-series.ts'
 import { goldenReports } from './reporters/golden-reports.ts'
 import { gpuReports } from './reporters/gpu-reports.ts'
+import { initRepositories, programRepositories } from '../e2e/init-repositories.ts'
 import { listCapturedFiles } from './adapters/an-output.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -103,5 +111,28 @@ describe('stays as it is', () => {
       return `${name}: ${format(buildReportPage({ report, record: aRecord(), ...parts }), 1)}\n`
     })
     await expect(pages.join('')).toMatchFileSnapshot('../frozen/pages.txt')
+  })
+
+  test('what is found in a repository and proposed for it', async () => {
+    const readFolder = (cwd: string) =>
+      Object.fromEntries(
+        globSync('**/*.{py,txt,mjs,json}', { cwd }).map((path) => [path, readFileSync(join(cwd, path), 'utf8')]),
+      )
+    const folders = ['torch-pipeline', 'reference-pipeline'].map((name) => readFolder(join(root, 'examples', name)))
+    const repositories = [
+      ...Object.values({ ...initRepositories, ...programRepositories }).map(({ files }) => files),
+      ...folders,
+    ]
+    const found = repositories.map((files) => {
+      const manifests = Object.entries(files).filter(([path]) => path.endsWith('.toml'))
+      const data = Object.fromEntries(manifests.map(([path, text]) => [path, parse(text)]))
+      const project = aProject(files, { data, tags: ['v1.0'], taggedPaths: Object.keys(files) })
+      const findings = findWhatToMeasure(project)
+      const choices = buildDefaultChoices(findings, project, { program: null, devices: null })
+      const request = { published: { repository: 'a/b', action: 'a/b@v0' }, configPath: null }
+      const text = buildConfigText({ ...request, findings, choices, programPaths: proposeProgramPaths(project) })
+      return `${format(findings, 1)}\n${text}`
+    })
+    await expect(found.join('\n')).toMatchFileSnapshot('../frozen/init.txt')
   })
 })
