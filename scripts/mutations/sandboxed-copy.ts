@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -31,6 +31,8 @@ export function copyWorkingTree(root: string): SandboxedCopy {
   const directory = mkdtempSync(join(tmpdir(), 'warpgauge-mutations-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
   cpSync(root, directory, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.has(basename(path)) })
+  // For tests that ask git about the directory in which they run.
+  execFileSync('git', ['init', '--quiet', directory])
   // Not one link: vite writes into the directory itself.
   mkdirSync(join(directory, 'node_modules'))
   for (const name of readdirSync(join(root, 'node_modules')))
