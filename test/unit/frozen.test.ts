@@ -12,6 +12,7 @@ import { wallTime } from '../../src/domain/core/metric.ts'
 import { buildDefaultChoices } from '../../src/domain/init/choices.ts'
 import { buildConfigText } from '../../src/domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../src/domain/init/find.ts'
+import { buildNextSteps } from '../../src/domain/init/next-steps.ts'
 import { proposeProgramPaths } from '../../src/domain/init/program-paths.ts'
 import { calibrate } from '../../src/domain/noise/calibration.ts'
 import { findAnchor } from '../../src/domain/tracking/anchor.ts'
@@ -123,7 +124,7 @@ describe('stays as it is', () => {
       ...Object.values({ ...initRepositories, ...programRepositories }).map(({ files }) => files),
       ...folders,
     ]
-    const found = repositories.map((files) => {
+    const found = repositories.map((files, at) => {
       const manifests = Object.entries(files).filter(([path]) => path.endsWith('.toml'))
       const data = Object.fromEntries(manifests.map(([path, text]) => [path, parse(text)]))
       const project = aProject(files, { data, tags: ['v1.0'], taggedPaths: Object.keys(files) })
@@ -131,7 +132,11 @@ describe('stays as it is', () => {
       const choices = buildDefaultChoices(findings, project, { program: null, devices: null })
       const request = { published: { repository: 'a/b', action: 'a/b@v0' }, configPath: null }
       const text = buildConfigText({ ...request, findings, choices, programPaths: proposeProgramPaths(project) })
-      return `${format(findings, 1)}\n${text}`
+      const isOdd = at % 2 === 1
+      const place = { elsewhere: isOdd ? '/a b' : null, isPublishedKnown: isOdd, ignoresRunFolders: at % 3 === 0 }
+      const names = { paths: ['a.yml'], environments: isOdd ? ['gpu'] : [], verdicts: at % 3 === 1 ? [] : ['check'] }
+      const steps = buildNextSteps({ ...request, choices, ...place, ...names, configPath: at === 2 ? 'x.yml' : null })
+      return `${format(findings, 1)}\n${text}${format(steps, 1)}\n`
     })
     await expect(found.join('\n')).toMatchFileSnapshot('../frozen/init.txt')
   })
