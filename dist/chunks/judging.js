@@ -2144,7 +2144,7 @@ function formatCounted(count, one, many) {
 }
 
 // src/domain/verdict/sentence.ts
-function formatVerdict$5(source, deviceKind) {
+function formatVerdict$4(source, deviceKind) {
 	const { verdict, reasons, comparisons, requirements } = source;
 	const headlined = chooseHeadlined(source);
 	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
@@ -2154,7 +2154,7 @@ function formatVerdict$5(source, deviceKind) {
 	if (verdict === "fail") return [change ?? formatReasons(reasons), ...countOtherCases(source)].join("; ");
 	const gates = comparisons.filter((item) => item.isGate);
 	const tolerated = gates.filter((item) => item.toleratedBecause !== void 0).map(describeTolerated);
-	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved$2(gates)}`, ...tolerated].join("; ");
+	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved$1(gates)}`, ...tolerated].join("; ");
 }
 function describeHeadlined(item, comparisons, deviceKind) {
 	const isFailure = item.verdict === "regression";
@@ -2199,7 +2199,7 @@ function describeUndecidedRun(change, comparisons) {
 function describeTolerated({ metric, toleratedBecause }) {
 	return `${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`;
 }
-function describeUnresolved$2(gates) {
+function describeUnresolved$1(gates) {
 	const worst = findLeastExcluded(gates);
 	return worst ? `; ${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}` : "";
 }
@@ -3966,12 +3966,12 @@ function buildCalibrationSections(calibrated) {
 	return [{
 		id: "calibration",
 		title: "Noise of this machine",
-		...buildTable(gates),
+		...buildTable$1(gates),
 		notes
 	}, {
 		id: "calibration-others",
 		title: "Noise of other metrics",
-		...buildTable(others),
+		...buildTable$1(others),
 		notes: [],
 		isDetail: true
 	}].filter(({ rows }) => rows.length > 0);
@@ -4000,7 +4000,7 @@ function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
 	const limit = beyond === void 0 ? "" : `; ${formatShare(beyond)} is out of reach`;
 	return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`;
 }
-function buildTable(calibrated) {
+function buildTable$1(calibrated) {
 	const minEffect = calibrated[0]?.minEffect ?? 0;
 	return {
 		columns: [...columns$2, `Found ${formatShare(minEffect)}`],
@@ -5282,58 +5282,6 @@ function parseSuite(id) {
 	return id.slice(0, Math.max(0, id.indexOf("/")));
 }
 
-// src/suites/revision/merge-base-runs.ts
-const mergeBaseLabel = "merge-base";
-function findMergeBase$1(config, revisions) {
-	if (config.comparison.reference === "baseline") return null;
-	const head = revisions.find(({ label }) => label === "head");
-	const found = revisions.find(({ label, ref }) => label !== "head" && ref === "merge-base");
-	return found && found.commit !== null && found.commit !== head?.commit ? found : null;
-}
-function addMergeBaseRuns(plan, config, mergeBase) {
-	if (mergeBase === null) return plan;
-	const pairs = plan.cases.map((head) => ({
-		head,
-		base: toRevisionCase(head, mergeBase.label)
-	}));
-	return {
-		...plan,
-		cases: pairs.flatMap(({ head, base }) => [head, base]),
-		comparisons: [...plan.comparisons, ...pairs.map(({ head, base }) => ({
-			head: head.id,
-			base: base.id,
-			...getEffectRules(config),
-			gate: chooseGate(config, head.key.suite),
-			maxRepeats: head.maxRepeats,
-			isScreened: config.comparison.reference === "auto"
-		}))]
-	};
-}
-function getEffectRules({ comparison }) {
-	const { minEffect, minCost, whenBelowFloor, confirm } = comparison;
-	return {
-		minEffect,
-		minCost,
-		mayWiden: whenBelowFloor === "widen",
-		...confirm === "exact" && { confirm }
-	};
-}
-function toRevisionCase(head, label) {
-	const key = {
-		...head.key,
-		axes: {
-			...head.key.axes,
-			revision: label
-		}
-	};
-	return {
-		...head,
-		id: formatCaseId(key),
-		key,
-		revision: label
-	};
-}
-
 // src/suites/outcomes.ts
 function isMeasured(outcome) {
 	return outcome?.status === "measured";
@@ -5347,6 +5295,155 @@ function summarizeWallTime(outcome) {
 function explainAbsence(outcome) {
 	if (!outcome) return "this case is not part of the run";
 	return outcome.status === "measured" ? "measured" : outcome.reason;
+}
+
+// src/suites/grid.ts
+function createSuite(grid) {
+	const { name, listCases, listPairs = () => [], extendPlan = (plan) => plan } = grid;
+	const buildKey = ({ axes, benchmark }, { pipeline }) => {
+		return {
+			suite: name,
+			benchmark: benchmark ?? pipeline.name,
+			axes
+		};
+	};
+	return {
+		usesBaselines: grid.usesBaselines ?? false,
+		plan(input) {
+			const { config, devices } = input;
+			const all = listCases(input);
+			const lacking = all.filter(({ gpus }) => gpus > devices.length);
+			const absent = lacking.slice(0, grid.lackingAxes ? 1 : lacking.length).map((item) => {
+				const reason = `needs ${item.gpus} devices, this runner has ${devices.length}`;
+				return {
+					key: buildKey({
+						...item,
+						...grid.lackingAxes && { axes: grid.lackingAxes(input) }
+					}, config),
+					reason
+				};
+			});
+			if (lacking.length > 0 && !grid.isDivisible) return createPlan([], absent);
+			const unfit = all.flatMap((item) => item.problem ? [{
+				key: buildKey(item, config),
+				reason: item.problem
+			}] : []);
+			const cases = all.filter((item) => !lacking.includes(item) && !item.problem);
+			const planned = new Map(cases.map((item) => [item, planCase$1(item, buildKey(item, config), input)]));
+			const comparisons = listPairs(cases, input).flatMap((pair) => {
+				const [head, base] = pair.map((item) => planned.get(item));
+				return head && base ? [planComparison(head, base, config)] : [];
+			});
+			return extendPlan({
+				cases: [...planned.values()],
+				notTested: [...absent, ...unfit],
+				comparisons
+			}, input);
+		},
+		judge(input) {
+			const points = listCases(input).map((item) => {
+				const key = buildKey(item, input.config);
+				const id = formatCaseId(key);
+				const outcome = input.outcomes.find(({ planned }) => formatCaseId(planned.key) === id);
+				return {
+					...item,
+					key,
+					id,
+					outcome,
+					measured: isMeasured(outcome) ? outcome : null
+				};
+			});
+			return {
+				derived: [],
+				requirements: [],
+				comparisons: [],
+				sections: [],
+				findings: [],
+				...grid.judge(points, input)
+			};
+		}
+	};
+}
+function planCase$1({ gpus, policy, planned }, key, { config: { run, pipeline }, suite, devices }) {
+	const own = policy ?? suite;
+	return {
+		id: formatCaseId(key),
+		key,
+		revision: "head",
+		dataset: own.dataset ?? "",
+		gpus: devices.slice(0, gpus).map((device) => device.id),
+		warmups: own.warmups ?? run.warmups,
+		repeats: own.repeats ?? run.repeats,
+		maxRepeats: own.maxRepeats ?? run.maxRepeats,
+		maxReruns: run.maxReruns,
+		timeoutSeconds: (own.timeoutMinutes ?? pipeline.timeoutMinutes) * 60,
+		sampleIntervalMs: own.sampleIntervalMs ?? run.sampleIntervalMs ?? null,
+		interleaveGroup: key.suite,
+		samplesFrom: "fresh",
+		...planned
+	};
+}
+function planComparison(head, base, config, isScreened = false) {
+	const { minEffect, minCost, whenBelowFloor, confirm } = config.comparison;
+	return {
+		head: head.id,
+		base: base.id,
+		minEffect,
+		minCost,
+		mayWiden: whenBelowFloor === "widen",
+		...confirm === "exact" && { confirm },
+		gate: chooseGate(config, head.key.suite),
+		maxRepeats: base.samplesFrom === "cached" ? head.repeats : head.maxRepeats,
+		isScreened
+	};
+}
+function explainUnresolved(label, revisions) {
+	const found = revisions.find((item) => item.label === label);
+	if (found && found.commit !== null) return null;
+	return found?.problem ?? `revision ${label} was not resolved`;
+}
+function normalizeCaseOptions$1(written) {
+	if (written === void 0) return {
+		args: [],
+		env: {}
+	};
+	return "args" in written ? written : {
+		args: written,
+		env: {}
+	};
+}
+
+// src/suites/revision/merge-base-runs.ts
+const mergeBaseLabel = "merge-base";
+function findMergeBase$1(config, revisions) {
+	if (config.comparison.reference === "baseline") return null;
+	const head = revisions.find(({ label }) => label === "head");
+	const found = revisions.find(({ label, ref }) => label !== "head" && ref === "merge-base");
+	return found && found.commit !== null && found.commit !== head?.commit ? found : null;
+}
+function addMergeBaseRuns(plan, config, mergeBase) {
+	if (mergeBase === null) return plan;
+	const pairs = plan.cases.map((head) => {
+		const key = {
+			...head.key,
+			axes: {
+				...head.key.axes,
+				revision: mergeBase.label
+			}
+		};
+		return [head, {
+			...head,
+			id: formatCaseId(key),
+			key,
+			revision: mergeBase.label
+		}];
+	});
+	const isScreened = config.comparison.reference === "auto";
+	return {
+		...plan,
+		cases: pairs.flat(),
+		comparisons: [...plan.comparisons, ...pairs.map(([head, base]) => planComparison(head, base, config, isScreened))]
+	};
 }
 
 // src/suites/equivalence/table-rules.ts
@@ -5728,7 +5825,7 @@ const command$2 = {
 	plan(input) {
 		const requests = input.suite.benchmarks.map((benchmark) => ({
 			benchmark,
-			key: buildCaseKey$9(benchmark)
+			key: buildCaseKey$7(benchmark)
 		}));
 		const notTested = requests.flatMap(({ benchmark, key }) => checkDeviceCount(key, benchmark.gpus, input.devices) ?? []);
 		const fitting = requests.filter(({ benchmark }) => benchmark.gpus <= input.devices.length);
@@ -5746,7 +5843,7 @@ const command$2 = {
 		};
 	}
 };
-function buildCaseKey$9({ name, gpus }) {
+function buildCaseKey$7({ name, gpus }) {
 	return {
 		suite: "command",
 		benchmark: name,
@@ -5764,7 +5861,7 @@ function planToolCase(benchmark, { config, suite, devices }) {
 			},
 			devices,
 			gpuCount: gpus,
-			key: buildCaseKey$9(benchmark),
+			key: buildCaseKey$7(benchmark),
 			group: `command ${benchmark.name}`
 		}),
 		tool: {
@@ -6025,7 +6122,7 @@ const endToEnd$1 = {
 	plan(input) {
 		const requests = listDatasets(input.suite).map((dataset) => ({
 			dataset,
-			key: buildCaseKey$8(input, dataset)
+			key: buildCaseKey$6(input, dataset)
 		}));
 		const notTested = requests.flatMap(({ key }) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
 		if (notTested.length > 0) return createPlan([], notTested);
@@ -6072,7 +6169,7 @@ function listDatasets(suite) {
 		...suite.sustained ? [suite.sustained.dataset] : []
 	])];
 }
-function buildCaseKey$8({ config, suite }, dataset) {
+function buildCaseKey$6({ config, suite }, dataset) {
 	return {
 		suite: "end-to-end",
 		benchmark: config.pipeline.name,
@@ -6224,7 +6321,7 @@ function buildSizeRow(dataset, outcome, derived, input) {
 		},
 		outcome.resultRows === null ? null : String(outcome.resultRows),
 		rate,
-		toCell$5(perHour)
+		toCell$6(perHour)
 	];
 }
 function buildGoalSection(goal, derived, status) {
@@ -6253,15 +6350,15 @@ function buildGoalSection(goal, derived, status) {
 				value: goal.hours,
 				unit: "h"
 			},
-			toCell$5(hours),
+			toCell$6(hours),
 			range,
-			toCell$5(fixed),
+			toCell$6(fixed),
 			status
 		]],
 		notes: [hours, fixed].flatMap((item) => item?.reason ? [`${item.name}: ${item.reason}`] : [])
 	};
 }
-function toCell$5(item) {
+function toCell$6(item) {
 	return item && item.value !== null ? {
 		value: item.value,
 		unit: item.unit
@@ -6566,7 +6663,7 @@ function buildSummarySection(tables, { config }) {
 		],
 		rows: tables.map(({ side, verdict, figures }) => {
 			const { rule, findings } = verdict;
-			const getValue = (name) => toCell$4(figures.find((figure) => figure.name === name));
+			const getValue = (name) => toCell$5(figures.find((figure) => figure.name === name));
 			const interval = figures.find(({ name }) => name === "label_agreement_elsewhere")?.interval;
 			return [
 				side.name,
@@ -6579,7 +6676,7 @@ function buildSummarySection(tables, { config }) {
 					interval,
 					unit: "share"
 				} : null,
-				formatVerdict$4(verdict, config)
+				formatVerdict$3(verdict, config)
 			];
 		}),
 		notes: ["Elsewhere: interval for the label agreement on other data of the same kind.", ...new Set(tables.flatMap((table) => [formatTolerance(table.verdict.rule), ...describeIgnoredColumns(table)]))]
@@ -6589,11 +6686,11 @@ function formatTolerance({ name, tolerance: { rtol, atol }, tolerances }) {
 	const others = Object.keys(tolerances);
 	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; separate tolerances for ${others.join(", ")}` : ""}.`;
 }
-function formatVerdict$4(verdict, config) {
+function formatVerdict$3(verdict, config) {
 	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
 	return describeAnswerDifference(verdict, config) === null ? "same" : "different";
 }
-function toCell$4(figure) {
+function toCell$5(figure) {
 	return figure && figure.value !== null ? {
 		value: figure.value,
 		unit: figure.unit
@@ -6640,10 +6737,10 @@ function describeIgnoredColumns({ verdict: { rule, findings } }) {
 const equivalence$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const lacking = checkDeviceCount(buildCaseKey$7(input, head), input.suite.gpus, input.devices);
+		const lacking = checkDeviceCount(buildCaseKey$5(input, head), input.suite.gpus, input.devices);
 		if (lacking) return createPlan([], [lacking]);
 		const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(toRevisionRun);
-		const notTested = input.suite.against.flatMap((label) => describeUnresolved$1(input, label) ?? []);
+		const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? []);
 		const variants = Object.keys(input.suite.options).map(toVariantRun);
 		const cases = [
 			head,
@@ -6666,7 +6763,7 @@ function toRevisionRun(revision) {
 function toVariantRun(variant) {
 	return { variant };
 }
-function buildCaseKey$7({ config, suite }, side) {
+function buildCaseKey$5({ config, suite }, side) {
 	return {
 		suite: "equivalence",
 		benchmark: config.pipeline.name,
@@ -6689,7 +6786,7 @@ function planComparedRun(input, side, others) {
 			warmups: suite.warmups ?? 0
 		},
 		gpuCount: suite.gpus,
-		key: buildCaseKey$7(input, side),
+		key: buildCaseKey$5(input, side),
 		group: "equivalence",
 		revision: "revision" in side ? side.revision : "head",
 		options: normalizeCaseOptions("variant" in side ? suite.options[side.variant] : []),
@@ -6697,7 +6794,7 @@ function planComparedRun(input, side, others) {
 	});
 }
 function buildTableDuty(input, side, { revisions, variants }) {
-	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$7(input, other)));
+	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$5(input, other)));
 	const rules = buildTableRules(input.config);
 	if ("variant" in side) return {
 		rules,
@@ -6731,7 +6828,7 @@ function listStoredAnswers({ config, suite }) {
 }
 function listAnswerPairs(input) {
 	const rules = buildTableRules(input.config);
-	const formatId = (side) => formatCaseId(buildCaseKey$7(input, side));
+	const formatId = (side) => formatCaseId(buildCaseKey$5(input, side));
 	const revisions = input.suite.against.map((label) => {
 		return {
 			name: label,
@@ -6775,11 +6872,11 @@ function listAnswerPairs(input) {
 function isResolved({ revisions }, label) {
 	return revisions.some((item) => item.label === label && item.commit !== null);
 }
-function describeUnresolved$1(input, label) {
+function describeUnresolved(input, label) {
 	if (isResolved(input, label)) return null;
 	const problem = input.revisions.find((item) => item.label === label)?.problem;
 	return {
-		key: buildCaseKey$7(input, toRevisionRun(label)),
+		key: buildCaseKey$5(input, toRevisionRun(label)),
 		reason: problem ?? `revision ${label} was not resolved`
 	};
 }
@@ -7858,7 +7955,7 @@ function buildGrowthTable({ leaks, repeats, derived }) {
 				interval: growth.growthInterval,
 				unit: "B"
 			} : null,
-			growth ? formatVerdict$3(growth, isRepeated) : "not evaluated",
+			growth ? formatVerdict$2(growth, isRepeated) : "not evaluated",
 			reason
 		]),
 		notes: [
@@ -7868,7 +7965,7 @@ function buildGrowthTable({ leaks, repeats, derived }) {
 		]
 	};
 }
-function formatVerdict$3({ verdict }, isRepeated) {
+function formatVerdict$2({ verdict }, isRepeated) {
 	return verdict === "leak" && !isRepeated ? "grows" : verdict;
 }
 function describeRemainder({ name, value, axes }) {
@@ -7930,7 +8027,7 @@ function buildExhaustionTable({ exhaustion }) {
 const memory$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const notTested = [buildCaseKey$6(input), ...input.suite.pressure ? [buildCaseKey$6(input, "pressure")] : []].flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
+		const notTested = [buildCaseKey$4(input), ...input.suite.pressure ? [buildCaseKey$4(input, "pressure")] : []].flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
 		if (notTested.length > 0) return createPlan([], notTested);
 		return createPlan([planMainCase(input), ...input.suite.pressure ? [planPressureCase(input)] : []]);
 	},
@@ -7948,7 +8045,7 @@ const memory$1 = {
 		const repeats = input.suite.repeat?.count ?? null;
 		return {
 			derived,
-			requirements: listRequirements$2(input, derived),
+			requirements: listRequirements$3(input, derived),
 			comparisons: [],
 			findings: [],
 			sections: buildMemorySections({
@@ -7961,7 +8058,7 @@ const memory$1 = {
 		};
 	}
 };
-function buildCaseKey$6({ config, suite }, load) {
+function buildCaseKey$4({ config, suite }, load) {
 	return {
 		suite: "memory",
 		benchmark: config.pipeline.name,
@@ -7974,7 +8071,7 @@ function buildCaseKey$6({ config, suite }, load) {
 function planMainCase(input) {
 	const { repeat } = input.suite;
 	return {
-		...planMemoryCase(input, buildCaseKey$6(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
+		...planMemoryCase(input, buildCaseKey$4(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
 		watchesHost: true,
 		keepsMemory: true
 	};
@@ -7982,7 +8079,7 @@ function planMainCase(input) {
 function planPressureCase(input) {
 	const options = normalizeCaseOptions(input.suite.pressure);
 	return {
-		...planMemoryCase(input, buildCaseKey$6(input, "pressure"), { options }),
+		...planMemoryCase(input, buildCaseKey$4(input, "pressure"), { options }),
 		warmups: 0,
 		answers: ["out-of-memory"]
 	};
@@ -8008,7 +8105,7 @@ function getLeakRules({ suite, policy }) {
 		confidence: policy.confidence
 	};
 }
-function listRequirements$2({ suite }, derived) {
+function listRequirements$3({ suite }, derived) {
 	const limit = suite.maxGrowthMegabytes * 1e6;
 	const hasFigure = (name) => derived.some((item) => item.name === name);
 	const buildRequirement = (id, value, more) => ({
@@ -8476,7 +8573,7 @@ const production$2 = {
 	usesBaselines: false,
 	plan(input) {
 		const { config, suite, devices } = input;
-		const key = buildCaseKey$5(input);
+		const key = buildCaseKey$3(input);
 		const lacking = checkDeviceCount(key, suite.gpus, devices);
 		if (lacking) return createPlan([], [lacking]);
 		const once = {
@@ -8502,14 +8599,14 @@ const production$2 = {
 		const derived = deriveProductionFigures(input);
 		return {
 			derived,
-			requirements: listRequirements$1(input.suite),
+			requirements: listRequirements$2(input.suite),
 			comparisons: [],
 			findings: listFindings$1(input),
 			sections: buildProductionSections(derived, input)
 		};
 	}
 };
-function buildCaseKey$5({ config, suite }) {
+function buildCaseKey$3({ config, suite }) {
 	return {
 		suite: "production",
 		benchmark: config.pipeline.name,
@@ -8530,7 +8627,7 @@ function buildLongRun(suite) {
 		} : null
 	};
 }
-function listRequirements$1({ goal, severity, gpus }) {
+function listRequirements$2({ goal, severity, gpus }) {
 	if (!goal) return [];
 	return [buildGoalRequirement({
 		...goal,
@@ -9094,275 +9191,257 @@ function withLimits({ metric, request, decision }, { progress, planned }) {
 	}
 }
 
-// src/suites/revision/revision-figures.ts
-function compareWithRevision(label, input, buildCaseKey) {
-	const declared = input.config.revisions[label]?.declared;
-	const head = findOutcome$1(input, "head");
-	if (declared) return compareWithDeclared(label, declared, head, buildCaseKey(label));
-	const other = findOutcome$1(input, label);
-	const resolved = input.revisions.find((item) => item.label === label);
-	const judged = input.comparisons.find(({ base }) => base.revision === label);
-	if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) return withoutAnswer(label, resolved?.problem ?? (isMeasured(head) ? `${label}: ${explainAbsence(other)}` : `head: ${explainAbsence(head)}`), input, buildCaseKey);
-	return compareMeasured(label, {
-		head,
-		other,
-		judged
-	}, input, buildCaseKey);
-}
-function withoutAnswer(label, reason, input, buildCaseKey) {
-	return {
-		derived: [buildSpeedup(buildCaseKey(label), null, reason)],
-		comparisons: [withoutFigures$1(buildCaseKey(label), label, reason, input)],
-		sections: [],
-		findings: []
-	};
-}
-function compareMeasured(label, { head, other, judged }, input, buildCaseKey) {
-	const reference = `${label} (${input.revisions.find((item) => item.label === label)?.commit?.slice(0, 7) ?? "unknown"})`;
-	const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, "head", input));
-	const comparisons = compareMetrics(judged, reference, doubts, head.planned.key);
-	const value = summarizeWallTime(other).median / summarizeWallTime(head).median;
-	const doubt = doubts.length > 0 ? `not comparable: ${doubts.join("; ")}` : null;
-	const speedup = {
-		...buildSpeedup(buildCaseKey(label), value, doubt),
-		isSuspicious: doubts.length > 0
-	};
-	return {
-		derived: [speedup],
-		comparisons: selectRelevant(comparisons, label, input),
-		sections: [buildSection$1(label, reference, comparisons, speedup)],
-		findings: listCacheCautions(other, label)
-	};
-}
-function selectRelevant(comparisons, label, { config }) {
-	const isMergeBase = config.revisions[label]?.ref === "merge-base";
-	return comparisons.filter((item) => isMergeBase || item.isGate);
-}
-function findOutcome$1(input, label) {
-	return input.outcomes.find((outcome) => outcome.planned.key.axes["revision"] === label);
-}
-function buildSpeedup(key, value, reason) {
-	return {
-		...key,
-		name: "speedup",
-		unit: "×",
+// src/domain/verdict/section.ts
+function toCell$4(value, unit) {
+	return value === null || value === void 0 ? null : {
 		value,
-		reason,
+		unit
+	};
+}
+function toRangeCell(interval, unit) {
+	return interval ? {
+		interval,
+		unit
+	} : null;
+}
+function buildTable({ id, title, notes = [], isDetail }, rows, columns) {
+	return {
+		id,
+		title,
+		columns: columns.map(([name]) => name),
+		rows: rows.map((row) => columns.map(([, read]) => read(row))),
+		notes,
+		...isDetail && { isDetail }
+	};
+}
+function buildFilledTable(heading, rows, columns) {
+	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
+}
+
+// src/suites/figures.ts
+const units = {
+	speedup: "×",
+	proven_gain: "share",
+	same_answer: "1",
+	memory_overhead: "share",
+	checkpoint_overhead: "share",
+	interaction: "×"
+};
+function buildFigure$1({ suite, benchmark, axes }, name, value, more = {}) {
+	return {
+		suite,
+		benchmark,
+		axes,
+		name,
+		unit: units[name],
+		value,
 		interval: null,
+		reason: null,
 		isSuspicious: false,
-		isDeclared: false
+		isDeclared: false,
+		...more
 	};
 }
-function compareWithDeclared(label, declared, head, key) {
-	const value = isMeasured(head) ? declared.wallSeconds / summarizeWallTime(head).median : null;
-	const speedup = {
-		...buildSpeedup(key, value, isMeasured(head) ? `declared: ${declared.source}` : `head: ${explainAbsence(head)}`),
-		isDeclared: true
-	};
-	const row = [
-		`${label} (declared, not measured)`,
-		{
-			value: declared.wallSeconds,
-			unit: "s"
-		},
-		head && isMeasured(head) ? {
-			value: summarizeWallTime(head).median,
-			unit: "s"
-		} : null,
-		value === null ? null : {
-			value,
-			unit: "×"
-		}
-	];
-	const section = {
-		id: `revision-${label}`,
-		title: `Against ${label}`,
-		columns: [
-			"Reference",
-			"Declared time",
-			"Head (median)",
-			"Speed-up"
-		],
-		rows: [row],
-		notes: [`${label}: ${declared.source}`]
-	};
+function buildLimit(value, operator, limit, more) {
 	return {
-		derived: [speedup],
-		comparisons: [],
-		sections: [section],
-		findings: []
+		value,
+		operator,
+		limit,
+		unit: units[value],
+		axes: {},
+		rule: "config",
+		...more
 	};
-}
-function getConditions(outcome, label, input) {
-	const dataset = input.datasets.find((item) => item.name === outcome.planned.dataset);
-	const identity = input.identity[label] ?? {};
-	return {
-		datasetSha256: dataset?.sha256 ?? "",
-		sequences: dataset?.sequences ?? 0,
-		command: [],
-		resultRows: outcome.resultRows,
-		identity
-	};
-}
-function compareMetrics(judged, reference, doubts, key) {
-	const comparisons = toComparisons(judged, reference, key.axes);
-	if (doubts.length === 0) return comparisons;
-	return comparisons.map((item) => ({
-		...item,
-		...createUndecided("not comparable", doubts.join("; "))
-	}));
-}
-function withoutFigures$1(key, label, reason, input) {
-	const isUnfit = [findOutcome$1(input, "head"), findOutcome$1(input, label)].every((side) => side?.status === "measured" || side?.status === "contaminated");
-	const { name: metric, unit, betterWhen } = wallTime;
-	const decision = createUndecided(isUnfit ? "inconclusive" : "missing", reason);
-	return {
-		...key,
-		metric,
-		unit,
-		betterWhen,
-		reference: label,
-		isGate: true,
-		...decision
-	};
-}
-function buildSection$1(label, reference, comparisons, speedup) {
-	const rows = comparisons.filter((item) => item.base && item.head).map((item) => {
-		const [base, head] = [item.base?.median ?? 0, item.head?.median ?? 0];
-		const ratio = item.betterWhen === "lower" ? base / head : head / base;
-		return [
-			parseStageName(item.metric) ?? item.metric,
-			{
-				value: base,
-				unit: item.unit
-			},
-			{
-				value: head,
-				unit: item.unit
-			},
-			Number.isFinite(ratio) ? {
-				value: ratio,
-				unit: "×"
-			} : null,
-			item.verdict
-		];
-	});
-	const notes = speedup.reason ? [speedup.reason] : [];
-	return {
-		id: `revision-${label}`,
-		title: `Against ${label}`,
-		columns: [
-			"Metric or stage",
-			reference,
-			"Head",
-			"Speed-up",
-			"Verdict"
-		],
-		rows,
-		notes
-	};
-}
-function listCacheCautions(other, label) {
-	const runs = [...new Set(other.trials.flatMap((trial) => trial.cachedFromRun ?? []))];
-	if (runs.length === 0) return [];
-	return [{
-		kind: "caution",
-		subject: label,
-		reason: `samples reused from run ${runs.join(", ")}: measured earlier, not interleaved with the head`
-	}];
 }
 
 // src/suites/revision/revision.ts
-const revision$2 = {
-	usesBaselines: false,
-	plan(input) {
-		const lacking = checkDeviceCount(buildCaseKey$4(input, "head"), input.suite.gpus, input.devices);
-		if (lacking) return createPlan([], [lacking]);
-		const others = input.suite.against.filter((label) => mayRun(input, label));
-		const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? []);
-		const head = planRevisionCase(input, "head");
-		const bases = others.map((label) => planRevisionCase(input, label));
-		return {
-			notTested,
-			cases: [head, ...bases],
-			comparisons: bases.map((base) => planComparison$1(head, base, input))
-		};
-	},
-	judge(input) {
-		const parts = input.suite.against.map((label) => compareWithRevision(label, input, (name) => buildCaseKey$4(input, name)));
+const revision$2 = createSuite({
+	name: "revision",
+	listCases: ({ config, suite: { gpus, against, baseline }, revisions }) => [{
+		label: "head",
+		gpus,
+		axes: {
+			gpus,
+			revision: "head"
+		}
+	}, ...against.filter((label) => !config.revisions[label]?.declared).map((label) => ({
+		label,
+		gpus,
+		axes: {
+			gpus,
+			revision: label
+		},
+		planned: {
+			revision: label,
+			samplesFrom: baseline
+		},
+		problem: explainUnresolved(label, revisions)
+	}))],
+	listPairs: ([head, ...others]) => head ? others.map((other) => [head, other]) : [],
+	lackingAxes: ({ suite: { gpus } }) => ({
+		gpus,
+		revision: "head"
+	}),
+	judge: ([head, ...others], input) => {
+		const { against, gpus, minSpeedup, severity } = input.suite;
+		const parts = against.flatMap((label) => {
+			const other = others.find((point) => point.label === label);
+			if (head && other) return [compareWithRevision(head, other, input)];
+			const declared = input.config.revisions[label]?.declared;
+			return head && declared ? [compareWithDeclared(head, label, declared)] : [];
+		});
 		return {
 			derived: parts.flatMap((part) => part.derived),
-			requirements: input.suite.against.flatMap((label) => buildRequirement$2(label, input) ?? []),
+			requirements: against.flatMap((label) => {
+				const limit = minSpeedup[label];
+				if (limit === void 0) return [];
+				const more = {
+					id: `SPEEDUP-${label}`,
+					suite: "revision",
+					axes: {
+						gpus,
+						revision: label
+					},
+					severity
+				};
+				return [buildLimit("speedup", ">=", limit, more)];
+			}),
 			comparisons: parts.flatMap((part) => part.comparisons),
 			findings: parts.flatMap((part) => part.findings),
 			sections: parts.flatMap((part) => part.sections)
 		};
 	}
-};
-function buildCaseKey$4({ config, suite }, label) {
+});
+function compareWithRevision(head, other, input) {
+	const { label } = other;
+	const resolved = input.revisions.find((item) => item.label === label);
+	const judged = input.comparisons.find(({ base }) => base.revision === label);
+	if (!head.measured || !other.measured || !judged || judged.decisions.length === 0) {
+		const absent = head.measured ? other : head;
+		const reason = resolved?.problem ?? `${absent.label}: ${explainAbsence(absent.outcome)}`;
+		return {
+			derived: [buildFigure$1(other.key, "speedup", null, { reason })],
+			comparisons: [reportAbsence(head, other, reason)],
+			sections: [],
+			findings: []
+		};
+	}
+	return compareMeasured([head.measured, other.measured], other, judged, input);
+}
+function compareMeasured([head, other], { label, key }, judged, input) {
+	const reference = `${label} (${(input.revisions.find((item) => item.label === label)?.commit)?.slice(0, 7) ?? "unknown"})`;
+	const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, "head", input));
+	const comparisons = compareMetrics(judged, reference, doubts);
+	const value = summarizeWallTime(other).median / summarizeWallTime(head).median;
+	const doubt = doubts.length > 0 ? `not comparable: ${doubts.join("; ")}` : null;
+	const speedup = buildFigure$1(key, "speedup", value, {
+		reason: doubt,
+		isSuspicious: doubt !== null
+	});
+	const isMergeBase = input.config.revisions[label]?.ref === "merge-base";
 	return {
-		suite: "revision",
-		benchmark: config.pipeline.name,
+		derived: [speedup],
+		comparisons: comparisons.filter((item) => isMergeBase || item.isGate),
+		sections: [buildSection$1(label, reference, comparisons, speedup)],
+		findings: listCacheCautions(other, label)
+	};
+}
+function compareWithDeclared({ measured, outcome, key: { axes, ...key } }, label, { wallSeconds, source }) {
+	const seconds = measured && summarizeWallTime(measured).median;
+	const value = seconds === null ? null : wallSeconds / seconds;
+	const reason = measured ? `declared: ${source}` : `head: ${explainAbsence(outcome)}`;
+	const heading = {
+		id: `revision-${label}`,
+		title: `Against ${label}`,
+		notes: [`${label}: ${source}`]
+	};
+	const section = buildTable(heading, [label], [
+		["Reference", () => `${label} (declared, not measured)`],
+		["Declared time", () => toCell$4(wallSeconds, "s")],
+		["Head (median)", () => toCell$4(seconds, "s")],
+		["Speed-up", () => toCell$4(value, "×")]
+	]);
+	const own = {
+		...key,
 		axes: {
-			gpus: suite.gpus,
+			...axes,
 			revision: label
 		}
 	};
+	return {
+		derived: [buildFigure$1(own, "speedup", value, {
+			reason,
+			isDeclared: true
+		})],
+		comparisons: [],
+		sections: [section],
+		findings: []
+	};
 }
-function planRevisionCase(input, label) {
-	const { config, suite, devices } = input;
-	const samplesFrom = label === "head" ? "fresh" : suite.baseline;
-	return planCase({
-		config,
-		suite,
-		devices,
-		gpuCount: suite.gpus,
-		key: buildCaseKey$4(input, label),
-		revision: label,
-		group: "revision",
-		samplesFrom
+function getConditions({ planned, resultRows }, label, { datasets, identity }) {
+	const dataset = datasets.find((item) => item.name === planned.dataset);
+	return {
+		datasetSha256: dataset?.sha256 ?? "",
+		sequences: dataset?.sequences ?? 0,
+		command: [],
+		resultRows,
+		identity: identity[label] ?? {}
+	};
+}
+function compareMetrics(judged, reference, doubts) {
+	const comparisons = toComparisons(judged, reference, judged.head.key.axes);
+	const refusal = doubts.length > 0 ? createUndecided("not comparable", doubts.join("; ")) : {};
+	return comparisons.map((item) => ({
+		...item,
+		...refusal
+	}));
+}
+function reportAbsence(head, other, reason) {
+	const isUnfit = [head, other].every(({ outcome }) => outcome?.status === "measured" || outcome?.status === "contaminated");
+	const { name: metric, unit, betterWhen } = wallTime;
+	const decision = createUndecided(isUnfit ? "inconclusive" : "missing", reason);
+	return {
+		...other.key,
+		metric,
+		unit,
+		betterWhen,
+		reference: other.label,
+		isGate: true,
+		...decision
+	};
+}
+function buildSection$1(label, reference, comparisons, { reason }) {
+	const rows = comparisons.flatMap(({ base, head, ...item }) => {
+		if (!base || !head) return [];
+		const ratio = item.betterWhen === "lower" ? base.median / head.median : head.median / base.median;
+		return [{
+			...item,
+			ratio,
+			base: base.median,
+			head: head.median
+		}];
 	});
-}
-function planComparison$1(head, base, { config }) {
-	const gate = chooseGate(config, "revision");
-	const maxRepeats = base.samplesFrom === "cached" ? head.repeats : head.maxRepeats;
-	return {
-		head: head.id,
-		base: base.id,
-		...getEffectRules(config),
-		gate,
-		maxRepeats,
-		isScreened: false
+	const heading = {
+		id: `revision-${label}`,
+		title: `Against ${label}`,
+		notes: reason ? [reason] : []
 	};
+	return buildTable(heading, rows, [
+		["Metric or stage", ({ metric }) => parseStageName(metric) ?? metric],
+		[reference, ({ base, unit }) => toCell$4(base, unit)],
+		["Head", ({ head, unit }) => toCell$4(head, unit)],
+		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell$4(ratio, "×") : null],
+		["Verdict", ({ verdict }) => verdict]
+	]);
 }
-function mayRun(input, label) {
-	return input.revisions.some((item) => item.label === label && item.commit !== null) && !input.config.revisions[label]?.declared;
-}
-function describeUnresolved(input, label) {
-	if (input.config.revisions[label]?.declared || mayRun(input, label)) return null;
-	const problem = input.revisions.find((item) => item.label === label)?.problem;
-	return {
-		key: buildCaseKey$4(input, label),
-		reason: problem ?? `revision ${label} was not resolved`
-	};
-}
-function buildRequirement$2(label, { suite }) {
-	const limit = suite.minSpeedup[label];
-	if (limit === void 0) return null;
-	return {
-		id: `SPEEDUP-${label}`,
-		suite: "revision",
-		value: "speedup",
-		axes: {
-			gpus: suite.gpus,
-			revision: label
-		},
-		operator: ">=",
-		limit,
-		unit: "×",
-		severity: suite.severity,
-		rule: "config"
-	};
+function listCacheCautions({ trials }, subject) {
+	const runs = [...new Set(trials.flatMap((trial) => trial.cachedFromRun ?? []))];
+	if (runs.length === 0) return [];
+	return [{
+		kind: "caution",
+		subject,
+		reason: `samples reused from run ${runs.join(", ")}: measured earlier, not interleaved with the head`
+	}];
 }
 
 // src/domain/scaling/scaling.ts
@@ -9671,17 +9750,17 @@ const scaling$1 = {
 	plan(input) {
 		const sizes = listSizes(input);
 		const tested = sizes.filter(({ perNode }) => perNode <= input.devices.length);
-		const notTested = sizes.flatMap((size) => checkDeviceCount(buildCaseKey$3(input, size), size.perNode, input.devices) ?? []);
+		const notTested = sizes.flatMap((size) => checkDeviceCount(buildCaseKey$2(input, size), size.perNode, input.devices) ?? []);
 		return createPlan(tested.map((size) => planScalingCase(input, size)), notTested);
 	},
 	judge(input) {
 		const points = listSizes(input).map((size) => ({
 			...size,
-			key: buildCaseKey$3(input, size),
-			outcome: findOutcome(input, buildCaseKey$3(input, size))
+			key: buildCaseKey$2(input, size),
+			outcome: findOutcome(input, buildCaseKey$2(input, size))
 		}));
 		const derived = deriveScalingFigures(points, input);
-		const requirements = listRequirements(input, points);
+		const requirements = listRequirements$1(input, points);
 		return {
 			derived,
 			requirements,
@@ -9706,7 +9785,7 @@ function listSizes({ suite, devices }) {
 		nodes: count
 	}))];
 }
-function buildCaseKey$3({ config }, { gpus, nodes }) {
+function buildCaseKey$2({ config }, { gpus, nodes }) {
 	return {
 		suite: "scaling",
 		benchmark: config.pipeline.name,
@@ -9722,7 +9801,7 @@ function planScalingCase({ config, suite, devices, ...input }, size) {
 		suite,
 		devices,
 		gpuCount: size.perNode,
-		key: buildCaseKey$3({
+		key: buildCaseKey$2({
 			config,
 			...input
 		}, size),
@@ -9733,7 +9812,7 @@ function planScalingCase({ config, suite, devices, ...input }, size) {
 function findOutcome(input, { axes }) {
 	return input.outcomes.find((outcome) => hasAxes(outcome.planned.key.axes, axes));
 }
-function listRequirements(input, points) {
+function listRequirements$1(input, points) {
 	return points.filter(({ gpus }) => gpus > 1).flatMap(({ gpus, key, outcome }) => {
 		const requirement = buildScalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : "info");
 		return requirement ? [{
@@ -9777,7 +9856,7 @@ function buildSection(points, derived, requirements, input) {
 				time,
 				...figures,
 				limit,
-				formatVerdict$2(point, result, input)
+				formatVerdict$1(point, result, input)
 			];
 		}),
 		notes: derived.flatMap((item) => item.name === "speedup" && item.value !== null && item.reason ? [`${formatAxesSize(item.axes)}: ${item.reason}`] : [])
@@ -9795,7 +9874,7 @@ function toCell$3(item) {
 		unit: item.unit
 	} : null;
 }
-function formatVerdict$2(point, result, input) {
+function formatVerdict$1(point, result, input) {
 	if (point.perNode > input.devices.length) return `not tested: this runner has ${input.devices.length}`;
 	if (!isMeasured(point.outcome)) return `not evaluated: ${explainAbsence(point.outcome)}`;
 	if (point.gpus === 1) return "base";
@@ -10315,7 +10394,7 @@ function deriveStageScaling(points, rules) {
 		parallelShare
 	};
 }
-const plain$1 = {
+const plain = {
 	interval: null,
 	reason: null,
 	isSuspicious: false,
@@ -10326,7 +10405,7 @@ function deriveTotalSpeedup(point, base, rules) {
 	const found = computeSpeedup(getWallSamples(base), getWallSamples(point), rules.confidence);
 	if (found) return [{
 		...point.key,
-		...plain$1,
+		...plain,
 		name: "speedup",
 		unit: "×",
 		value: found.value,
@@ -10335,7 +10414,7 @@ function deriveTotalSpeedup(point, base, rules) {
 	const reason = isMeasured(base?.outcome) ? explainAbsence(point.outcome) : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`;
 	return [{
 		...point.key,
-		...plain$1,
+		...plain,
 		name: "speedup",
 		unit: "×",
 		value: null,
@@ -10356,7 +10435,7 @@ function deriveStageSpeedup(point, { stage, samples }, base, { confidence }) {
 		const reason = one.length === 0 ? "the 1-GPU run has no time for this stage" : "the stage time is 0 s";
 		return [{
 			...key,
-			...plain$1,
+			...plain,
 			name: "stage_speedup",
 			unit: "×",
 			value: null,
@@ -10366,7 +10445,7 @@ function deriveStageSpeedup(point, { stage, samples }, base, { confidence }) {
 	const { value, interval } = found;
 	const common = {
 		...key,
-		...plain$1,
+		...plain,
 		reason: isSlowerThanOneGpu(found) ? "slower than on 1 GPU" : null
 	};
 	const scaled = interval && [interval[0] / point.gpus, interval[1] / point.gpus];
@@ -10393,7 +10472,7 @@ function deriveCeiling({ key, gpus }, parallelShare) {
 	const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, gpus);
 	return [{
 		...key,
-		...plain$1,
+		...plain,
 		name: "ceiling",
 		unit: "×",
 		value,
@@ -10423,7 +10502,7 @@ function deriveLawFigures(points, { suite, benchmark, confidence }) {
 		suite,
 		benchmark,
 		axes: {},
-		...plain$1
+		...plain
 	};
 	if (!law) {
 		const reason = "fewer than three GPU counts were measured, or 1 is not among them";
@@ -10529,12 +10608,12 @@ function buildStageTable({ diagnoses, derived, maxShare }) {
 			toCell$2(findMinimum(one, (gpu) => gpu.smActivity), "share"),
 			toCell$2(findMaximum(one, (gpu) => gpu.memoryPeakBytes), "B"),
 			toCell$2(one.figures.cpuCores, "cores"),
-			formatVerdict$1(one, maxShare)
+			formatVerdict(one, maxShare)
 		]),
 		notes: ["Medians over the counted runs; utilization and SM activity of the least busy GPU, memory of the fullest GPU.", ...listRateNotes(derived)]
 	};
 }
-function formatVerdict$1(one, maxShare) {
+function formatVerdict(one, maxShare) {
 	const remarks = [
 		one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
 		one.isUnderused ? "low GPU utilization" : null,
@@ -10820,7 +10899,7 @@ const stages$1 = {
 	usesBaselines: true,
 	plan(input) {
 		const counts = listGpuCounts(input.suite);
-		const notTested = counts.flatMap((count) => checkDeviceCount(buildCaseKey$2(input, count), count, input.devices) ?? []);
+		const notTested = counts.flatMap((count) => checkDeviceCount(buildCaseKey$1(input, count), count, input.devices) ?? []);
 		const { config, suite, devices } = input;
 		const cases = counts.filter((count) => count <= devices.length).map((gpuCount) => ({
 			...planCase({
@@ -10828,7 +10907,7 @@ const stages$1 = {
 				suite,
 				devices,
 				gpuCount,
-				key: buildCaseKey$2(input, gpuCount),
+				key: buildCaseKey$1(input, gpuCount),
 				group: "stages"
 			}),
 			watchesHost: true
@@ -10871,7 +10950,7 @@ function listGpuCounts({ gpus }) {
 	const counts = new Set(gpus);
 	return [...counts.size > 1 ? /* @__PURE__ */ new Set([1, ...counts]) : counts].toSorted((a, b) => a - b);
 }
-function buildCaseKey$2({ config }, gpus) {
+function buildCaseKey$1({ config }, gpus) {
 	return {
 		suite: "stages",
 		benchmark: config.pipeline.name,
@@ -10883,7 +10962,7 @@ function listStagedPoints(input) {
 		const outcome = input.outcomes.find(({ planned }) => planned.key.axes["gpus"] === gpus);
 		const point = {
 			gpus,
-			key: buildCaseKey$2(input, gpus),
+			key: buildCaseKey$1(input, gpus),
 			outcome
 		};
 		return {
@@ -10902,7 +10981,7 @@ function diagnosePoints(points, { suite, cpuCores }) {
 	return points.flatMap(({ gpus, stages: all }) => all.map((stage) => diagnoseStage(gpus, stage, findBase(stage), rules)));
 }
 function deriveStageFigures({ figures, gpus: count, isGpuStage }, points, input) {
-	const key = buildCaseKey$2(input, count);
+	const key = buildCaseKey$1(input, count);
 	const common = {
 		...key,
 		interval: null,
@@ -11234,7 +11313,7 @@ function buildSweepSections(standings, input) {
 		buildSettingsSection(standings, input),
 		...standings.ladder ? [buildLadderSection(standings.ladder, standings, input)] : [],
 		...best ? [buildFrontSection(standings, rated, "memory"), buildFrontSection(standings, rated, "energy")] : [],
-		...buildInteractionSections$1(rated, input),
+		...buildInteractionSections(rated, input),
 		...best ? [buildPatchSection(best.setting, input)] : []
 	];
 }
@@ -11380,7 +11459,7 @@ function buildFrontSection({ metric, best }, rated, price) {
 		notes
 	};
 }
-function buildInteractionSections$1(rated, { suite, policy }) {
+function buildInteractionSections(rated, { suite, policy }) {
 	const found = computeInteractions(suite.parameters, rated, policy.confidence);
 	if (found.length === 0) return [];
 	return [{
@@ -11710,7 +11789,7 @@ const sweep$1 = {
 	judge(input) {
 		const subjects = listSettings(input.suite.parameters).map((setting) => ({
 			setting,
-			key: buildCaseKey$1(input, setting)
+			key: buildCaseKey(input, setting)
 		})).map(({ setting, key }) => ({
 			setting,
 			outcome: input.outcomes.find(({ planned }) => planned.id === formatCaseId(key))
@@ -11725,7 +11804,7 @@ const sweep$1 = {
 		};
 	}
 };
-function buildCaseKey$1({ config, suite }, setting) {
+function buildCaseKey({ config, suite }, setting) {
 	return {
 		suite: "sweep",
 		benchmark: config.pipeline.name,
@@ -11744,7 +11823,7 @@ function planSettingCase(input, setting) {
 			suite,
 			devices,
 			gpuCount: suite.gpus,
-			key: buildCaseKey$1(input, setting),
+			key: buildCaseKey(input, setting),
 			group: "sweep",
 			options: buildOptions(setting, {
 				options,
@@ -11808,6 +11887,852 @@ function listFindings({ best }, { suite }) {
 		subject: "sweep",
 		reason: `only ${only[0]} was varied; the best value may differ with other settings`
 	}] : []];
+}
+
+// src/config/schema/run-schema.ts
+const positive$5 = number().positive();
+const sampleIntervalMs = int().min(10).max(6e4);
+const preflight = strictObject({
+	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unsuitable machine; warn: measure and report the problem"),
+	waitMinutes: number().min(0).max(1440).default(10).describe("Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot"),
+	maxIdleTemperatureCelsius: positive$5.default(75).describe("Highest GPU temperature before the first run"),
+	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Highest GPU utilization before the first run"),
+	settleSeconds: positive$5.max(60).default(2).describe("Observation time of the GPUs in seconds"),
+	minFreeDiskGigabytes: number().min(0).default(5).describe("Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning")
+});
+const run = strictObject({
+	warmups: int().min(0).max(20).default(1).describe("Warm-up runs of each case; recorded, never compared"),
+	repeats: int().min(1).max(1e3).default(3).describe("Measured runs of each case"),
+	maxRepeats: int().min(1).max(1e3).default(10).describe("Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none"),
+	gpuMinutes: positive$5.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
+	keepOutputs: boolean().default(false).describe("Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains \", :, * or similar"),
+	maxOutputMegabytes: positive$5.default(100).describe("Largest kept size of one output stream of a trial"),
+	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive"),
+	monitor: _enum([
+		"auto",
+		"nvml",
+		"nvidia-smi",
+		"amd-smi",
+		"rocm-smi",
+		"none"
+	]).default("auto").describe("Monitor of the GPUs; auto: the best available one"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory"),
+	isolation: _enum([
+		"auto",
+		"bubblewrap",
+		"none"
+	]).default("auto").describe("Isolation of trials and setups; auto: a sandbox where available. See docs/security.md#the-sandbox"),
+	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Writable directories in the sandbox, such as a model cache, shared by all revisions; and devices besides GPUs and interconnects, such as /dev/fuse"),
+	caches: array(_enum([
+		"go",
+		"cargo",
+		"pip",
+		"ccache"
+	])).default([
+		"go",
+		"cargo",
+		"pip",
+		"ccache"
+	]).describe("Package and build caches that setups inherit from earlier setups of the base; see docs/caches.md"),
+	preflight: preflight.prefault({})
+});
+
+// src/config/schema/suite-common.ts
+const name$2 = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
+const severity = _enum([
+	"fail",
+	"warn",
+	"info"
+]);
+const positive$4 = number().positive();
+const suiteCommon = {
+	dataset: name$2.optional().describe("Name from datasets; none for a program without an input file"),
+	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
+	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
+	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
+	gpuMinutes: positive$4.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
+	timeoutMinutes: positive$4.optional().describe("Overrides pipeline.timeoutMinutes"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
+};
+
+// src/config/schema/command-schema.ts
+const readerNames = [
+	"auto",
+	"pipeline-log",
+	"pipeline-state",
+	"events",
+	"worker-logs",
+	"shard-manifest",
+	"gpu-metrics",
+	"batch-size-profile",
+	"virnucpro-report",
+	"virnucpro-compare",
+	"pytest-benchmark",
+	"google-benchmark",
+	"go-benchmark",
+	"asv",
+	"hyperfine",
+	"nvbench",
+	"torch-benchmark",
+	"chrome-trace",
+	"nsys",
+	"lightning",
+	"transformers",
+	"customSmallerIsBetter",
+	"customBiggerIsBetter",
+	"plain"
+];
+const { dataset: dataset$2, ...common$2 } = suiteCommon;
+const benchmark = strictObject({
+	...common$2,
+	name: name$2.describe("Name of the case in every table"),
+	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
+	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
+	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
+	dataset: dataset$2.describe("Name from datasets, for a tool that reads a dataset"),
+	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
+});
+const command$1 = strictObject({
+	...common$2,
+	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
+	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
+});
+
+// src/domain/commands/role.ts
+const roles = [
+	"read",
+	"triage",
+	"write",
+	"maintain",
+	"admin"
+];
+function hasRole({ role, permission }, needed) {
+	const exact = rank(role);
+	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
+}
+function rank(role) {
+	return roles.indexOf(role);
+}
+
+// src/config/schema/commands-schema.ts
+const role = _enum(roles.slice(1)).default("write");
+const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
+const commands = strictObject({
+	roles: strictObject({
+		help: role.describe("Role required for help"),
+		run: role.describe("Role required for run"),
+		compare: role.describe("Role required for compare"),
+		accept: role.describe("Role required for accept"),
+		refresh: role.describe("Role required for refresh"),
+		bisect: role.describe("Role required for bisect"),
+		cancel: role.describe("Role required for cancel")
+	}).prefault({}),
+	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
+	workflows: strictObject({
+		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
+		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
+		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
+	}).prefault({})
+});
+
+// src/config/schema/comparison-schema.ts
+const share$6 = number().gt(0).lt(1);
+const comparison$1 = strictObject({
+	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
+	reference: _enum([
+		"auto",
+		"merge-base",
+		"baseline"
+	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
+	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
+	minEffect: share$6.default(.03).describe("Smallest relative change worth reporting"),
+	storedLimit: share$6.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
+	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
+	confidence: share$6.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
+	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
+	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
+	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
+	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
+});
+
+// src/config/schema/dataset-schema.ts
+const seed = int().min(0).max(2 ** 32 - 1).default(1);
+const fileCount = int().min(1).max(1e3).default(1);
+const baseCount = int().min(1).max(2 ** 21 - 1);
+const sha256$2 = string().regex(/^[0-9a-f]{64}$/);
+const dataset$1 = union([
+	strictObject({
+		preset: _enum([
+			"tiny",
+			"small",
+			"medium",
+			"large",
+			"typical",
+			"long"
+		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
+		seed: seed.describe("Seed of the random bases"),
+		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
+		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
+		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
+		files: fileCount.describe("Number of files that share the sequences"),
+		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
+		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
+		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
+	}),
+	strictObject({
+		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
+		sha256: sha256$2.optional().describe("Expected SHA-256; another file is refused"),
+		sample: strictObject({
+			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
+			seed: seed.describe("Seed of the draw"),
+			files: fileCount.describe("Number of files that share the sample")
+		}).optional().describe("Use a random sample of the file")
+	}),
+	strictObject({
+		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
+		sha256: sha256$2.optional().describe("Expected SHA-256 of the content; other content is refused")
+	}),
+	strictObject({
+		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
+		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
+	})
+]);
+
+// src/config/schema/variants-schema.ts
+const options$1 = union([array(string()).describe("Arguments"), strictObject({
+	args: array(string()).default([]).describe("Arguments"),
+	env: record(string(), string()).default({}).describe("Environment variables")
+})]);
+const checkpointing = strictObject({
+	with: name$2.describe("Variant with checkpoints"),
+	without: name$2.describe("The same variant without checkpoints"),
+	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
+});
+const variants$1 = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	base: name$2.describe("Variant that all others are compared with"),
+	options: record(name$2, options$1).describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
+	tradeOff: array(name$2).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
+	checkpointing: checkpointing.optional().describe("Cost of writing checkpoints"),
+	severity: severity.default("warn").describe("Effect of a variant without gain, or of a cost above its limit")
+});
+
+// src/config/schema/equivalence-schema.ts
+const column = string().min(1).max(80);
+const amount$5 = number().min(0);
+const rtol = amount$5.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
+const atol = amount$5.describe("Absolute tolerance");
+const share$5 = number().min(0).max(1);
+const table = strictObject({
+	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may contain *"),
+	id: column.optional().describe("Column that joins rows; default: the first column"),
+	labels: array(column).max(32).optional().describe("Columns that must agree as text; default: Prediction, Is_Virus, label and class"),
+	scores: union([array(column).max(32), record(column, strictObject({
+		rtol: rtol.optional(),
+		atol: atol.optional()
+	}))]).optional().describe("Columns that must agree as numbers, optionally with their own tolerances; default: score1, max_score_0 …")
+});
+const reference = strictObject({
+	path: string().min(1).describe("A stored table: absolute, or in the repository"),
+	sha256: string().regex(/^[0-9a-f]{64}$/).describe("SHA-256 of the table, so that a change cannot replace it"),
+	table: name$2.optional().describe("Name from tables that it belongs to, when there are several")
+});
+const equivalence = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	tables: record(name$2, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
+	against: array(name$2).default([]).describe("Names from revisions whose results the head must reproduce"),
+	options: record(name$2, options$1).default({}).describe("Option sets that must reproduce the results of the plain command"),
+	references: record(name$2, reference).default({}).describe("Stored tables that the head must agree with"),
+	rtol: rtol.default(.001),
+	atol: atol.default(.001),
+	minLabelAgreement: share$5.default(1).describe("Smallest share of rows with the same labels"),
+	minScoreAgreement: share$5.default(1).describe("Smallest share of rows with all scores within the tolerance"),
+	severity: severity.default("fail").describe("Effect of different results")
+});
+
+// src/config/schema/memory-schema.ts
+const positive$3 = number().positive();
+const share$4 = number().gt(0).lt(1);
+const repeat = strictObject({
+	options: options$1.describe("Arguments that make the command repeat its work in one process"),
+	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
+	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
+});
+const memory = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
+	maxGrowthMegabytes: positive$3.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
+	noticeableMegabytes: positive$3.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
+	maxPeakShare: share$4.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
+	minAllocatorEfficiency: share$4.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
+	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
+	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
+});
+
+// src/config/schema/launcher-schema.ts
+const argument$1 = string().min(1).max(4e3);
+const args = array(argument$1).max(100).default([]);
+const common$1 = {
+	nodes: int().min(1).max(4096).default(1).describe("Number of nodes of one run"),
+	args: args.describe("Further arguments of the launcher, as a list")
+};
+const tasksPerNode = union([int().min(1).max(1024), literal("gpu")]).default(1).describe("Processes on each node; gpu: one for each GPU of the case");
+const srun = strictObject({
+	kind: literal("srun"),
+	...common$1,
+	tasksPerNode
+});
+const mpirun = strictObject({
+	kind: literal("mpirun"),
+	...common$1,
+	tasksPerNode,
+	hostfile: argument$1.optional().describe("Host file; default: mpirun asks the batch system")
+});
+const torchrun = strictObject({
+	kind: literal("torchrun"),
+	...common$1,
+	startedBy: _enum(["srun", "mpirun"]).optional().describe("Launcher that starts torchrun on every node; required for two or more nodes"),
+	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Rendezvous address of the nodes")
+});
+const custom = strictObject({
+	kind: literal("custom"),
+	nodes: common$1.nodes,
+	command: array(argument$1).min(1).max(100).describe("Argument list before the command; {nodes}, {gpuCount} and {host} are replaced")
+});
+const launcher = discriminatedUnion("kind", [
+	srun,
+	mpirun,
+	torchrun,
+	custom
+]);
+
+// src/config/schema/paths-schema.ts
+const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
+const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
+
+// src/config/schema/telemetry-sources-schema.ts
+const placedFormats = [
+	"events",
+	"pipeline-state",
+	"pipeline-log",
+	"lightning",
+	"transformers"
+];
+const fileFormats = [
+	...placedFormats,
+	"chrome-trace",
+	"nsys"
+];
+const telemetryFile = strictObject({
+	format: _enum(fileFormats).describe("Format of the files"),
+	files: array(string().min(1)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
+});
+const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
+	"events",
+	"pipeline-state",
+	"pipeline-log"
+]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
+
+// src/config/schema/throughput-schema.ts
+const throughput = strictObject({
+	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
+	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
+	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
+}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
+
+// src/config/schema/pipeline-schema.ts
+const argument = string();
+const command = array(argument).min(1);
+const positive$2 = number().positive();
+const exitMeaning = _enum([
+	"success",
+	"failure",
+	"partial",
+	"out-of-memory"
+]);
+const proof = strictObject({
+	results: strictObject({
+		path: string().describe("Table with one row per result and one header line; may contain {output} and *"),
+		rows: int().positive().optional().describe("Exact number of rows"),
+		minRows: int().positive().optional().describe("Smallest number of rows")
+	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
+	files: array(strictObject({
+		path: string().describe("May contain {output} and *"),
+		minBytes: int().positive().default(1).describe("Smallest size")
+	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
+	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
+}).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
+const pipeline = strictObject({
+	name: name$2.default("program").describe("Name of the benchmark in every table"),
+	command: command.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
+	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
+	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
+	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
+	timeoutMinutes: positive$2.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
+	setupTimeoutMinutes: positive$2.default(60).describe("Time limit of one setup command in minutes"),
+	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
+	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
+	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
+	telemetry,
+	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
+	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
+	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
+	versions: record(name$2, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
+	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
+	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
+	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
+});
+
+// src/domain/rules/rule-set.ts
+function listSources(suites, value) {
+	return suites.map((suite) => ({
+		suite,
+		value
+	}));
+}
+const wholeRuns = [
+	"production",
+	"end-to-end",
+	"scaling",
+	"stages"
+];
+const scalingRuns = ["scaling", "stages"];
+const hoursAtFullSize = [{
+	suite: "production",
+	value: "total_hours"
+}, {
+	suite: "end-to-end",
+	value: "projected_hours"
+}];
+const monitored = {
+	id: "MON-01",
+	sources: [{
+		suite: "monitor",
+		value: "gpu_samples_logged"
+	}],
+	operator: "==",
+	limit: 1,
+	unit: "share"
+};
+function buildSpeedupFloors(limits) {
+	return Object.entries(limits).map(([gpus, limit]) => ({
+		id: "PERF-03",
+		sources: listSources(scalingRuns, "speedup"),
+		axes: { gpus: Number(gpus) },
+		operator: ">=",
+		limit,
+		unit: "×",
+		...Number(gpus) > 2 && { isOptional: true }
+	}));
+}
+function buildThroughputFloor(sequencesPerHour) {
+	return {
+		id: "PERF-04",
+		sources: listSources(["production", "end-to-end"], "sequences_per_hour"),
+		operator: ">=",
+		limit: sequencesPerHour,
+		unit: "sequences/h"
+	};
+}
+const speedupOverFirstRelease = {
+	id: "SPEEDUP-v1.0",
+	sources: listSources(["revision"], "speedup"),
+	axes: { revision: "v1.0" },
+	operator: ">=",
+	limit: 4,
+	unit: "×"
+};
+
+// src/domain/rules/first-phase.ts
+const firstPhase = {
+	version: 1,
+	source: "phase 6 summaries, 2026-01-26",
+	rules: [
+		{
+			id: "PERF-01",
+			sources: hoursAtFullSize,
+			operator: "<=",
+			limit: 11,
+			unit: "h"
+		},
+		{
+			id: "PERF-02",
+			sources: listSources(["stages"], "gpu_stage_utilization"),
+			operator: ">=",
+			limit: 80,
+			unit: "%"
+		},
+		{
+			id: "PERF-02",
+			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
+			operator: ">=",
+			limit: 70,
+			unit: "%"
+		},
+		...buildSpeedupFloors({
+			2: 1.6,
+			4: 3,
+			8: 6
+		}),
+		buildThroughputFloor(500),
+		monitored
+	]
+};
+
+// src/domain/rules/production.ts
+const production$1 = {
+	version: 1,
+	source: "phase 10 research, 2026-02-06",
+	rules: [
+		{
+			id: "PERF-01",
+			sources: hoursAtFullSize,
+			operator: "<",
+			limit: 10,
+			unit: "h"
+		},
+		{
+			id: "PERF-02",
+			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
+			operator: ">=",
+			limit: 70,
+			unit: "%"
+		},
+		{
+			id: "PERF-02",
+			sources: [{
+				suite: "stages",
+				value: "gpu_stage_utilization"
+			}],
+			operator: ">=",
+			limit: 80,
+			unit: "%",
+			isOptional: true
+		},
+		...buildSpeedupFloors({
+			2: 1.9,
+			4: 3.6,
+			8: 7.2
+		}),
+		buildThroughputFloor(6e5),
+		{
+			id: "PERF-05",
+			sources: listSources(["production", "stages"], "packing_efficiency"),
+			operator: ">=",
+			limit: .9,
+			unit: "share"
+		},
+		{
+			id: "PERF-05-captured",
+			sources: listSources(["stages"], "telemetry_captured"),
+			operator: ">=",
+			limit: 1,
+			unit: "share",
+			severity: "info"
+		},
+		{
+			id: "PERF-05-starved",
+			sources: listSources(["production", "stages"], "starved_share"),
+			operator: "<",
+			limit: .1,
+			unit: "share",
+			severity: "warn",
+			isOptional: true
+		},
+		{
+			id: "PERF-05-starved",
+			sources: listSources(["production", "stages"], "starved_share"),
+			operator: "<=",
+			limit: .2,
+			unit: "share",
+			isOptional: true
+		},
+		speedupOverFirstRelease,
+		monitored
+	]
+};
+
+// src/domain/rules/subset-goals.ts
+const hour = 3600;
+const common = [
+	{
+		id: "TIME-1-GPU",
+		sources: listWallTimeSources(1),
+		operator: "<",
+		limit: hour,
+		unit: "s"
+	},
+	{
+		id: "TIME-2-GPU",
+		sources: listWallTimeSources(2),
+		operator: "<",
+		limit: hour / 2,
+		unit: "s"
+	},
+	...buildSpeedupFloors({ 2: 1.9 }),
+	speedupOverFirstRelease,
+	{
+		id: "AGREEMENT",
+		sources: [{
+			suite: "equivalence",
+			value: "label_agreement"
+		}, {
+			suite: "command",
+			value: "bench:consensus agreement",
+			axes: { gpus: 2 }
+		}],
+		operator: ">=",
+		limit: .99,
+		unit: "share"
+	},
+	{
+		id: "PERF-02",
+		sources: listSources(scalingRuns, "lowest_gpu_utilization"),
+		axes: { gpus: 2 },
+		operator: ">",
+		limit: 80,
+		unit: "%"
+	}
+];
+const published = {
+	version: 1,
+	source: "phase 10 context, 2026-02-08",
+	rules: [...common, buildPackingRule("packing_printed")]
+};
+const subset = {
+	version: 1,
+	source: "phase 10 context, 2026-02-08; packing from tokens",
+	rules: [...common, buildPackingRule("packing_efficiency")]
+};
+function listWallTimeSources(gpus) {
+	return listSources(wholeRuns, "wall_time").map((source) => ({
+		...source,
+		axes: { gpus }
+	}));
+}
+function buildPackingRule(value) {
+	return {
+		id: "PERF-05",
+		sources: listSources(["stages"], value),
+		axes: { gpus: 1 },
+		operator: ">",
+		limit: .9,
+		unit: "share"
+	};
+}
+
+// src/domain/rules/index.ts
+const ruleSets = {
+	production: production$1,
+	"first-phase": firstPhase,
+	subset,
+	published
+};
+const ruleSetNames = [
+	"production",
+	"first-phase",
+	"subset",
+	"published"
+];
+function formatRuleSetTitle(name) {
+	return `${name}@${ruleSets[name].version}`;
+}
+
+// src/config/schema/rule-set-schema.ts
+const ruleSet = strictObject({
+	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
+	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
+	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
+});
+
+// src/config/schema/runners-schema.ts
+const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
+const runners = record(name$2, strictObject({
+	labels: array(label).min(1).max(20).describe("Labels for runs-on"),
+	gpus: int().min(1).max(1024).describe("Devices of one runner: GPUs, or cores of a pipeline without GPUs"),
+	count: int().min(1).max(256).default(1).describe("Number of runners of this kind")
+}));
+
+// src/config/schema/stages-schema.ts
+const share$3 = number().gt(0).lt(1);
+const stageNames = array(string().min(1).max(200)).max(500);
+const stages = strictObject({
+	...suiteCommon,
+	gpus: array(int().min(1).max(1024)).min(1).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
+	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
+	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
+	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
+	maxShare: share$3.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
+	minPacking: share$3.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
+	maxImbalance: share$3.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
+	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
+});
+
+// src/config/schema/production-schema.ts
+const positive$1 = number().positive();
+const production = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	goal: strictObject({
+		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
+		hours: positive$1.describe("Largest run time in hours"),
+		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+	}).optional().describe("Requirement PERF-01: run time at full size"),
+	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
+	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
+	firstLookMinutes: positive$1.default(10).describe("Earliest interim check"),
+	updateSeconds: int().min(30).max(3600).default(30).describe("Seconds between two reports of live figures"),
+	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
+	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
+	severity: severity.default("fail").describe("Effect of a missed goal")
+});
+
+// src/config/schema/sweep-schema.ts
+const value = union([
+	string().min(1).max(200),
+	number(),
+	boolean()
+]);
+const parameter = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
+const sweep = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	parameters: record(parameter, array(value).min(1).max(50)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
+	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
+	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
+	method: _enum(["grid", "halving"]).default("grid").describe("grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats"),
+	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
+});
+
+// src/config/schema/tracking-schema.ts
+const share$2 = number().gt(0).lt(1);
+const text$2 = string().min(1).max(200);
+const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
+const tracking = strictObject({
+	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
+	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
+	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
+	minEffect: share$2.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
+	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
+	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
+	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
+	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
+	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
+});
+
+// src/config/schema/schema.ts
+const axes$2 = record(string(), union([string(), number()])).default({});
+const positive = number().positive();
+const operator = _enum([
+	"<",
+	"<=",
+	">",
+	">=",
+	"=="
+]);
+const revision$1 = strictObject({
+	ref: string().min(1).describe("Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit"),
+	command: command.optional().describe("Argument list of this revision, if its options differ"),
+	setup: array(command).optional().describe("Overrides pipeline.setup"),
+	declared: strictObject({
+		wallSeconds: positive.describe("Declared wall time in seconds"),
+		source: string().min(1).describe("Document that declares it")
+	}).optional().describe("Figure from a document instead of a measurement; always marked as declared")
+});
+const scaling = strictObject({
+	...suiteCommon,
+	gpus: array(int().min(1).max(1024)).min(1).default([
+		1,
+		2,
+		4,
+		8
+	]).describe("GPU counts to measure; counts above those of the runner are listed as not tested"),
+	nodes: array(int().min(2).max(4096)).max(100).optional().describe("Node counts to measure in addition, each with the largest GPU count on every node; `gpus` then use one node"),
+	profile: _enum([
+		"perf-03",
+		"realistic",
+		"target",
+		"research-summary",
+		"legacy-range"
+	]).default("perf-03").describe("Limits by GPU count; see docs/config.md"),
+	severity: severity.default("fail").describe("Effect of a missed limit"),
+	minSequences: int().min(0).default(1e3).describe("With fewer sequences, figures are shown but not judged"),
+	parallelStages: array(string()).default([]).describe("Stages that can use several GPUs; they give the upper bound of the speed-up")
+});
+const endToEnd = strictObject({
+	...suiteCommon,
+	moreDatasets: array(name$2).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
+	sustained: strictObject({
+		dataset: name$2.describe("The large dataset"),
+		minRate: number().positive().max(1).default(.8).describe("Smallest rate, as a share of the rate of `dataset`")
+	}).optional().describe("Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`"),
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	goal: strictObject({
+		sequences: int().positive().describe("Full size"),
+		gpus: int().positive().describe("Number of GPUs of the goal"),
+		hours: positive.describe("Largest run time in hours"),
+		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+	}).optional().describe("Requirement PERF-01: projected run time at full size"),
+	severity: severity.default("fail").describe("Effect of a missed goal")
+});
+const revisionSuite = strictObject({
+	...suiteCommon,
+	against: array(name$2).min(1).describe("Names from revisions"),
+	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	minSpeedup: record(name$2, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
+	severity: severity.default("fail").describe("Effect of a missed speed-up")
+});
+const requirement = strictObject({
+	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
+	suite: string().describe("Suite of the judged figure"),
+	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
+	axes: axes$2.describe("Axes of the judged cases, such as gpus: 2"),
+	operator: operator.describe("Relation of the figure to the limit"),
+	limit: number().describe("Limit in the unit of the figure"),
+	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
+	severity: severity.default("fail").describe("fail, warn or info")
+});
+const configSchema = strictObject({
+	version: literal(1).describe("Version of this format"),
+	name: name$2.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
+	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
+	pipeline: pipeline.prefault({}),
+	datasets: record(name$2, dataset$1).default({}).describe("Inputs by name; none for a program without an input file"),
+	revisions: record(name$2, revision$1).default({}),
+	suites: strictObject({
+		scaling: scaling.optional(),
+		"end-to-end": endToEnd.optional(),
+		revision: revisionSuite.optional(),
+		stages: stages.optional(),
+		memory: memory.optional(),
+		sweep: sweep.optional(),
+		production: production.optional(),
+		variants: variants$1.optional(),
+		equivalence: equivalence.optional(),
+		command: command$1.optional()
+	}),
+	requirements: array(requirement).default([]),
+	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 from a versioned set of limits, as a table in every report"),
+	runners: runners.default({}).describe("Kinds of runners for the job matrix of `warpgauge plan`"),
+	run: run.prefault({}),
+	comparison: comparison$1.prefault({}),
+	commands: commands.prefault({}),
+	tracking: tracking.optional().describe("Tracking of the default branch; see docs/tracking.md")
+});
+
+// src/domain/core/case-options.ts
+function isSameOptions(one, other) {
+	return formatOptionsKey(one) === formatOptionsKey(other);
+}
+function formatOptions({ args, env }) {
+	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args].join(" ") || "(none)";
+}
+function formatOptionsKey({ args, env }) {
+	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
 }
 
 // src/domain/core/combined-options.ts
@@ -12115,208 +13040,200 @@ function classifyTradeOffInterval(interval, memoryOverhead) {
 	return low === void 0 || low !== high ? "no advice" : low;
 }
 
-// src/suites/variants/variant-memory.ts
+// src/suites/runs.ts
+function takeComplete(values) {
+	const known = values.filter((value) => typeof value === "number");
+	return known.length > 0 && known.length === values.length ? known : null;
+}
+function computeCompleteMean(values) {
+	const known = takeComplete(values);
+	return known && computeMean$2(known);
+}
+function listPhysicalGpus({ planned }, devices) {
+	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
+}
+function listGpuUses({ telemetry }, gpus) {
+	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
+	return uses.length > 0 && uses.length === gpus.length ? uses : null;
+}
+function computeUtilization(outcome, devices) {
+	const gpus = listPhysicalGpus(outcome, devices);
+	return computeCompleteMean(outcome.trials.map((trial) => computeCompleteMean((listGpuUses(trial, gpus) ?? []).map((use) => use.utilizationPercent?.mean))));
+}
+const cpuSources = [["resident memory", ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]];
 function readPeakMemory(outcomes, devices, deviceKind) {
-	for (const { source, read } of listReaders(devices, deviceKind)) {
-		const peaks = outcomes.map((outcome) => outcome.trials.map((trial) => read(trial, outcome)));
-		const known = peaks.map((values) => values.filter((value) => value !== null));
-		if (known.every((values, place) => values.length > 0 && values.length === peaks[place]?.length)) return known.map((peaksBytes) => ({
+	const sumOverGpus = (read) => (outcome) => {
+		const gpus = listPhysicalGpus(outcome, devices);
+		return outcome.trials.map((trial) => {
+			const peaks = takeComplete((listGpuUses(trial, gpus) ?? []).map(read));
+			return peaks && sumValues(peaks);
+		});
+	};
+	const gpuSources = [["memory of its own processes", sumOverGpus((use) => use.ownMemoryPeakBytes)], ["memory in use on its GPUs", sumOverGpus((use) => use.memoryUsedBytes?.max)]];
+	const sources = deviceKind === "cpu" ? cpuSources : gpuSources;
+	for (const [source, read] of sources) {
+		const peaks = outcomes.map((outcome) => takeComplete(read(outcome)));
+		if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({
 			peaksBytes,
 			source
 		}));
 	}
 	return null;
 }
-function listReaders(devices, deviceKind) {
-	if (deviceKind === "cpu") return [{
-		source: "resident memory",
-		read: ({ telemetry }) => telemetry?.host?.residentBytes?.max ?? null
-	}];
-	const sumOverGpus = (peak) => {
-		return ({ telemetry }, { planned }) => sumIfComplete(listGpuUses(telemetry, planned.gpus, devices)?.map(peak) ?? null);
-	};
-	return [{
-		source: "memory of its own processes",
-		read: sumOverGpus((use) => use.ownMemoryPeakBytes)
-	}, {
-		source: "memory in use on its GPUs",
-		read: sumOverGpus((use) => use.memoryUsedBytes?.max ?? null)
-	}];
-}
-function computeUtilization(outcome, devices) {
-	const means = outcome.trials.map(({ telemetry }) => {
-		const uses = listGpuUses(telemetry, outcome.planned.gpus, devices);
-		const total = sumIfComplete(uses?.map((use) => use.utilizationPercent?.mean ?? null) ?? null);
-		return total === null || !uses ? null : total / uses.length;
-	});
-	const known = means.filter((mean) => mean !== null);
-	return known.length > 0 && known.length === means.length ? computeMean$2(known) : null;
-}
-function listGpuUses(telemetry, ids, devices) {
-	const uses = ids.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
-	return uses.length > 0 && uses.length === ids.length ? uses : null;
-}
-function sumIfComplete(values) {
-	const known = values?.filter((value) => value !== null) ?? [];
-	return values && known.length === values.length ? known.reduce((sum, value) => sum + value, 0) : null;
-}
 
-// src/suites/variants/variant-figures.ts
-function compareVariants(name, base, input) {
-	const [outcome, baseOutcome] = [findVariant(name, input), findVariant(base, input)];
-	const judged = input.comparisons.find((item) => getVariantName(item.head) === name && getVariantName(item.base) === base);
-	const decision = judged?.decisions.find(({ metric }) => metric.name === wallTime.name)?.decision;
+// src/suites/variants/variants.ts
+const variants = createSuite({
+	name: "variants",
+	listCases: ({ suite: { base, options, gpus } }) => [base, ...Object.keys(options).filter((name) => name !== base)].map((name) => {
+		return {
+			name,
+			axes: {
+				gpus,
+				variant: name
+			},
+			gpus,
+			planned: { options: normalizeCaseOptions$1(options[name]) }
+		};
+	}),
+	listPairs: ([base, ...others], { suite: { checkpointing } }) => {
+		if (!base) return [];
+		const pairs = others.map((one) => [one, base]);
+		const [one, other] = [checkpointing?.with, checkpointing?.without].map((name) => others.find((item) => item.name === name));
+		return one && other ? [...pairs, [one, other]] : pairs;
+	},
+	extendPlan: (plan, { config }) => planAnswerChecks(plan, config),
+	judge: (points, found) => {
+		const comparisons = refuseDifferentAnswers(found.comparisons, found.outcomes, found.config);
+		const input = {
+			...found,
+			comparisons
+		};
+		const [base, ...others] = points;
+		const pairs = base ? others.map((point) => compareVariants(point, base, input)) : [];
+		const interactions = listInteractions(pairs, points, input);
+		const paying = pairs.filter(({ point }) => input.suite.tradeOff.includes(point.name));
+		const checkpoints = deriveCheckpointFigures(points, input);
+		return {
+			derived: [
+				...pairs.flatMap(deriveGainFigures),
+				...checkpoints,
+				...interactions.map(deriveInteraction)
+			],
+			requirements: listRequirements(pairs, paying, checkpoints, input),
+			comparisons: pairs.flatMap(buildVariantComparisons),
+			sections: [
+				buildMatrix(points, pairs, input),
+				...buildTradeOffTable(paying),
+				...buildInteractionTable(interactions, input.suite.base)
+			],
+			findings: [...pairs.flatMap(listPairFindings), ...checkpoints.flatMap((item) => listCheckpointCautions(item, input))]
+		};
+	}
+});
+function compareVariants(point, base, input) {
+	const judged = input.comparisons.find((item) => item.head.id === point.id && item.base.id === base.id);
 	const common = {
-		name,
+		point,
 		base,
-		outcome,
-		baseOutcome,
-		judged
-	};
-	const absent = {
-		...common,
+		judged,
 		isSameAnswer: null,
 		speedup: null,
 		interval: null,
 		memory: null
 	};
-	if (!isMeasured(outcome)) return {
-		...absent,
-		verdict: "missing",
-		problem: `${name}: ${explainAbsence(outcome)}`
-	};
-	if (!isMeasured(baseOutcome)) return {
-		...absent,
-		verdict: "missing",
-		problem: `${base}: ${explainAbsence(baseOutcome)}`
-	};
-	const other = findMissingOption(outcome) ?? findMissingOption(baseOutcome);
-	if (other !== null) return {
-		...absent,
+	const [own, other] = [point.measured, base.measured];
+	if (!own || !other) {
+		const { name, outcome } = own ? base : point;
+		return {
+			...common,
+			verdict: "missing",
+			problem: `${name}: ${explainAbsence(outcome)}`
+		};
+	}
+	const lacking = findMissingOption(own) ?? findMissingOption(other);
+	if (lacking !== null) return {
+		...common,
 		verdict: "not comparable",
-		problem: other
+		problem: lacking
 	};
-	const isSameAnswer = hasSameResult(outcome, baseOutcome, input);
-	const problem = describeRowDifference(outcome, baseOutcome);
-	if (problem !== null) return {
-		...absent,
-		isSameAnswer,
+	const rows = describeRowDifference(own, other, base.name);
+	if (rows !== null) return {
+		...common,
+		isSameAnswer: false,
 		verdict: "not comparable",
-		problem
+		problem: rows
 	};
+	const decision = judged?.decisions.find(({ metric }) => metric.name === wallTime.name)?.decision;
 	if (!decision) return {
-		...absent,
+		...common,
 		verdict: "missing",
-		problem: `${name} and ${base} have no interleaved runs`
+		problem: `${point.name} and ${base.name} have no interleaved runs`
 	};
-	if (decision.verdict === "not comparable") return {
-		...absent,
+	const { verdict, effect, interval } = decision;
+	const isSameAnswer = hasSameResult(own, other, input);
+	if (verdict === "not comparable") return {
+		...common,
 		isSameAnswer,
-		verdict: decision.verdict,
+		verdict,
 		problem: decision.reason
 	};
-	const speedup = decision.effect === null ? summarizeWallTime(baseOutcome).median / summarizeWallTime(outcome).median : 1 / (1 + decision.effect);
-	const interval = decision.interval && invertInterval(decision.interval);
-	const memory = compareMemory(outcome, baseOutcome, input);
+	const ratio = effect === null ? summarizeWallTime(own).median / summarizeWallTime(other).median : 1 + effect;
 	return {
 		...common,
 		isSameAnswer,
-		verdict: decision.verdict,
-		speedup,
-		interval,
+		verdict,
+		speedup: 1 / ratio,
+		interval: invertEffects(interval),
 		problem: null,
-		memory
+		memory: compareMemory(own, other, input)
 	};
 }
-function invertInterval([low, high]) {
-	return [1 / (1 + high), 1 / (1 + low)];
+function invertEffects(interval) {
+	return interval && [1 / (1 + interval[1]), 1 / (1 + interval[0])];
 }
-function findVariant(name, { outcomes }) {
-	return outcomes.find(({ planned }) => getVariantName(planned) === name);
+function hasSameResult(own, base, input) {
+	if (own.planned.tables) return hasSameAnswers(own.planned, base.planned, input.outcomes, input.config);
+	return own.resultRows === null ? null : true;
 }
-function getVariantName({ key }) {
-	return key.axes["variant"];
-}
-function hasSameResult(outcome, base, { outcomes, config }) {
-	if (describeRowDifference(outcome, base) !== null) return false;
-	if (outcome.planned.tables) return hasSameAnswers(outcome.planned, base.planned, outcomes, config);
-	return outcome.resultRows === null ? null : true;
-}
-function describeRowDifference(outcome, base) {
-	if (outcome.resultRows === base.resultRows) return null;
-	return `wrote ${outcome.resultRows ?? "unknown"} result rows, ${String(base.planned.key.axes["variant"])} ${base.resultRows ?? "unknown"}: different work`;
+function describeRowDifference(own, base, name) {
+	if (own.resultRows === base.resultRows) return null;
+	return `wrote ${own.resultRows ?? "unknown"} result rows, ${name} ${base.resultRows ?? "unknown"}: different work`;
 }
 function findMissingOption({ planned, trials }) {
 	const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes("{"));
-	return trials.flatMap(({ argv, index }) => {
+	for (const { argv, index } of trials) {
 		const absent = expected.filter((argument) => !argv.includes(argument));
-		return absent.length > 0 ? [`run ${index} of ${planned.id} was started without ${absent.join(" ")}`] : [];
-	})[0] ?? null;
+		if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(" ")}`;
+	}
+	return null;
 }
 function compareMemory(outcome, baseOutcome, { devices, config }) {
 	const [own, base] = readPeakMemory([outcome, baseOutcome], devices, config.pipeline.devices) ?? [];
-	if (!own || !base || !(computeMedian$1(base.peaksBytes) > 0)) return null;
-	return {
+	const usual = base ? computeMedian$1(base.peaksBytes) : 0;
+	return own && usual > 0 ? {
 		own,
-		base,
-		overhead: computeMedian$1(own.peaksBytes) / computeMedian$1(base.peaksBytes) - 1
-	};
+		overhead: computeMedian$1(own.peaksBytes) / usual - 1
+	} : null;
 }
-
-// src/suites/variants/variant-costs.ts
-const plain = {
-	isSuspicious: false,
-	isDeclared: false
-};
-function deriveGainFigures(pair, key) {
-	const { verdict, speedup, interval, problem, memory, base } = pair;
-	const common = {
-		...key,
-		...plain,
-		interval: null
-	};
+function deriveGainFigures(pair) {
+	const { point, base, verdict, speedup, interval, problem, memory, isSameAnswer } = pair;
 	const doubt = verdict === "inconclusive" ? "inconclusive: the noise hides whether it is faster" : null;
-	const none = verdict === "unchanged" ? `no difference from ${base} beyond the noise` : null;
+	const reason = problem ?? doubt;
+	const none = verdict === "unchanged" ? `no difference from ${base.name} beyond the noise` : null;
+	const unknown = isSameAnswer === null ? "no row counts or tables to compare the results" : null;
+	const unsampled = problem ?? "the memory of both variants was not sampled in every run";
 	return [
-		{
-			...common,
-			name: "speedup",
-			unit: "×",
-			value: speedup,
+		buildFigure$1(point.key, "speedup", speedup, {
 			interval,
-			reason: problem ?? doubt
-		},
-		{
-			...common,
-			name: "proven_gain",
-			unit: "share",
-			value: computeProvenGain(pair),
-			reason: problem ?? doubt ?? none,
+			reason
+		}),
+		buildFigure$1(point.key, "proven_gain", computeProvenGain(pair), {
+			reason: reason ?? none,
 			isSuspicious: doubt !== null
-		},
-		{
-			...common,
-			name: "same_answer",
-			unit: "1",
-			...deriveAnswerFigure(pair)
-		},
-		{
-			...common,
-			name: "memory_overhead",
-			unit: "share",
-			value: memory?.overhead ?? null,
-			reason: memory ? null : problem ?? "the memory of both variants was not sampled in every run"
-		}
+		}),
+		buildFigure$1(point.key, "same_answer", isSameAnswer === null ? null : Number(isSameAnswer), { reason: isSameAnswer ? null : problem ?? unknown }),
+		buildFigure$1(point.key, "memory_overhead", memory && memory.overhead, { reason: memory ? null : unsampled })
 	];
-}
-function deriveAnswerFigure({ isSameAnswer, problem }) {
-	return isSameAnswer === null ? {
-		value: null,
-		reason: problem ?? "no row counts or tables to compare the results"
-	} : {
-		value: Number(isSameAnswer),
-		reason: isSameAnswer ? null : problem
-	};
 }
 function computeProvenGain({ verdict, speedup, interval }) {
 	if (speedup === null) return null;
@@ -12324,334 +13241,118 @@ function computeProvenGain({ verdict, speedup, interval }) {
 	const [low, high] = interval ?? [speedup, speedup];
 	return (verdict === "regression" ? high : low) - 1;
 }
-function buildGainRequirement(key, { suite }) {
-	return {
-		id: "VARIANT-gain",
-		suite: key.suite,
-		value: "proven_gain",
-		axes: key.axes,
-		operator: ">",
-		limit: 0,
-		unit: "share",
-		severity: suite.severity,
-		rule: "config"
-	};
-}
-function listAnswerRequirements(key, pair, input) {
-	if (!(input.config.pipeline.proof?.results !== void 0 || pair.outcome?.planned.tables !== void 0)) return [];
-	const rule = {
-		value: "same_answer",
-		operator: "==",
-		limit: 1,
-		unit: "1",
-		severity: "fail"
-	};
-	return [{
-		...buildGainRequirement(key, input),
-		...rule,
-		id: "VARIANT-answer"
-	}];
-}
-function findTradeOff({ speedup, interval, memory, verdict }) {
-	if (speedup === null || memory === null) return null;
-	if (verdict === "inconclusive" && interval === null) return "no advice";
-	return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead);
-}
-function listTradeOffRequirements(key, { memory }, input) {
-	if (memory && memory.overhead <= .5) return [];
-	return [{
-		...buildGainRequirement(key, input),
-		id: "VARIANT-memory",
-		value: memory ? "speedup" : "memory_overhead",
-		operator: memory ? ">" : "<=",
-		limit: memory ? speedupForHeavyOverhead : heavyOverhead,
-		unit: memory ? "×" : "share",
-		rule: tradeOffRule
-	}];
-}
-function deriveCheckpointFigures(input, buildCaseKey) {
+function deriveCheckpointFigures(points, input) {
 	const { checkpointing, base } = input.suite;
-	if (!checkpointing) return [];
-	const isReversed = checkpointing.with === base;
-	const pair = isReversed ? compareVariants(checkpointing.without, base, input) : compareVariants(checkpointing.with, checkpointing.without, input);
-	const computeLoss = (speedup) => 1 - (isReversed ? 1 / speedup : speedup);
-	const value = pair.speedup === null ? null : computeLoss(pair.speedup);
-	const ends = pair.interval?.map(computeLoss).toSorted((a, b) => a - b);
-	const interval = ends ? [ends[0] ?? NaN, ends[1] ?? NaN] : null;
-	const reason = pair.problem ?? (interval === null ? "single runs: no interval" : null);
-	return [{
-		...buildCaseKey(checkpointing.with),
-		...plain,
-		name: "checkpoint_overhead",
-		unit: "share",
-		value,
-		interval,
-		reason
-	}];
+	const saving = points.find(({ name }) => name === checkpointing?.with);
+	const other = points.find(({ name }) => name === checkpointing?.without);
+	if (!saving || !other) return [];
+	const isReversed = saving.name === base;
+	const { speedup, interval, problem } = isReversed ? compareVariants(other, saving, input) : compareVariants(saving, other, input);
+	const computeLoss = (value) => 1 - (isReversed ? 1 / value : value);
+	const [low = NaN, high = NaN] = (interval ?? []).map(computeLoss).toSorted((a, b) => a - b);
+	return [buildFigure$1(saving.key, "checkpoint_overhead", speedup === null ? null : computeLoss(speedup), {
+		interval: interval && [low, high],
+		reason: problem ?? (interval ? null : "single runs: no interval")
+	})];
 }
-function listCheckpointRequirements(input, buildCaseKey) {
-	const { checkpointing, severity } = input.suite;
-	if (!checkpointing) return [];
-	const { suite, axes } = buildCaseKey(checkpointing.with);
-	return [{
-		suite,
-		axes,
-		severity,
-		id: "CHECKPOINT-overhead",
-		value: "checkpoint_overhead",
-		operator: "<=",
-		limit: checkpointing.maxOverhead,
-		unit: "share",
-		rule: "config"
-	}];
+function listRequirements(pairs, paying, checkpoints, { config, suite: { severity, checkpointing } }) {
+	const isTold = config.pipeline.proof?.results !== void 0;
+	const common = {
+		suite: "variants",
+		severity
+	};
+	return [
+		...pairs.map(({ point: { axes } }) => buildLimit("proven_gain", ">", 0, {
+			...common,
+			id: "VARIANT-gain",
+			axes
+		})),
+		...pairs.filter(({ point: { outcome } }) => isTold || outcome?.planned.tables).map(({ point: { axes } }) => buildLimit("same_answer", "==", 1, {
+			...common,
+			id: "VARIANT-answer",
+			axes,
+			severity: "fail"
+		})),
+		...paying.filter(({ memory }) => !memory || memory.overhead > .5).map(({ memory, point: { axes } }) => {
+			const more = {
+				...common,
+				id: "VARIANT-memory",
+				axes,
+				rule: tradeOffRule
+			};
+			return memory ? buildLimit("speedup", ">", speedupForHeavyOverhead, more) : buildLimit("memory_overhead", "<=", heavyOverhead, more);
+		}),
+		...checkpoints.map(({ axes }) => {
+			const most = checkpointing?.maxOverhead ?? 1;
+			return buildLimit("checkpoint_overhead", "<=", most, {
+				...common,
+				id: "CHECKPOINT-overhead",
+				axes
+			});
+		})
+	];
 }
-function listInteractions(pairs, input) {
-	const { base, options } = input.suite;
-	const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]));
+function buildVariantComparisons({ judged, base, point, verdict, problem }) {
+	const gates = judged ? toComparisons(judged, `variant ${base.name}`, point.axes).filter((item) => item.isGate) : [];
+	const isRefused = problem !== null && (verdict === "not comparable" || verdict === "missing");
+	return gates.map((item) => ({
+		...item,
+		...isRefused && createUndecided(verdict, problem),
+		isGate: false
+	}));
+}
+function listInteractions(pairs, points, { suite: { base, options }, policy }) {
+	const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions$1(written)]));
 	return Object.keys(options).flatMap((name) => {
 		const parts = findCombinedVariants(name, base, all);
-		return parts.length > 0 ? [{
-			name,
+		const point = points.find((item) => item.name === name);
+		if (!point || parts.length === 0) return [];
+		return [{
+			point,
 			parts,
-			contrast: computeInteraction(name, parts, pairs, input)
-		}] : [];
+			contrast: computeInteraction(name, parts, pairs, policy.confidence)
+		}];
 	});
 }
-function computeInteraction(name, parts, pairs, { policy, suite }) {
-	const involved = pairs.filter((pair) => pair.base === suite.base && [name, ...parts].includes(pair.name));
+function computeInteraction(name, parts, pairs, confidence) {
+	const involved = pairs.filter(({ point }) => [name, ...parts].includes(point.name));
 	if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return null;
 	const samples = [{
-		outcome: involved[0]?.baseOutcome,
+		measured: involved[0]?.base.measured,
 		weight: 1 - parts.length
-	}, ...involved.map(({ name: own, outcome }) => ({
-		outcome,
-		weight: own === name ? -1 : 1
-	}))].map(({ outcome, weight }) => {
+	}, ...involved.map(({ point }) => ({
+		measured: point.measured,
+		weight: point.name === name ? -1 : 1
+	}))].map(({ measured, weight }) => {
 		return {
 			weight,
-			samples: isMeasured(outcome) ? getSamples(outcome, wallTime.name) : []
+			samples: measured ? getSamples(measured, wallTime.name) : []
 		};
 	});
-	return computeLogContrast(samples, policy.confidence);
+	return computeLogContrast(samples, confidence);
 }
-
-// src/domain/core/case-options.ts
-function isSameOptions(one, other) {
-	return formatOptionsKey(one) === formatOptionsKey(other);
-}
-function formatOptions({ args, env }) {
-	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args].join(" ") || "(none)";
-}
-function formatOptionsKey({ args, env }) {
-	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
-}
-
-// src/suites/variants/variant-sections.ts
-function buildMatrix(pairs, input) {
-	const { base, options } = input.suite;
-	return {
-		id: "variants",
-		title: "Variants",
-		columns: [
-			"Variant",
-			"Options",
-			"Time (median)",
-			"Speed-up",
-			"Interval",
-			"GPU utilization",
-			"Peak memory",
-			"Verdict"
-		],
-		rows: [base, ...pairs.map(({ name }) => name)].map((name) => {
-			const pair = pairs.find((item) => item.name === name);
-			const outcome = input.outcomes.find(({ planned }) => planned.key.axes["variant"] === name);
-			const texts = [name, formatOptions(normalizeCaseOptions(options[name]))];
-			if (!isMeasured(outcome)) return [
-				...texts,
-				null,
-				null,
-				null,
-				null,
-				null,
-				`not measured: ${explainAbsence(outcome)}`
-			];
-			const utilization = computeUtilization(outcome, input.devices);
-			const peaks = readPeakMemory([outcome], input.devices, input.config.pipeline.devices)?.[0]?.peaksBytes;
-			return [
-				...texts,
-				{
-					value: summarizeWallTime(outcome).median,
-					unit: "s"
-				},
-				typeof pair?.speedup === "number" ? {
-					value: pair.speedup,
-					unit: "×"
-				} : null,
-				pair?.interval ? {
-					interval: pair.interval,
-					unit: "×"
-				} : null,
-				utilization === null ? null : {
-					value: utilization,
-					unit: "%"
-				},
-				peaks ? {
-					value: computeMedian$1(peaks),
-					unit: "B"
-				} : null,
-				pair ? formatVerdict(pair) : "base"
-			];
-		}),
-		notes: []
-	};
-}
-function formatVerdict({ verdict, problem }) {
-	switch (verdict) {
-		case "improvement": return "faster";
-		case "regression": return "slower";
-		case "unchanged": return "no difference";
-		case "inconclusive": return "inconclusive";
-		case "not comparable":
-		case "missing": return `${verdict}: ${problem ?? "unknown"}`;
-		default: return verdict;
-	}
-}
-function buildTradeOffSections(paying) {
-	if (paying.length === 0) return [];
-	return [{
-		id: "trade-off",
-		title: "Memory for speed",
-		columns: [
-			"Variant",
-			"Speed-up",
-			"More memory",
-			"Memory source",
-			"Advice"
-		],
-		rows: paying.map((pair) => [
-			pair.name,
-			pair.speedup === null ? null : {
-				value: pair.speedup,
-				unit: "×"
-			},
-			pair.memory ? {
-				value: pair.memory.overhead,
-				unit: "share"
-			} : null,
-			pair.memory?.own.source ?? null,
-			findTradeOff(pair) ?? `not evaluated: ${pair.problem ?? "the memory of both was not sampled in every run"}`
-		]),
-		notes: ["Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit."]
-	}];
-}
-function buildInteractionSections(interactions, base) {
-	if (interactions.length === 0) return [];
-	return [{
-		id: "interactions",
-		title: "Combined options",
-		columns: [
-			"Variant",
-			"Parts",
-			"Relative to the product",
-			"Interval",
-			"Verdict"
-		],
-		rows: interactions.map(({ name, parts, contrast }) => [
-			name,
-			parts.join(" + "),
-			contrast ? {
-				value: contrast.value,
-				unit: "×"
-			} : null,
-			contrast?.interval ? {
-				interval: contrast.interval,
-				unit: "×"
-			} : null,
-			formatInteraction(contrast)
-		]),
-		notes: [`1× is the product of the speed-ups that the parts have over ${base} separately.`]
-	}];
-}
-function formatInteraction(contrast) {
-	if (!contrast) return "unknown: not all parts were measured";
-	if (!contrast.interval) return "unknown: single runs";
-	const [low, high] = contrast.interval;
-	if (low > 1) return "more than the product";
-	return high < 1 ? "less than the product" : "no detectable interaction";
-}
-
-// src/suites/variants/variant-findings.ts
-const memoryToleranceShare = .02;
-function buildVariantFindings(input, buildCaseKey) {
-	const { base, options, tradeOff } = input.suite;
-	const pairs = Object.keys(options).filter((name) => name !== base).map((name) => compareVariants(name, base, input));
-	const interactions = listInteractions(pairs, input);
-	const paying = pairs.filter(({ name }) => tradeOff.includes(name));
-	const checkpoints = deriveCheckpointFigures(input, buildCaseKey);
-	return {
-		derived: [
-			...pairs.flatMap((pair) => deriveGainFigures(pair, buildCaseKey(pair.name))),
-			...checkpoints,
-			...interactions.map((item) => deriveInteraction(item, buildCaseKey))
-		],
-		requirements: [
-			...pairs.map(({ name }) => buildGainRequirement(buildCaseKey(name), input)),
-			...pairs.flatMap((pair) => listAnswerRequirements(buildCaseKey(pair.name), pair, input)),
-			...paying.flatMap((pair) => listTradeOffRequirements(buildCaseKey(pair.name), pair, input)),
-			...listCheckpointRequirements(input, buildCaseKey)
-		],
-		comparisons: pairs.flatMap((pair) => buildVariantComparisons(pair, buildCaseKey(pair.name))),
-		sections: [
-			buildMatrix(pairs, input),
-			...buildTradeOffSections(paying),
-			...buildInteractionSections(interactions, base)
-		],
-		findings: [...pairs.flatMap(listPairFindings), ...checkpoints.flatMap((item) => listCheckpointCautions(item, input))]
-	};
-}
-function buildVariantComparisons({ judged, base, verdict, problem }, key) {
-	if (!judged) return [];
-	return toComparisons(judged, `variant ${base}`, key.axes).filter((item) => item.isGate).map((item) => {
-		const isRefused = problem !== null && (verdict === "not comparable" || verdict === "missing");
-		return {
-			...item,
-			...isRefused ? createUndecided(verdict, problem) : {},
-			isGate: false
-		};
-	});
-}
-function deriveInteraction({ name, parts, contrast }, buildCaseKey) {
-	const reason = contrast ? contrast.interval === null ? "single runs: no interval" : `against the product of ${parts.join(", ")}` : "not all of its parts were measured";
-	return {
-		...buildCaseKey(name),
-		name: "interaction",
-		unit: "×",
-		value: contrast?.value ?? null,
+function deriveInteraction({ point, parts, contrast }) {
+	const known = contrast?.interval === null ? "single runs: no interval" : `against the product of ${parts.join(", ")}`;
+	return buildFigure$1(point.key, "interaction", contrast?.value ?? null, {
 		interval: contrast?.interval ?? null,
-		reason,
-		isSuspicious: false,
-		isDeclared: false
-	};
+		reason: contrast ? known : "not all of its parts were measured"
+	});
 }
-function listPairFindings(pair) {
-	const { name, base, verdict, problem } = pair;
+const memoryToleranceShare = .02;
+function listPairFindings({ point, base, verdict, problem, judged, memory }) {
+	const subject = `variant ${point.name}`;
 	if (verdict === "not comparable") return [{
 		kind: "failed",
-		subject: `variant ${name}`,
+		subject,
 		reason: problem ?? verdict
 	}];
-	return hasNoEffect(pair) ? [{
+	const isSame = (judged?.decisions ?? []).every(({ decision }) => ["unchanged", "inconclusive"].includes(decision.verdict));
+	if (verdict !== "unchanged" || !isSame || Math.abs(memory?.overhead ?? 0) >= memoryToleranceShare) return [];
+	return [{
 		kind: "caution",
-		subject: `variant ${name}`,
-		reason: describeNoEffect(base)
-	}] : [];
-}
-function describeNoEffect(base) {
-	return `no detectable effect: time, stages and memory equal those of ${base}; check that the pipeline reads this option`;
-}
-function hasNoEffect({ judged, verdict, memory }) {
-	const isSame = (judged?.decisions ?? []).map(({ decision }) => decision.verdict).every((one) => one === "unchanged" || one === "inconclusive");
-	return verdict === "unchanged" && isSame && Math.abs(memory?.overhead ?? 0) < memoryToleranceShare;
+		subject,
+		reason: `no detectable effect: time, stages and memory equal those of ${base.name}; check that the pipeline reads this option`
+	}];
 }
 function listCheckpointCautions({ value, interval }, { suite: { checkpointing } }) {
 	const limit = checkpointing?.maxOverhead ?? 1;
@@ -12663,74 +13364,76 @@ function listCheckpointCautions({ value, interval }, { suite: { checkpointing } 
 		reason
 	}];
 }
-
-// src/suites/variants/variants.ts
-const variants$1 = {
-	usesBaselines: false,
-	plan(input) {
-		const names = listVariantNames(input.suite);
-		const lacking = names.flatMap((name) => checkDeviceCount(buildCaseKey(input, name), input.suite.gpus, input.devices) ?? []);
-		if (lacking.length > 0) return createPlan([], lacking);
-		const cases = names.map((name) => planVariantCase(input, name));
-		const comparisons = listPairs(input.suite).map(([head, base]) => planComparison(input, head, base));
-		return planAnswerChecks({
-			cases,
-			notTested: [],
-			comparisons
-		}, input.config);
-	},
-	judge(input) {
-		const comparisons = refuseDifferentAnswers(input.comparisons, input.outcomes, input.config);
-		return buildVariantFindings({
-			...input,
-			comparisons
-		}, (name) => buildCaseKey(input, name));
-	}
+function buildMatrix(points, pairs, { suite: { options }, devices, config }) {
+	const rows = points.map((point) => ({
+		...point,
+		pair: pairs.find((item) => item.point === point)
+	}));
+	return buildTable({
+		id: "variants",
+		title: "Variants"
+	}, rows, [
+		["Variant", ({ name }) => name],
+		["Options", ({ name }) => formatOptions(normalizeCaseOptions$1(options[name]))],
+		["Time (median)", ({ measured }) => toCell$4(measured && summarizeWallTime(measured).median, "s")],
+		["Speed-up", ({ measured, pair }) => toCell$4(measured && pair?.speedup, "×")],
+		["Interval", ({ measured, pair }) => toRangeCell(measured && pair?.interval, "×")],
+		["GPU utilization", ({ measured }) => toCell$4(measured && computeUtilization(measured, devices), "%")],
+		["Peak memory", ({ measured }) => {
+			const [use] = (measured && readPeakMemory([measured], devices, config.pipeline.devices)) ?? [];
+			return toCell$4(use && computeMedian$1(use.peaksBytes), "B");
+		}],
+		["Verdict", ({ measured, outcome, pair }) => {
+			if (!measured) return `not measured: ${explainAbsence(outcome)}`;
+			if (!pair) return "base";
+			return verdictWords[pair.verdict] ?? `${pair.verdict}: ${pair.problem ?? "unknown"}`;
+		}]
+	]);
+}
+const verdictWords = {
+	improvement: "faster",
+	regression: "slower",
+	unchanged: "no difference",
+	inconclusive: "inconclusive"
 };
-function listVariantNames({ base, options }) {
-	return [base, ...Object.keys(options).filter((name) => name !== base)];
+function buildTradeOffTable(paying) {
+	return buildFilledTable({
+		id: "trade-off",
+		title: "Memory for speed",
+		notes: ["Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit."]
+	}, paying, [
+		["Variant", ({ point }) => point.name],
+		["Speed-up", ({ speedup }) => toCell$4(speedup, "×")],
+		["More memory", ({ memory }) => toCell$4(memory?.overhead, "share")],
+		["Memory source", ({ memory }) => memory?.own.source ?? null],
+		["Advice", formatAdvice]
+	]);
 }
-function buildCaseKey({ config, suite }, variant) {
-	return {
-		suite: "variants",
-		benchmark: config.pipeline.name,
-		axes: {
-			gpus: suite.gpus,
-			variant
-		}
-	};
+function formatAdvice({ speedup, interval, memory, verdict, problem }) {
+	if (speedup === null || memory === null) return `not evaluated: ${problem ?? "the memory of both was not sampled in every run"}`;
+	if (verdict === "inconclusive" && interval === null) return "no advice";
+	return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead);
 }
-function planVariantCase(input, name) {
-	const { config, suite, devices } = input;
-	const options = normalizeCaseOptions(suite.options[name]);
-	return planCase({
-		config,
-		suite,
-		devices,
-		options,
-		gpuCount: suite.gpus,
-		key: buildCaseKey(input, name),
-		group: "variants"
-	});
+function buildInteractionTable(interactions, base) {
+	const notes = [`1× is the product of the speed-ups that the parts have over ${base} separately.`];
+	return buildFilledTable({
+		id: "interactions",
+		title: "Combined options",
+		notes
+	}, interactions, [
+		["Variant", ({ point }) => point.name],
+		["Parts", ({ parts }) => parts.join(" + ")],
+		["Relative to the product", ({ contrast }) => toCell$4(contrast?.value, "×")],
+		["Interval", ({ contrast }) => toRangeCell(contrast?.interval, "×")],
+		["Verdict", ({ contrast }) => formatInteraction(contrast)]
+	]);
 }
-function listPairs(suite) {
-	const [base, ...others] = listVariantNames(suite);
-	const pairs = others.map((name) => [name, base ?? ""]);
-	const { checkpointing } = suite;
-	return !checkpointing || checkpointing.with === base || checkpointing.without === base ? pairs : [...pairs, [checkpointing.with, checkpointing.without]];
-}
-function planComparison(input, head, base) {
-	const gate = chooseGate(input.config, "variants");
-	const maxRepeats = input.suite.maxRepeats ?? input.config.run.maxRepeats;
-	const formatId = (name) => formatCaseId(buildCaseKey(input, name));
-	return {
-		head: formatId(head),
-		base: formatId(base),
-		...getEffectRules(input.config),
-		gate,
-		maxRepeats,
-		isScreened: false
-	};
+function formatInteraction(contrast) {
+	if (!contrast) return "unknown: not all parts were measured";
+	if (!contrast.interval) return "unknown: single runs";
+	const [low, high] = contrast.interval;
+	if (low > 1) return "more than the product";
+	return high < 1 ? "less than the product" : "no detectable interaction";
 }
 
 // src/suites/index.ts
@@ -12740,7 +13443,7 @@ const suites = {
 	revision: revision$2,
 	stages: stages$1,
 	memory: memory$1,
-	variants: variants$1,
+	variants,
 	equivalence: equivalence$1,
 	sweep: sweep$1,
 	production: production$2,
@@ -13102,261 +13805,6 @@ function listMissingShards(runs) {
 			}
 		}));
 	});
-}
-
-// src/domain/rules/rule-set.ts
-function listSources(suites, value) {
-	return suites.map((suite) => ({
-		suite,
-		value
-	}));
-}
-const wholeRuns = [
-	"production",
-	"end-to-end",
-	"scaling",
-	"stages"
-];
-const scalingRuns = ["scaling", "stages"];
-const hoursAtFullSize = [{
-	suite: "production",
-	value: "total_hours"
-}, {
-	suite: "end-to-end",
-	value: "projected_hours"
-}];
-const monitored = {
-	id: "MON-01",
-	sources: [{
-		suite: "monitor",
-		value: "gpu_samples_logged"
-	}],
-	operator: "==",
-	limit: 1,
-	unit: "share"
-};
-function buildSpeedupFloors(limits) {
-	return Object.entries(limits).map(([gpus, limit]) => ({
-		id: "PERF-03",
-		sources: listSources(scalingRuns, "speedup"),
-		axes: { gpus: Number(gpus) },
-		operator: ">=",
-		limit,
-		unit: "×",
-		...Number(gpus) > 2 && { isOptional: true }
-	}));
-}
-function buildThroughputFloor(sequencesPerHour) {
-	return {
-		id: "PERF-04",
-		sources: listSources(["production", "end-to-end"], "sequences_per_hour"),
-		operator: ">=",
-		limit: sequencesPerHour,
-		unit: "sequences/h"
-	};
-}
-const speedupOverFirstRelease = {
-	id: "SPEEDUP-v1.0",
-	sources: listSources(["revision"], "speedup"),
-	axes: { revision: "v1.0" },
-	operator: ">=",
-	limit: 4,
-	unit: "×"
-};
-
-// src/domain/rules/first-phase.ts
-const firstPhase = {
-	version: 1,
-	source: "phase 6 summaries, 2026-01-26",
-	rules: [
-		{
-			id: "PERF-01",
-			sources: hoursAtFullSize,
-			operator: "<=",
-			limit: 11,
-			unit: "h"
-		},
-		{
-			id: "PERF-02",
-			sources: listSources(["stages"], "gpu_stage_utilization"),
-			operator: ">=",
-			limit: 80,
-			unit: "%"
-		},
-		{
-			id: "PERF-02",
-			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
-			operator: ">=",
-			limit: 70,
-			unit: "%"
-		},
-		...buildSpeedupFloors({
-			2: 1.6,
-			4: 3,
-			8: 6
-		}),
-		buildThroughputFloor(500),
-		monitored
-	]
-};
-
-// src/domain/rules/production.ts
-const production$1 = {
-	version: 1,
-	source: "phase 10 research, 2026-02-06",
-	rules: [
-		{
-			id: "PERF-01",
-			sources: hoursAtFullSize,
-			operator: "<",
-			limit: 10,
-			unit: "h"
-		},
-		{
-			id: "PERF-02",
-			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
-			operator: ">=",
-			limit: 70,
-			unit: "%"
-		},
-		{
-			id: "PERF-02",
-			sources: [{
-				suite: "stages",
-				value: "gpu_stage_utilization"
-			}],
-			operator: ">=",
-			limit: 80,
-			unit: "%",
-			isOptional: true
-		},
-		...buildSpeedupFloors({
-			2: 1.9,
-			4: 3.6,
-			8: 7.2
-		}),
-		buildThroughputFloor(6e5),
-		{
-			id: "PERF-05",
-			sources: listSources(["production", "stages"], "packing_efficiency"),
-			operator: ">=",
-			limit: .9,
-			unit: "share"
-		},
-		{
-			id: "PERF-05-captured",
-			sources: listSources(["stages"], "telemetry_captured"),
-			operator: ">=",
-			limit: 1,
-			unit: "share",
-			severity: "info"
-		},
-		{
-			id: "PERF-05-starved",
-			sources: listSources(["production", "stages"], "starved_share"),
-			operator: "<",
-			limit: .1,
-			unit: "share",
-			severity: "warn",
-			isOptional: true
-		},
-		{
-			id: "PERF-05-starved",
-			sources: listSources(["production", "stages"], "starved_share"),
-			operator: "<=",
-			limit: .2,
-			unit: "share",
-			isOptional: true
-		},
-		speedupOverFirstRelease,
-		monitored
-	]
-};
-
-// src/domain/rules/subset-goals.ts
-const hour = 3600;
-const common$2 = [
-	{
-		id: "TIME-1-GPU",
-		sources: listWallTimeSources(1),
-		operator: "<",
-		limit: hour,
-		unit: "s"
-	},
-	{
-		id: "TIME-2-GPU",
-		sources: listWallTimeSources(2),
-		operator: "<",
-		limit: hour / 2,
-		unit: "s"
-	},
-	...buildSpeedupFloors({ 2: 1.9 }),
-	speedupOverFirstRelease,
-	{
-		id: "AGREEMENT",
-		sources: [{
-			suite: "equivalence",
-			value: "label_agreement"
-		}, {
-			suite: "command",
-			value: "bench:consensus agreement",
-			axes: { gpus: 2 }
-		}],
-		operator: ">=",
-		limit: .99,
-		unit: "share"
-	},
-	{
-		id: "PERF-02",
-		sources: listSources(scalingRuns, "lowest_gpu_utilization"),
-		axes: { gpus: 2 },
-		operator: ">",
-		limit: 80,
-		unit: "%"
-	}
-];
-const published = {
-	version: 1,
-	source: "phase 10 context, 2026-02-08",
-	rules: [...common$2, buildPackingRule("packing_printed")]
-};
-const subset = {
-	version: 1,
-	source: "phase 10 context, 2026-02-08; packing from tokens",
-	rules: [...common$2, buildPackingRule("packing_efficiency")]
-};
-function listWallTimeSources(gpus) {
-	return listSources(wholeRuns, "wall_time").map((source) => ({
-		...source,
-		axes: { gpus }
-	}));
-}
-function buildPackingRule(value) {
-	return {
-		id: "PERF-05",
-		sources: listSources(["stages"], value),
-		axes: { gpus: 1 },
-		operator: ">",
-		limit: .9,
-		unit: "share"
-	};
-}
-
-// src/domain/rules/index.ts
-const ruleSets = {
-	production: production$1,
-	"first-phase": firstPhase,
-	subset,
-	published
-};
-const ruleSetNames = [
-	"production",
-	"first-phase",
-	"subset",
-	"published"
-];
-function formatRuleSetTitle(name) {
-	return `${name}@${ruleSets[name].version}`;
 }
 
 // src/domain/rules/apply-rules.ts
@@ -14531,7 +14979,7 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$5({
+		sentence: formatVerdict$4({
 			...conclusion,
 			comparisons,
 			requirements
@@ -16679,7 +17127,7 @@ function listNodeCautions(reason) {
 // src/config/records/record-parts.ts
 var record_parts_exports = /* @__PURE__ */ __exportAll({
 	argv: () => argv$1,
-	axes: () => axes$2,
+	axes: () => axes$1,
 	commit: () => commit$1,
 	count: () => count$1,
 	createBoundedRecord: () => createBoundedRecord,
@@ -16687,10 +17135,10 @@ var record_parts_exports = /* @__PURE__ */ __exportAll({
 	fileHashes: () => fileHashes$1,
 	limits: () => limits$1,
 	metricName: () => metricName$1,
-	name: () => name$2,
+	name: () => name$1,
 	relativePath: () => relativePath$1,
 	seconds: () => seconds$1,
-	sha256: () => sha256$2,
+	sha256: () => sha256$1,
 	slug: () => slug$1,
 	testbed: () => testbed,
 	time: () => time$1,
@@ -16705,12 +17153,12 @@ const limits$1 = {
 	metrics: 5e3
 };
 const line = string().regex(/^\P{Cc}*$/u, "must be free of control characters");
-const name$2 = line.max(200);
+const name$1 = line.max(200);
 const metricName$1 = line.max(readingLimits.name);
 const detail$1 = string().max(4e3);
 const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
 const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
-const sha256$2 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
+const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
 const time$1 = datetime();
 const count$1 = int().min(0);
 const seconds$1 = number().min(0);
@@ -16719,46 +17167,46 @@ const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?
 function createBoundedRecord(value, entries, key = string().max(1e3)) {
 	return record(key, value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
 }
-const axes$2 = createBoundedRecord(union([name$2, number()]), 50);
-const fileHashes$1 = createBoundedRecord(sha256$2, limits$1.few);
+const axes$1 = createBoundedRecord(union([name$1, number()]), 50);
+const fileHashes$1 = createBoundedRecord(sha256$1, limits$1.few);
 const variables$1 = createBoundedRecord(string().max(262144), limits$1.few);
-const amount$5 = number().min(0);
+const amount$4 = number().min(0);
 const gpuSettings = strictObject({
-	powerLimitWatts: amount$5.nullable(),
+	powerLimitWatts: amount$4.nullable(),
 	isPersistent: boolean().nullable(),
 	isEccOn: boolean().nullable(),
 	isMigOn: boolean().nullable(),
-	maxSmClockMhz: amount$5.nullable(),
-	lockedSmClockMhz: amount$5.nullable()
+	maxSmClockMhz: amount$4.nullable(),
+	lockedSmClockMhz: amount$4.nullable()
 });
 const device = strictObject({
 	id: count$1,
 	physicalIndex: count$1.nullable().default(null),
-	model: name$2,
-	uuid: name$2.nullable(),
-	memoryBytes: amount$5.nullable(),
-	migProfile: name$2.nullable().default(null),
+	model: name$1,
+	uuid: name$1.nullable(),
+	memoryBytes: amount$4.nullable(),
+	migProfile: name$1.nullable().default(null),
 	settings: gpuSettings.nullable().default(null)
 });
 const testbed = strictObject({
 	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be the id of a testbed, such as 2x-nvidia-h200"),
 	deviceKind: _enum(["gpu", "cpu"]),
 	devices: array(device).max(limits$1.few),
-	driverVersion: name$2.nullable(),
-	cudaVersion: name$2.nullable(),
-	topology: name$2.nullable().default(null),
+	driverVersion: name$1.nullable(),
+	cudaVersion: name$1.nullable(),
+	topology: name$1.nullable().default(null),
 	container: _enum(containerKinds).nullable().default(null),
-	cpuModel: name$2,
+	cpuModel: name$1,
 	cpuCores: count$1,
 	memoryBytes: number().min(0),
-	kernel: name$2,
-	architecture: name$2
+	kernel: name$1,
+	architecture: name$1
 });
 
 // src/config/records/pipeline-figures-schema.ts
-const amount$4 = number().min(0).max(0xde0b6b3a7640000);
-const maybe = amount$4.nullable();
-const share$6 = number().min(0).max(1.01).nullable();
+const amount$3 = number().min(0).max(0xde0b6b3a7640000);
+const maybe = amount$3.nullable();
+const share$1 = number().min(0).max(1.01).nullable();
 const worker = int().min(0).max(1e6);
 const counts = strictObject({
 	sequences: maybe,
@@ -16779,8 +17227,8 @@ const workerReading = strictObject({
 	error: detail$1.nullable()
 });
 const packing = strictObject({
-	efficiency: share$6,
-	bounds: tuple([amount$4, amount$4]).exactOptional(),
+	efficiency: share$1,
+	bounds: tuple([amount$3, amount$3]).exactOptional(),
 	tokens: maybe,
 	batches: maybe,
 	tokenBudget: maybe,
@@ -16797,10 +17245,10 @@ const dataLoader = strictObject({
 	full: count$1,
 	normal: count$1,
 	starved: count$1,
-	starvedShare: share$6
+	starvedShare: share$1
 });
 const shard = strictObject({
-	stage: name$2,
+	stage: name$1,
 	gpu: worker.nullable(),
 	batches: count$1,
 	sequences: maybe,
@@ -16812,10 +17260,10 @@ const shard = strictObject({
 	seconds: maybe
 });
 const allocator = strictObject({
-	stage: name$2.nullable(),
+	stage: name$1.nullable(),
 	gpu: worker.nullable(),
-	allocatedBytes: amount$4,
-	reservedBytes: amount$4,
+	allocatedBytes: amount$3,
+	reservedBytes: amount$3,
 	when: _enum(["peak", "failure"])
 });
 const outOfMemory = strictObject({
@@ -16843,7 +17291,7 @@ const pipelineFigures = strictObject({
 });
 const point = strictObject({
 	seconds: seconds$1,
-	bytes: amount$4
+	bytes: amount$3
 });
 const series = strictObject({
 	quantity: _enum([
@@ -16860,11 +17308,11 @@ const trialMemory = strictObject({
 	series: array(series).max(limits$1.few * 3),
 	remainders: array(strictObject({
 		gpu: worker,
-		beforeBytes: amount$4,
-		afterBytes: amount$4
+		beforeBytes: amount$3,
+		afterBytes: amount$3
 	})).max(limits$1.few),
 	visits: array(strictObject({
-		stage: name$2,
+		stage: name$1,
 		endsSeconds: array(seconds$1).max(2e3)
 	})).max(limits$1.few)
 });
@@ -16872,8 +17320,8 @@ const trialMemory = strictObject({
 // src/config/records/telemetry-schema.ts
 const maxGpus = 1024;
 const maxEvents = 1024;
-const amount$3 = number().min(0).max(0xde0b6b3a7640000);
-const share$5 = number().min(0).max(1.01);
+const amount$2 = number().min(0).max(0xde0b6b3a7640000);
+const share = number().min(0).max(1.01);
 function spread(value) {
 	return strictObject({
 		mean: value,
@@ -16887,25 +17335,25 @@ function spread(value) {
 function createSpread(quantity) {
 	return spread(number().min(0).max(gpuQuantities[quantity].range[1]));
 }
-const amounts = spread(amount$3);
+const amounts = spread(amount$2);
 const gpuWork = strictObject({
-	busySeconds: amount$3.nullable(),
+	busySeconds: amount$2.nullable(),
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
-	inUseSeconds: amount$3.nullable(),
-	busyClockMhz: amount$3.nullable().exactOptional(),
-	dramActiveSeconds: amount$3.nullable(),
-	graphicsActiveSeconds: amount$3.nullable(),
-	energyAboveIdleJoules: amount$3.nullable()
+	inUseSeconds: amount$2.nullable(),
+	busyClockMhz: amount$2.nullable().exactOptional(),
+	dramActiveSeconds: amount$2.nullable(),
+	graphicsActiveSeconds: amount$2.nullable(),
+	energyAboveIdleJoules: amount$2.nullable()
 });
 const gpuUse = strictObject({
 	gpu: count$1,
 	samples: count$1,
 	utilizationPercent: createSpread("utilizationPercent"),
 	memoryUsedBytes: createSpread("memoryUsedBytes"),
-	memoryTotalBytes: amount$3.nullable(),
-	ownMemoryPeakBytes: amount$3.nullable(),
+	memoryTotalBytes: amount$2.nullable(),
+	ownMemoryPeakBytes: amount$2.nullable(),
 	powerWatts: createSpread("powerWatts"),
-	energyJoules: amount$3.nullable(),
+	energyJoules: amount$2.nullable(),
 	energySource: _enum(["counter", "integrated"]).nullable(),
 	smClockMhz: createSpread("smClockMhz"),
 	memoryClockMhz: createSpread("memoryClockMhz"),
@@ -16918,36 +17366,36 @@ const gpuUse = strictObject({
 	pcieSendBytesPerSecond: createSpread("pcieSendBytesPerSecond"),
 	nvlinkReceiveBytesPerSecond: createSpread("nvlinkReceiveBytesPerSecond"),
 	nvlinkSendBytesPerSecond: createSpread("nvlinkSendBytesPerSecond"),
-	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$5).nullable(),
+	clocksEventShares: partialRecord(_enum(clocksEventReasons), share).nullable(),
 	work: gpuWork.exactOptional()
 });
 const hostUse = strictObject({
-	cpuSeconds: amount$3.nullable(),
-	userCpuSeconds: amount$3.nullable(),
+	cpuSeconds: amount$2.nullable(),
+	userCpuSeconds: amount$2.nullable(),
 	cpuCores: amounts,
 	residentBytes: amounts,
-	readBytes: amount$3.nullable(),
-	writtenBytes: amount$3.nullable(),
-	ioWaitShare: share$5.nullable(),
+	readBytes: amount$2.nullable(),
+	writtenBytes: amount$2.nullable(),
+	ioWaitShare: share.nullable(),
 	pageCacheBytes: amounts
 });
 const trialHost = strictObject({
-	probeSeconds: amount$3,
-	userCpuSeconds: amount$3.nullable(),
-	systemCpuSeconds: amount$3.nullable(),
-	otherCpuSeconds: amount$3.nullable(),
+	probeSeconds: amount$2,
+	userCpuSeconds: amount$2.nullable(),
+	systemCpuSeconds: amount$2.nullable(),
+	otherCpuSeconds: amount$2.nullable(),
 	processors: count$1.nullable().exactOptional(),
-	stolenCpuSeconds: amount$3.nullable(),
-	cpuStallSeconds: amount$3.nullable(),
-	ioStallSeconds: amount$3.nullable(),
-	memoryStallSeconds: amount$3.nullable(),
+	stolenCpuSeconds: amount$2.nullable(),
+	cpuStallSeconds: amount$2.nullable(),
+	ioStallSeconds: amount$2.nullable(),
+	memoryStallSeconds: amount$2.nullable(),
 	majorPageFaults: count$1.nullable(),
 	voluntaryContextSwitches: count$1.nullable(),
 	involuntaryContextSwitches: count$1.nullable()
 });
 const event = strictObject({
 	gpu: count$1,
-	timeMs: amount$3,
+	timeMs: amount$2,
 	kind: _enum([
 		"xid",
 		"ecc",
@@ -16958,19 +17406,19 @@ const event = strictObject({
 const foreignProcess = strictObject({
 	gpu: count$1,
 	pid: count$1,
-	name: name$2.nullable(),
-	memoryBytes: amount$3.nullable()
+	name: name$1.nullable(),
+	memoryBytes: amount$2.nullable()
 });
 const telemetrySummary = strictObject({
-	monitor: name$2,
-	intervalMs: amount$3,
-	startedMs: amount$3,
-	endedMs: amount$3,
+	monitor: name$1,
+	intervalMs: amount$2,
+	startedMs: amount$2,
+	endedMs: amount$2,
 	samples: count$1,
 	lateSamples: count$1,
 	lostSamples: count$1,
 	longestGapMs: number().min(0).nullable().default(null),
-	overheadCpuShare: share$5.nullable(),
+	overheadCpuShare: share.nullable(),
 	gpus: array(gpuUse).max(maxGpus),
 	host: hostUse.nullable(),
 	events: array(event).max(maxEvents),
@@ -16980,28 +17428,28 @@ const telemetrySummary = strictObject({
 	problems: array(detail$1).max(limits$1.few)
 });
 const nodeTelemetry = strictObject({
-	node: name$2,
+	node: name$1,
 	telemetry: telemetrySummary.nullable(),
 	problem: detail$1.nullable()
 });
 const monitorOutput = object({ telemetry: telemetrySummary });
 const stageGpuUse = strictObject({
-	stage: name$2,
+	stage: name$1,
 	gpu: count$1,
-	seconds: amount$3,
-	timeShare: share$5,
+	seconds: amount$2,
+	timeShare: share,
 	utilizationPercent: number().min(0).max(101).nullable(),
-	smUtilization: share$5.nullable(),
-	memoryPeakBytes: amount$3.nullable(),
-	energyJoules: amount$3.nullable(),
+	smUtilization: share.nullable(),
+	memoryPeakBytes: amount$2.nullable(),
+	energyJoules: amount$2.nullable(),
 	work: gpuWork.exactOptional()
 });
 const stageHostUse = strictObject({
-	stage: name$2,
-	cpuCores: amount$3.nullable(),
-	ioWaitShare: share$5.nullable(),
-	readBytes: amount$3.nullable(),
-	residentPeakBytes: amount$3.nullable()
+	stage: name$1,
+	cpuCores: amount$2.nullable(),
+	ioWaitShare: share.nullable(),
+	readBytes: amount$2.nullable(),
+	residentPeakBytes: amount$2.nullable()
 });
 const stageAttribution = strictObject({
 	source: _enum(["times", "durations"]),
@@ -17013,11 +17461,11 @@ const stageAttribution = strictObject({
 // src/config/records/tables-schema.ts
 const caseId$1 = string().max(1e3);
 const path$3 = string().min(1).max(4e3);
-const columns = array(name$2).max(32);
-const amount$2 = number().min(0);
+const columns = array(name$1).max(32);
+const amount$1 = number().min(0);
 const tolerance = strictObject({
-	rtol: amount$2,
-	atol: amount$2
+	rtol: amount$1,
+	atol: amount$1
 });
 const most = {
 	tables: 16,
@@ -17028,9 +17476,9 @@ const caseOptions = strictObject({
 	env: createBoundedRecord(string().max(4e3), limits$1.few)
 });
 const tableRule = strictObject({
-	name: name$2,
+	name: name$1,
 	path: path$3,
-	id: name$2.nullable(),
+	id: name$1.nullable(),
 	labels: columns.nullable(),
 	scores: columns.nullable(),
 	tolerance,
@@ -17041,15 +17489,15 @@ const tableDuty = strictObject({
 	against: array(caseId$1).max(most.cases),
 	standsFor: array(caseId$1).max(most.cases),
 	stored: array(strictObject({
-		name: name$2,
-		table: name$2,
+		name: name$1,
+		table: name$1,
 		path: path$3,
-		sha256: sha256$2
+		sha256: sha256$1
 	})).max(most.cases)
 });
-const examples = array(name$2).max(5);
+const examples = array(name$1).max(5);
 const side = strictObject({
-	sha256: sha256$2,
+	sha256: sha256$1,
 	rows: count$1,
 	malformedRows: count$1,
 	duplicateRows: count$1,
@@ -17062,36 +17510,36 @@ const side = strictObject({
 	ignoredColumns: columns
 });
 const differing = {
-	id: name$2,
-	subject: name$2,
-	reference: name$2
+	id: name$1,
+	subject: name$1,
+	reference: name$1
 };
 const labelFindings = strictObject({
-	column: name$2,
+	column: name$1,
 	differing: count$1,
 	examples: array(strictObject(differing)).max(5)
 });
 const scoreFindings = strictObject({
-	column: name$2,
+	column: name$1,
 	...tolerance.shape,
 	beyond: count$1,
 	unreadable: count$1,
 	difference: strictObject({
-		mean: amount$2,
-		median: amount$2,
-		p99: amount$2,
-		max: amount$2
+		mean: amount$1,
+		median: amount$1,
+		p99: amount$1,
+		max: amount$1
 	}).nullable(),
-	worstRatio: amount$2.nullable(),
+	worstRatio: amount$1.nullable(),
 	worst: array(strictObject({
 		...differing,
-		ratio: amount$2.nullable()
+		ratio: amount$1.nullable()
 	})).max(5)
 });
 const findings = strictObject({
 	idColumns: strictObject({
-		subject: name$2,
-		reference: name$2
+		subject: name$1,
+		reference: name$1
 	}),
 	subject: side,
 	reference: side,
@@ -17105,11 +17553,11 @@ const origin = union([strictObject({
 	caseId: caseId$1,
 	index: count$1
 }), strictObject({
-	stored: name$2,
-	sha256: sha256$2
+	stored: name$1,
+	sha256: sha256$1
 })]);
-const comparison$1 = strictObject({
-	table: name$2,
+const comparison = strictObject({
+	table: name$1,
 	subject: origin,
 	reference: origin,
 	findings: findings.nullable(),
@@ -17117,10 +17565,10 @@ const comparison$1 = strictObject({
 });
 const trialTables = strictObject({
 	written: array(strictObject({
-		table: name$2,
-		sha256: sha256$2
+		table: name$1,
+		sha256: sha256$1
 	})).max(most.tables),
-	comparisons: array(comparison$1).max(most.tables * most.cases)
+	comparisons: array(comparison).max(most.tables * most.cases)
 });
 
 // src/config/records/readings-schema.ts
@@ -17128,7 +17576,7 @@ const path$2 = string().min(1).max(4e3);
 const mostFiles = 1024;
 const plannedTool = strictObject({
 	command: argv$1,
-	adapter: name$2,
+	adapter: name$1,
 	files: array(path$2).max(mostFiles)
 });
 const reading = strictObject({
@@ -17136,7 +17584,7 @@ const reading = strictObject({
 	axes: createBoundedRecord(union([metricName$1, number()]), limits$1.few, metricName$1),
 	metric: strictObject({
 		name: metricName$1,
-		unit: name$2,
+		unit: name$1,
 		betterWhen: _enum(["lower", "higher"]),
 		kind: _enum([
 			"duration",
@@ -17154,7 +17602,7 @@ const reading = strictObject({
 const facts = createBoundedRecord(string().max(readingLimits.text), readingLimits.facts);
 const sentences = array(detail$1).max(readingLimits.problems);
 const trialReadings = strictObject({
-	tool: name$2.nullable(),
+	tool: name$1.nullable(),
 	benchmarks: array(reading).max(readingLimits.readings),
 	context: facts,
 	problems: sentences,
@@ -17162,10 +17610,10 @@ const trialReadings = strictObject({
 }).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
 const trialOrigin = strictObject({
 	kind: literal("ingested"),
-	adapter: name$2,
+	adapter: name$1,
 	files: array(strictObject({
 		path: path$2,
-		sha256: sha256$2,
+		sha256: sha256$1,
 		bytes: count$1
 	})).max(mostFiles),
 	notes: sentences,
@@ -17293,19 +17741,19 @@ function parseAttempts(text) {
 }
 
 // src/config/records/progress-schema.ts
-const amount$1 = number().min(0).max(0xde0b6b3a7640000);
+const amount = number().min(0).max(0xde0b6b3a7640000);
 const curve = strictObject({
-	stage: name$2.nullable(),
-	total: amount$1.nullable(),
+	stage: name$1.nullable(),
+	total: amount.nullable(),
 	points: array(strictObject({
 		seconds: seconds$1,
-		done: amount$1
+		done: amount
 	})).max(400 + 1)
 });
 const trialProgress = strictObject({
 	curves: array(curve).max(64),
-	tokens: amount$1,
-	tokenBudget: amount$1,
+	tokens: amount,
+	tokenBudget: amount,
 	waits: count$1,
 	starved: count$1,
 	lostAttempts: array(lostAttempt).max(100),
@@ -17342,16 +17790,16 @@ const restoredFiles = strictObject({
 // src/config/records/baseline-schema.ts
 const provenance = strictObject({
 	commit: commit$1,
-	runId: name$2,
+	runId: name$1,
 	recordedAt: time$1,
-	tool: name$2,
-	configSha256: sha256$2,
+	tool: name$1,
+	configSha256: sha256$1,
 	reason: detail$1,
-	rulesVersion: name$2.exactOptional(),
+	rulesVersion: name$1.exactOptional(),
 	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
 });
 const conditions = strictObject({
-	datasetSha256: sha256$2,
+	datasetSha256: sha256$1,
 	sequences: count$1,
 	command: argv$1,
 	variables: variables$1.exactOptional(),
@@ -17360,7 +17808,7 @@ const conditions = strictObject({
 });
 const metric$1 = strictObject({
 	name: metricName$1,
-	unit: name$2,
+	unit: name$1,
 	betterWhen: _enum(["lower", "higher"]),
 	samples: array(number()).max(limits$1.samples),
 	anchor: strictObject({
@@ -17370,8 +17818,8 @@ const metric$1 = strictObject({
 	}).optional()
 });
 const baselineCase = strictObject({
-	benchmark: name$2,
-	axes: axes$2,
+	benchmark: name$1,
+	axes: axes$1,
 	conditions,
 	metrics: array(metric$1).max(limits$1.metrics),
 	provenance: provenance.exactOptional()
@@ -17392,17 +17840,17 @@ function parseBaseline(text, path) {
 }
 
 // src/config/records/run-record-schema.ts
-const { argv, axes: axes$1, commit, count, detail, fileHashes, limits, metricName, name: name$1, relativePath, seconds, sha256: sha256$1, slug, time, variables } = record_parts_exports;
+const { argv, axes, commit, count, detail, fileHashes, limits, metricName, name, relativePath, seconds, sha256, slug, time, variables } = record_parts_exports;
 const yardstick = strictObject({
 	path: string().max(1e3),
-	sha256: sha256$1,
+	sha256,
 	origin: _enum([
 		"base",
 		"head",
 		"local"
 	]),
 	commit: commit.nullable(),
-	ruleSet: name$1.exactOptional()
+	ruleSet: name.exactOptional()
 });
 const testMerge = strictObject({
 	commit,
@@ -17410,35 +17858,35 @@ const testMerge = strictObject({
 	base: commit,
 	branch: string().max(1e3).nullable()
 });
-const revision$1 = strictObject({
-	label: name$1,
-	ref: name$1,
+const revision = strictObject({
+	label: name,
+	ref: name,
 	commit: commit.nullable(),
 	problem: detail.nullable()
 });
-const dataset$2 = strictObject({
-	name: name$1,
+const dataset = strictObject({
+	name,
 	kind: _enum([
 		"synthetic",
 		"real",
 		"files",
 		"generated"
 	]),
-	sha256: sha256$1,
+	sha256,
 	sequences: count.nullable(),
 	bytes: count,
-	parameters: axes$1
+	parameters: axes
 });
 const datasetDifference = strictObject({
-	name: name$1,
+	name,
 	used: _enum(["base", "head"]),
 	problem: detail.nullable()
 });
 const caseId = string().max(1e3);
 const key = strictObject({
 	suite: slug,
-	benchmark: name$1,
-	axes: axes$1
+	benchmark: name,
+	axes
 });
 const failureKind = _enum([
 	"not-started",
@@ -17456,8 +17904,8 @@ const failureKind = _enum([
 const plannedCase = strictObject({
 	id: caseId,
 	key,
-	revision: name$1,
-	dataset: name$1,
+	revision: name,
+	dataset: name,
 	gpus: array(count).max(limits.few),
 	nodes: count.min(1).exactOptional(),
 	warmups: count,
@@ -17489,7 +17937,7 @@ const plannedComparison = strictObject({
 });
 const ladder = strictObject({
 	cases: array(caseId).max(limits.cases),
-	metric: name$1,
+	metric: name,
 	factor: number().gt(1).max(100),
 	finalists: count.min(1),
 	maxRepeats: count,
@@ -17517,7 +17965,7 @@ const selection = strictObject({
 });
 const timeMs = number().min(0).max(864e13);
 const stage = strictObject({
-	stage: name$1,
+	stage: name,
 	seconds: seconds.nullable(),
 	startedMs: timeMs.nullable().default(null),
 	endedMs: timeMs.nullable().default(null)
@@ -17531,7 +17979,7 @@ const trial = strictObject({
 	startedAt: time,
 	wallSeconds: seconds.nullable(),
 	exitCode: int().nullable(),
-	signal: name$1.nullable(),
+	signal: name.nullable(),
 	failure: failure.nullable(),
 	resultRows: count.nullable(),
 	stages: array(stage).max(limits.few),
@@ -17549,21 +17997,21 @@ const trial = strictObject({
 	progress: trialProgress.exactOptional(),
 	work: strictObject({
 		count: number().min(0).max(0x38d7ea4c68000),
-		unit: name$1
+		unit: name
 	}).exactOptional(),
 	workTrace: workTrace.exactOptional(),
 	restoredFiles: restoredFiles.exactOptional(),
-	cachedFromRun: name$1.nullable(),
+	cachedFromRun: name.nullable(),
 	stdoutPath: relativePath,
 	stderrPath: relativePath
 });
 const runRecordSchema = strictObject({
 	schemaVersion: literal([1, 2]),
 	tool: strictObject({
-		name: name$1,
-		version: name$1
+		name,
+		version: name
 	}),
-	runId: name$1,
+	runId: name,
 	startedAt: time,
 	finishedAt: time.nullable(),
 	status: _enum([
@@ -17573,15 +18021,15 @@ const runRecordSchema = strictObject({
 		"failed"
 	]),
 	statusDetail: detail.nullable(),
-	repository: name$1.nullable(),
-	event: name$1,
+	repository: name.nullable(),
+	event: name,
 	pullRequest: int().positive().nullable(),
 	yardstick,
 	baseCommit: commit.exactOptional(),
 	testMerge: testMerge.exactOptional(),
 	testbed,
-	revisions: array(revision$1).max(limits.few),
-	datasets: array(dataset$2).max(limits.few),
+	revisions: array(revision).max(limits.few),
+	datasets: array(dataset).max(limits.few),
 	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
 	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
 	identity: createBoundedRecord(fileHashes, limits.few),
@@ -17601,7 +18049,7 @@ const runRecordSchema = strictObject({
 		suites: array(slug).min(1).max(limits.few)
 	})).max(limits.few).exactOptional(),
 	joinedFrom: array(strictObject({
-		runId: name$1,
+		runId: name,
 		selection: selection.nullable(),
 		cases: array(caseId).max(limits.cases)
 	})).max(limits.few).exactOptional()
@@ -17666,21 +18114,21 @@ async function loadBaseline(suite, path, read) {
 // src/config/records/noise-schema.ts
 const session = strictObject({
 	recordedAt: time$1,
-	runId: name$2,
+	runId: name$1,
 	commit: commit$1,
 	samples: array(number()).min(1).max(2e3)
 });
 const metric = strictObject({
 	name: metricName$1,
-	unit: name$2,
+	unit: name$1,
 	betterWhen: _enum(["lower", "higher"]),
 	sessions: array(session).max(12)
 });
 const noiseCase = strictObject({
 	suite: slug$1,
-	benchmark: name$2,
-	axes: axes$2,
-	datasetSha256: sha256$2,
+	benchmark: name$1,
+	axes: axes$1,
+	datasetSha256: sha256$1,
 	metrics: array(metric).max(limits$1.metrics)
 });
 const noiseSchema = strictObject({
@@ -17869,22 +18317,6 @@ function isLater(one, other) {
 	const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt);
 	return distance > 0 || distance === 0 && one.runId > other.runId;
 }
-
-// src/config/schema/tracking-schema.ts
-const share$4 = number().gt(0).lt(1);
-const text$2 = string().min(1).max(200);
-const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
-const tracking = strictObject({
-	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
-	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
-	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
-	minEffect: share$4.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
-	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
-	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
-	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
-	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
-	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
-});
 
 // src/judging/baselines/baselines.ts
 const noiseFile = "noise.json";
@@ -18541,570 +18973,6 @@ function checkPlaceholders({ command, files }, path) {
 		text
 	}] : unknown;
 }
-
-// src/config/schema/run-schema.ts
-const positive$5 = number().positive();
-const sampleIntervalMs = int().min(10).max(6e4);
-const preflight = strictObject({
-	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unsuitable machine; warn: measure and report the problem"),
-	waitMinutes: number().min(0).max(1440).default(10).describe("Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot"),
-	maxIdleTemperatureCelsius: positive$5.default(75).describe("Highest GPU temperature before the first run"),
-	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Highest GPU utilization before the first run"),
-	settleSeconds: positive$5.max(60).default(2).describe("Observation time of the GPUs in seconds"),
-	minFreeDiskGigabytes: number().min(0).default(5).describe("Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning")
-});
-const run = strictObject({
-	warmups: int().min(0).max(20).default(1).describe("Warm-up runs of each case; recorded, never compared"),
-	repeats: int().min(1).max(1e3).default(3).describe("Measured runs of each case"),
-	maxRepeats: int().min(1).max(1e3).default(10).describe("Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none"),
-	gpuMinutes: positive$5.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
-	keepOutputs: boolean().default(false).describe("Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains \", :, * or similar"),
-	maxOutputMegabytes: positive$5.default(100).describe("Largest kept size of one output stream of a trial"),
-	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive"),
-	monitor: _enum([
-		"auto",
-		"nvml",
-		"nvidia-smi",
-		"amd-smi",
-		"rocm-smi",
-		"none"
-	]).default("auto").describe("Monitor of the GPUs; auto: the best available one"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory"),
-	isolation: _enum([
-		"auto",
-		"bubblewrap",
-		"none"
-	]).default("auto").describe("Isolation of trials and setups; auto: a sandbox where available. See docs/security.md#the-sandbox"),
-	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Writable directories in the sandbox, such as a model cache, shared by all revisions; and devices besides GPUs and interconnects, such as /dev/fuse"),
-	caches: array(_enum([
-		"go",
-		"cargo",
-		"pip",
-		"ccache"
-	])).default([
-		"go",
-		"cargo",
-		"pip",
-		"ccache"
-	]).describe("Package and build caches that setups inherit from earlier setups of the base; see docs/caches.md"),
-	preflight: preflight.prefault({})
-});
-
-// src/config/schema/suite-common.ts
-const name = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
-const severity = _enum([
-	"fail",
-	"warn",
-	"info"
-]);
-const positive$4 = number().positive();
-const suiteCommon = {
-	dataset: name.optional().describe("Name from datasets; none for a program without an input file"),
-	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
-	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
-	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
-	gpuMinutes: positive$4.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
-	timeoutMinutes: positive$4.optional().describe("Overrides pipeline.timeoutMinutes"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
-};
-
-// src/config/schema/command-schema.ts
-const readerNames = [
-	"auto",
-	"pipeline-log",
-	"pipeline-state",
-	"events",
-	"worker-logs",
-	"shard-manifest",
-	"gpu-metrics",
-	"batch-size-profile",
-	"virnucpro-report",
-	"virnucpro-compare",
-	"pytest-benchmark",
-	"google-benchmark",
-	"go-benchmark",
-	"asv",
-	"hyperfine",
-	"nvbench",
-	"torch-benchmark",
-	"chrome-trace",
-	"nsys",
-	"lightning",
-	"transformers",
-	"customSmallerIsBetter",
-	"customBiggerIsBetter",
-	"plain"
-];
-const { dataset: dataset$1, ...common$1 } = suiteCommon;
-const benchmark = strictObject({
-	...common$1,
-	name: name.describe("Name of the case in every table"),
-	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
-	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
-	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
-	dataset: dataset$1.describe("Name from datasets, for a tool that reads a dataset"),
-	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
-});
-const command$1 = strictObject({
-	...common$1,
-	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
-	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
-});
-
-// src/domain/commands/role.ts
-const roles = [
-	"read",
-	"triage",
-	"write",
-	"maintain",
-	"admin"
-];
-function hasRole({ role, permission }, needed) {
-	const exact = rank(role);
-	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
-}
-function rank(role) {
-	return roles.indexOf(role);
-}
-
-// src/config/schema/commands-schema.ts
-const role = _enum(roles.slice(1)).default("write");
-const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
-const commands = strictObject({
-	roles: strictObject({
-		help: role.describe("Role required for help"),
-		run: role.describe("Role required for run"),
-		compare: role.describe("Role required for compare"),
-		accept: role.describe("Role required for accept"),
-		refresh: role.describe("Role required for refresh"),
-		bisect: role.describe("Role required for bisect"),
-		cancel: role.describe("Role required for cancel")
-	}).prefault({}),
-	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
-	workflows: strictObject({
-		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
-		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
-		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
-	}).prefault({})
-});
-
-// src/config/schema/comparison-schema.ts
-const share$3 = number().gt(0).lt(1);
-const comparison = strictObject({
-	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
-	reference: _enum([
-		"auto",
-		"merge-base",
-		"baseline"
-	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
-	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
-	minEffect: share$3.default(.03).describe("Smallest relative change worth reporting"),
-	storedLimit: share$3.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
-	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
-	confidence: share$3.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
-	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
-	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
-	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
-	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
-});
-
-// src/config/schema/dataset-schema.ts
-const seed = int().min(0).max(2 ** 32 - 1).default(1);
-const fileCount = int().min(1).max(1e3).default(1);
-const baseCount = int().min(1).max(2 ** 21 - 1);
-const sha256 = string().regex(/^[0-9a-f]{64}$/);
-const dataset = union([
-	strictObject({
-		preset: _enum([
-			"tiny",
-			"small",
-			"medium",
-			"large",
-			"typical",
-			"long"
-		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
-		seed: seed.describe("Seed of the random bases"),
-		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
-		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
-		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
-		files: fileCount.describe("Number of files that share the sequences"),
-		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
-		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
-		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
-	}),
-	strictObject({
-		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
-		sha256: sha256.optional().describe("Expected SHA-256; another file is refused"),
-		sample: strictObject({
-			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
-			seed: seed.describe("Seed of the draw"),
-			files: fileCount.describe("Number of files that share the sample")
-		}).optional().describe("Use a random sample of the file")
-	}),
-	strictObject({
-		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
-		sha256: sha256.optional().describe("Expected SHA-256 of the content; other content is refused")
-	}),
-	strictObject({
-		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
-		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
-	})
-]);
-
-// src/config/schema/variants-schema.ts
-const options$1 = union([array(string()).describe("Arguments"), strictObject({
-	args: array(string()).default([]).describe("Arguments"),
-	env: record(string(), string()).default({}).describe("Environment variables")
-})]);
-const checkpointing = strictObject({
-	with: name.describe("Variant with checkpoints"),
-	without: name.describe("The same variant without checkpoints"),
-	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
-});
-const variants = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	base: name.describe("Variant that all others are compared with"),
-	options: record(name, options$1).describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
-	tradeOff: array(name).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
-	checkpointing: checkpointing.optional().describe("Cost of writing checkpoints"),
-	severity: severity.default("warn").describe("Effect of a variant without gain, or of a cost above its limit")
-});
-
-// src/config/schema/equivalence-schema.ts
-const column = string().min(1).max(80);
-const amount = number().min(0);
-const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
-const atol = amount.describe("Absolute tolerance");
-const share$2 = number().min(0).max(1);
-const table = strictObject({
-	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may contain *"),
-	id: column.optional().describe("Column that joins rows; default: the first column"),
-	labels: array(column).max(32).optional().describe("Columns that must agree as text; default: Prediction, Is_Virus, label and class"),
-	scores: union([array(column).max(32), record(column, strictObject({
-		rtol: rtol.optional(),
-		atol: atol.optional()
-	}))]).optional().describe("Columns that must agree as numbers, optionally with their own tolerances; default: score1, max_score_0 …")
-});
-const reference = strictObject({
-	path: string().min(1).describe("A stored table: absolute, or in the repository"),
-	sha256: string().regex(/^[0-9a-f]{64}$/).describe("SHA-256 of the table, so that a change cannot replace it"),
-	table: name.optional().describe("Name from tables that it belongs to, when there are several")
-});
-const equivalence = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	tables: record(name, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
-	against: array(name).default([]).describe("Names from revisions whose results the head must reproduce"),
-	options: record(name, options$1).default({}).describe("Option sets that must reproduce the results of the plain command"),
-	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
-	rtol: rtol.default(.001),
-	atol: atol.default(.001),
-	minLabelAgreement: share$2.default(1).describe("Smallest share of rows with the same labels"),
-	minScoreAgreement: share$2.default(1).describe("Smallest share of rows with all scores within the tolerance"),
-	severity: severity.default("fail").describe("Effect of different results")
-});
-
-// src/config/schema/memory-schema.ts
-const positive$3 = number().positive();
-const share$1 = number().gt(0).lt(1);
-const repeat = strictObject({
-	options: options$1.describe("Arguments that make the command repeat its work in one process"),
-	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
-	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
-});
-const memory = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
-	maxGrowthMegabytes: positive$3.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
-	noticeableMegabytes: positive$3.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
-	maxPeakShare: share$1.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
-	minAllocatorEfficiency: share$1.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
-	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
-	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
-});
-
-// src/config/schema/launcher-schema.ts
-const argument$1 = string().min(1).max(4e3);
-const args = array(argument$1).max(100).default([]);
-const common = {
-	nodes: int().min(1).max(4096).default(1).describe("Number of nodes of one run"),
-	args: args.describe("Further arguments of the launcher, as a list")
-};
-const tasksPerNode = union([int().min(1).max(1024), literal("gpu")]).default(1).describe("Processes on each node; gpu: one for each GPU of the case");
-const srun = strictObject({
-	kind: literal("srun"),
-	...common,
-	tasksPerNode
-});
-const mpirun = strictObject({
-	kind: literal("mpirun"),
-	...common,
-	tasksPerNode,
-	hostfile: argument$1.optional().describe("Host file; default: mpirun asks the batch system")
-});
-const torchrun = strictObject({
-	kind: literal("torchrun"),
-	...common,
-	startedBy: _enum(["srun", "mpirun"]).optional().describe("Launcher that starts torchrun on every node; required for two or more nodes"),
-	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Rendezvous address of the nodes")
-});
-const custom = strictObject({
-	kind: literal("custom"),
-	nodes: common.nodes,
-	command: array(argument$1).min(1).max(100).describe("Argument list before the command; {nodes}, {gpuCount} and {host} are replaced")
-});
-const launcher = discriminatedUnion("kind", [
-	srun,
-	mpirun,
-	torchrun,
-	custom
-]);
-
-// src/config/schema/paths-schema.ts
-const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
-const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
-
-// src/config/schema/telemetry-sources-schema.ts
-const placedFormats = [
-	"events",
-	"pipeline-state",
-	"pipeline-log",
-	"lightning",
-	"transformers"
-];
-const fileFormats = [
-	...placedFormats,
-	"chrome-trace",
-	"nsys"
-];
-const telemetryFile = strictObject({
-	format: _enum(fileFormats).describe("Format of the files"),
-	files: array(string().min(1)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
-});
-const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
-	"events",
-	"pipeline-state",
-	"pipeline-log"
-]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
-
-// src/config/schema/throughput-schema.ts
-const throughput = strictObject({
-	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
-	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
-	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
-}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
-
-// src/config/schema/pipeline-schema.ts
-const argument = string();
-const command = array(argument).min(1);
-const positive$2 = number().positive();
-const exitMeaning = _enum([
-	"success",
-	"failure",
-	"partial",
-	"out-of-memory"
-]);
-const proof = strictObject({
-	results: strictObject({
-		path: string().describe("Table with one row per result and one header line; may contain {output} and *"),
-		rows: int().positive().optional().describe("Exact number of rows"),
-		minRows: int().positive().optional().describe("Smallest number of rows")
-	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
-	files: array(strictObject({
-		path: string().describe("May contain {output} and *"),
-		minBytes: int().positive().default(1).describe("Smallest size")
-	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
-	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
-}).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
-const pipeline = strictObject({
-	name: name.default("program").describe("Name of the benchmark in every table"),
-	command: command.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
-	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
-	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
-	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
-	timeoutMinutes: positive$2.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
-	setupTimeoutMinutes: positive$2.default(60).describe("Time limit of one setup command in minutes"),
-	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
-	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
-	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
-	telemetry,
-	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
-	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
-	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
-	versions: record(name, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
-	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
-	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
-	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
-});
-
-// src/config/schema/rule-set-schema.ts
-const ruleSet = strictObject({
-	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
-	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
-	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
-});
-
-// src/config/schema/runners-schema.ts
-const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
-const runners = record(name, strictObject({
-	labels: array(label).min(1).max(20).describe("Labels for runs-on"),
-	gpus: int().min(1).max(1024).describe("Devices of one runner: GPUs, or cores of a pipeline without GPUs"),
-	count: int().min(1).max(256).default(1).describe("Number of runners of this kind")
-}));
-
-// src/config/schema/stages-schema.ts
-const share = number().gt(0).lt(1);
-const stageNames = array(string().min(1).max(200)).max(500);
-const stages = strictObject({
-	...suiteCommon,
-	gpus: array(int().min(1).max(1024)).min(1).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
-	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
-	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
-	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
-	maxShare: share.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
-	minPacking: share.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
-	maxImbalance: share.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
-	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
-});
-
-// src/config/schema/production-schema.ts
-const positive$1 = number().positive();
-const production = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	goal: strictObject({
-		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
-		hours: positive$1.describe("Largest run time in hours"),
-		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
-	}).optional().describe("Requirement PERF-01: run time at full size"),
-	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
-	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
-	firstLookMinutes: positive$1.default(10).describe("Earliest interim check"),
-	updateSeconds: int().min(30).max(3600).default(30).describe("Seconds between two reports of live figures"),
-	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
-	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
-	severity: severity.default("fail").describe("Effect of a missed goal")
-});
-
-// src/config/schema/sweep-schema.ts
-const value = union([
-	string().min(1).max(200),
-	number(),
-	boolean()
-]);
-const parameter = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
-const sweep = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	parameters: record(parameter, array(value).min(1).max(50)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
-	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
-	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
-	method: _enum(["grid", "halving"]).default("grid").describe("grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats"),
-	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
-});
-
-// src/config/schema/schema.ts
-const axes = record(string(), union([string(), number()])).default({});
-const positive = number().positive();
-const operator = _enum([
-	"<",
-	"<=",
-	">",
-	">=",
-	"=="
-]);
-const revision = strictObject({
-	ref: string().min(1).describe("Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit"),
-	command: command.optional().describe("Argument list of this revision, if its options differ"),
-	setup: array(command).optional().describe("Overrides pipeline.setup"),
-	declared: strictObject({
-		wallSeconds: positive.describe("Declared wall time in seconds"),
-		source: string().min(1).describe("Document that declares it")
-	}).optional().describe("Figure from a document instead of a measurement; always marked as declared")
-});
-const scaling = strictObject({
-	...suiteCommon,
-	gpus: array(int().min(1).max(1024)).min(1).default([
-		1,
-		2,
-		4,
-		8
-	]).describe("GPU counts to measure; counts above those of the runner are listed as not tested"),
-	nodes: array(int().min(2).max(4096)).max(100).optional().describe("Node counts to measure in addition, each with the largest GPU count on every node; `gpus` then use one node"),
-	profile: _enum([
-		"perf-03",
-		"realistic",
-		"target",
-		"research-summary",
-		"legacy-range"
-	]).default("perf-03").describe("Limits by GPU count; see docs/config.md"),
-	severity: severity.default("fail").describe("Effect of a missed limit"),
-	minSequences: int().min(0).default(1e3).describe("With fewer sequences, figures are shown but not judged"),
-	parallelStages: array(string()).default([]).describe("Stages that can use several GPUs; they give the upper bound of the speed-up")
-});
-const endToEnd = strictObject({
-	...suiteCommon,
-	moreDatasets: array(name).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
-	sustained: strictObject({
-		dataset: name.describe("The large dataset"),
-		minRate: number().positive().max(1).default(.8).describe("Smallest rate, as a share of the rate of `dataset`")
-	}).optional().describe("Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`"),
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	goal: strictObject({
-		sequences: int().positive().describe("Full size"),
-		gpus: int().positive().describe("Number of GPUs of the goal"),
-		hours: positive.describe("Largest run time in hours"),
-		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
-	}).optional().describe("Requirement PERF-01: projected run time at full size"),
-	severity: severity.default("fail").describe("Effect of a missed goal")
-});
-const revisionSuite = strictObject({
-	...suiteCommon,
-	against: array(name).min(1).describe("Names from revisions"),
-	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	minSpeedup: record(name, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
-	severity: severity.default("fail").describe("Effect of a missed speed-up")
-});
-const requirement = strictObject({
-	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
-	suite: string().describe("Suite of the judged figure"),
-	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
-	axes: axes.describe("Axes of the judged cases, such as gpus: 2"),
-	operator: operator.describe("Relation of the figure to the limit"),
-	limit: number().describe("Limit in the unit of the figure"),
-	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
-	severity: severity.default("fail").describe("fail, warn or info")
-});
-const configSchema = strictObject({
-	version: literal(1).describe("Version of this format"),
-	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
-	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
-	pipeline: pipeline.prefault({}),
-	datasets: record(name, dataset).default({}).describe("Inputs by name; none for a program without an input file"),
-	revisions: record(name, revision).default({}),
-	suites: strictObject({
-		scaling: scaling.optional(),
-		"end-to-end": endToEnd.optional(),
-		revision: revisionSuite.optional(),
-		stages: stages.optional(),
-		memory: memory.optional(),
-		sweep: sweep.optional(),
-		production: production.optional(),
-		variants: variants.optional(),
-		equivalence: equivalence.optional(),
-		command: command$1.optional()
-	}),
-	requirements: array(requirement).default([]),
-	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 from a versioned set of limits, as a table in every report"),
-	runners: runners.default({}).describe("Kinds of runners for the job matrix of `warpgauge plan`"),
-	run: run.prefault({}),
-	comparison: comparison.prefault({}),
-	commands: commands.prefault({}),
-	tracking: tracking.optional().describe("Tracking of the default branch; see docs/tracking.md")
-});
 
 // src/config/validation/production-checks.ts
 const path$1 = ["suites", "production"];
@@ -43850,4 +43718,4 @@ function compareRules(record, { yardstick }) {
 	return ["it was measured with another config than that of the base"];
 }
 
-export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord, createColumns, createPart, createStageMetric, createTwin, createUndecided, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, detectContainer, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findMeasuredOrigin, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatCodeSpan, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$5 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, limits$1 as limits, listAbsolutePaths, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listTestbedParts, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, metricName$1 as metricName, monitorOutput, name$2 as name, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, testbed, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, verifyMeasuredCommit, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };
+export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord, createColumns, createPart, createStageMetric, createTwin, createUndecided, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, detectContainer, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findMeasuredOrigin, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatCodeSpan, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$4 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, limits$1 as limits, listAbsolutePaths, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listTestbedParts, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, metricName$1 as metricName, monitorOutput, name$1 as name, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$1 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, testbed, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, verifyMeasuredCommit, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
-import type { Plan, PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
+import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import type { ResolvedRevision } from '../../domain/core/revision.ts'
-import { chooseGate } from '../choose-gate.ts'
+import { planComparison } from '../grid.ts'
 
 /** Default revision label of the merge base. */
 export const mergeBaseLabel = 'merge-base'
@@ -21,34 +21,14 @@ export function findMergeBase(config: Config, revisions: readonly ResolvedRevisi
  */
 export function addMergeBaseRuns(plan: Plan, config: Config, mergeBase: ResolvedRevision | null): Plan {
   if (mergeBase === null) return plan
-  const pairs = plan.cases.map((head) => ({ head, base: toRevisionCase(head, mergeBase.label) }))
+  const pairs = plan.cases.map((head): [PlannedCase, PlannedCase] => {
+    const key = { ...head.key, axes: { ...head.key.axes, revision: mergeBase.label } }
+    return [head, { ...head, id: formatCaseId(key), key, revision: mergeBase.label }]
+  })
+  const isScreened = config.comparison.reference === 'auto'
   return {
     ...plan,
-    cases: pairs.flatMap(({ head, base }) => [head, base]),
-    comparisons: [
-      ...plan.comparisons,
-      ...pairs.map(({ head, base }) => ({
-        head: head.id,
-        base: base.id,
-        ...getEffectRules(config),
-        gate: chooseGate(config, head.key.suite),
-        maxRepeats: head.maxRepeats,
-        isScreened: config.comparison.reference === 'auto',
-      })),
-    ],
+    cases: pairs.flat(),
+    comparisons: [...plan.comparisons, ...pairs.map(([head, base]) => planComparison(head, base, config, isScreened))],
   }
-}
-
-/** The effect sizes that comparisons of a run must detect. */
-export function getEffectRules({
-  comparison,
-}: Config): Pick<PlannedComparison, 'minEffect' | 'minCost' | 'mayWiden' | 'confirm'> {
-  const { minEffect, minCost, whenBelowFloor, confirm } = comparison
-  const mayWiden = whenBelowFloor === 'widen'
-  return { minEffect, minCost, mayWiden, ...(confirm === 'exact' && { confirm }) }
-}
-
-function toRevisionCase(head: PlannedCase, label: string): PlannedCase {
-  const key = { ...head.key, axes: { ...head.key.axes, revision: label } }
-  return { ...head, id: formatCaseId(key), key, revision: label }
 }

@@ -1,97 +1,181 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import type { CaseKey } from '../../domain/core/case.ts'
-import { createPlan, type NotTested, type PlannedCase, type PlannedComparison } from '../../domain/plan/plan.ts'
-import type { Requirement } from '../../domain/verdict/requirement.ts'
-import { getEffectRules } from './merge-base-runs.ts'
-import { chooseGate } from '../choose-gate.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import { compareWithRevision } from './revision-figures.ts'
-import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
+import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
+import { parseStageName, wallTime } from '../../domain/core/metric.ts'
+import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
+import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
+import type { Finding, Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { buildTable, toCell } from '../../domain/verdict/section.ts'
+import { buildFigure, buildLimit } from '../figures.ts'
+import { createSuite, explainUnresolved, type GridCase, type Point } from '../grid.ts'
+import { explainAbsence, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
+import type { JudgeInput, SuiteFindings } from '../suite.ts'
 
-type RevisionConfig = SuiteConfig<'revision'>
+type RevisionInput = JudgeInput<SuiteConfig<'revision'>>
+type RevisionCase = GridCase & { readonly label: string }
+type RevisionPoint = Point<RevisionCase>
 
 /** Compares the head with fixed revisions, such as the tag v1.0, by interleaved runs. */
-export const revision: Suite<RevisionConfig> = {
-  usesBaselines: false,
+export const revision = createSuite<SuiteConfig<'revision'>, RevisionCase>({
+  name: 'revision',
 
-  plan(input) {
-    const lacking = checkDeviceCount(buildCaseKey(input, 'head'), input.suite.gpus, input.devices)
-    if (lacking) return createPlan([], [lacking])
-    const others = input.suite.against.filter((label) => mayRun(input, label))
-    const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? [])
-    const head = planRevisionCase(input, 'head')
-    const bases = others.map((label) => planRevisionCase(input, label))
-    return { notTested, cases: [head, ...bases], comparisons: bases.map((base) => planComparison(head, base, input)) }
-  },
+  listCases: ({ config, suite: { gpus, against, baseline }, revisions }) => [
+    { label: 'head', gpus, axes: { gpus, revision: 'head' } },
+    ...against
+      .filter((label) => !config.revisions[label]?.declared)
+      .map((label) => ({
+        label,
+        gpus,
+        axes: { gpus, revision: label },
+        planned: { revision: label, samplesFrom: baseline },
+        problem: explainUnresolved(label, revisions),
+      })),
+  ],
 
-  judge(input) {
-    const parts = input.suite.against.map((label) =>
-      compareWithRevision(label, input, (name) => buildCaseKey(input, name)),
-    )
+  listPairs: ([head, ...others]) => (head ? others.map((other) => [head, other] as const) : []),
+
+  lackingAxes: ({ suite: { gpus } }) => ({ gpus, revision: 'head' }),
+
+  judge: ([head, ...others], input) => {
+    const { against, gpus, minSpeedup, severity } = input.suite
+    const parts = against.flatMap((label) => {
+      const other = others.find((point) => point.label === label)
+      if (head && other) return [compareWithRevision(head, other, input)]
+      const declared = input.config.revisions[label]?.declared
+      return head && declared ? [compareWithDeclared(head, label, declared)] : []
+    })
     return {
       derived: parts.flatMap((part) => part.derived),
-      requirements: input.suite.against.flatMap((label) => buildRequirement(label, input) ?? []),
+      requirements: against.flatMap((label) => {
+        const limit = minSpeedup[label]
+        if (limit === undefined) return []
+        const more = { id: `SPEEDUP-${label}`, suite: 'revision', axes: { gpus, revision: label }, severity }
+        return [buildLimit('speedup', '>=', limit, more)]
+      }),
       comparisons: parts.flatMap((part) => part.comparisons),
       findings: parts.flatMap((part) => part.findings),
       sections: parts.flatMap((part) => part.sections),
     }
   },
-}
+})
 
-function buildCaseKey({ config, suite }: Pick<PlanInput<RevisionConfig>, 'config' | 'suite'>, label: string): CaseKey {
-  return { suite: 'revision', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, revision: label } }
-}
+type RevisionPart = Omit<SuiteFindings, 'requirements'>
 
-function planRevisionCase(input: PlanInput<RevisionConfig>, label: string): PlannedCase {
-  const { config, suite, devices } = input
-  const samplesFrom = label === 'head' ? 'fresh' : suite.baseline
-  return planCase({
-    config,
-    suite,
-    devices,
-    gpuCount: suite.gpus,
-    key: buildCaseKey(input, label),
-    revision: label,
-    group: 'revision',
-    samplesFrom,
-  })
-}
-
-function planComparison(
-  head: PlannedCase,
-  base: PlannedCase,
-  { config }: PlanInput<RevisionConfig>,
-): PlannedComparison {
-  const gate = chooseGate(config, 'revision')
-  // Cached samples cannot be extended: fresh runs would mix two sessions.
-  const maxRepeats = base.samplesFrom === 'cached' ? head.repeats : head.maxRepeats
-  return { head: head.id, base: base.id, ...getEffectRules(config), gate, maxRepeats, isScreened: false }
-}
-
-function mayRun(input: PlanInput<RevisionConfig>, label: string): boolean {
-  const isResolved = input.revisions.some((item) => item.label === label && item.commit !== null)
-  return isResolved && !input.config.revisions[label]?.declared
-}
-
-function describeUnresolved(input: PlanInput<RevisionConfig>, label: string): NotTested | null {
-  if (input.config.revisions[label]?.declared || mayRun(input, label)) return null
-  const problem = input.revisions.find((item) => item.label === label)?.problem
-  return { key: buildCaseKey(input, label), reason: problem ?? `revision ${label} was not resolved` }
-}
-
-/** Limit on the speed-up over one revision; null when the config has none. */
-function buildRequirement(label: string, { suite }: JudgeInput<RevisionConfig>): Requirement | null {
-  const limit = suite.minSpeedup[label]
-  if (limit === undefined) return null
-  return {
-    id: `SPEEDUP-${label}`,
-    suite: 'revision',
-    value: 'speedup',
-    axes: { gpus: suite.gpus, revision: label },
-    operator: '>=',
-    limit,
-    unit: '×',
-    severity: suite.severity,
-    rule: 'config',
+/** Compares the head with one revision: comparisons by metric, the speed-up and a table by stage. */
+function compareWithRevision(head: RevisionPoint, other: RevisionPoint, input: RevisionInput): RevisionPart {
+  const { label } = other
+  const resolved = input.revisions.find((item) => item.label === label)
+  const judged = input.comparisons.find(({ base }) => base.revision === label)
+  if (!head.measured || !other.measured || !judged || judged.decisions.length === 0) {
+    const absent = head.measured ? other : head
+    const reason = resolved?.problem ?? `${absent.label}: ${explainAbsence(absent.outcome)}`
+    const derived = [buildFigure(other.key, 'speedup', null, { reason })]
+    return { derived, comparisons: [reportAbsence(head, other, reason)], sections: [], findings: [] }
   }
+  return compareMeasured([head.measured, other.measured], other, judged, input)
+}
+
+function compareMeasured(
+  [head, other]: readonly [MeasuredOutcome, MeasuredOutcome],
+  { label, key }: RevisionPoint,
+  judged: JudgedComparison,
+  input: RevisionInput,
+): RevisionPart {
+  const commit = input.revisions.find((item) => item.label === label)?.commit
+  const reference = `${label} (${commit?.slice(0, 7) ?? 'unknown'})`
+  const doubts = listConditionDifferences(getConditions(other, label, input), getConditions(head, 'head', input))
+  const comparisons = compareMetrics(judged, reference, doubts)
+  const value = summarizeWallTime(other).median / summarizeWallTime(head).median
+  const doubt = doubts.length > 0 ? `not comparable: ${doubts.join('; ')}` : null
+  const speedup = buildFigure(key, 'speedup', value, { reason: doubt, isSuspicious: doubt !== null })
+  // Against an older revision only gates count; its stages stay in the table.
+  const isMergeBase = input.config.revisions[label]?.ref === 'merge-base'
+  return {
+    derived: [speedup],
+    comparisons: comparisons.filter((item) => isMergeBase || item.isGate),
+    sections: [buildSection(label, reference, comparisons, speedup)],
+    findings: listCacheCautions(other, label),
+  }
+}
+
+/** A declared time gives a speed-up for information only, because the reference was not measured. */
+function compareWithDeclared(
+  { measured, outcome, key: { axes, ...key } }: RevisionPoint,
+  label: string,
+  { wallSeconds, source }: { readonly wallSeconds: number; readonly source: string },
+): RevisionPart {
+  const seconds = measured && summarizeWallTime(measured).median
+  const value = seconds === null ? null : wallSeconds / seconds
+  const reason = measured ? `declared: ${source}` : `head: ${explainAbsence(outcome)}`
+  const heading = { id: `revision-${label}`, title: `Against ${label}`, notes: [`${label}: ${source}`] }
+  const section = buildTable(
+    heading,
+    [label],
+    [
+      ['Reference', () => `${label} (declared, not measured)`],
+      ['Declared time', () => toCell(wallSeconds, 's')],
+      ['Head (median)', () => toCell(seconds, 's')],
+      ['Speed-up', () => toCell(value, '×')],
+    ],
+  )
+  const own = { ...key, axes: { ...axes, revision: label } }
+  const derived = [buildFigure(own, 'speedup', value, { reason, isDeclared: true })]
+  return { derived, comparisons: [], sections: [section], findings: [] }
+}
+
+/** Leaves out the command, which may differ between revisions on purpose. */
+function getConditions({ planned, resultRows }: MeasuredOutcome, label: string, { datasets, identity }: RevisionInput) {
+  const dataset = datasets.find((item) => item.name === planned.dataset)
+  return {
+    datasetSha256: dataset?.sha256 ?? '',
+    sequences: dataset?.sequences ?? 0,
+    command: [],
+    resultRows,
+    identity: identity[label] ?? {},
+  }
+}
+
+/** Different conditions make every metric "not comparable". */
+function compareMetrics(judged: JudgedComparison, reference: string, doubts: readonly string[]): Comparison[] {
+  const comparisons = toComparisons(judged, reference, judged.head.key.axes)
+  const refusal = doubts.length > 0 ? createUndecided('not comparable', doubts.join('; ')) : {}
+  return comparisons.map((item) => ({ ...item, ...refusal }))
+}
+
+/** Reports missing figures once, for the wall time, whichever metrics the gate names. */
+function reportAbsence(head: RevisionPoint, other: RevisionPoint, reason: string): Comparison {
+  const isUnfit = [head, other].every(
+    ({ outcome }) => outcome?.status === 'measured' || outcome?.status === 'contaminated',
+  )
+  const { name: metric, unit, betterWhen } = wallTime
+  const decision = createUndecided(isUnfit ? 'inconclusive' : 'missing', reason)
+  return { ...other.key, metric, unit, betterWhen, reference: other.label, isGate: true, ...decision }
+}
+
+function buildSection(
+  label: string,
+  reference: string,
+  comparisons: readonly Comparison[],
+  { reason }: DerivedValue,
+): Section {
+  const rows = comparisons.flatMap(({ base, head, ...item }) => {
+    if (!base || !head) return []
+    const ratio = item.betterWhen === 'lower' ? base.median / head.median : head.median / base.median
+    return [{ ...item, ratio, base: base.median, head: head.median }]
+  })
+  const heading = { id: `revision-${label}`, title: `Against ${label}`, notes: reason ? [reason] : [] }
+  return buildTable(heading, rows, [
+    ['Metric or stage', ({ metric }) => parseStageName(metric) ?? metric],
+    [reference, ({ base, unit }) => toCell(base, unit)],
+    ['Head', ({ head, unit }) => toCell(head, unit)],
+    ['Speed-up', ({ ratio }) => (Number.isFinite(ratio) ? toCell(ratio, '×') : null)],
+    ['Verdict', ({ verdict }) => verdict],
+  ])
+}
+
+function listCacheCautions({ trials }: MeasuredOutcome, subject: string): Finding[] {
+  const runs = [...new Set(trials.flatMap((trial) => trial.cachedFromRun ?? []))]
+  if (runs.length === 0) return []
+  const reason = `samples reused from run ${runs.join(', ')}: measured earlier, not interleaved with the head`
+  return [{ kind: 'caution', subject, reason }]
 }

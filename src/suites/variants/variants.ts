@@ -1,80 +1,398 @@
-import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
-import { createPlan, type PlannedCase, type PlannedComparison } from '../../domain/plan/plan.ts'
-import { getEffectRules } from '../revision/merge-base-runs.ts'
-import { chooseGate } from '../choose-gate.ts'
-import { normalizeCaseOptions } from '../case-options.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import { planAnswerChecks, refuseDifferentAnswers } from '../equivalence/answer-checks.ts'
-import type { PlanInput, Suite } from '../suite.ts'
-import { buildVariantFindings } from './variant-findings.ts'
+import { type SuiteConfig } from '../../config/schema/schema.ts'
+import { formatOptions } from '../../domain/core/case-options.ts'
+import { findCombinedVariants } from '../../domain/core/combined-options.ts'
+import { computeLogContrast, type Contrast } from '../../domain/core/log-contrast.ts'
+import { wallTime } from '../../domain/core/metric.ts'
+import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
+import { classifyTradeOffInterval, heavyOverhead, speedupForHeavyOverhead, tradeOffRule } from '../../domain/cost/run-cost.ts'
+import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
+import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
+import { type Finding, type Section } from '../../domain/verdict/report.ts'
+import { type DerivedValue, type Requirement } from '../../domain/verdict/requirement.ts'
+import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
+import { hasSameAnswers, planAnswerChecks, refuseDifferentAnswers } from '../equivalence/answer-checks.ts'
+import { buildFigure, buildLimit } from '../figures.ts'
+import { createSuite, normalizeCaseOptions, type GridCase, type Point } from '../grid.ts'
+import { explainAbsence, getSamples, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
+import { computeUtilization, readPeakMemory, type MemoryUse } from '../runs.ts'
+import { type JudgeInput } from '../suite.ts'
 
-type VariantsConfig = SuiteConfig<'variants'>
-type SuiteSettings = Pick<PlanInput<VariantsConfig>, 'config' | 'suite'>
+type VariantsInput = JudgeInput<SuiteConfig<'variants'>>
+type Variant = GridCase & { readonly name: string }
 
 /** Measures gain and cost of pipeline options, each interleaved with the same base. */
-export const variants: Suite<VariantsConfig> = {
-  usesBaselines: false,
+export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
+  name: 'variants',
 
-  plan(input) {
-    const names = listVariantNames(input.suite)
-    const lacking = names.flatMap(
-      (name) => checkDeviceCount(buildCaseKey(input, name), input.suite.gpus, input.devices) ?? [],
+  // The base comes first, so that each round starts with it.
+  listCases: ({ suite: { base, options, gpus } }) =>
+    [base, ...Object.keys(options).filter((name) => name !== base)].map((name) => {
+      return { name, axes: { gpus, variant: name }, gpus, planned: { options: normalizeCaseOptions(options[name]) } }
+    }),
+
+  // Pairs every variant with the base, and the two checkpointing variants with each other.
+  listPairs: ([base, ...others], { suite: { checkpointing } }) => {
+    if (!base) return []
+    const pairs = others.map((one) => [one, base] as const)
+    const [one, other] = [checkpointing?.with, checkpointing?.without].map((name) =>
+      others.find((item) => item.name === name),
     )
-    if (lacking.length > 0) return createPlan([], lacking)
-    const cases = names.map((name) => planVariantCase(input, name))
-    const comparisons = listPairs(input.suite).map(([head, base]) => planComparison(input, head, base))
-    return planAnswerChecks({ cases, notTested: [], comparisons }, input.config)
+    return one && other ? [...pairs, [one, other]] : pairs
   },
 
-  judge(input) {
-    const comparisons = refuseDifferentAnswers(input.comparisons, input.outcomes, input.config)
-    return buildVariantFindings({ ...input, comparisons }, (name) => buildCaseKey(input, name))
+  extendPlan: (plan, { config }) => planAnswerChecks(plan, config),
+
+  judge: (points, found) => {
+    const comparisons = refuseDifferentAnswers(found.comparisons, found.outcomes, found.config)
+    const input = { ...found, comparisons }
+    const [base, ...others] = points
+    const pairs = base ? others.map((point) => compareVariants(point, base, input)) : []
+    const interactions = listInteractions(pairs, points, input)
+    const paying = pairs.filter(({ point }) => input.suite.tradeOff.includes(point.name))
+    const checkpoints = deriveCheckpointFigures(points, input)
+    return {
+      derived: [...pairs.flatMap(deriveGainFigures), ...checkpoints, ...interactions.map(deriveInteraction)],
+      requirements: listRequirements(pairs, paying, checkpoints, input),
+      comparisons: pairs.flatMap(buildVariantComparisons),
+      sections: [
+        buildMatrix(points, pairs, input),
+        ...buildTradeOffTable(paying),
+        ...buildInteractionTable(interactions, input.suite.base),
+      ],
+      findings: [
+        ...pairs.flatMap(listPairFindings),
+        ...checkpoints.flatMap((item) => listCheckpointCautions(item, input)),
+      ],
+    }
   },
+})
+
+/** Comparison of a variant with its base. */
+type VariantPair = {
+  readonly point: Point<Variant>
+  readonly base: Point<Variant>
+  readonly judged: JudgedComparison | undefined
+  readonly verdict: Comparison['verdict']
+  /** How many times as fast as the base; null when they cannot be compared. */
+  readonly speedup: number | null
+  readonly interval: Interval | null
+  /** Why there is no speed-up; null when there is one. */
+  readonly problem: string | null
+  /** Whether both gave the same result; null: unknown. */
+  readonly isSameAnswer: boolean | null
+  /** Peak memory of both, and the excess of the variant as a share: 0.3 is 30 % more. Null without telemetry. */
+  readonly memory: { readonly own: MemoryUse; readonly overhead: number } | null
 }
 
-/** The base comes first, so that each round starts with it. */
-function listVariantNames({ base, options }: VariantsConfig): string[] {
-  return [base, ...Object.keys(options).filter((name) => name !== base)]
+/** Compares the runs of a variant with those of its base. */
+function compareVariants(point: Point<Variant>, base: Point<Variant>, input: VariantsInput): VariantPair {
+  const judged = input.comparisons.find((item) => item.head.id === point.id && item.base.id === base.id)
+  const common = { point, base, judged, isSameAnswer: null, speedup: null, interval: null, memory: null }
+  const [own, other] = [point.measured, base.measured]
+  if (!own || !other) {
+    const { name, outcome } = own ? base : point
+    return { ...common, verdict: 'missing', problem: `${name}: ${explainAbsence(outcome)}` }
+  }
+  const lacking = findMissingOption(own) ?? findMissingOption(other)
+  if (lacking !== null) return { ...common, verdict: 'not comparable', problem: lacking }
+  const rows = describeRowDifference(own, other, base.name)
+  if (rows !== null) return { ...common, isSameAnswer: false, verdict: 'not comparable', problem: rows }
+  const decision = judged?.decisions.find(({ metric }) => metric.name === wallTime.name)?.decision
+  if (!decision)
+    return { ...common, verdict: 'missing', problem: `${point.name} and ${base.name} have no interleaved runs` }
+  const { verdict, effect, interval } = decision
+  const isSameAnswer = hasSameResult(own, other, input)
+  if (verdict === 'not comparable') return { ...common, isSameAnswer, verdict, problem: decision.reason }
+  const ratio = effect === null ? summarizeWallTime(own).median / summarizeWallTime(other).median : 1 + effect
+  return {
+    ...common,
+    isSameAnswer,
+    verdict,
+    speedup: 1 / ratio,
+    interval: invertEffects(interval),
+    problem: null,
+    memory: compareMemory(own, other, input),
+  }
 }
 
-function buildCaseKey({ config, suite }: SuiteSettings, variant: string): CaseKey {
-  return { suite: 'variants', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, variant } }
+function invertEffects(interval: Interval | null): Interval | null {
+  return interval && [1 / (1 + interval[1]), 1 / (1 + interval[0])]
 }
 
-function planVariantCase(input: PlanInput<VariantsConfig>, name: string): PlannedCase {
-  const { config, suite, devices } = input
-  const options = normalizeCaseOptions(suite.options[name])
-  return planCase({
-    config,
-    suite,
-    devices,
-    options,
-    gpuCount: suite.gpus,
-    key: buildCaseKey(input, name),
-    group: 'variants',
+/** Compares the tables when the suite `equivalence` is configured, else the row counts, which agree; null: unknown. */
+function hasSameResult(own: MeasuredOutcome, base: MeasuredOutcome, input: VariantsInput): boolean | null {
+  if (own.planned.tables) return hasSameAnswers(own.planned, base.planned, input.outcomes, input.config)
+  return own.resultRows === null ? null : true
+}
+
+/** A different row count means different work. */
+function describeRowDifference(own: MeasuredOutcome, base: MeasuredOutcome, name: string): string | null {
+  if (own.resultRows === base.resultRows) return null
+  return `wrote ${own.resultRows ?? 'unknown'} result rows, ${name} ${base.resultRows ?? 'unknown'}: different work`
+}
+
+/** Finds a run whose command line lacks an option of the variant. */
+function findMissingOption({ planned, trials }: MeasuredOutcome): string | null {
+  const expected = (planned.options?.args ?? []).filter((argument) => !argument.includes('{'))
+  for (const { argv, index } of trials) {
+    const absent = expected.filter((argument) => !argv.includes(argument))
+    if (absent.length > 0) return `run ${index} of ${planned.id} was started without ${absent.join(' ')}`
+  }
+  return null
+}
+
+function compareMemory(
+  outcome: MeasuredOutcome,
+  baseOutcome: MeasuredOutcome,
+  { devices, config }: VariantsInput,
+): VariantPair['memory'] {
+  const [own, base] = readPeakMemory([outcome, baseOutcome], devices, config.pipeline.devices) ?? []
+  const usual = base ? computeMedian(base.peaksBytes) : 0
+  return own && usual > 0 ? { own, overhead: computeMedian(own.peaksBytes) / usual - 1 } : null
+}
+
+/** Derives the gain of a variant: the speed-up, and the proven gain that requirements use. */
+function deriveGainFigures(pair: VariantPair): DerivedValue[] {
+  const { point, base, verdict, speedup, interval, problem, memory, isSameAnswer } = pair
+  const doubt = verdict === 'inconclusive' ? 'inconclusive: the noise hides whether it is faster' : null
+  const reason = problem ?? doubt
+  const none = verdict === 'unchanged' ? `no difference from ${base.name} beyond the noise` : null
+  const unknown = isSameAnswer === null ? 'no row counts or tables to compare the results' : null
+  const unsampled = problem ?? 'the memory of both variants was not sampled in every run'
+  return [
+    buildFigure(point.key, 'speedup', speedup, { interval, reason }),
+    buildFigure(point.key, 'proven_gain', computeProvenGain(pair), {
+      reason: reason ?? none,
+      isSuspicious: doubt !== null,
+    }),
+    buildFigure(point.key, 'same_answer', isSameAnswer === null ? null : Number(isSameAnswer), {
+      reason: isSameAnswer ? null : (problem ?? unknown),
+    }),
+    buildFigure(point.key, 'memory_overhead', memory && memory.overhead, { reason: memory ? null : unsampled }),
+  ]
+}
+
+/** Speed-up − 1 at the end of the interval that is closer to no difference; 0 for an unchanged time. */
+function computeProvenGain({ verdict, speedup, interval }: VariantPair): number | null {
+  if (speedup === null) return null
+  if (verdict === 'unchanged') return 0
+  const [low, high] = interval ?? [speedup, speedup]
+  return (verdict === 'regression' ? high : low) - 1
+}
+
+/** Share of the throughput that checkpoints cost: 1 − t(without) / t(with). */
+function deriveCheckpointFigures(points: readonly Point<Variant>[], input: VariantsInput): DerivedValue[] {
+  const { checkpointing, base } = input.suite
+  const saving = points.find(({ name }) => name === checkpointing?.with)
+  const other = points.find(({ name }) => name === checkpointing?.without)
+  if (!saving || !other) return []
+  // The speed-up is that of `with` over `without`, or the inverse when `with` is the base.
+  const isReversed = saving.name === base
+  const { speedup, interval, problem } = isReversed
+    ? compareVariants(other, saving, input)
+    : compareVariants(saving, other, input)
+  const computeLoss = (value: number): number => 1 - (isReversed ? 1 / value : value)
+  const [low = Number.NaN, high = Number.NaN] = (interval ?? []).map(computeLoss).toSorted((a, b) => a - b)
+  return [
+    buildFigure(saving.key, 'checkpoint_overhead', speedup === null ? null : computeLoss(speedup), {
+      interval: interval && [low, high],
+      reason: problem ?? (interval ? null : 'single runs: no interval'),
+    }),
+  ]
+}
+
+/** Requires a proven gain, equal results whatever the severity of the gain, more speed for much more memory, and cheap checkpoints. */
+function listRequirements(
+  pairs: readonly VariantPair[],
+  paying: readonly VariantPair[],
+  checkpoints: readonly DerivedValue[],
+  { config, suite: { severity, checkpointing } }: VariantsInput,
+): Requirement[] {
+  const isTold = config.pipeline.proof?.results !== undefined
+  const common = { suite: 'variants', severity }
+  return [
+    ...pairs.map(({ point: { axes } }) => buildLimit('proven_gain', '>', 0, { ...common, id: 'VARIANT-gain', axes })),
+    ...pairs
+      .filter(({ point: { outcome } }) => isTold || outcome?.planned.tables)
+      .map(({ point: { axes } }) =>
+        buildLimit('same_answer', '==', 1, { ...common, id: 'VARIANT-answer', axes, severity: 'fail' }),
+      ),
+    ...paying
+      .filter(({ memory }) => !memory || memory.overhead > heavyOverhead)
+      .map(({ memory, point: { axes } }) => {
+        const more = { ...common, id: 'VARIANT-memory', axes, rule: tradeOffRule }
+        return memory
+          ? buildLimit('speedup', '>', speedupForHeavyOverhead, more)
+          : buildLimit('memory_overhead', '<=', heavyOverhead, more)
+      }),
+    ...checkpoints.map(({ axes }) => {
+      const most = checkpointing?.maxOverhead ?? 1
+      return buildLimit('checkpoint_overhead', '<=', most, { ...common, id: 'CHECKPOINT-overhead', axes })
+    }),
+  ]
+}
+
+/** A variant that is slower than the base is no regression of the change under test, so it is no gate. */
+function buildVariantComparisons({ judged, base, point, verdict, problem }: VariantPair): Comparison[] {
+  const gates = judged ? toComparisons(judged, `variant ${base.name}`, point.axes).filter((item) => item.isGate) : []
+  const isRefused = problem !== null && (verdict === 'not comparable' || verdict === 'missing')
+  return gates.map((item) => ({ ...item, ...(isRefused && createUndecided(verdict, problem)), isGate: false }))
+}
+
+/** Speed-up of a combination divided by the product of the speed-ups of its parts; 1: no interaction. */
+type Interaction = {
+  readonly point: Point<Variant>
+  readonly parts: readonly string[]
+  readonly contrast: Contrast | null
+}
+
+/** Lists the variants whose options are the combination of other variants' options. */
+function listInteractions(
+  pairs: readonly VariantPair[],
+  points: readonly Point<Variant>[],
+  { suite: { base, options }, policy }: VariantsInput,
+): Interaction[] {
+  const all = Object.fromEntries(
+    Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]),
+  )
+  return Object.keys(options).flatMap((name): Interaction[] => {
+    const parts = findCombinedVariants(name, base, all)
+    const point = points.find((item) => item.name === name)
+    if (!point || parts.length === 0) return []
+    return [{ point, parts, contrast: computeInteraction(name, parts, pairs, policy.confidence) }]
   })
 }
 
-/** Pairs every variant with the base, and the two checkpointing variants with each other. */
-function listPairs(suite: VariantsConfig): [string, string][] {
-  const [base, ...others] = listVariantNames(suite)
-  const pairs = others.map((name): [string, string] => [name, base ?? ''])
-  const { checkpointing } = suite
-  const isThere = !checkpointing || checkpointing.with === base || checkpointing.without === base
-  return isThere ? pairs : [...pairs, [checkpointing.with, checkpointing.without]]
+/** speed-up(all) / Π speed-up(part) = t(part)… · t(base)^(1 − parts) / t(all). */
+function computeInteraction(
+  name: string,
+  parts: readonly string[],
+  pairs: readonly VariantPair[],
+  confidence: number,
+): Contrast | null {
+  const involved = pairs.filter(({ point }) => [name, ...parts].includes(point.name))
+  if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return null
+  const groups = [
+    { measured: involved[0]?.base.measured, weight: 1 - parts.length },
+    ...involved.map(({ point }) => ({ measured: point.measured, weight: point.name === name ? -1 : 1 })),
+  ]
+  const samples = groups.map(({ measured, weight }) => {
+    return { weight, samples: measured ? getSamples(measured, wallTime.name) : [] }
+  })
+  return computeLogContrast(samples, confidence)
 }
 
-function planComparison(input: PlanInput<VariantsConfig>, head: string, base: string): PlannedComparison {
-  const gate = chooseGate(input.config, 'variants')
-  const maxRepeats = input.suite.maxRepeats ?? input.config.run.maxRepeats
-  const formatId = (name: string): string => formatCaseId(buildCaseKey(input, name))
-  return {
-    head: formatId(head),
-    base: formatId(base),
-    ...getEffectRules(input.config),
-    gate,
-    maxRepeats,
-    isScreened: false,
-  }
+function deriveInteraction({ point, parts, contrast }: Interaction): DerivedValue {
+  const known = contrast?.interval === null ? 'single runs: no interval' : `against the product of ${parts.join(', ')}`
+  return buildFigure(point.key, 'interaction', contrast?.value ?? null, {
+    interval: contrast?.interval ?? null,
+    reason: contrast ? known : 'not all of its parts were measured',
+  })
+}
+
+/** Memory differences below this share count as equal. */
+const memoryToleranceShare = 0.02
+
+/** Cautions against a variant whose time, stages and, when known, memory are those of the base. */
+function listPairFindings({ point, base, verdict, problem, judged, memory }: VariantPair): Finding[] {
+  const subject = `variant ${point.name}`
+  if (verdict === 'not comparable') return [{ kind: 'failed', subject, reason: problem ?? verdict }]
+  const isSame = (judged?.decisions ?? []).every(({ decision }) =>
+    ['unchanged', 'inconclusive'].includes(decision.verdict),
+  )
+  if (verdict !== 'unchanged' || !isSame || Math.abs(memory?.overhead ?? 0) >= memoryToleranceShare) return []
+  const reason = `no detectable effect: time, stages and memory equal those of ${base.name}; check that the pipeline reads this option`
+  return [{ kind: 'caution', subject, reason }]
+}
+
+/** Advises fewer checkpoints when their cost exceeds the limit beyond the noise. */
+function listCheckpointCautions(
+  { value, interval }: DerivedValue,
+  { suite: { checkpointing } }: VariantsInput,
+): Finding[] {
+  const limit = checkpointing?.maxOverhead ?? 1
+  if (value === null || value <= limit || (interval && interval[0] <= limit)) return []
+  const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${Number((limit * 100).toPrecision(3))} %; write them less often`
+  return [{ kind: 'caution', subject: `variant ${checkpointing?.with ?? ''}`, reason }]
+}
+
+/** Builds the table of all variants. */
+function buildMatrix(
+  points: readonly Point<Variant>[],
+  pairs: readonly VariantPair[],
+  { suite: { options }, devices, config }: VariantsInput,
+): Section {
+  const rows = points.map((point) => ({ ...point, pair: pairs.find((item) => item.point === point) }))
+  return buildTable({ id: 'variants', title: 'Variants' }, rows, [
+    ['Variant', ({ name }) => name],
+    ['Options', ({ name }) => formatOptions(normalizeCaseOptions(options[name]))],
+    ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
+    ['Speed-up', ({ measured, pair }) => toCell(measured && pair?.speedup, '×')],
+    ['Interval', ({ measured, pair }) => toRangeCell(measured && pair?.interval, '×')],
+    ['GPU utilization', ({ measured }) => toCell(measured && computeUtilization(measured, devices), '%')],
+    [
+      'Peak memory',
+      ({ measured }) => {
+        const [use] = (measured && readPeakMemory([measured], devices, config.pipeline.devices)) ?? []
+        return toCell(use && computeMedian(use.peaksBytes), 'B')
+      },
+    ],
+    [
+      'Verdict',
+      ({ measured, outcome, pair }) => {
+        if (!measured) return `not measured: ${explainAbsence(outcome)}`
+        if (!pair) return 'base'
+        return verdictWords[pair.verdict] ?? `${pair.verdict}: ${pair.problem ?? 'unknown'}`
+      },
+    ],
+  ])
+}
+
+const verdictWords: Readonly<Partial<Record<Comparison['verdict'], string>>> = {
+  improvement: 'faster',
+  regression: 'slower',
+  unchanged: 'no difference',
+  inconclusive: 'inconclusive',
+}
+
+/** Builds the advice on variants that trade memory for speed; empty without such variants. */
+function buildTradeOffTable(paying: readonly VariantPair[]): Section[] {
+  const notes = [
+    'Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit.',
+  ]
+  return buildFilledTable({ id: 'trade-off', title: 'Memory for speed', notes }, paying, [
+    ['Variant', ({ point }) => point.name],
+    ['Speed-up', ({ speedup }) => toCell(speedup, '×')],
+    ['More memory', ({ memory }) => toCell(memory?.overhead, 'share')],
+    ['Memory source', ({ memory }) => memory?.own.source ?? null],
+    ['Advice', formatAdvice],
+  ])
+}
+
+function formatAdvice({ speedup, interval, memory, verdict, problem }: VariantPair): string {
+  if (speedup === null || memory === null)
+    return `not evaluated: ${problem ?? 'the memory of both was not sampled in every run'}`
+  if (verdict === 'inconclusive' && interval === null) return 'no advice'
+  // Without an interval the speed-up stands for both ends.
+  return classifyTradeOffInterval(interval ?? [speedup, speedup], memory.overhead)
+}
+
+/** Builds the table of combined options against the product of their separate gains; empty without combinations. */
+function buildInteractionTable(interactions: readonly Interaction[], base: string): Section[] {
+  const notes = [`1× is the product of the speed-ups that the parts have over ${base} separately.`]
+  return buildFilledTable({ id: 'interactions', title: 'Combined options', notes }, interactions, [
+    ['Variant', ({ point }) => point.name],
+    ['Parts', ({ parts }) => parts.join(' + ')],
+    ['Relative to the product', ({ contrast }) => toCell(contrast?.value, '×')],
+    ['Interval', ({ contrast }) => toRangeCell(contrast?.interval, '×')],
+    ['Verdict', ({ contrast }) => formatInteraction(contrast)],
+  ])
+}
+
+function formatInteraction(contrast: Contrast | null): string {
+  if (!contrast) return 'unknown: not all parts were measured'
+  if (!contrast.interval) return 'unknown: single runs'
+  const [low, high] = contrast.interval
+  if (low > 1) return 'more than the product'
+  return high < 1 ? 'less than the product' : 'no detectable interaction'
 }

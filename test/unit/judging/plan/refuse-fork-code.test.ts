@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { RunContext } from '../../../../src/domain/core/run-context.ts'
-import { refuseForkCode } from '../../../../src/judging/plan/refuse-fork-code.ts'
+import { type RunContext } from '../../../../src/domain/core/run-context.ts'
+import { refuseForkCode } from '../../../../src/judging/plan/refuse-run.ts'
 
 const careful = { mayMeasureForks: true, hasToken: false, secretsAtHand: [] }
 const ofFork = { event: 'pull_request', trust: 'stranger', pullRequest: 7, measuredBy: null }

@@ -1,0 +1,166 @@
+import type { Config, SuiteConfig, SuiteName } from '../config/schema/schema.ts'
+import type { CaseOptions } from '../domain/core/case-options.ts'
+import { formatCaseId, type Axes, type CaseKey } from '../domain/core/case.ts'
+import type { ResolvedRevision } from '../domain/core/revision.ts'
+import { createPlan, type Plan, type PlannedCase, type PlannedComparison } from '../domain/plan/plan.ts'
+import type { CaseOutcome } from '../domain/trial/outcome.ts'
+import { chooseGate } from './choose-gate.ts'
+import { isMeasured, type MeasuredOutcome } from './outcomes.ts'
+import type { JudgeInput, PlanInput, Suite, SuiteFindings } from './suite.ts'
+
+/** Settings that every suite shares; those that it leaves out come from `run` and `pipeline` of the config. */
+type SuiteRunPolicy = {
+  readonly dataset?: string | undefined
+  readonly warmups?: number | undefined
+  readonly repeats?: number | undefined
+  readonly maxRepeats?: number | undefined
+  readonly timeoutMinutes?: number | undefined
+  readonly sampleIntervalMs?: number | undefined
+}
+
+/** A case of a suite. */
+export type GridCase = {
+  readonly axes: Axes
+  /** Devices that it needs on each node. */
+  readonly gpus: number
+  /** Absent: the name of the pipeline. */
+  readonly benchmark?: string
+  /** Absent: the settings of the suite. */
+  readonly policy?: SuiteRunPolicy
+  /** What differs from other cases. */
+  readonly planned?: Partial<PlannedCase>
+  /** Why it cannot be measured, such as a revision that was not resolved. */
+  readonly problem?: string | null
+}
+
+/** A case with its outcome; no outcome: not part of the run. */
+export type Point<Case extends GridCase> = Case & {
+  readonly key: CaseKey
+  readonly id: string
+  readonly outcome: CaseOutcome | undefined
+  readonly measured: MeasuredOutcome | null
+}
+
+type Grid<Own, Case extends GridCase> = {
+  readonly name: SuiteName
+  readonly usesBaselines?: true
+  /** Whether cases that fit are measured if others need more devices; otherwise none is. */
+  readonly isDivisible?: true
+  readonly listCases: (input: PlanInput<Own>) => readonly Case[]
+  /** Pairs of cases to compare, the head first; absent: none. */
+  readonly listPairs?: (cases: readonly Case[], input: PlanInput<Own>) => readonly (readonly [Case, Case])[]
+  /** Axes to report if the runner has too few devices; absent: those of every such case. */
+  readonly lackingAxes?: (input: PlanInput<Own>) => Axes
+  readonly extendPlan?: (plan: Plan, input: PlanInput<Own>) => Plan
+  readonly judge: (points: readonly Point<Case>[], input: JudgeInput<Own>) => Partial<SuiteFindings>
+}
+
+/** Creates a suite from its cases, the pairs to compare, and what its outcomes mean. */
+export function createSuite<Own extends SuiteRunPolicy, Case extends GridCase>(grid: Grid<Own, Case>): Suite<Own> {
+  const { name, listCases, listPairs = () => [], extendPlan = (plan) => plan } = grid
+  const buildKey = ({ axes, benchmark }: Pick<GridCase, 'axes' | 'benchmark'>, { pipeline }: Config): CaseKey => {
+    return { suite: name, benchmark: benchmark ?? pipeline.name, axes }
+  }
+
+  return {
+    usesBaselines: grid.usesBaselines ?? false,
+
+    plan(input) {
+      const { config, devices } = input
+      const all = listCases(input)
+      const lacking = all.filter(({ gpus }) => gpus > devices.length)
+      const shown = lacking.slice(0, grid.lackingAxes ? 1 : lacking.length)
+      const absent = shown.map((item) => {
+        const reason = `needs ${item.gpus} devices, this runner has ${devices.length}`
+        return {
+          key: buildKey({ ...item, ...(grid.lackingAxes && { axes: grid.lackingAxes(input) }) }, config),
+          reason,
+        }
+      })
+      if (lacking.length > 0 && !grid.isDivisible) return createPlan([], absent)
+      const unfit = all.flatMap((item) => (item.problem ? [{ key: buildKey(item, config), reason: item.problem }] : []))
+      const cases = all.filter((item) => !lacking.includes(item) && !item.problem)
+      const planned = new Map(cases.map((item) => [item, planCase(item, buildKey(item, config), input)]))
+      const comparisons = listPairs(cases, input).flatMap((pair) => {
+        const [head, base] = pair.map((item) => planned.get(item))
+        return head && base ? [planComparison(head, base, config)] : []
+      })
+      return extendPlan({ cases: [...planned.values()], notTested: [...absent, ...unfit], comparisons }, input)
+    },
+
+    judge(input) {
+      const points = listCases(input).map((item): Point<Case> => {
+        const key = buildKey(item, input.config)
+        const id = formatCaseId(key)
+        const outcome = input.outcomes.find(({ planned }) => formatCaseId(planned.key) === id)
+        return { ...item, key, id, outcome, measured: isMeasured(outcome) ? outcome : null }
+      })
+      return {
+        derived: [],
+        requirements: [],
+        comparisons: [],
+        sections: [],
+        findings: [],
+        ...grid.judge(points, input),
+      }
+    },
+  }
+}
+
+function planCase(
+  { gpus, policy, planned }: GridCase,
+  key: CaseKey,
+  { config: { run, pipeline }, suite, devices }: PlanInput<SuiteRunPolicy>,
+): PlannedCase {
+  const own = policy ?? suite
+  return {
+    id: formatCaseId(key),
+    key,
+    revision: 'head',
+    dataset: own.dataset ?? '',
+    gpus: devices.slice(0, gpus).map((device) => device.id),
+    warmups: own.warmups ?? run.warmups,
+    repeats: own.repeats ?? run.repeats,
+    maxRepeats: own.maxRepeats ?? run.maxRepeats,
+    maxReruns: run.maxReruns,
+    timeoutSeconds: (own.timeoutMinutes ?? pipeline.timeoutMinutes) * 60,
+    sampleIntervalMs: own.sampleIntervalMs ?? run.sampleIntervalMs ?? null,
+    interleaveGroup: key.suite,
+    samplesFrom: 'fresh',
+    ...planned,
+  }
+}
+
+/** Plans the comparison of two cases. Cached samples cannot be extended: fresh runs would mix two sessions. */
+export function planComparison(
+  head: PlannedCase,
+  base: PlannedCase,
+  config: Config,
+  isScreened = false,
+): PlannedComparison {
+  const { minEffect, minCost, whenBelowFloor, confirm } = config.comparison
+  return {
+    head: head.id,
+    base: base.id,
+    minEffect,
+    minCost,
+    mayWiden: whenBelowFloor === 'widen',
+    ...(confirm === 'exact' && { confirm }),
+    gate: chooseGate(config, head.key.suite),
+    maxRepeats: base.samplesFrom === 'cached' ? head.repeats : head.maxRepeats,
+    isScreened,
+  }
+}
+
+/** Explains why a revision was not resolved; null if it was. */
+export function explainUnresolved(label: string, revisions: readonly ResolvedRevision[]): string | null {
+  const found = revisions.find((item) => item.label === label)
+  if (found && found.commit !== null) return null
+  return found?.problem ?? `revision ${label} was not resolved`
+}
+
+/** Normalizes a set of options, which the config allows as a list or as a mapping. */
+export function normalizeCaseOptions(written: SuiteConfig<'variants'>['options'][string] | undefined): CaseOptions {
+  if (written === undefined) return { args: [], env: {} }
+  return 'args' in written ? written : { args: written, env: {} }
+}

@@ -1,0 +1,90 @@
+import { computeMean, computeMedian, sumValues } from '../domain/core/statistics.ts'
+import type { GpuUse } from '../domain/telemetry/telemetry.ts'
+import type { Device } from '../domain/testbed/testbed.ts'
+import type { Trial } from '../domain/trial/trial.ts'
+import type { MeasuredOutcome } from './outcomes.ts'
+
+type Values = readonly (number | null | undefined)[]
+
+/** The values; null if one is missing or there is none. */
+export function takeComplete(values: Values): number[] | null {
+  const known = values.filter((value) => typeof value === 'number')
+  return known.length > 0 && known.length === values.length ? known : null
+}
+
+/** Mean of complete values. */
+export function computeCompleteMean(values: Values): number | null {
+  const known = takeComplete(values)
+  return known && computeMean(known)
+}
+
+/** Median of complete values. */
+export function computeCompleteMedian(values: Values): number | null {
+  const known = takeComplete(values)
+  return known && computeMedian(known)
+}
+
+/** The lowest or highest of the known values; null without any. */
+export function findExtreme(choose: (...values: number[]) => number, values: Values): number | null {
+  const known = values.filter((value) => typeof value === 'number')
+  return known.length > 0 ? choose(...known) : null
+}
+
+/** Numbers of the assigned GPUs in telemetry. */
+export function listPhysicalGpus({ planned }: MeasuredOutcome, devices: readonly Device[]): number[] {
+  return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
+}
+
+/** Use of the assigned GPUs in one run; null if one of them was not observed. */
+export function listGpuUses({ telemetry }: Trial, gpus: readonly number[]): GpuUse[] | null {
+  const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? [])
+  return uses.length > 0 && uses.length === gpus.length ? uses : null
+}
+
+/** Mean utilization over the runs and the assigned GPUs, in percent; null when a run lacks it. */
+export function computeUtilization(outcome: MeasuredOutcome, devices: readonly Device[]): number | null {
+  const gpus = listPhysicalGpus(outcome, devices)
+  return computeCompleteMean(
+    outcome.trials.map((trial) =>
+      computeCompleteMean((listGpuUses(trial, gpus) ?? []).map((use) => use.utilizationPercent?.mean)),
+    ),
+  )
+}
+
+/** Peak memory of every run of a case, summed over its GPUs. */
+export type MemoryUse = {
+  readonly peaksBytes: readonly number[]
+  readonly source: 'memory of its own processes' | 'memory in use on its GPUs' | 'resident memory'
+}
+
+const cpuSources = [
+  [
+    'resident memory',
+    ({ trials }: MeasuredOutcome) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max),
+  ],
+] as const
+
+/** Reads the peak memory of several cases from one common source; null when no source covers all runs. */
+export function readPeakMemory(
+  outcomes: readonly MeasuredOutcome[],
+  devices: readonly Device[],
+  deviceKind: 'gpu' | 'cpu',
+): MemoryUse[] | null {
+  const sumOverGpus = (read: (use: GpuUse) => number | null | undefined) => (outcome: MeasuredOutcome) => {
+    const gpus = listPhysicalGpus(outcome, devices)
+    return outcome.trials.map((trial) => {
+      const peaks = takeComplete((listGpuUses(trial, gpus) ?? []).map(read))
+      return peaks && sumValues(peaks)
+    })
+  }
+  const gpuSources = [
+    ['memory of its own processes', sumOverGpus((use) => use.ownMemoryPeakBytes)],
+    ['memory in use on its GPUs', sumOverGpus((use) => use.memoryUsedBytes?.max)],
+  ] as const
+  const sources = deviceKind === 'cpu' ? cpuSources : gpuSources
+  for (const [source, read] of sources) {
+    const peaks = outcomes.map((outcome) => takeComplete(read(outcome)))
+    if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({ peaksBytes, source }))
+  }
+  return null
+}
