@@ -1907,11 +1907,11 @@ function describeChange(change) {
 	const { effect, base, head, unit } = change;
 	const isWorse = change.verdict === "regression";
 	if (effect === null) return `${[base, head].map((side) => side ? String(Number(side.median.toPrecision(4))) : "unknown").join(" → ")} ${unit}, which is ${isWorse ? "worse" : "better"}`;
-	if (kind !== "duration" && kind !== "rate") return formatSize$1(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
+	if (kind !== "duration" && kind !== "rate") return formatSize(effect, change, `${effect > 0 ? "higher" : "lower"}, which is ${isWorse ? "worse" : "better"}`);
 	const direction = isWorse ? "slower" : "faster";
-	return formatFactor(effect, change, direction) ?? formatSize$1(effect, change, direction);
+	return formatFactor(effect, change, direction) ?? formatSize(effect, change, direction);
 }
-function formatSize$1(effect, { interval, unit }, direction) {
+function formatSize(effect, { interval, unit }, direction) {
 	const label = getPercentLabel(unit);
 	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
 	const range = edges.length > 0 ? ` (${edges.map(formatPercent$4).join(" to ")} ${label})` : "";
@@ -5282,6 +5282,22 @@ function parseSuite(id) {
 	return id.slice(0, Math.max(0, id.indexOf("/")));
 }
 
+// src/domain/scaling/speedup.ts
+function computeSpeedup(base, other, confidence) {
+	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
+	const value = computeMedian$1(base) / computeMedian$1(other);
+	const relative = computeEffectInterval(other, base, confidence);
+	if (!relative) return {
+		value,
+		interval: null
+	};
+	const center = Math.sqrt((1 + relative[0]) * (1 + relative[1]));
+	return {
+		value,
+		interval: [(1 + relative[0]) / center * value, (1 + relative[1]) / center * value]
+	};
+}
+
 // src/suites/outcomes.ts
 function isMeasured(outcome) {
 	return outcome?.status === "measured";
@@ -5291,6 +5307,10 @@ function getSamples(outcome, metricName) {
 }
 function summarizeWallTime(outcome) {
 	return summarize(getSamples(outcome, wallTime.name));
+}
+function compareWallTimes(base, other, confidence) {
+	const [one, more] = [base, other].map((outcome) => outcome ? getSamples(outcome, wallTime.name) : []);
+	return computeSpeedup(one ?? [], more ?? [], confidence);
 }
 function explainAbsence(outcome) {
 	if (!outcome) return "this case is not part of the run";
@@ -5314,7 +5334,7 @@ function createSuite(grid) {
 			const all = listCases(input);
 			const lacking = all.filter(({ gpus }) => gpus > devices.length);
 			const absent = lacking.slice(0, grid.lackingAxes ? 1 : lacking.length).map((item) => {
-				const reason = `needs ${item.gpus} devices, this runner has ${devices.length}`;
+				const reason = describeLack(item.gpus, devices);
 				return {
 					key: buildKey({
 						...item,
@@ -5363,6 +5383,9 @@ function createSuite(grid) {
 			};
 		}
 	};
+}
+function describeLack(gpus, devices) {
+	return `needs ${gpus} devices, this runner has ${devices.length}`;
 }
 function planCase$1({ gpus, policy, planned }, key, { config: { run, pipeline }, suite, devices }) {
 	const own = policy ?? suite;
@@ -5825,7 +5848,7 @@ const command$2 = {
 	plan(input) {
 		const requests = input.suite.benchmarks.map((benchmark) => ({
 			benchmark,
-			key: buildCaseKey$7(benchmark)
+			key: buildCaseKey$4(benchmark)
 		}));
 		const notTested = requests.flatMap(({ benchmark, key }) => checkDeviceCount(key, benchmark.gpus, input.devices) ?? []);
 		const fitting = requests.filter(({ benchmark }) => benchmark.gpus <= input.devices.length);
@@ -5843,7 +5866,7 @@ const command$2 = {
 		};
 	}
 };
-function buildCaseKey$7({ name, gpus }) {
+function buildCaseKey$4({ name, gpus }) {
 	return {
 		suite: "command",
 		benchmark: name,
@@ -5861,7 +5884,7 @@ function planToolCase(benchmark, { config, suite, devices }) {
 			},
 			devices,
 			gpuCount: gpus,
-			key: buildCaseKey$7(benchmark),
+			key: buildCaseKey$4(benchmark),
 			group: `command ${benchmark.name}`
 		}),
 		tool: {
@@ -5940,17 +5963,130 @@ function computeWidening(sizes, confidence) {
 	return count < 2 ? 1 : computeSmallSampleWidening(count, count - 1, confidence);
 }
 
-// src/suites/end-to-end/goal-requirement.ts
-function buildGoalRequirement(goal, judged) {
-	return {
-		id: "PERF-01",
-		...judged,
-		axes: {},
-		operator: goal.tolerance > 0 ? "<=" : "<",
-		limit: goal.hours * (1 + goal.tolerance),
-		unit: "h",
-		rule: `goal of ${goal.sequences} sequences on ${goal.gpus} GPUs`
+// src/domain/verdict/section.ts
+function toCell$4(value, unit) {
+	return value === null || value === void 0 ? null : {
+		value,
+		unit
 	};
+}
+function toRangeCell(interval, unit) {
+	return interval ? {
+		interval,
+		unit
+	} : null;
+}
+function buildTable({ id, title, notes = [], isDetail }, rows, columns) {
+	return {
+		id,
+		title,
+		columns: columns.map(([name]) => name),
+		rows: rows.map((row) => columns.map(([, read]) => read(row))),
+		notes,
+		...isDetail && { isDetail }
+	};
+}
+function buildFilledTable(heading, rows, columns) {
+	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
+}
+
+// src/suites/figures.ts
+const units = {
+	speedup: "×",
+	proven_gain: "share",
+	same_answer: "1",
+	memory_overhead: "share",
+	checkpoint_overhead: "share",
+	interaction: "×",
+	efficiency: "share",
+	ceiling: "×",
+	sequences_per_hour: "sequences/h",
+	projected_hours: "h",
+	fixed_cost: "s",
+	seconds_per_sequence: "s",
+	sustained_rate: "share",
+	best_objective: "",
+	against_best: "share",
+	unmatched_rows: "rows",
+	label_agreement: "share",
+	score_agreement: "share",
+	label_agreement_elsewhere: "share",
+	score_agreement_elsewhere: "share",
+	total_hours: "h",
+	packing_efficiency: "share",
+	starved_share: "share",
+	pace_held: "share",
+	memory_growth: "B",
+	memory_slope: "B/repeat",
+	certain_growth: "B",
+	memory_left: "B",
+	memory_peak_share: "share",
+	allocator_efficiency: "share",
+	oom_crashes: "runs",
+	oom_handled: "runs",
+	stage_rate: "sequences/s",
+	gpu_stage_utilization: "%",
+	stage_utilization: "%",
+	stage_sm_activity: "share",
+	stage_memory_peak: "B",
+	stage_speedup: "×",
+	stage_efficiency: "share",
+	usl_contention: "share",
+	usl_coherency: "",
+	usl_peak: "GPUs",
+	usl_peak_speedup: "×",
+	sequences_per_second: "sequences/s",
+	tokens_per_second: "tokens/s",
+	packing_lowest: "share",
+	badly_packed_batches: "batches",
+	padding_efficiency: "share",
+	loader_wait_mean: "s",
+	loader_wait_p95: "s",
+	utilization_warnings: "share",
+	load_imbalance: "share",
+	telemetry_captured: "share"
+};
+function buildFigure$1({ suite, benchmark, axes }, name, value, more = {}) {
+	return {
+		suite,
+		benchmark,
+		axes,
+		name,
+		unit: units[name],
+		value,
+		interval: null,
+		reason: null,
+		isSuspicious: false,
+		isDeclared: false,
+		...more
+	};
+}
+function buildLimit(value, operator, limit, more) {
+	return {
+		value,
+		operator,
+		limit,
+		unit: units[value],
+		axes: {},
+		rule: "config",
+		...more
+	};
+}
+function findFigure$1(derived, name, axes = {}) {
+	return derived.find((item) => item.name === name && hasAxes(item.axes, axes));
+}
+function toFigureCell$1(item) {
+	return item ? toCell$4(item.value, item.unit) : null;
+}
+
+// src/suites/goal-requirement.ts
+function buildGoalRequirement({ sequences, gpus, hours, tolerance }, value, judged) {
+	const rule = `goal of ${sequences} sequences on ${gpus} GPUs`;
+	return buildLimit(value, tolerance > 0 ? "<=" : "<", hours * (1 + tolerance), {
+		id: "PERF-01",
+		rule,
+		...judged
+	});
 }
 
 // src/domain/verdict/requirement.ts
@@ -6065,304 +6201,164 @@ function rejectPass(result) {
 	};
 }
 
-// src/suites/end-to-end/sustained-rate.ts
-function deriveSustainedRate(input) {
-	const { config, suite } = input;
-	if (!suite.sustained) return [];
-	const large = computeRate(suite.sustained.dataset, input);
-	const typical = computeRate(suite.dataset ?? "", input);
-	const isKnown = large.rate !== null && typical.rate !== null;
-	return [{
-		suite: "end-to-end",
-		benchmark: config.pipeline.name,
-		axes: { gpus: suite.gpus },
-		name: "sustained_rate",
-		unit: "share",
-		value: isKnown ? large.rate / typical.rate : null,
-		reason: isKnown ? `${suite.sustained.dataset} against ${suite.dataset}` : large.problem ?? typical.problem,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false
-	}];
-}
-function listSustainedRequirements({ sustained, severity }) {
-	if (!sustained) return [];
-	return [{
-		id: "SUSTAINED",
-		suite: "end-to-end",
-		value: "sustained_rate",
-		axes: {},
-		operator: ">=",
-		limit: sustained.minRate,
-		unit: "share",
-		severity,
-		rule: `rate of ${sustained.dataset} against the typical sample`
-	}];
-}
-function computeRate(name, { outcomes, datasets }) {
-	const outcome = outcomes.find(({ planned }) => planned.dataset === name);
-	if (!outcome || !isMeasured(outcome)) return {
-		rate: null,
-		problem: `${name}: ${explainAbsence(outcome)}`
-	};
-	const bytes = datasets.find((dataset) => dataset.name === name)?.bytes ?? 0;
-	if (bytes <= 0) return {
-		rate: null,
-		problem: `the size of ${name} is unknown`
-	};
-	return {
-		rate: bytes / summarizeWallTime(outcome).median,
-		problem: null
-	};
-}
-
 // src/suites/end-to-end/end-to-end.ts
-const endToEnd$1 = {
+const endToEnd$1 = createSuite({
+	name: "end-to-end",
 	usesBaselines: true,
-	plan(input) {
-		const requests = listDatasets(input.suite).map((dataset) => ({
-			dataset,
-			key: buildCaseKey$6(input, dataset)
-		}));
-		const notTested = requests.flatMap(({ key }) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
-		if (notTested.length > 0) return createPlan([], notTested);
-		const { config, suite, devices } = input;
-		const cases = requests.map(({ dataset, key }) => planCase({
-			config,
-			suite,
-			devices,
-			gpuCount: suite.gpus,
-			key,
-			dataset,
-			group: "end-to-end"
-		}));
-		return createPlan(cases);
-	},
-	judge(input) {
-		const measured = input.outcomes.filter(isMeasured);
-		const rates = measured.filter(({ planned }) => hasSequences(planned.dataset, input)).map((outcome) => deriveSequenceRate(outcome, input));
-		const projected = input.suite.goal ? deriveProjection(input.suite.goal, measured, input) : [];
-		const derived = [
-			...rates,
-			...projected,
-			...deriveSustainedRate(input)
-		];
-		const { goal, severity } = input.suite;
-		const requirements = [...goal ? [buildGoalRequirement(goal, {
+	listCases: ({ suite: { dataset = "", moreDatasets, sustained, gpus } }) => [.../* @__PURE__ */ new Set([
+		dataset,
+		...moreDatasets,
+		...sustained ? [sustained.dataset] : []
+	])].map((name) => {
+		return {
+			dataset: name,
+			gpus,
+			axes: {
+				...name !== "" && { dataset: name },
+				gpus
+			},
+			planned: { dataset: name }
+		};
+	}),
+	judge: (points, input) => {
+		const { goal, severity, sustained, gpus } = input.suite;
+		const key = {
 			suite: "end-to-end",
-			value: "projected_hours",
+			benchmark: input.config.pipeline.name,
+			axes: { gpus }
+		};
+		const derived = [
+			...input.outcomes.filter(isMeasured).flatMap((outcome) => deriveSequenceRate(outcome, input)),
+			...goal ? deriveProjection(key, goal, input) : [],
+			...deriveSustainedRate(key, points, input)
+		];
+		const requirements = [...goal ? [buildGoalRequirement(goal, "projected_hours", {
+			suite: key.suite,
 			severity
-		})] : [], ...listSustainedRequirements(input.suite)];
+		})] : [], ...sustained ? [buildSustainedRequirement(sustained, severity)] : []];
 		return {
 			derived,
 			requirements,
-			comparisons: [],
-			findings: [],
 			sections: buildSections(derived, requirements, input)
 		};
 	}
-};
-function listDatasets(suite) {
-	return [.../* @__PURE__ */ new Set([
-		suite.dataset ?? "",
-		...suite.moreDatasets,
-		...suite.sustained ? [suite.sustained.dataset] : []
-	])];
-}
-function buildCaseKey$6({ config, suite }, dataset) {
-	return {
-		suite: "end-to-end",
-		benchmark: config.pipeline.name,
-		axes: {
-			...dataset !== "" && { dataset },
-			gpus: suite.gpus
-		}
-	};
-}
-function deriveSequenceRate(outcome, input) {
-	const sequences = findSequences$1(outcome, input);
-	const value = sequences === null ? null : sequences / summarizeWallTime(outcome).median * 3600;
-	const reason = sequences === null ? "the size of the dataset is unknown" : null;
-	const { suite, benchmark, axes } = outcome.planned.key;
-	return {
-		suite,
-		benchmark,
-		axes,
-		name: "sequences_per_hour",
-		unit: "sequences/h",
-		value,
-		reason,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false
-	};
-}
-function hasSequences(dataset, { datasets }) {
-	return dataset !== "" && datasets.find(({ name }) => name === dataset)?.sequences !== null;
-}
-function findSequences$1(outcome, input) {
-	return input.datasets.find((dataset) => dataset.name === outcome.planned.dataset)?.sequences ?? null;
-}
-function deriveProjection(goal, measured, input) {
-	const common = {
-		suite: "end-to-end",
-		benchmark: input.config.pipeline.name,
-		axes: { gpus: input.suite.gpus },
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false
-	};
-	const reason = explainNoProjection(goal, measured, input);
-	if (reason !== null) return [{
-		...common,
-		name: "projected_hours",
-		unit: "h",
-		value: null,
-		reason
-	}];
-	const projection = project(measured.flatMap((outcome) => toSizedSamples(outcome, input)), goal.sequences, input.policy.confidence);
-	return [
-		{
-			...common,
-			name: "projected_hours",
-			unit: "h",
-			value: projection.hours,
-			interval: projection.hoursInterval,
-			reason: describeCaveats(projection)
-		},
-		{
-			...common,
-			name: "fixed_cost",
-			unit: "s",
-			value: projection.fixedSeconds,
-			interval: projection.fixedSecondsInterval,
-			isSuspicious: (projection.fixedSeconds ?? 0) < 0,
-			reason: explainFixedCost(projection)
-		},
-		{
-			...common,
-			name: "seconds_per_sequence",
-			unit: "s",
-			value: projection.secondsPerSequence,
-			reason: null
-		}
-	];
-}
-function explainNoProjection(goal, measured, input) {
-	if (goal.gpus !== input.suite.gpus) return `the goal is for ${goal.gpus} GPUs, this suite measures ${input.suite.gpus}`;
-	if (goal.gpus > input.devices.length) return `the goal is for ${goal.gpus} GPUs, this runner has ${input.devices.length}`;
-	if (measured.length === 0) return explainAbsence(input.outcomes[0]);
-	return measured.find((outcome) => findSequences$1(outcome, input) === null) ? "the size of the dataset is unknown" : null;
-}
-function toSizedSamples(outcome, input) {
-	const sequences = findSequences$1(outcome, input);
-	return sequences === null ? [] : [{
-		sequences,
-		seconds: getSamples(outcome, wallTime.name)
-	}];
+});
+function deriveSequenceRate({ planned, ...outcome }, input) {
+	const found = input.datasets.find(({ name }) => name === planned.dataset)?.sequences;
+	if (planned.dataset === "" || found === null) return [];
+	const value = found === void 0 ? null : found / summarizeWallTime({
+		planned,
+		...outcome
+	}).median * 3600;
+	const reason = value === null ? "the size of the dataset is unknown" : null;
+	return [buildFigure$1(planned.key, "sequences_per_hour", value, { reason })];
 }
 const unlikeSizes = "the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape";
-function describeCaveats(projection) {
-	const notes = [
-		projection.extrapolation > 1 ? `projected to ${projection.extrapolation.toPrecision(3)} times the largest measured size` : null,
-		projection.hoursInterval === null ? "single runs: no interval" : null,
-		(projection.fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null
-	].filter((note) => note !== null);
-	return notes.length > 0 ? notes.join("; ") : null;
-}
-function explainFixedCost({ fixedSeconds }) {
-	if (fixedSeconds !== null) return fixedSeconds < 0 ? `negative: ${unlikeSizes}` : null;
-	return "one dataset size cannot separate the fixed cost; add a second one in moreDatasets";
-}
-function buildSections(derived, requirements, input) {
-	const sizes = {
-		id: "end-to-end",
-		title: "End to end",
-		columns: [
-			"Dataset",
-			"Sequences",
-			"GPUs",
-			"Time (median)",
-			"Result rows",
-			"Throughput",
-			"Sequences per hour"
-		],
-		rows: input.outcomes.map((outcome) => buildSizeRow(outcome.planned.dataset, isMeasured(outcome) ? outcome : null, derived, input)),
-		notes: []
-	};
-	const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, input.config));
-	return input.suite.goal ? [sizes, buildGoalSection(input.suite.goal, derived, results[0]?.status ?? "not evaluated")] : [sizes];
-}
-function buildSizeRow(dataset, outcome, derived, input) {
-	const size = input.datasets.find((item) => item.name === dataset)?.sequences;
-	const start = [
-		dataset === "" ? null : dataset,
-		size === void 0 || size === null ? null : String(size),
-		String(input.suite.gpus)
-	];
-	if (!outcome) return [
-		...start,
-		null,
-		null,
-		null,
-		null
-	];
-	const rates = outcome.measurements.find(({ metric }) => metric.name === throughput$1.name);
-	const rate = rates ? {
-		value: computeMedian$1(rates.samples),
-		unit: rates.metric.unit
-	} : null;
-	const perHour = derived.find((item) => item.name === "sequences_per_hour" && item.axes["dataset"] === dataset);
+function deriveProjection(key, goal, input) {
+	const sizes = input.outcomes.filter(isMeasured).map((outcome) => ({
+		sequences: input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null,
+		seconds: getSamples(outcome, wallTime.name)
+	}));
+	const known = sizes.flatMap(({ sequences, seconds }) => sequences === null ? [] : [{
+		sequences,
+		seconds
+	}]);
+	const problem = explainNoProjection(goal, sizes.length, input);
+	if (problem !== null || known.length < sizes.length) return [buildFigure$1(key, "projected_hours", null, { reason: problem ?? "the size of the dataset is unknown" })];
+	const projection = project(known, goal.sequences, input.policy.confidence);
+	const { fixedSeconds } = projection;
+	const negative = (fixedSeconds ?? 0) < 0 ? `negative: ${unlikeSizes}` : null;
 	return [
-		...start,
-		{
-			value: summarizeWallTime(outcome).median,
-			unit: "s"
-		},
-		outcome.resultRows === null ? null : String(outcome.resultRows),
-		rate,
-		toCell$6(perHour)
+		buildFigure$1(key, "projected_hours", projection.hours, {
+			interval: projection.hoursInterval,
+			reason: describeCaveats(projection)
+		}),
+		buildFigure$1(key, "fixed_cost", fixedSeconds, {
+			interval: projection.fixedSecondsInterval,
+			isSuspicious: negative !== null,
+			reason: fixedSeconds === null ? "one dataset size cannot separate the fixed cost; add a second one in moreDatasets" : negative
+		}),
+		buildFigure$1(key, "seconds_per_sequence", projection.secondsPerSequence)
 	];
 }
-function buildGoalSection(goal, derived, status) {
-	const hours = derived.find((item) => item.name === "projected_hours");
-	const fixed = derived.find((item) => item.name === "fixed_cost");
-	const range = hours?.interval ? {
-		interval: hours.interval,
-		unit: hours.unit
-	} : null;
-	return {
+function explainNoProjection({ gpus }, sizes, { suite, devices, outcomes }) {
+	if (gpus !== suite.gpus) return `the goal is for ${gpus} GPUs, this suite measures ${suite.gpus}`;
+	if (gpus > devices.length) return `the goal is for ${gpus} GPUs, this runner has ${devices.length}`;
+	return sizes === 0 ? explainAbsence(outcomes[0]) : null;
+}
+function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }) {
+	return [
+		extrapolation > 1 ? `projected to ${extrapolation.toPrecision(3)} times the largest measured size` : null,
+		hoursInterval === null ? "single runs: no interval" : null,
+		(fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null
+	].filter((note) => note !== null).join("; ") || null;
+}
+function deriveSustainedRate(key, points, input) {
+	const { sustained, dataset } = input.suite;
+	if (!sustained) return [];
+	const [large, typical] = [sustained.dataset, dataset ?? ""].map((name) => {
+		const { measured, outcome } = points.find((point) => point.dataset === name) ?? {};
+		if (!measured) return `${name}: ${explainAbsence(outcome)}`;
+		const bytes = input.datasets.find((item) => item.name === name)?.bytes ?? 0;
+		return bytes > 0 ? bytes / summarizeWallTime(measured).median : `the size of ${name} is unknown`;
+	});
+	if (typeof large === "number" && typeof typical === "number") return [buildFigure$1(key, "sustained_rate", large / typical, { reason: `${sustained.dataset} against ${dataset}` })];
+	const reason = [large, typical].find((problem) => typeof problem === "string") ?? null;
+	return [buildFigure$1(key, "sustained_rate", null, { reason })];
+}
+function buildSustainedRequirement({ dataset, minRate }, severity) {
+	const rule = `rate of ${dataset} against the typical sample`;
+	return buildLimit("sustained_rate", ">=", minRate, {
+		id: "SUSTAINED",
+		suite: "end-to-end",
+		severity,
+		rule
+	});
+}
+function buildSections(derived, requirements, { outcomes, datasets, suite: { gpus, goal }, config }) {
+	const rows = outcomes.map((outcome) => {
+		const name = outcome.planned.dataset;
+		return {
+			name,
+			measured: isMeasured(outcome) ? outcome : null,
+			sequences: datasets.find((item) => item.name === name)?.sequences ?? null
+		};
+	});
+	const sizes = buildTable({
+		id: "end-to-end",
+		title: "End to end"
+	}, rows, [
+		["Dataset", ({ name }) => name || null],
+		["Sequences", ({ sequences }) => sequences === null ? null : String(sequences)],
+		["GPUs", () => String(gpus)],
+		["Time (median)", ({ measured }) => toCell$4(measured && summarizeWallTime(measured).median, "s")],
+		["Result rows", ({ measured }) => measured?.resultRows?.toString() ?? null],
+		["Throughput", ({ measured }) => {
+			const rates = measured?.measurements.find(({ metric }) => metric.name === throughput$1.name);
+			return rates ? toCell$4(computeMedian$1(rates.samples), rates.metric.unit) : null;
+		}],
+		["Sequences per hour", ({ name, measured }) => {
+			const rates = derived.filter((item) => item.name === "sequences_per_hour");
+			return measured && toFigureCell$1(rates.find(({ axes }) => axes["dataset"] === name));
+		}]
+	]);
+	if (!goal) return [sizes];
+	const [hours, fixed] = [findFigure$1(derived, "projected_hours"), findFigure$1(derived, "fixed_cost")];
+	const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, config));
+	const notes = [hours, fixed].flatMap((item) => item?.reason ? [`${item.name}: ${item.reason}`] : []);
+	return [sizes, buildTable({
 		id: "goal",
 		title: "Goal",
-		columns: [
-			"Sequences",
-			"GPUs",
-			"Goal",
-			"Projected",
-			"Interval",
-			"Fixed cost",
-			"Verdict"
-		],
-		rows: [[
-			String(goal.sequences),
-			String(goal.gpus),
-			{
-				value: goal.hours,
-				unit: "h"
-			},
-			toCell$6(hours),
-			range,
-			toCell$6(fixed),
-			status
-		]],
-		notes: [hours, fixed].flatMap((item) => item?.reason ? [`${item.name}: ${item.reason}`] : [])
-	};
-}
-function toCell$6(item) {
-	return item && item.value !== null ? {
-		value: item.value,
-		unit: item.unit
-	} : null;
+		notes
+	}, [goal], [
+		["Sequences", ({ sequences }) => String(sequences)],
+		["GPUs", (one) => String(one.gpus)],
+		["Goal", (one) => toCell$4(one.hours, "h")],
+		["Projected", () => toFigureCell$1(hours)],
+		["Interval", () => toRangeCell(hours?.interval, "h")],
+		["Fixed cost", () => toFigureCell$1(fixed)],
+		["Verdict", () => results[0]?.status ?? "not evaluated"]
+	])];
 }
 
 // src/suites/case-options.ts
@@ -6663,7 +6659,7 @@ function buildSummarySection(tables, { config }) {
 		],
 		rows: tables.map(({ side, verdict, figures }) => {
 			const { rule, findings } = verdict;
-			const getValue = (name) => toCell$5(figures.find((figure) => figure.name === name));
+			const getValue = (name) => toCell$3(figures.find((figure) => figure.name === name));
 			const interval = figures.find(({ name }) => name === "label_agreement_elsewhere")?.interval;
 			return [
 				side.name,
@@ -6690,7 +6686,7 @@ function formatVerdict$3(verdict, config) {
 	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
 	return describeAnswerDifference(verdict, config) === null ? "same" : "different";
 }
-function toCell$5(figure) {
+function toCell$3(figure) {
 	return figure && figure.value !== null ? {
 		value: figure.value,
 		unit: figure.unit
@@ -6737,7 +6733,7 @@ function describeIgnoredColumns({ verdict: { rule, findings } }) {
 const equivalence$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const lacking = checkDeviceCount(buildCaseKey$5(input, head), input.suite.gpus, input.devices);
+		const lacking = checkDeviceCount(buildCaseKey$3(input, head), input.suite.gpus, input.devices);
 		if (lacking) return createPlan([], [lacking]);
 		const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(toRevisionRun);
 		const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? []);
@@ -6763,7 +6759,7 @@ function toRevisionRun(revision) {
 function toVariantRun(variant) {
 	return { variant };
 }
-function buildCaseKey$5({ config, suite }, side) {
+function buildCaseKey$3({ config, suite }, side) {
 	return {
 		suite: "equivalence",
 		benchmark: config.pipeline.name,
@@ -6786,7 +6782,7 @@ function planComparedRun(input, side, others) {
 			warmups: suite.warmups ?? 0
 		},
 		gpuCount: suite.gpus,
-		key: buildCaseKey$5(input, side),
+		key: buildCaseKey$3(input, side),
 		group: "equivalence",
 		revision: "revision" in side ? side.revision : "head",
 		options: normalizeCaseOptions("variant" in side ? suite.options[side.variant] : []),
@@ -6794,7 +6790,7 @@ function planComparedRun(input, side, others) {
 	});
 }
 function buildTableDuty(input, side, { revisions, variants }) {
-	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$5(input, other)));
+	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$3(input, other)));
 	const rules = buildTableRules(input.config);
 	if ("variant" in side) return {
 		rules,
@@ -6828,7 +6824,7 @@ function listStoredAnswers({ config, suite }) {
 }
 function listAnswerPairs(input) {
 	const rules = buildTableRules(input.config);
-	const formatId = (side) => formatCaseId(buildCaseKey$5(input, side));
+	const formatId = (side) => formatCaseId(buildCaseKey$3(input, side));
 	const revisions = input.suite.against.map((label) => {
 		return {
 			name: label,
@@ -6876,7 +6872,7 @@ function describeUnresolved(input, label) {
 	if (isResolved(input, label)) return null;
 	const problem = input.revisions.find((item) => item.label === label)?.problem;
 	return {
-		key: buildCaseKey$5(input, toRevisionRun(label)),
+		key: buildCaseKey$3(input, toRevisionRun(label)),
 		reason: problem ?? `revision ${label} was not resolved`
 	};
 }
@@ -8027,7 +8023,7 @@ function buildExhaustionTable({ exhaustion }) {
 const memory$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const notTested = [buildCaseKey$4(input), ...input.suite.pressure ? [buildCaseKey$4(input, "pressure")] : []].flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
+		const notTested = [buildCaseKey$2(input), ...input.suite.pressure ? [buildCaseKey$2(input, "pressure")] : []].flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
 		if (notTested.length > 0) return createPlan([], notTested);
 		return createPlan([planMainCase(input), ...input.suite.pressure ? [planPressureCase(input)] : []]);
 	},
@@ -8045,7 +8041,7 @@ const memory$1 = {
 		const repeats = input.suite.repeat?.count ?? null;
 		return {
 			derived,
-			requirements: listRequirements$3(input, derived),
+			requirements: listRequirements$1(input, derived),
 			comparisons: [],
 			findings: [],
 			sections: buildMemorySections({
@@ -8058,7 +8054,7 @@ const memory$1 = {
 		};
 	}
 };
-function buildCaseKey$4({ config, suite }, load) {
+function buildCaseKey$2({ config, suite }, load) {
 	return {
 		suite: "memory",
 		benchmark: config.pipeline.name,
@@ -8071,7 +8067,7 @@ function buildCaseKey$4({ config, suite }, load) {
 function planMainCase(input) {
 	const { repeat } = input.suite;
 	return {
-		...planMemoryCase(input, buildCaseKey$4(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
+		...planMemoryCase(input, buildCaseKey$2(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
 		watchesHost: true,
 		keepsMemory: true
 	};
@@ -8079,7 +8075,7 @@ function planMainCase(input) {
 function planPressureCase(input) {
 	const options = normalizeCaseOptions(input.suite.pressure);
 	return {
-		...planMemoryCase(input, buildCaseKey$4(input, "pressure"), { options }),
+		...planMemoryCase(input, buildCaseKey$2(input, "pressure"), { options }),
 		warmups: 0,
 		answers: ["out-of-memory"]
 	};
@@ -8105,7 +8101,7 @@ function getLeakRules({ suite, policy }) {
 		confidence: policy.confidence
 	};
 }
-function listRequirements$3({ suite }, derived) {
+function listRequirements$1({ suite }, derived) {
 	const limit = suite.maxGrowthMegabytes * 1e6;
 	const hasFigure = (name) => derived.some((item) => item.name === name);
 	const buildRequirement = (id, value, more) => ({
@@ -8286,59 +8282,84 @@ function computeMean(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-// src/suites/production/production-figures.ts
-const paceWindows = 10;
-function deriveProductionFigures(input) {
-	const [outcome] = input.outcomes;
-	const benchmark = input.config.pipeline.name;
-	const axes = outcome?.planned.key.axes ?? buildAxes(input.suite);
-	const buildFigure = (name, unit, result) => ({
-		suite: "production",
-		benchmark,
-		axes,
-		name,
-		unit,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false,
-		...result
-	});
-	const trial = outcome ? findLastTrial(outcome) : null;
-	const hours = checkDatasetSize(computeTotalHours(outcome, input), input);
-	const progress = trial?.progress ?? null;
-	return [
-		buildFigure("total_hours", "h", hours),
-		buildFigure("sequences_per_hour", "1/h", computeRatePerHour(hours, input)),
-		buildFigure("packing_efficiency", "share", computePacking(trial)),
-		buildFigure("starved_share", "share", findStarvedShare(trial)),
-		buildFigure("pace_held", "share", computePaceRatio(progress))
-	];
-}
-function buildAxes({ gpus, dataset }) {
+// src/suites/production/production.ts
+const production$2 = createSuite({
+	name: "production",
+	listCases: ({ suite }) => [{
+		gpus: suite.gpus,
+		axes: {
+			gpus: suite.gpus,
+			...suite.dataset !== void 0 && { dataset: suite.dataset }
+		},
+		policy: {
+			...suite,
+			warmups: suite.warmups ?? 0,
+			repeats: suite.repeats ?? 1
+		},
+		planned: {
+			answers: ["stopped", "resumed"],
+			longRun: buildLongRun(suite)
+		}
+	}],
+	judge: ([point], input) => {
+		const { goal, gpus, severity } = input.suite;
+		const trial = findLastTrial(point?.outcome);
+		const derived = point ? deriveFigures$2(point, trial, input) : [];
+		return {
+			derived,
+			requirements: goal ? [buildGoalRequirement({
+				...goal,
+				gpus
+			}, "total_hours", {
+				suite: "production",
+				severity
+			})] : [],
+			findings: listFindings$1(point, trial),
+			sections: [
+				buildFiguresTable(derived, input),
+				...buildPaceTable(trial),
+				...buildAttemptTable(trial)
+			]
+		};
+	}
+});
+function buildLongRun({ goal, stop, stopConfidence, ...suite }) {
+	const rule = goal && {
+		limitSeconds: goal.hours * (1 + goal.tolerance) * 3600,
+		error: Math.round((1 - stopConfidence) * 1e9) / 1e9,
+		firstLookSeconds: suite.firstLookMinutes * 60
+	};
+	const resumeArgs = suite.resume ?? null;
 	return {
-		gpus,
-		...dataset !== void 0 && { dataset }
+		lookSeconds: 10,
+		updateSeconds: suite.updateSeconds,
+		resumeArgs,
+		stop: stop && rule || null
 	};
 }
 function findLastTrial(outcome) {
-	if (outcome.status === "measured") return outcome.trials.at(-1) ?? null;
-	return outcome.status === "missing" ? null : outcome.failures.findLast((trial) => !isContaminated(trial)) ?? null;
+	if (!outcome || outcome.status === "missing") return null;
+	return (outcome.status === "measured" ? outcome.trials : outcome.failures.filter((one) => !isContaminated(one))).at(-1) ?? null;
 }
-function selectMainCurve(progress) {
-	return (progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null;
+function deriveFigures$2({ key, ...point }, trial, input) {
+	const hours = checkDatasetSize(computeTotalHours(point, trial, input), input);
+	const derive = (name, { value, ...more }) => buildFigure$1(key, name, value, more);
+	return [
+		derive("total_hours", hours),
+		{
+			...derive("sequences_per_hour", computeRatePerHour(hours, input)),
+			unit: "1/h"
+		},
+		derive("packing_efficiency", computePacking(trial)),
+		derive("starved_share", findStarvedShare(trial)),
+		derive("pace_held", computePaceRatio(trial))
+	];
 }
-function computeSpan({ points }) {
-	return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0);
-}
-function computeTotalHours(outcome, input) {
-	if (isMeasured(outcome)) {
-		const hours = outcome.trials.map(({ wallSeconds }) => (wallSeconds ?? 0) / 3600);
-		return {
-			value: computeMedian$1(hours),
-			reason: null
-		};
-	}
-	const trial = outcome ? findLastTrial(outcome) : null;
+function computeTotalHours({ measured, outcome }, trial, input) {
+	if (measured) return {
+		value: computeMedian$1(measured.trials.map(({ wallSeconds }) => (wallSeconds ?? 0) / 3600)),
+		reason: null
+	};
 	if (trial?.failure?.kind === "stopped") return projectTotalHours(trial, input);
 	if (trial?.failure?.kind === "resumed") return sumAttemptHours(trial, input);
 	return {
@@ -8346,47 +8367,46 @@ function computeTotalHours(outcome, input) {
 		reason: explainAbsence(outcome)
 	};
 }
-function projectTotalHours({ progress }, { suite }) {
-	const curve = progress?.curves.at(-1);
+function projectTotalHours(trial, { suite }) {
+	const curve = trial.progress?.curves.at(-1);
 	const found = curve ? projectFinish(curve, suite.stopConfidence) : null;
 	if (!curve || !found?.projection) return {
 		value: null,
 		reason: found?.reason ?? "stopped without recorded progress"
 	};
-	const lost = sumLostSeconds(progress ?? null);
 	const { seconds, interval, windows } = found.projection;
 	const reached = (curve.points.at(-1)?.seconds ?? 0) / 60;
 	const part = curve.stage === null ? "" : ` for the end of stage ${curve.stage}, without later stages`;
+	const lost = sumLostSeconds(trial);
 	const value = (seconds + lost) / 3600;
+	const high = Number.isFinite(interval[1]) ? (interval[1] + lost) / 3600 : Number.MAX_SAFE_INTEGER;
 	return {
 		value,
 		isSuspicious: value <= computeLimitHours(suite),
-		interval: [(interval[0] + lost) / 3600, toFiniteHours(interval, lost)],
+		interval: [(interval[0] + lost) / 3600, high],
 		reason: `not measured: projected from ${windows} windows of the first ${reached.toPrecision(3)} min${part}; the run was stopped`
 	};
 }
-function toFiniteHours([, latest], lost) {
-	return Number.isFinite(latest) ? (latest + lost) / 3600 : Number.MAX_SAFE_INTEGER;
-}
-function sumAttemptHours({ progress, wallSeconds }, { suite }) {
-	const lost = progress?.lostAttempts ?? [];
-	if (lost.length === 0 || wallSeconds === null) return {
+function sumAttemptHours(trial, { suite }) {
+	const { lostAttempts: lost = [], heartbeatSeconds = 0 } = trial.progress ?? {};
+	if (lost.length === 0 || trial.wallSeconds === null) return {
 		value: null,
 		reason: "resumed, and the earlier run time was not recorded"
 	};
-	const unseen = lost.length * (progress?.heartbeatSeconds ?? 0);
-	const hours = (sumLostSeconds(progress ?? null) + wallSeconds + unseen) / 3600;
+	const unseen = lost.length * heartbeatSeconds;
+	const value = (sumLostSeconds(trial) + trial.wallSeconds + unseen) / 3600;
+	const reason = `sum of ${lost.length + 1} attempts, including up to ${unseen} s that were not observed: an upper bound for an uninterrupted run`;
 	return {
-		value: hours,
-		isSuspicious: hours >= computeLimitHours(suite),
-		reason: `sum of ${lost.length + 1} attempts, including up to ${unseen} s that were not observed: an upper bound for an uninterrupted run`
+		value,
+		isSuspicious: value >= computeLimitHours(suite),
+		reason
 	};
 }
 function computeLimitHours({ goal }) {
 	return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY;
 }
-function sumLostSeconds(progress) {
-	return (progress?.lostAttempts ?? []).reduce((sum, { seconds }) => sum + seconds, 0);
+function sumLostSeconds({ progress }) {
+	return sumValues((progress?.lostAttempts ?? []).map(({ seconds }) => seconds));
 }
 function checkDatasetSize(hours, { suite, datasets }) {
 	if (hours.value === null || suite.dataset === void 0) return hours;
@@ -8415,22 +8435,21 @@ function computeRatePerHour({ value, reason }, { suite, datasets }) {
 }
 function computePacking(trial) {
 	const progress = trial?.progress;
-	if (!progress || progress.tokenBudget === 0) return readLoggedPacking(trial?.pipeline?.packing ?? null);
-	const value = computeLivePacking(progress);
-	return {
-		value,
-		reason: value === null ? "more tokens than the token budget allows: the two values do not match" : null
-	};
+	if (progress && progress.tokenBudget !== 0) {
+		const value = computeLivePacking(progress);
+		return {
+			value,
+			reason: value === null ? "more tokens than the token budget allows: the two values do not match" : null
+		};
+	}
+	return readLoggedPacking(trial?.pipeline?.packing ?? null);
 }
 function readLoggedPacking(packing) {
 	const value = packing?.bounds ? null : packing?.efficiency ?? null;
-	if (value !== null) return {
-		value,
-		reason: null
-	};
+	const unreported = packing?.reason ?? "no batch reported its tokens and token budget";
 	return {
 		value,
-		reason: packing?.reason ?? "no batch reported its tokens and token budget"
+		reason: value === null ? unreported : null
 	};
 }
 function findStarvedShare(trial) {
@@ -8440,8 +8459,9 @@ function findStarvedShare(trial) {
 		reason: value === null ? "no batch reported its wait time" : null
 	};
 }
-function computePaceRatio(progress) {
-	const curve = selectMainCurve(progress);
+const paceWindows = 10;
+function computePaceRatio(trial) {
+	const curve = selectMainCurve(trial);
 	const rates = curve ? computeWindowRates(curve, paceWindows) : /* @__PURE__ */ new Float64Array();
 	const [, early] = rates;
 	const late = rates.at(-1);
@@ -8454,16 +8474,20 @@ function computePaceRatio(progress) {
 		reason: null
 	};
 }
-
-// src/suites/production/production-sections.ts
-function buildProductionSections(derived, input) {
-	const [outcome] = input.outcomes;
-	const trial = outcome ? findLastTrial(outcome) : null;
-	return [
-		buildFiguresSection(derived, input),
-		...buildPaceSections(trial),
-		...buildExecutionSections(trial)
-	];
+function selectMainCurve(trial) {
+	return (trial?.progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null;
+}
+function computeSpan({ points }) {
+	return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0);
+}
+function listFindings$1(point, trial) {
+	const failure = trial?.failure;
+	if (!point || failure?.kind !== "stopped" && failure?.kind !== "resumed") return [];
+	return [{
+		kind: "caution",
+		subject: point.id,
+		reason: `${failure.kind}: ${failure.detail}`
+	}];
 }
 const titles = {
 	total_hours: "Total time",
@@ -8472,181 +8496,68 @@ const titles = {
 	starved_share: "Starved batches",
 	pace_held: "Pace at the end / at the start"
 };
-function buildFiguresSection(derived, { suite, datasets }) {
-	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences;
-	return {
-		id: "production",
-		title: "Full size",
-		columns: [
-			"Figure",
-			"Value",
-			"Interval",
-			"Note"
-		],
-		rows: [[
-			"Sequences",
-			sequences === void 0 || sequences === null ? null : String(sequences),
-			null,
-			""
-		], ...derived.map(({ name, value, unit, interval, reason }) => [
-			titles[name] ?? name,
-			value === null ? null : {
-				value,
-				unit
-			},
-			interval && {
-				interval,
-				unit
-			},
-			reason ?? ""
-		])],
-		notes: []
-	};
-}
-function buildPaceSections(trial) {
-	const curve = selectMainCurve(trial?.progress ?? null);
-	const rates = curve ? computeWindowRates(curve, 10) : /* @__PURE__ */ new Float64Array();
-	const [first, last] = [curve?.points[0], curve?.points.at(-1)];
-	if (!curve || !first || !last || rates.length === 0) return [];
-	const length = (last.seconds - first.seconds) / rates.length;
-	const rows = [...rates].map((rate, index) => [
-		{
-			value: first.seconds + index * length,
-			unit: "s"
-		},
-		{
-			value: first.seconds + (index + 1) * length,
-			unit: "s"
-		},
-		{
-			value: rate,
-			unit: "1/s"
-		}
-	]);
-	return [{
-		id: "production-pace",
-		title: curve.stage === null ? "Pace" : `Pace of ${curve.stage}`,
-		columns: [
-			"From",
-			"To",
-			"Rate"
-		],
-		rows,
-		notes: [],
-		isDetail: true
-	}];
-}
-function buildExecutionSections(trial) {
-	const lost = trial?.progress?.lostAttempts ?? [];
-	if (!trial || lost.length === 0) return [];
-	const rows = lost.map(({ startedAt, seconds }) => [
-		startedAt,
-		{
-			value: seconds,
-			unit: "s"
-		},
-		"lost"
-	]);
-	const last = [
-		trial.startedAt,
-		trial.wallSeconds === null ? null : {
-			value: trial.wallSeconds,
-			unit: "s"
-		},
-		"resumed from a checkpoint"
+function buildFiguresTable(derived, { suite, datasets }) {
+	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? null;
+	const size = [
+		"Sequences",
+		sequences === null ? null : String(sequences),
+		null,
+		""
 	];
-	return [{
+	const table = buildTable({
+		id: "production",
+		title: "Full size"
+	}, derived, [
+		["Figure", ({ name }) => titles[name] ?? name],
+		["Value", ({ value, unit }) => toCell$4(value, unit)],
+		["Interval", ({ interval, unit }) => toRangeCell(interval, unit)],
+		["Note", ({ reason }) => reason ?? ""]
+	]);
+	return {
+		...table,
+		rows: [size, ...table.rows]
+	};
+}
+function buildPaceTable(trial) {
+	const curve = selectMainCurve(trial);
+	const rates = curve ? [...computeWindowRates(curve, paceWindows)] : [];
+	const [start, end] = [curve?.points[0]?.seconds ?? 0, curve?.points.at(-1)?.seconds ?? 0];
+	const length = (end - start) / rates.length;
+	const title = typeof curve?.stage === "string" ? `Pace of ${curve.stage}` : "Pace";
+	const rows = rates.map((rate, index) => ({
+		rate,
+		from: start + index * length,
+		to: start + (index + 1) * length
+	}));
+	return buildFilledTable({
+		id: "production-pace",
+		title,
+		isDetail: true
+	}, rows, [
+		["From", ({ from }) => toCell$4(from, "s")],
+		["To", ({ to }) => toCell$4(to, "s")],
+		["Rate", ({ rate }) => toCell$4(rate, "1/s")]
+	]);
+}
+function buildAttemptTable(trial) {
+	const lost = (trial?.progress?.lostAttempts ?? []).map((attempt) => ({
+		...attempt,
+		end: "lost"
+	}));
+	if (!trial || lost.length === 0) return [];
+	const last = {
+		startedAt: trial.startedAt,
+		seconds: trial.wallSeconds,
+		end: "resumed from a checkpoint"
+	};
+	return [buildTable({
 		id: "production-executions",
-		title: "Attempts",
-		columns: [
-			"Started",
-			"Observed run time",
-			"Outcome"
-		],
-		rows: [...rows, last],
-		notes: []
-	}];
-}
-
-// src/suites/production/production.ts
-const production$2 = {
-	usesBaselines: false,
-	plan(input) {
-		const { config, suite, devices } = input;
-		const key = buildCaseKey$3(input);
-		const lacking = checkDeviceCount(key, suite.gpus, devices);
-		if (lacking) return createPlan([], [lacking]);
-		const once = {
-			...suite,
-			warmups: suite.warmups ?? 0,
-			repeats: suite.repeats ?? 1
-		};
-		const planned = planCase({
-			config,
-			suite: once,
-			devices,
-			gpuCount: suite.gpus,
-			key,
-			group: "production"
-		});
-		return createPlan([{
-			...planned,
-			answers: ["stopped", "resumed"],
-			longRun: buildLongRun(suite)
-		}]);
-	},
-	judge(input) {
-		const derived = deriveProductionFigures(input);
-		return {
-			derived,
-			requirements: listRequirements$2(input.suite),
-			comparisons: [],
-			findings: listFindings$1(input),
-			sections: buildProductionSections(derived, input)
-		};
-	}
-};
-function buildCaseKey$3({ config, suite }) {
-	return {
-		suite: "production",
-		benchmark: config.pipeline.name,
-		axes: buildAxes(suite)
-	};
-}
-function buildLongRun(suite) {
-	const { goal, stop, stopConfidence, firstLookMinutes, updateSeconds, resume } = suite;
-	const error = Math.round((1 - stopConfidence) * 1e9) / 1e9;
-	return {
-		lookSeconds: 10,
-		updateSeconds,
-		resumeArgs: resume ?? null,
-		stop: goal && stop ? {
-			limitSeconds: goal.hours * (1 + goal.tolerance) * 3600,
-			error,
-			firstLookSeconds: firstLookMinutes * 60
-		} : null
-	};
-}
-function listRequirements$2({ goal, severity, gpus }) {
-	if (!goal) return [];
-	return [buildGoalRequirement({
-		...goal,
-		gpus
-	}, {
-		suite: "production",
-		value: "total_hours",
-		severity
-	})];
-}
-function listFindings$1(input) {
-	const [outcome] = input.outcomes;
-	const failure = outcome && findLastTrial(outcome)?.failure;
-	if (!outcome || !failure || failure.kind !== "stopped" && failure.kind !== "resumed") return [];
-	return [{
-		kind: "caution",
-		subject: outcome.planned.id,
-		reason: `${failure.kind}: ${failure.detail}`
-	}];
+		title: "Attempts"
+	}, [...lost, last], [
+		["Started", ({ startedAt }) => startedAt],
+		["Observed run time", ({ seconds }) => toCell$4(seconds, "s")],
+		["Outcome", ({ end }) => end]
+	])];
 }
 
 // src/domain/verdict/busy-host-doubt.ts
@@ -9191,69 +9102,6 @@ function withLimits({ metric, request, decision }, { progress, planned }) {
 	}
 }
 
-// src/domain/verdict/section.ts
-function toCell$4(value, unit) {
-	return value === null || value === void 0 ? null : {
-		value,
-		unit
-	};
-}
-function toRangeCell(interval, unit) {
-	return interval ? {
-		interval,
-		unit
-	} : null;
-}
-function buildTable({ id, title, notes = [], isDetail }, rows, columns) {
-	return {
-		id,
-		title,
-		columns: columns.map(([name]) => name),
-		rows: rows.map((row) => columns.map(([, read]) => read(row))),
-		notes,
-		...isDetail && { isDetail }
-	};
-}
-function buildFilledTable(heading, rows, columns) {
-	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
-}
-
-// src/suites/figures.ts
-const units = {
-	speedup: "×",
-	proven_gain: "share",
-	same_answer: "1",
-	memory_overhead: "share",
-	checkpoint_overhead: "share",
-	interaction: "×"
-};
-function buildFigure$1({ suite, benchmark, axes }, name, value, more = {}) {
-	return {
-		suite,
-		benchmark,
-		axes,
-		name,
-		unit: units[name],
-		value,
-		interval: null,
-		reason: null,
-		isSuspicious: false,
-		isDeclared: false,
-		...more
-	};
-}
-function buildLimit(value, operator, limit, more) {
-	return {
-		value,
-		operator,
-		limit,
-		unit: units[value],
-		axes: {},
-		rule: "config",
-		...more
-	};
-}
-
 // src/suites/revision/revision.ts
 const revision$2 = createSuite({
 	name: "revision",
@@ -9556,330 +9404,181 @@ function computeAmdahlCeiling(parallelShare, gpus) {
 	return 1 / (1 - parallelShare + parallelShare / gpus);
 }
 
-// src/suites/scaling/host-bound-cautions.ts
-const minRestShare = .5;
-const minAdvantage = 1.1;
-function listHostBoundCautions(points) {
-	const base = splitTime(points.find(({ gpus }) => gpus === 1));
-	if (base === null) return [];
-	return points.filter(({ gpus }) => gpus > 1).flatMap((point) => {
-		const time = splitTime(point);
-		if (time === null || !isHostBound(base, time)) return [];
-		return [{
-			kind: "caution",
-			subject: describeCase(point.key),
-			reason: describe$1(base, time)
-		}];
-	}).slice(0, 1);
-}
-function isHostBound(base, time) {
-	const runScale = (base.busy + base.rest) / (time.busy + time.rest);
-	return time.rest > minRestShare * (time.busy + time.rest) && base.busy / time.busy > minAdvantage * runScale;
-}
-function describe$1(base, time) {
-	const [busy, rest] = [[base.busy, time.busy], [base.rest, time.rest]].map(([one = 0, more = 0]) => `${one.toPrecision(3)} to ${more.toPrecision(3)} s`);
-	return `GPU work scaled ${`${(base.busy / time.busy).toPrecision(3)}×`} (busy time of each GPU ${busy}), but the rest of the run, such as start-up, took ${rest}: give each run more GPU work to measure its scaling`;
-}
-function splitTime(point) {
-	const outcome = point?.outcome;
-	if (!point || (point.nodes ?? 1) > 1 || !isMeasured(outcome)) return null;
-	const [wall, sums] = [wallTime, gpuBusyTime].map(({ name }) => getSamples(outcome, name));
-	if (!wall?.length || !sums?.length) return null;
-	const busy = computeMedian$1(sums) / point.gpus;
-	return busy > 0 ? {
-		busy,
-		rest: Math.max(0, computeMedian$1(wall) - busy)
-	} : null;
-}
-
-// src/domain/scaling/speedup.ts
-function computeSpeedup(base, other, confidence) {
-	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
-	const value = computeMedian$1(base) / computeMedian$1(other);
-	const relative = computeEffectInterval(other, base, confidence);
-	if (!relative) return {
-		value,
-		interval: null
-	};
-	const center = Math.sqrt((1 + relative[0]) * (1 + relative[1]));
-	return {
-		value,
-		interval: [(1 + relative[0]) / center * value, (1 + relative[1]) / center * value]
-	};
-}
-
-// src/suites/scaling/scaling-figures.ts
-const maxEfficiency = 1.05;
-function deriveScalingFigures(points, input) {
-	const base = points.find((point) => point.gpus === 1)?.outcome;
-	const parallelShare = isMeasured(base) ? computeParallelShare(base, input.suite.parallelStages) : null;
-	return points.filter(({ gpus }) => gpus > 1).flatMap((point) => derivePointFigures$1(point, base, parallelShare, input));
-}
-function derivePointFigures$1(point, base, parallelShare, input) {
-	const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus);
-	const common = {
-		...point.key,
-		isDeclared: false,
-		isSuspicious: false,
-		interval: null,
-		reason: null
-	};
-	const limitOfReach = {
-		...common,
-		name: "ceiling",
-		unit: "×",
-		value: ceiling,
-		reason: ceiling === null ? explainNoCeiling(input) : null
-	};
-	if (!isMeasured(point.outcome) || !isMeasured(base)) {
-		const reason = explainNoSpeedup(point, base, input);
-		const absent = {
-			...common,
-			value: null,
-			reason
+// src/suites/scaling/scaling.ts
+const scaling$1 = createSuite({
+	name: "scaling",
+	usesBaselines: true,
+	isDivisible: true,
+	listCases: ({ suite, devices }) => {
+		const [counts, across] = [[1, ...suite.gpus], suite.nodes ?? []].map((list) => [...new Set(list)].toSorted((a, b) => a - b));
+		const perNode = counts?.findLast((count) => count <= devices.length) ?? 1;
+		return [...(counts ?? []).map((gpus) => buildCase(gpus, suite.nodes ? 1 : null)), ...(across ?? []).map((nodes) => buildCase(perNode, nodes))];
+	},
+	judge: (points, input) => {
+		const derived = deriveFigures$1(points, input);
+		const requirements = points.flatMap(({ total, axes, outcome }) => {
+			const { profile, severity } = input.suite;
+			const limit = total > 1 ? buildScalingRequirement(profile, total, outcome ? severity : "info") : null;
+			return limit ? [{
+				...limit,
+				axes
+			}] : [];
+		});
+		const sections = [buildSection(points, derived, requirements, input)];
+		return {
+			derived,
+			requirements,
+			findings: listHostBoundCautions(points),
+			sections
 		};
-		return [
-			{
-				...absent,
-				name: "speedup",
-				unit: "×"
-			},
-			{
-				...absent,
-				name: "efficiency",
-				unit: "share"
-			},
-			limitOfReach
-		];
 	}
-	const { value: speedup, interval } = computeTotalSpeedup(base, point.outcome, input.policy.confidence);
-	const doubt = findDoubt$1({
-		point,
-		base,
-		speedup,
-		interval,
-		ceiling,
-		input
+});
+function buildCase(gpus, nodes) {
+	const total = gpus * (nodes ?? 1);
+	const placed = nodes !== null && { nodes };
+	return {
+		gpus,
+		nodes,
+		total,
+		axes: {
+			gpus: total,
+			...placed
+		},
+		planned: { ...placed }
+	};
+}
+function deriveFigures$1(points, input) {
+	const { parallelStages } = input.suite;
+	const base = points.find(({ total }) => total === 1);
+	const parallelShare = base?.measured ? computeParallelShare(base.measured, parallelStages) : null;
+	const noCeiling = parallelStages.length === 0 ? "parallelStages names no stage that can use more GPUs" : "the 1-GPU run reported no times for the stages in parallelStages";
+	return points.flatMap((point) => {
+		if (point.total === 1) return [];
+		const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.total);
+		const ceiling = buildFigure$1(point.key, "ceiling", value, { reason: value === null ? noCeiling : null });
+		return [...deriveSpeedup(point, base, value, input), ceiling];
 	});
-	const judged = {
-		...common,
-		...doubt
+}
+function deriveSpeedup(point, base, ceiling, input) {
+	const { key, measured, total } = point;
+	const found = compareWallTimes(base?.measured, measured, input.policy.confidence);
+	if (!found || !measured || !base?.measured) {
+		const reason = explainNoSpeedup(point, base, input);
+		return [buildFigure$1(key, "speedup", null, { reason }), buildFigure$1(key, "efficiency", null, { reason })];
+	}
+	const { value, interval } = found;
+	const unfit = findDoubt$1(measured, base.measured, input) ?? findExcess$1(total, value, interval);
+	const doubt = {
+		reason: unfit ?? describeRemarks(total, value, ceiling, input),
+		isSuspicious: unfit !== null
 	};
-	return [
-		{
-			...judged,
-			name: "speedup",
-			unit: "×",
-			value: speedup,
-			interval
-		},
-		{
-			...judged,
-			name: "efficiency",
-			unit: "share",
-			value: speedup / point.gpus,
-			interval: scaleInterval(interval, 1 / point.gpus)
-		},
-		limitOfReach
-	];
+	const share = interval && [interval[0] / total, interval[1] / total];
+	return [buildFigure$1(key, "speedup", value, {
+		...doubt,
+		interval
+	}), buildFigure$1(key, "efficiency", value / total, {
+		...doubt,
+		interval: share
+	})];
 }
-function explainNoSpeedup(point, base, { devices }) {
-	if (point.perNode > devices.length) return `needs ${point.perNode} devices, this runner has ${devices.length}`;
-	return isMeasured(base) ? explainAbsence(point.outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`;
+function explainNoSpeedup({ gpus, outcome }, base, input) {
+	if (gpus > input.devices.length) return describeLack(gpus, input.devices);
+	return base?.measured ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`;
 }
-function findDoubt$1({ point, base, speedup, interval, ceiling, input }) {
-	const rows = isMeasured(point.outcome) ? point.outcome.resultRows : null;
-	if (rows !== base.resultRows) return markUnfit(`wrote ${rows ?? "unknown"} result rows, the 1-GPU run ${base.resultRows ?? "unknown"}: different work`);
-	const tooSmall = explainSize(input);
-	if (tooSmall !== null) return markUnfit(tooSmall);
-	const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`;
-	if ((interval?.[0] ?? speedup) > point.gpus) return markUnfit(`${impossible}: check that both runs did the same work`);
-	if (speedup > point.gpus * maxEfficiency) return markUnfit(`${impossible}: the noise of these runs is too large to judge it`);
-	return {
-		reason: describeRemarks(point.gpus, speedup, ceiling, input),
-		isSuspicious: false
-	};
+function findDoubt$1(own, base, { suite, datasets }) {
+	const [rows, others] = [own, base].map(({ resultRows }) => resultRows ?? "unknown");
+	if (own.resultRows !== base.resultRows) return `wrote ${rows} result rows, the 1-GPU run ${others}: different work`;
+	if (suite.dataset === void 0) return null;
+	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences;
+	if (sequences === void 0) return `the size of dataset ${suite.dataset} is unknown`;
+	if (sequences === null || sequences >= suite.minSequences) return null;
+	return `${sequences} sequences are dominated by overhead; ${suite.minSequences} are needed to judge scaling`;
 }
-function explainSize({ suite: { dataset, minSequences }, datasets }) {
-	if (dataset === void 0) return null;
-	const sequences = datasets.find(({ name }) => name === dataset)?.sequences;
-	if (sequences === void 0) return `the size of dataset ${dataset} is unknown`;
-	if (sequences === null || sequences >= minSequences) return null;
-	return `${sequences} sequences are dominated by overhead; ${minSequences} are needed to judge scaling`;
+const maxEfficiency = 1.05;
+function findExcess$1(gpus, speedup, interval) {
+	const impossible = `faster than ${gpus} GPUs can be (efficiency above 100 %)`;
+	if ((interval?.[0] ?? speedup) > gpus) return `${impossible}: check that both runs did the same work`;
+	return speedup > gpus * maxEfficiency ? `${impossible}: the noise of these runs is too large to judge it` : null;
 }
-function markUnfit(reason) {
-	return {
-		reason,
-		isSuspicious: true
-	};
-}
-function describeRemarks(gpus, speedup, ceiling, { suite }) {
-	const usual = getUsualMaximum(suite.profile, gpus);
-	const limit = getMinimumSpeedup(suite.profile, gpus);
+function describeRemarks(gpus, speedup, ceiling, { suite: { profile } }) {
+	const [usual, limit] = [getUsualMaximum(profile, gpus), getMinimumSpeedup(profile, gpus)];
 	const isSuperlinear = speedup > gpus;
 	const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : "check that both runs did the same work";
-	const notes = [
+	return [
 		usual !== null && speedup > usual ? `above the usual ${usual}×: ${look}` : null,
 		usual === null && isSuperlinear ? `efficiency above 100 %: ${look}` : null,
 		ceiling !== null && limit !== null && limit > ceiling ? `the limit of ${limit}× exceeds the ceiling: the 1-GPU shares allow ${ceiling.toFixed(2)}×` : null
-	].filter((note) => note !== null);
-	return notes.length > 0 ? notes.join("; ") : null;
-}
-function explainNoCeiling({ suite }) {
-	return suite.parallelStages.length === 0 ? "parallelStages names no stage that can use more GPUs" : "the 1-GPU run reported no times for the stages in parallelStages";
+	].filter((note) => note !== null).join("; ") || null;
 }
 function computeParallelShare(base, stages) {
 	const seconds = stages.map((stage) => getSamples(base, createStageMetric(stage).name));
 	if (seconds.length === 0 || seconds.some((samples) => samples.length === 0)) return null;
-	const parallel = seconds.reduce((sum, samples) => sum + computeMedian$1(samples), 0);
-	return Math.min(1, parallel / summarizeWallTime(base).median);
-}
-function computeTotalSpeedup(base, other, confidence) {
-	const [one, more] = [base, other].map((outcome) => getSamples(outcome, wallTime.name));
-	const found = computeSpeedup(one ?? [], more ?? [], confidence);
-	if (!found) throw new RangeError("a measured case has wall times");
-	return found;
-}
-function scaleInterval(interval, factor) {
-	return interval ? [interval[0] * factor, interval[1] * factor] : null;
-}
-
-// src/suites/scaling/scaling.ts
-const scaling$1 = {
-	usesBaselines: true,
-	plan(input) {
-		const sizes = listSizes(input);
-		const tested = sizes.filter(({ perNode }) => perNode <= input.devices.length);
-		const notTested = sizes.flatMap((size) => checkDeviceCount(buildCaseKey$2(input, size), size.perNode, input.devices) ?? []);
-		return createPlan(tested.map((size) => planScalingCase(input, size)), notTested);
-	},
-	judge(input) {
-		const points = listSizes(input).map((size) => ({
-			...size,
-			key: buildCaseKey$2(input, size),
-			outcome: findOutcome(input, buildCaseKey$2(input, size))
-		}));
-		const derived = deriveScalingFigures(points, input);
-		const requirements = listRequirements$1(input, points);
-		return {
-			derived,
-			requirements,
-			comparisons: [],
-			findings: listHostBoundCautions(points),
-			sections: [buildSection(points, derived, requirements, input)]
-		};
-	}
-};
-function listSizes({ suite, devices }) {
-	const counts = [.../* @__PURE__ */ new Set([1, ...suite.gpus])].toSorted((a, b) => a - b);
-	const nodes = suite.nodes ? 1 : null;
-	const perNode = counts.findLast((count) => count <= devices.length) ?? 1;
-	const across = [...new Set(suite.nodes ?? [])].toSorted((a, b) => a - b);
-	return [...counts.map((gpus) => ({
-		gpus,
-		perNode: gpus,
-		nodes
-	})), ...across.map((count) => ({
-		gpus: count * perNode,
-		perNode,
-		nodes: count
-	}))];
-}
-function buildCaseKey$2({ config }, { gpus, nodes }) {
-	return {
-		suite: "scaling",
-		benchmark: config.pipeline.name,
-		axes: {
-			gpus,
-			...nodes !== null && { nodes }
-		}
-	};
-}
-function planScalingCase({ config, suite, devices, ...input }, size) {
-	return planCase({
-		config,
-		suite,
-		devices,
-		gpuCount: size.perNode,
-		key: buildCaseKey$2({
-			config,
-			...input
-		}, size),
-		group: "scaling",
-		placement: size.nodes === null ? {} : { nodes: size.nodes }
-	});
-}
-function findOutcome(input, { axes }) {
-	return input.outcomes.find((outcome) => hasAxes(outcome.planned.key.axes, axes));
-}
-function listRequirements$1(input, points) {
-	return points.filter(({ gpus }) => gpus > 1).flatMap(({ gpus, key, outcome }) => {
-		const requirement = buildScalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : "info");
-		return requirement ? [{
-			...requirement,
-			axes: key.axes
-		}] : [];
-	});
+	return Math.min(1, sumValues(seconds.map(computeMedian$1)) / summarizeWallTime(base).median);
 }
 function buildSection(points, derived, requirements, input) {
 	const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, input.config));
-	return {
+	const rows = points.map((point) => {
+		return {
+			...point,
+			result: results.find((item) => hasAxes(item.axes, point.axes))
+		};
+	});
+	const notes = derived.flatMap(({ name, value, reason, axes: { gpus, nodes = 1 } }) => {
+		if (name !== "speedup" || value === null || !reason) return [];
+		return [`${gpus} GPUs${nodes === 1 ? "" : ` on ${nodes} nodes`}: ${reason}`];
+	});
+	return buildTable({
 		id: "scaling",
 		title: "Scaling",
-		columns: [
-			"GPUs",
-			"Time (median)",
-			"Speed-up",
-			"Efficiency",
-			"Ceiling",
-			`Limit (${input.suite.profile})`,
-			"Verdict"
-		],
-		rows: points.map((point) => {
-			const findFigure = (name) => derived.find((item) => item.name === name && hasAxes(item.axes, point.key.axes));
-			const result = results.find((item) => hasAxes(item.axes, point.key.axes));
-			const time = isMeasured(point.outcome) ? {
-				value: summarizeWallTime(point.outcome).median,
-				unit: "s"
-			} : null;
-			const limit = result ? {
-				value: result.limit,
-				unit: "×"
-			} : null;
-			const figures = [
-				"speedup",
-				"efficiency",
-				"ceiling"
-			].map((name) => toCell$3(findFigure(name)));
-			return [
-				formatSize(point),
-				time,
-				...figures,
-				limit,
-				formatVerdict$1(point, result, input)
-			];
-		}),
-		notes: derived.flatMap((item) => item.name === "speedup" && item.value !== null && item.reason ? [`${formatAxesSize(item.axes)}: ${item.reason}`] : [])
-	};
+		notes
+	}, rows, [
+		["GPUs", ({ total, nodes }) => nodes === null || nodes === 1 ? String(total) : `${total} (${nodes} nodes)`],
+		["Time (median)", ({ measured }) => toCell$4(measured && summarizeWallTime(measured).median, "s")],
+		["Speed-up", ({ axes }) => toFigureCell$1(findFigure$1(derived, "speedup", axes))],
+		["Efficiency", ({ axes }) => toFigureCell$1(findFigure$1(derived, "efficiency", axes))],
+		["Ceiling", ({ axes }) => toFigureCell$1(findFigure$1(derived, "ceiling", axes))],
+		[`Limit (${input.suite.profile})`, ({ result }) => toCell$4(result?.limit, "×")],
+		["Verdict", ({ result, ...point }) => formatVerdict$1(point, result, input)]
+	]);
 }
-function formatSize({ gpus, nodes }) {
-	return nodes === null || nodes === 1 ? String(gpus) : `${gpus} (${nodes} nodes)`;
-}
-function formatAxesSize({ gpus, nodes = 1 }) {
-	return nodes === 1 ? `${gpus} GPUs` : `${gpus} GPUs on ${nodes} nodes`;
-}
-function toCell$3(item) {
-	return item && item.value !== null ? {
-		value: item.value,
-		unit: item.unit
-	} : null;
-}
-function formatVerdict$1(point, result, input) {
-	if (point.perNode > input.devices.length) return `not tested: this runner has ${input.devices.length}`;
-	if (!isMeasured(point.outcome)) return `not evaluated: ${explainAbsence(point.outcome)}`;
-	if (point.gpus === 1) return "base";
+function formatVerdict$1({ gpus, total, measured, outcome }, result, { devices }) {
+	if (gpus > devices.length) return `not tested: this runner has ${devices.length}`;
+	if (!measured) return `not evaluated: ${explainAbsence(outcome)}`;
+	if (total === 1) return "base";
 	if (!result) return "no limit for this count";
 	return result.status === "fail" && result.severity !== "fail" ? "missed (warning)" : result.status;
+}
+const minRestShare = .5;
+const minAdvantage = 1.1;
+function listHostBoundCautions(points) {
+	const base = splitTime(points.find(({ total }) => total === 1));
+	if (base === null) return [];
+	for (const point of points.filter(({ total }) => total > 1)) {
+		const time = splitTime(point);
+		if (time === null) continue;
+		const [all, more] = [base.busy + base.rest, time.busy + time.rest];
+		const scale = base.busy / time.busy;
+		if (time.rest <= minRestShare * more || scale <= minAdvantage * all / more) continue;
+		const formatRange = (key) => `${base[key].toPrecision(3)} to ${time[key].toPrecision(3)} s`;
+		const reason = `GPU work scaled ${scale.toPrecision(3)}× (busy time of each GPU ${formatRange("busy")}), but the rest of the run, such as start-up, took ${formatRange("rest")}: give each run more GPU work to measure its scaling`;
+		return [{
+			kind: "caution",
+			subject: describeCase(point.key),
+			reason
+		}];
+	}
+	return [];
+}
+function splitTime(point) {
+	if (!point?.measured || (point.nodes ?? 1) > 1) return null;
+	const wall = getSamples(point.measured, wallTime.name);
+	const sums = getSamples(point.measured, gpuBusyTime.name);
+	if (wall.length === 0 || sums.length === 0) return null;
+	const busy = computeMedian$1(sums) / point.total;
+	return busy > 0 ? {
+		busy,
+		rest: Math.max(0, computeMedian$1(wall) - busy)
+	} : null;
 }
 
 // src/domain/stages/load-balance.ts

@@ -3,6 +3,7 @@ import type { CaseOptions } from '../domain/core/case-options.ts'
 import { formatCaseId, type Axes, type CaseKey } from '../domain/core/case.ts'
 import type { ResolvedRevision } from '../domain/core/revision.ts'
 import { createPlan, type Plan, type PlannedCase, type PlannedComparison } from '../domain/plan/plan.ts'
+import type { Device } from '../domain/testbed/testbed.ts'
 import type { CaseOutcome } from '../domain/trial/outcome.ts'
 import { chooseGate } from './choose-gate.ts'
 import { isMeasured, type MeasuredOutcome } from './outcomes.ts'
@@ -71,7 +72,7 @@ export function createSuite<Own extends SuiteRunPolicy, Case extends GridCase>(g
       const lacking = all.filter(({ gpus }) => gpus > devices.length)
       const shown = lacking.slice(0, grid.lackingAxes ? 1 : lacking.length)
       const absent = shown.map((item) => {
-        const reason = `needs ${item.gpus} devices, this runner has ${devices.length}`
+        const reason = describeLack(item.gpus, devices)
         return {
           key: buildKey({ ...item, ...(grid.lackingAxes && { axes: grid.lackingAxes(input) }) }, config),
           reason,
@@ -105,6 +106,11 @@ export function createSuite<Own extends SuiteRunPolicy, Case extends GridCase>(g
       }
     },
   }
+}
+
+/** Explains that a runner has too few devices. */
+export function describeLack(gpus: number, devices: readonly Device[]): string {
+  return `needs ${gpus} devices, this runner has ${devices.length}`
 }
 
 function planCase(

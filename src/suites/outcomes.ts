@@ -1,6 +1,7 @@
-import type { CaseOutcome } from '../domain/trial/outcome.ts'
-import { summarize, type Summary } from '../domain/core/statistics.ts'
 import { wallTime } from '../domain/core/metric.ts'
+import { summarize, type Summary } from '../domain/core/statistics.ts'
+import { computeSpeedup, type Speedup } from '../domain/scaling/speedup.ts'
+import type { CaseOutcome } from '../domain/trial/outcome.ts'
 
 /** An outcome with counted trials. */
 export type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
@@ -18,6 +19,16 @@ export function getSamples(outcome: MeasuredOutcome, metricName: string): readon
 /** Summarizes the wall times of a case, in seconds. */
 export function summarizeWallTime(outcome: MeasuredOutcome): Summary {
   return summarize(getSamples(outcome, wallTime.name))
+}
+
+/** Computes how many times as fast a case is as another; null unless both were measured. */
+export function compareWallTimes(
+  base: MeasuredOutcome | null | undefined,
+  other: MeasuredOutcome | null | undefined,
+  confidence: number,
+): Speedup | null {
+  const [one, more] = [base, other].map((outcome) => (outcome ? getSamples(outcome, wallTime.name) : []))
+  return computeSpeedup(one ?? [], more ?? [], confidence)
 }
 
 /** Explains why a case has no figures. */

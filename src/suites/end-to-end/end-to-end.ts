@@ -1,245 +1,183 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { throughput, wallTime } from '../../domain/core/metric.ts'
-import { createPlan } from '../../domain/plan/plan.ts'
-import { project, type Projection, type SizedSamples } from '../../domain/scaling/projection.ts'
-import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
-import type { Cell, Section } from '../../domain/verdict/report.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import { buildGoalRequirement, type Goal } from './goal-requirement.ts'
+import { project, type Projection } from '../../domain/scaling/projection.ts'
+import type { Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
+import { buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
+import { buildFigure, buildLimit, findFigure, toFigureCell } from '../figures.ts'
+import { buildGoalRequirement, type Goal } from '../goal-requirement.ts'
+import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { judgeRequirement } from '../judge-requirement.ts'
-import { isMeasured, getSamples, summarizeWallTime, explainAbsence, type MeasuredOutcome } from '../outcomes.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import { deriveSustainedRate, listSustainedRequirements } from './sustained-rate.ts'
-import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
+import { explainAbsence, getSamples, isMeasured, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
+import type { JudgeInput } from '../suite.ts'
 
-type EndToEndConfig = SuiteConfig<'end-to-end'>
+type EndToEndInput = JudgeInput<SuiteConfig<'end-to-end'>>
+/** The name of the dataset is empty for a program without one. */
+type SizeCase = GridCase & { readonly dataset: string }
 
 /** Measures the time of the complete pipeline and projects it to the goal size. */
-export const endToEnd: Suite<EndToEndConfig> = {
+export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
+  name: 'end-to-end',
   usesBaselines: true,
 
-  plan(input) {
-    const requests = listDatasets(input.suite).map((dataset) => ({ dataset, key: buildCaseKey(input, dataset) }))
-    const notTested = requests.flatMap(({ key }) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? [])
-    if (notTested.length > 0) return createPlan([], notTested)
-    const { config, suite, devices } = input
-    const cases = requests.map(({ dataset, key }) =>
-      planCase({ config, suite, devices, gpuCount: suite.gpus, key, dataset, group: 'end-to-end' }),
-    )
-    return createPlan(cases)
+  listCases: ({ suite: { dataset = '', moreDatasets, sustained, gpus } }) =>
+    [...new Set([dataset, ...moreDatasets, ...(sustained ? [sustained.dataset] : [])])].map((name) => {
+      return { dataset: name, gpus, axes: { ...(name !== '' && { dataset: name }), gpus }, planned: { dataset: name } }
+    }),
+
+  judge: (points, input) => {
+    const { goal, severity, sustained, gpus } = input.suite
+    const key = { suite: 'end-to-end', benchmark: input.config.pipeline.name, axes: { gpus } }
+    const derived = [
+      ...input.outcomes.filter(isMeasured).flatMap((outcome) => deriveSequenceRate(outcome, input)),
+      ...(goal ? deriveProjection(key, goal, input) : []),
+      ...deriveSustainedRate(key, points, input),
+    ]
+    const requirements = [
+      ...(goal ? [buildGoalRequirement(goal, 'projected_hours', { suite: key.suite, severity })] : []),
+      ...(sustained ? [buildSustainedRequirement(sustained, severity)] : []),
+    ]
+    return { derived, requirements, sections: buildSections(derived, requirements, input) }
   },
+})
 
-  judge(input) {
-    const measured = input.outcomes.filter(isMeasured)
-    const rates = measured
-      .filter(({ planned }) => hasSequences(planned.dataset, input))
-      .map((outcome) => deriveSequenceRate(outcome, input))
-    const projected = input.suite.goal ? deriveProjection(input.suite.goal, measured, input) : []
-    const derived = [...rates, ...projected, ...deriveSustainedRate(input)]
-    const { goal, severity } = input.suite
-    const judged = { suite: 'end-to-end', value: 'projected_hours', severity }
-    const goals = goal ? [buildGoalRequirement(goal, judged)] : []
-    const requirements = [...goals, ...listSustainedRequirements(input.suite)]
-    return {
-      derived,
-      requirements,
-      comparisons: [],
-      findings: [],
-      sections: buildSections(derived, requirements, input),
-    }
-  },
-}
-
-/** Names of the datasets to measure; an empty name for a program without one. */
-function listDatasets(suite: EndToEndConfig): string[] {
-  return [
-    ...new Set([suite.dataset ?? '', ...suite.moreDatasets, ...(suite.sustained ? [suite.sustained.dataset] : [])]),
-  ]
-}
-
-function buildCaseKey(
-  { config, suite }: Pick<PlanInput<EndToEndConfig>, 'config' | 'suite'>,
-  dataset: string,
-): CaseKey {
-  return {
-    suite: 'end-to-end',
-    benchmark: config.pipeline.name,
-    axes: { ...(dataset !== '' && { dataset }), gpus: suite.gpus },
-  }
-}
-
-/** Input sequences per hour of wall time. The proof of work checks that they were processed. */
-function deriveSequenceRate(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): DerivedValue {
-  const sequences = findSequences(outcome, input)
-  const value = sequences === null ? null : (sequences / summarizeWallTime(outcome).median) * 3600
-  const reason = sequences === null ? 'the size of the dataset is unknown' : null
-  const { suite, benchmark, axes } = outcome.planned.key
-  return {
-    suite,
-    benchmark,
-    axes,
-    name: 'sequences_per_hour',
-    unit: 'sequences/h',
-    value,
-    reason,
-    interval: null,
-    isSuspicious: false,
-    isDeclared: false,
-  }
-}
-
-/** Whether the input is FASTA; also true if its size is unknown. */
-function hasSequences(dataset: string, { datasets }: JudgeInput<EndToEndConfig>): boolean {
-  return dataset !== '' && datasets.find(({ name }) => name === dataset)?.sequences !== null
-}
-
-function findSequences(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): number | null {
-  return input.datasets.find((dataset) => dataset.name === outcome.planned.dataset)?.sequences ?? null
-}
-
-function deriveProjection(
-  goal: Goal,
-  measured: readonly MeasuredOutcome[],
-  input: JudgeInput<EndToEndConfig>,
-): DerivedValue[] {
-  const key = { suite: 'end-to-end', benchmark: input.config.pipeline.name, axes: { gpus: input.suite.gpus } }
-  const common = { ...key, interval: null, isSuspicious: false, isDeclared: false }
-  const reason = explainNoProjection(goal, measured, input)
-  if (reason !== null) return [{ ...common, name: 'projected_hours', unit: 'h', value: null, reason }]
-  const projection = project(
-    measured.flatMap((outcome) => toSizedSamples(outcome, input)),
-    goal.sequences,
-    input.policy.confidence,
-  )
-  return [
-    {
-      ...common,
-      name: 'projected_hours',
-      unit: 'h',
-      value: projection.hours,
-      interval: projection.hoursInterval,
-      reason: describeCaveats(projection),
-    },
-    {
-      ...common,
-      name: 'fixed_cost',
-      unit: 's',
-      value: projection.fixedSeconds,
-      interval: projection.fixedSecondsInterval,
-      isSuspicious: (projection.fixedSeconds ?? 0) < 0,
-      reason: explainFixedCost(projection),
-    },
-    { ...common, name: 'seconds_per_sequence', unit: 's', value: projection.secondsPerSequence, reason: null },
-  ]
-}
-
-function explainNoProjection(
-  goal: Goal,
-  measured: readonly MeasuredOutcome[],
-  input: JudgeInput<EndToEndConfig>,
-): string | null {
-  if (goal.gpus !== input.suite.gpus)
-    return `the goal is for ${goal.gpus} GPUs, this suite measures ${input.suite.gpus}`
-  if (goal.gpus > input.devices.length)
-    return `the goal is for ${goal.gpus} GPUs, this runner has ${input.devices.length}`
-  if (measured.length === 0) return explainAbsence(input.outcomes[0])
-  const rows = measured.find((outcome) => findSequences(outcome, input) === null)
-  return rows ? 'the size of the dataset is unknown' : null
-}
-
-function toSizedSamples(outcome: MeasuredOutcome, input: JudgeInput<EndToEndConfig>): SizedSamples[] {
-  const sequences = findSequences(outcome, input)
-  return sequences === null ? [] : [{ sequences, seconds: getSamples(outcome, wallTime.name) }]
+/** Input sequences per hour of wall time, for FASTA of any size. The proof of work checks that they were processed. */
+function deriveSequenceRate({ planned, ...outcome }: MeasuredOutcome, input: EndToEndInput): DerivedValue[] {
+  const found = input.datasets.find(({ name }) => name === planned.dataset)?.sequences
+  if (planned.dataset === '' || found === null) return []
+  const value = found === undefined ? null : (found / summarizeWallTime({ planned, ...outcome }).median) * 3600
+  const reason = value === null ? 'the size of the dataset is unknown' : null
+  return [buildFigure(planned.key, 'sequences_per_hour', value, { reason })]
 }
 
 const unlikeSizes =
   'the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape'
 
-function describeCaveats(projection: Projection): string | null {
-  const notes = [
-    projection.extrapolation > 1
-      ? `projected to ${projection.extrapolation.toPrecision(3)} times the largest measured size`
-      : null,
-    projection.hoursInterval === null ? 'single runs: no interval' : null,
-    (projection.fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null,
-  ].filter((note) => note !== null)
-  return notes.length > 0 ? notes.join('; ') : null
+function deriveProjection(key: CaseKey, goal: Goal, input: EndToEndInput): DerivedValue[] {
+  const sizes = input.outcomes.filter(isMeasured).map((outcome) => ({
+    sequences: input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null,
+    seconds: getSamples(outcome, wallTime.name),
+  }))
+  const known = sizes.flatMap(({ sequences, seconds }) => (sequences === null ? [] : [{ sequences, seconds }]))
+  const problem = explainNoProjection(goal, sizes.length, input)
+  if (problem !== null || known.length < sizes.length) {
+    const reason = problem ?? 'the size of the dataset is unknown'
+    return [buildFigure(key, 'projected_hours', null, { reason })]
+  }
+  const projection = project(known, goal.sequences, input.policy.confidence)
+  const { fixedSeconds } = projection
+  const negative = (fixedSeconds ?? 0) < 0 ? `negative: ${unlikeSizes}` : null
+  const single = 'one dataset size cannot separate the fixed cost; add a second one in moreDatasets'
+  return [
+    buildFigure(key, 'projected_hours', projection.hours, {
+      interval: projection.hoursInterval,
+      reason: describeCaveats(projection),
+    }),
+    buildFigure(key, 'fixed_cost', fixedSeconds, {
+      interval: projection.fixedSecondsInterval,
+      isSuspicious: negative !== null,
+      reason: fixedSeconds === null ? single : negative,
+    }),
+    buildFigure(key, 'seconds_per_sequence', projection.secondsPerSequence),
+  ]
 }
 
-function explainFixedCost({ fixedSeconds }: Projection): string | null {
-  if (fixedSeconds !== null) return fixedSeconds < 0 ? `negative: ${unlikeSizes}` : null
-  return 'one dataset size cannot separate the fixed cost; add a second one in moreDatasets'
+function explainNoProjection(
+  { gpus }: Goal,
+  sizes: number,
+  { suite, devices, outcomes }: EndToEndInput,
+): string | null {
+  if (gpus !== suite.gpus) return `the goal is for ${gpus} GPUs, this suite measures ${suite.gpus}`
+  if (gpus > devices.length) return `the goal is for ${gpus} GPUs, this runner has ${devices.length}`
+  return sizes === 0 ? explainAbsence(outcomes[0]) : null
+}
+
+function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }: Projection): string | null {
+  const notes = [
+    extrapolation > 1 ? `projected to ${extrapolation.toPrecision(3)} times the largest measured size` : null,
+    hoursInterval === null ? 'single runs: no interval' : null,
+    (fixedSeconds ?? 0) < 0 ? `the fixed cost is negative: ${unlikeSizes}` : null,
+  ]
+  return notes.filter((note) => note !== null).join('; ') || null
+}
+
+/**
+ * Rate of the large dataset divided by the rate of `dataset`, both from this run. Rates are in bytes of FASTA per
+ * second, because the work depends on the sequence lengths.
+ */
+function deriveSustainedRate(key: CaseKey, points: readonly Point<SizeCase>[], input: EndToEndInput): DerivedValue[] {
+  const { sustained, dataset } = input.suite
+  if (!sustained) return []
+  const [large, typical] = [sustained.dataset, dataset ?? ''].map((name) => {
+    const { measured, outcome } = points.find((point) => point.dataset === name) ?? {}
+    if (!measured) return `${name}: ${explainAbsence(outcome)}`
+    const bytes = input.datasets.find((item) => item.name === name)?.bytes ?? 0
+    return bytes > 0 ? bytes / summarizeWallTime(measured).median : `the size of ${name} is unknown`
+  })
+  if (typeof large === 'number' && typeof typical === 'number')
+    return [buildFigure(key, 'sustained_rate', large / typical, { reason: `${sustained.dataset} against ${dataset}` })]
+  const reason = [large, typical].find((problem) => typeof problem === 'string') ?? null
+  return [buildFigure(key, 'sustained_rate', null, { reason })]
+}
+
+/** Lists the limit on the sustained rate. */
+function buildSustainedRequirement(
+  { dataset, minRate }: NonNullable<SuiteConfig<'end-to-end'>['sustained']>,
+  severity: Requirement['severity'],
+): Requirement {
+  const rule = `rate of ${dataset} against the typical sample`
+  return buildLimit('sustained_rate', '>=', minRate, { id: 'SUSTAINED', suite: 'end-to-end', severity, rule })
 }
 
 function buildSections(
   derived: readonly DerivedValue[],
   requirements: readonly Requirement[],
-  input: JudgeInput<EndToEndConfig>,
+  { outcomes, datasets, suite: { gpus, goal }, config }: EndToEndInput,
 ): Section[] {
-  const sizes: Section = {
-    id: 'end-to-end',
-    title: 'End to end',
-    columns: ['Dataset', 'Sequences', 'GPUs', 'Time (median)', 'Result rows', 'Throughput', 'Sequences per hour'],
-    rows: input.outcomes.map((outcome) =>
-      buildSizeRow(outcome.planned.dataset, isMeasured(outcome) ? outcome : null, derived, input),
-    ),
-    notes: [],
-  }
-  const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, input.config))
-  return input.suite.goal
-    ? [sizes, buildGoalSection(input.suite.goal, derived, results[0]?.status ?? 'not evaluated')]
-    : [sizes]
-}
-
-function buildSizeRow(
-  dataset: string,
-  outcome: MeasuredOutcome | null,
-  derived: readonly DerivedValue[],
-  input: JudgeInput<EndToEndConfig>,
-): Cell[] {
-  const size = input.datasets.find((item) => item.name === dataset)?.sequences
-  const start: Cell[] = [
-    dataset === '' ? null : dataset,
-    size === undefined || size === null ? null : String(size),
-    String(input.suite.gpus),
-  ]
-  if (!outcome) return [...start, null, null, null, null]
-  const rates = outcome.measurements.find(({ metric }) => metric.name === throughput.name)
-  const rate = rates ? { value: computeMedian(rates.samples), unit: rates.metric.unit } : null
-  const perHour = derived.find((item) => item.name === 'sequences_per_hour' && item.axes['dataset'] === dataset)
-  return [
-    ...start,
-    { value: summarizeWallTime(outcome).median, unit: 's' },
-    outcome.resultRows === null ? null : String(outcome.resultRows),
-    rate,
-    toCell(perHour),
-  ]
-}
-
-function buildGoalSection(goal: Goal, derived: readonly DerivedValue[], status: string): Section {
-  const hours = derived.find((item) => item.name === 'projected_hours')
-  const fixed = derived.find((item) => item.name === 'fixed_cost')
-  const range = hours?.interval ? { interval: hours.interval, unit: hours.unit } : null
-  return {
-    id: 'goal',
-    title: 'Goal',
-    columns: ['Sequences', 'GPUs', 'Goal', 'Projected', 'Interval', 'Fixed cost', 'Verdict'],
-    rows: [
-      [
-        String(goal.sequences),
-        String(goal.gpus),
-        { value: goal.hours, unit: 'h' },
-        toCell(hours),
-        range,
-        toCell(fixed),
-        status,
-      ],
+  const rows = outcomes.map((outcome) => {
+    const name = outcome.planned.dataset
+    const measured = isMeasured(outcome) ? outcome : null
+    return { name, measured, sequences: datasets.find((item) => item.name === name)?.sequences ?? null }
+  })
+  const sizes = buildTable({ id: 'end-to-end', title: 'End to end' }, rows, [
+    ['Dataset', ({ name }) => name || null],
+    ['Sequences', ({ sequences }) => (sequences === null ? null : String(sequences))],
+    ['GPUs', () => String(gpus)],
+    ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
+    ['Result rows', ({ measured }) => measured?.resultRows?.toString() ?? null],
+    [
+      'Throughput',
+      ({ measured }) => {
+        const rates = measured?.measurements.find(({ metric }) => metric.name === throughput.name)
+        return rates ? toCell(computeMedian(rates.samples), rates.metric.unit) : null
+      },
     ],
-    notes: [hours, fixed].flatMap((item) => (item?.reason ? [`${item.name}: ${item.reason}`] : [])),
-  }
-}
-
-function toCell(item: DerivedValue | undefined): Cell {
-  return item && item.value !== null ? { value: item.value, unit: item.unit } : null
+    [
+      'Sequences per hour',
+      ({ name, measured }) => {
+        const rates = derived.filter((item) => item.name === 'sequences_per_hour')
+        return measured && toFigureCell(rates.find(({ axes }) => axes['dataset'] === name))
+      },
+    ],
+  ])
+  if (!goal) return [sizes]
+  const [hours, fixed] = [findFigure(derived, 'projected_hours'), findFigure(derived, 'fixed_cost')]
+  const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, config))
+  const notes = [hours, fixed].flatMap((item) => (item?.reason ? [`${item.name}: ${item.reason}`] : []))
+  const target = buildTable(
+    { id: 'goal', title: 'Goal', notes },
+    [goal],
+    [
+      ['Sequences', ({ sequences }) => String(sequences)],
+      ['GPUs', (one) => String(one.gpus)],
+      ['Goal', (one) => toCell(one.hours, 'h')],
+      ['Projected', () => toFigureCell(hours)],
+      ['Interval', () => toRangeCell(hours?.interval, 'h')],
+      ['Fixed cost', () => toFigureCell(fixed)],
+      ['Verdict', () => results[0]?.status ?? 'not evaluated'],
+    ],
+  )
+  return [sizes, target]
 }

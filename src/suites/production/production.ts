@@ -1,71 +1,266 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import type { CaseKey } from '../../domain/core/case.ts'
-import { createPlan } from '../../domain/plan/plan.ts'
+import { computeMedian, sumValues } from '../../domain/core/statistics.ts'
+import { computeLivePacking, computeStarvedShare } from '../../domain/production/live-figures.ts'
 import type { LongRun } from '../../domain/production/long-run.ts'
-import type { Finding } from '../../domain/verdict/report.ts'
-import type { Requirement } from '../../domain/verdict/requirement.ts'
-import { buildGoalRequirement } from '../end-to-end/goal-requirement.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import { buildAxes, findLastTrial, deriveProductionFigures } from './production-figures.ts'
-import { buildProductionSections } from './production-sections.ts'
-import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
+import { computeWindowRates, type ProgressCurve } from '../../domain/production/progress-curve.ts'
+import { projectFinish } from '../../domain/production/project-finish.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { PackingReading } from '../../domain/trial/pipeline-reading.ts'
+import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
+import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
+import { buildFigure, type FigureName } from '../figures.ts'
+import { buildGoalRequirement } from '../goal-requirement.ts'
+import { createSuite, type GridCase, type Point } from '../grid.ts'
+import { explainAbsence } from '../outcomes.ts'
+import type { JudgeInput } from '../suite.ts'
 
 type ProductionConfig = SuiteConfig<'production'>
+type ProductionInput = JudgeInput<ProductionConfig>
 
 /** Runs the full dataset size once and checks that it finishes within the goal time. */
-export const production: Suite<ProductionConfig> = {
-  usesBaselines: false,
+export const production = createSuite<ProductionConfig, GridCase>({
+  name: 'production',
 
-  plan(input) {
-    const { config, suite, devices } = input
-    const key = buildCaseKey(input)
-    const lacking = checkDeviceCount(key, suite.gpus, devices)
-    if (lacking) return createPlan([], [lacking])
-    // Runs take hours, so warm-ups and repeats are opt-in.
-    const once = { ...suite, warmups: suite.warmups ?? 0, repeats: suite.repeats ?? 1 }
-    const planned = planCase({ config, suite: once, devices, gpuCount: suite.gpus, key, group: 'production' })
-    return createPlan([{ ...planned, answers: ['stopped', 'resumed'], longRun: buildLongRun(suite) }])
-  },
+  listCases: ({ suite }) => [
+    {
+      gpus: suite.gpus,
+      axes: { gpus: suite.gpus, ...(suite.dataset !== undefined && { dataset: suite.dataset }) },
+      // Runs take hours, so warm-ups and repeats are opt-in.
+      policy: { ...suite, warmups: suite.warmups ?? 0, repeats: suite.repeats ?? 1 },
+      planned: { answers: ['stopped', 'resumed'], longRun: buildLongRun(suite) },
+    },
+  ],
 
-  judge(input) {
-    const derived = deriveProductionFigures(input)
+  judge: ([point], input) => {
+    const { goal, gpus, severity } = input.suite
+    const trial = findLastTrial(point?.outcome)
+    const derived = point ? deriveFigures(point, trial, input) : []
     return {
       derived,
-      requirements: listRequirements(input.suite),
-      comparisons: [],
-      findings: listFindings(input),
-      sections: buildProductionSections(derived, input),
+      requirements: goal
+        ? [buildGoalRequirement({ ...goal, gpus }, 'total_hours', { suite: 'production', severity })]
+        : [],
+      findings: listFindings(point, trial),
+      sections: [buildFiguresTable(derived, input), ...buildPaceTable(trial), ...buildAttemptTable(trial)],
     }
   },
+})
+
+function buildLongRun({ goal, stop, stopConfidence, ...suite }: ProductionConfig): LongRun {
+  const rule = goal && {
+    limitSeconds: goal.hours * (1 + goal.tolerance) * 3600,
+    error: Math.round((1 - stopConfidence) * 1e9) / 1e9,
+    firstLookSeconds: suite.firstLookMinutes * 60,
+  }
+  const resumeArgs = suite.resume ?? null
+  return { lookSeconds: 10, updateSeconds: suite.updateSeconds, resumeArgs, stop: (stop && rule) || null }
 }
 
-function buildCaseKey({ config, suite }: Pick<PlanInput<ProductionConfig>, 'config' | 'suite'>): CaseKey {
-  return { suite: 'production', benchmark: config.pipeline.name, axes: buildAxes(suite) }
+/** Finds the last counted trial, otherwise the last failed one on a fit machine, such as a stopped or resumed run. */
+function findLastTrial(outcome: CaseOutcome | undefined): Trial | null {
+  if (!outcome || outcome.status === 'missing') return null
+  const trials = outcome.status === 'measured' ? outcome.trials : outcome.failures.filter((one) => !isContaminated(one))
+  return trials.at(-1) ?? null
 }
 
-function buildLongRun(suite: ProductionConfig): LongRun {
-  const { goal, stop, stopConfidence, firstLookMinutes, updateSeconds, resume } = suite
-  const error = Math.round((1 - stopConfidence) * 1e9) / 1e9
+/** A value, or null with the reason. */
+type FigureValue = Pick<DerivedValue, 'value' | 'reason'> & Partial<Pick<DerivedValue, 'interval' | 'isSuspicious'>>
+
+/** Derives total time, rate, packing, starvation and the pace ratio; an unknown value is null with a reason. */
+function deriveFigures(
+  { key, ...point }: Point<GridCase>,
+  trial: Trial | null,
+  input: ProductionInput,
+): DerivedValue[] {
+  const hours = checkDatasetSize(computeTotalHours(point, trial, input), input)
+  const derive = (name: FigureName, { value, ...more }: FigureValue): DerivedValue =>
+    buildFigure(key, name, value, more)
+  return [
+    derive('total_hours', hours),
+    { ...derive('sequences_per_hour', computeRatePerHour(hours, input)), unit: '1/h' },
+    derive('packing_efficiency', computePacking(trial)),
+    derive('starved_share', findStarvedShare(trial)),
+    derive('pace_held', computePaceRatio(trial)),
+  ]
+}
+
+function computeTotalHours(
+  { measured, outcome }: Pick<Point<GridCase>, 'measured' | 'outcome'>,
+  trial: Trial | null,
+  input: ProductionInput,
+): FigureValue {
+  if (measured)
+    return { value: computeMedian(measured.trials.map(({ wallSeconds }) => (wallSeconds ?? 0) / 3600)), reason: null }
+  if (trial?.failure?.kind === 'stopped') return projectTotalHours(trial, input)
+  if (trial?.failure?.kind === 'resumed') return sumAttemptHours(trial, input)
+  return { value: null, reason: explainAbsence(outcome) }
+}
+
+/** Projects the total time of a stopped run from its progress curve. A projection can miss the goal, never meet it. */
+function projectTotalHours(trial: Trial, { suite }: ProductionInput): FigureValue {
+  const curve = trial.progress?.curves.at(-1)
+  const found = curve ? projectFinish(curve, suite.stopConfidence) : null
+  if (!curve || !found?.projection) return { value: null, reason: found?.reason ?? 'stopped without recorded progress' }
+  const { seconds, interval, windows } = found.projection
+  const reached = (curve.points.at(-1)?.seconds ?? 0) / 60
+  const part = curve.stage === null ? '' : ` for the end of stage ${curve.stage}, without later stages`
+  const lost = sumLostSeconds(trial)
+  const value = (seconds + lost) / 3600
+  // JSON has no infinity.
+  const high = Number.isFinite(interval[1]) ? (interval[1] + lost) / 3600 : Number.MAX_SAFE_INTEGER
   return {
-    lookSeconds: 10,
-    updateSeconds,
-    resumeArgs: resume ?? null,
-    stop:
-      goal && stop
-        ? { limitSeconds: goal.hours * (1 + goal.tolerance) * 3600, error, firstLookSeconds: firstLookMinutes * 60 }
-        : null,
+    value,
+    isSuspicious: value <= computeLimitHours(suite),
+    interval: [(interval[0] + lost) / 3600, high],
+    reason: `not measured: projected from ${windows} windows of the first ${reached.toPrecision(3)} min${part}; the run was stopped`,
   }
 }
 
-function listRequirements({ goal, severity, gpus }: ProductionConfig): Requirement[] {
-  if (!goal) return []
-  return [buildGoalRequirement({ ...goal, gpus }, { suite: 'production', value: 'total_hours', severity })]
+/**
+ * Sums the time of several attempts of a resumed run. The sum is an upper bound for one uninterrupted run, because work
+ * after the last checkpoint and the start-up are repeated. It can show that a goal was met, never that it was missed.
+ */
+function sumAttemptHours(trial: Trial, { suite }: ProductionInput): FigureValue {
+  const { lostAttempts: lost = [], heartbeatSeconds = 0 } = trial.progress ?? {}
+  if (lost.length === 0 || trial.wallSeconds === null)
+    return { value: null, reason: 'resumed, and the earlier run time was not recorded' }
+  const unseen = lost.length * heartbeatSeconds
+  const value = (sumLostSeconds(trial) + trial.wallSeconds + unseen) / 3600
+  const reason = `sum of ${lost.length + 1} attempts, including up to ${unseen} s that were not observed: an upper bound for an uninterrupted run`
+  return { value, isSuspicious: value >= computeLimitHours(suite), reason }
+}
+
+/** Time limit in hours; infinite without a goal. */
+function computeLimitHours({ goal }: ProductionConfig): number {
+  return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY
+}
+
+function sumLostSeconds({ progress }: Trial): number {
+  return sumValues((progress?.lostAttempts ?? []).map(({ seconds }) => seconds))
+}
+
+/** Marks the time of a dataset below the goal size as suspicious, so that it neither meets nor misses the goal. */
+function checkDatasetSize(hours: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
+  if (hours.value === null || suite.dataset === undefined) return hours
+  const found = datasets.find(({ name }) => name === suite.dataset)
+  if (found?.sequences === null && !suite.goal) return hours
+  const sequences = found?.sequences ?? 0
+  const minSequences = Math.max(suite.minSequences, suite.goal?.sequences ?? 0)
+  if (sequences >= minSequences) return hours
+  const reason = `${sequences} sequences are fewer than the ${minSequences} of the goal`
+  return { ...hours, isSuspicious: true, reason: hours.reason === null ? reason : `${hours.reason}; ${reason}` }
+}
+
+function computeRatePerHour({ value, reason }: FigureValue, { suite, datasets }: ProductionInput): FigureValue {
+  const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0
+  if (value === null || value <= 0 || sequences === 0)
+    return { value: null, reason: reason ?? 'the size of the dataset is unknown' }
+  return { value: sequences / value, reason }
+}
+
+/** Packing followed during the run, else that of the complete log, as in an ingested run. */
+function computePacking(trial: Trial | null): FigureValue {
+  const progress = trial?.progress
+  if (progress && progress.tokenBudget !== 0) {
+    const value = computeLivePacking(progress)
+    const reason = value === null ? 'more tokens than the token budget allows: the two values do not match' : null
+    return { value, reason }
+  }
+  return readLoggedPacking(trial?.pipeline?.packing ?? null)
+}
+
+function readLoggedPacking(packing: PackingReading | null): FigureValue {
+  // A range from rounded rates is no value.
+  const value = packing?.bounds ? null : (packing?.efficiency ?? null)
+  const unreported = packing?.reason ?? 'no batch reported its tokens and token budget'
+  return { value, reason: value === null ? unreported : null }
+}
+
+/** As for packing: followed during the run, else of the complete log. */
+function findStarvedShare(trial: Trial | null): FigureValue {
+  const live = trial?.progress ? computeStarvedShare(trial.progress) : null
+  const value = live ?? trial?.pipeline?.dataLoader?.starvedShare ?? null
+  return { value, reason: value === null ? 'no batch reported its wait time' : null }
+}
+
+/** Number of equal time windows that a run is divided into to compare its pace. */
+const paceWindows = 10
+
+/** Rate in the last tenth of the longest stage divided by the second tenth; the first tenth is warm-up. */
+function computePaceRatio(trial: Trial | null): FigureValue {
+  const curve = selectMainCurve(trial)
+  const rates = curve ? computeWindowRates(curve, paceWindows) : new Float64Array()
+  const [, early] = rates
+  const late = rates.at(-1)
+  if (!early || late === undefined) return { value: null, reason: 'the pipeline reported its progress too rarely' }
+  return { value: late / early, reason: null }
+}
+
+/** Selects the progress curve of the longest stage. */
+function selectMainCurve(trial: Trial | null): ProgressCurve | null {
+  return (trial?.progress?.curves ?? []).toSorted((a, b) => computeSpan(b) - computeSpan(a))[0] ?? null
+}
+
+function computeSpan({ points }: ProgressCurve): number {
+  return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0)
 }
 
 /** Lists a caution for a run that was stopped early or resumed. */
-function listFindings(input: JudgeInput<ProductionConfig>): Finding[] {
-  const [outcome] = input.outcomes
-  const failure = outcome && findLastTrial(outcome)?.failure
-  if (!outcome || !failure || (failure.kind !== 'stopped' && failure.kind !== 'resumed')) return []
-  return [{ kind: 'caution', subject: outcome.planned.id, reason: `${failure.kind}: ${failure.detail}` }]
+function listFindings(point: Point<GridCase> | undefined, trial: Trial | null): Finding[] {
+  const failure = trial?.failure
+  if (!point || (failure?.kind !== 'stopped' && failure?.kind !== 'resumed')) return []
+  return [{ kind: 'caution', subject: point.id, reason: `${failure.kind}: ${failure.detail}` }]
+}
+
+const titles: Readonly<Record<string, string>> = {
+  total_hours: 'Total time',
+  sequences_per_hour: 'Sequences per hour',
+  packing_efficiency: 'Packing',
+  starved_share: 'Starved batches',
+  pace_held: 'Pace at the end / at the start',
+}
+
+function buildFiguresTable(derived: readonly DerivedValue[], { suite, datasets }: ProductionInput): Section {
+  const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? null
+  const size: Cell[] = ['Sequences', sequences === null ? null : String(sequences), null, '']
+  const table = buildTable({ id: 'production', title: 'Full size' }, derived, [
+    ['Figure', ({ name }) => titles[name] ?? name],
+    ['Value', ({ value, unit }) => toCell(value, unit)],
+    ['Interval', ({ interval, unit }) => toRangeCell(interval, unit)],
+    ['Note', ({ reason }) => reason ?? ''],
+  ])
+  return { ...table, rows: [size, ...table.rows] }
+}
+
+function buildPaceTable(trial: Trial | null): Section[] {
+  const curve = selectMainCurve(trial)
+  const rates = curve ? [...computeWindowRates(curve, paceWindows)] : []
+  const [start, end] = [curve?.points[0]?.seconds ?? 0, curve?.points.at(-1)?.seconds ?? 0]
+  const length = (end - start) / rates.length
+  const title = typeof curve?.stage === 'string' ? `Pace of ${curve.stage}` : 'Pace'
+  const rows = rates.map((rate, index) => ({ rate, from: start + index * length, to: start + (index + 1) * length }))
+  return buildFilledTable({ id: 'production-pace', title, isDetail: true }, rows, [
+    ['From', ({ from }) => toCell(from, 's')],
+    ['To', ({ to }) => toCell(to, 's')],
+    ['Rate', ({ rate }) => toCell(rate, '1/s')],
+  ])
+}
+
+function buildAttemptTable(trial: Trial | null): Section[] {
+  const lost = (trial?.progress?.lostAttempts ?? []).map((attempt) => ({ ...attempt, end: 'lost' }))
+  if (!trial || lost.length === 0) return []
+  const last = { startedAt: trial.startedAt, seconds: trial.wallSeconds, end: 'resumed from a checkpoint' }
+  return [
+    buildTable(
+      { id: 'production-executions', title: 'Attempts' },
+      [...lost, last],
+      [
+        ['Started', ({ startedAt }) => startedAt],
+        ['Observed run time', ({ seconds }) => toCell(seconds, 's')],
+        ['Outcome', ({ end }) => end],
+      ],
+    ),
+  ]
 }
