@@ -44,7 +44,8 @@ const roots = {
     'cli/(?:(ab|init|baseline|history)/\\1|run|ingest|plan|merge|report|compare|dataset|judge|monitor|bisect|doctor|demo)',
   ),
   foundation: ours(
-    'modes/publish-under-check',
+    'modes/announce-publish',
+    'steps/deliver/run-under-check',
     'domain/core/mode',
     'wiring/pending-check',
     'domain/core/branch-names',

@@ -1,6 +1,6 @@
 import { chooseLocalNames } from "./action-names.js";
 import { chooseCaches } from "./cache-directory.js";
-import { connectGitHub, createAcceptancePorts, extendRetries } from "./github.js";
+import { connectGitHub, extendRetries } from "./github.js";
 import { check, createLineProgress, createMeasuringPorts } from "./measuring.js";
 import { createRunId } from "./foundation.js";
 import { guardStep, listReachableSecrets } from "./guard-step.js";
@@ -45,27 +45,20 @@ async function checkFromAction(inputs, context, ports) {
 			environment: env
 		}
 	};
+	const { token } = inputs;
+	const { repository } = context;
+	const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, ports);
 	const processes = guardStep(measuring.processes, env, logger);
 	return await check(request, {
 		...measuring,
 		processes,
-		...createGitHubPorts(inputs, context, ports),
+		gitHub,
 		...ports
 	});
 }
 function refuseTokenOfShard({ selection, token }) {
 	if (selection === null || token === null) return;
 	throw new UserError(`${formatSelection(selection)} is a part of a run, so it must not get a token`, "Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).");
-}
-function createGitHubPorts({ token }, { repository }, ports) {
-	if (token === null || repository === null) return {
-		gitHub: null,
-		acceptances: null
-	};
-	return {
-		gitHub: connectGitHub(token, repository, ports),
-		acceptances: createAcceptancePorts(token, repository, ports)
-	};
 }
 
 export { checkFromAction };

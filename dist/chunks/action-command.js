@@ -1,5 +1,6 @@
 import { readComment } from "./judging.js";
 import { UserError } from "./core.js";
+import { systemClock } from "./github.js";
 
 // src/wiring/action-command.ts
 async function answerCommandFromAction(inputs, context, { env, logger }) {
@@ -11,17 +12,22 @@ async function answerCommandFromAction(inputs, context, { env, logger }) {
 	}
 	if (inputs.token === null) throw new UserError("command needs a token", "Add `token: ${{ github.token }}` and the permissions of examples/workflows/commands.yml.");
 	if (!repository || trustedCommit === null) throw new UserError("GITHUB_REPOSITORY or GITHUB_SHA is not set", "Run this inside GitHub Actions.");
-	const { openCommandPorts } = await import("./command-ports.js");
+	const { connectGitHub } = await import("./connect-github.js");
 	const { handleComment } = await import("./command.js");
+	const gitHub = connectGitHub(inputs.token, repository, {
+		env,
+		logger
+	});
 	return { said: await handleComment({
 		event,
 		trustedCommit,
 		configPath: inputs.config,
 		isRerun: (context.runAttempt ?? 1) > 1
-	}, openCommandPorts(inputs.token, repository, {
-		env,
+	}, {
+		gitHub,
+		clock: systemClock,
 		logger
-	})) };
+	}) };
 }
 
 export { answerCommandFromAction };

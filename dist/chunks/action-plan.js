@@ -1,9 +1,8 @@
 import { writeDecision, writeMatrix } from "./action.js";
 import { chooseLocalNames } from "./action-names.js";
 import { chooseReference, findCommits, openGitRepository } from "./measuring.js";
-import { planMatrix } from "./judging.js";
-import { decideMeasurement, needsMeasurement } from "./decide-measurement.js";
-import { connectDecision } from "./github.js";
+import { decideMeasurement, needsMeasurement, planMatrix } from "./judging.js";
+import { connectGitHub } from "./github.js";
 
 // src/modes/plan.ts
 async function plan({ context, configPath, by }, { git }) {
@@ -20,16 +19,16 @@ async function plan({ context, configPath, by }, { git }) {
 		by
 	});
 }
-async function decideOrMeasure({ context, configPath }, ports) {
+async function decideOrMeasure({ context, configPath }, gitHub) {
 	const { measuredBy } = context;
-	if (ports === null) return needsMeasurement("there is no token to compare its files with");
+	if (gitHub === null) return needsMeasurement("there is no token to compare its files with");
 	if (measuredBy === null) return needsMeasurement(`the event ${context.event} has no code to compare`);
 	try {
 		return await decideMeasurement({
 			context,
 			measuredBy,
 			configPath
-		}, ports);
+		}, gitHub);
 	} catch (error) {
 		return needsMeasurement(`its files could not be compared: ${error instanceof Error ? error.message : String(error)}`);
 	}
@@ -42,7 +41,7 @@ async function planFromAction(inputs, context, ports) {
 	const decision = await decideOrMeasure({
 		context,
 		configPath
-	}, token !== null && repository !== null ? connectDecision(token, repository, ports) : null);
+	}, token !== null && repository !== null ? connectGitHub(token, repository, ports) : null);
 	writeDecision(ports.runner, decision.isNeeded);
 	const said = decision.isNeeded ? `To be measured: ${decision.reason}.` : "Not to be measured: no file of the program changed.";
 	return { said: planBy === null ? said : `${said} ${await planJobs(inputs, context, ports, planBy)}` };

@@ -1,34 +1,57 @@
 import { writeUnrelated } from "./action.js";
 import { UserError } from "./core.js";
-import { connectDecision, connectGitHub, createAcceptancePorts } from "./github.js";
-import { createRunId, diskFileStore, holdForMeasurement, publishUnderCheck } from "./foundation.js";
+import { connectGitHub, systemClock } from "./github.js";
+import { announcePublish, createRunId, diskFileStore, holdForMeasurement, runUnderCheck } from "./foundation.js";
 import { join } from "node:path";
 
 // src/wiring/action-publish.ts
 async function publishFromAction(inputs, context, ports) {
-	if (context.measuredBy?.isBeginning) {
-		const { token, repository } = requireAccess(inputs, context);
-		const gitHub = connectGitHub(token, repository, ports);
-		return { said: await holdForMeasurement({
-			context,
-			configPath: inputs.config
-		}, gitHub) };
-	}
+	if (context.measuredBy?.isBeginning) return { said: await holdForMeasurement(context, inputs.config, connect(inputs, context, ports)) };
 	if (!await isUnmeasured(inputs, context)) return await publishMeasured(inputs, context, ports);
-	return await publishWithoutRun(inputs, context, ports);
+	const { request, given } = prepare(inputs, context, ports);
+	const ending = await runUnderCheck(request.announcement, request, given, async (identify) => {
+		const { publish, publishUnmeasured } = await import("./publish.js");
+		const announced = {
+			...request,
+			identify
+		};
+		return await publishUnmeasured(announced, given) ?? await publish(announced, given);
+	});
+	if ("checkUrl" in ending) writeUnrelated(ports.runner, ending.checkUrl);
+	return ending;
 }
 async function publishMeasured(inputs, context, ports) {
-	const { token, repository } = requireAccess(inputs, context);
+	const { request, given } = prepare(inputs, context, ports);
 	if (inputs.runFolders.length === 0) throw new UserError("publish needs the run folder of the measuring job", "Download its artifact and give the path as run-folder; several folders, one per line, are merged.");
-	const gitHub = connectGitHub(token, repository, ports);
-	const acceptances = createAcceptancePorts(token, repository, ports);
-	const allPorts = {
+	return await runUnderCheck(request.announcement, request, given, async (identify) => {
+		const { publish } = await import("./publish.js");
+		return await publish({
+			...request,
+			identify
+		}, given);
+	});
+}
+function prepare(inputs, context, ports) {
+	const { config: configPath, runFolders } = inputs;
+	const given = {
 		...ports,
-		gitHub,
-		acceptances,
-		files: diskFileStore
+		gitHub: connect(inputs, context, ports),
+		files: diskFileStore,
+		clock: systemClock
 	};
-	return await publishUnderCheck(buildRequest(inputs, context, ports), allPorts, loadPublish);
+	const joinedFolder = join(ports.env["RUNNER_TEMP"] ?? "/tmp", `warpgauge-joined-${createRunId()}`);
+	const announced = announcePublish(context, configPath);
+	return {
+		given,
+		request: {
+			context,
+			configPath,
+			runFolders,
+			joinedFolder,
+			signal: ports.signal,
+			...announced
+		}
+	};
 }
 async function isUnmeasured({ isSkipped, runFolders }, { event, measuredBy }) {
 	if (isSkipped) return true;
@@ -36,43 +59,10 @@ async function isUnmeasured({ isSkipped, runFolders }, { event, measuredBy }) {
 	const found = await Promise.all(runFolders.map((path) => diskFileStore.list(path.replace(/\/\*$/u, ""))));
 	return runFolders.length > 0 && found.flat().length === 0;
 }
-async function publishWithoutRun(inputs, context, ports) {
-	const { token, repository } = requireAccess(inputs, context);
-	const decision = connectDecision(token, repository, ports);
-	const acceptances = createAcceptancePorts(token, repository, ports);
-	const allPorts = {
-		...ports,
-		...decision,
-		acceptances,
-		files: diskFileStore
-	};
-	const request = buildRequest(inputs, context, ports);
-	const ending = await publishUnderCheck(request, allPorts, async () => {
-		const { publishUnmeasured } = await import("./publish-unmeasured.js");
-		return async (announced) => await publishUnmeasured(announced, allPorts) ?? await (await loadPublish())(announced, allPorts);
-	});
-	if ("checkUrl" in ending) writeUnrelated(ports.runner, ending.checkUrl);
-	return ending;
-}
-function buildRequest({ config, runFolders }, context, { env, signal }) {
-	return {
-		context,
-		configPath: config,
-		runFolders,
-		joinedFolder: join(env["RUNNER_TEMP"] ?? "/tmp", `warpgauge-joined-${createRunId()}`),
-		signal
-	};
-}
-function requireAccess({ token }, { repository }) {
+function connect({ token }, { repository }, ports) {
 	if (token === null) throw new UserError("publish needs a token", "Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.");
 	if (!repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	return {
-		token,
-		repository
-	};
-}
-async function loadPublish() {
-	return (await import("./publish.js")).publish;
+	return connectGitHub(token, repository, ports);
 }
 
 export { publishFromAction, publishMeasured };

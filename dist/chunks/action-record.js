@@ -1,5 +1,5 @@
-import { EnvironmentError, UserError } from "./core.js";
-import { buildConnectionOptions, connectTo, createGitHub, createWhoAmI, hasFinalMarker, isAncestor, isRequestFailure, readReferenceCommit, repeatLostCreate, returnNullIfMissing, sleepUntilAborted, systemClock, upsertComment } from "./github.js";
+import { UserError } from "./core.js";
+import { connectGitHub, hasFinalMarker, sleepUntilAborted, systemClock } from "./github.js";
 import { createRunId, diskFileStore } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./outlooks.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
@@ -11,289 +11,6 @@ import { buildHistoryRecord } from "./build-history-record.js";
 import { withEntries } from "./metric-history.js";
 import { buildLedgerChange, readLedger } from "./history-store.js";
 import { trackRun, writeUntilSettled } from "./track-run.js";
-
-// src/io/github/octokit-commit-log.ts
-const pageSize = 100;
-const maxCommits = 250;
-function createCommitLog({ client, place, ask }) {
-	const askForContents = (action, call) => ask(action, "contents: read", call);
-	return {
-		locateCommit: (commit) => askForContents(`read the commit ${commit}`, () => readPlace(client, place, commit)),
-		isAncestor: (commit, tip) => askForContents(`compare ${commit} with ${tip}`, () => isAncestor(client, place, commit, tip)),
-		listBetween: (good, bad) => askForContents(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
-		findLatestRelease: () => askForContents("read the latest release", () => returnNullIfMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
-		findCommit: (ref) => askForContents(`resolve ${ref}`, () => readReferenceCommit(client, place, ref))
-	};
-}
-async function readPlace(client, place, commit) {
-	const { data, headers } = await client.rest.repos.listCommits({
-		...place,
-		sha: commit,
-		per_page: 1
-	});
-	const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? "")?.[1];
-	const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date ?? (/* @__PURE__ */ new Date(0)).toISOString();
-	return {
-		order: last === void 0 ? data.length : Number(last),
-		committedAt: new Date(date).toISOString()
-	};
-}
-async function readBetween(client, place, good, bad) {
-	return await returnNullIfMissing(async () => {
-		const commits = [];
-		for (let page = 1;; page += 1) {
-			const { commits: found, total_commits: total } = await compare(client, place, {
-				good,
-				bad,
-				page
-			});
-			commits.push(...found.map(toLogged));
-			if (found.length < pageSize || commits.length >= Math.min(total, maxCommits)) return {
-				commits: commits.slice(0, maxCommits),
-				total
-			};
-		}
-	});
-}
-async function compare(client, place, { good, bad, page }) {
-	const query = {
-		...place,
-		basehead: `${good}...${bad}`,
-		per_page: good === bad ? 1 : pageSize,
-		page
-	};
-	return (await client.rest.repos.compareCommitsWithBasehead(query)).data;
-}
-function toLogged({ sha, commit }) {
-	return {
-		commit: sha,
-		subject: commit.message.split("\n", 1)[0] ?? "",
-		author: commit.author?.name ?? "unknown"
-	};
-}
-
-// src/io/github/octokit-data-branch.ts
-function createDataBranch({ client, place, ask }, branch) {
-	const target = {
-		client,
-		place,
-		branch,
-		texts: /* @__PURE__ */ new Map(),
-		trees: /* @__PURE__ */ new Map()
-	};
-	const askForContents = (action, permission, call) => ask(`${action} the branch ${branch}`, permission, call);
-	const tips = /* @__PURE__ */ new WeakMap();
-	return {
-		async open() {
-			const snapshot = await askForContents("read", "contents: read", () => openSnapshot(target));
-			const opened = {
-				list: (directory) => askForContents("read", "contents: read", () => snapshot.list(directory)),
-				read: (entry) => askForContents("read", "contents: read", () => snapshot.read(entry))
-			};
-			tips.set(opened, snapshot);
-			return opened;
-		},
-		async write(snapshot, changes, message) {
-			const tip = tips.get(snapshot);
-			if (!tip) throw new TypeError("the snapshot is of another branch");
-			return await askForContents("write to", "contents: write", () => writeOnTop(target, tip, changes, message));
-		}
-	};
-}
-async function openSnapshot(target) {
-	const head = await readHead(target);
-	const root = head === null ? null : await readTreeId(target, head);
-	const list = async (directory) => {
-		if (root === null) return [];
-		let entries = await readTree(target, root, "");
-		const parts = directory === "" ? [] : directory.split("/");
-		for (const [index] of parts.entries()) {
-			const path = parts.slice(0, index + 1).join("/");
-			const found = entries.find((entry) => entry.kind === "directory" && entry.path === path);
-			if (!found) return [];
-			entries = await readTree(target, found.id, path);
-		}
-		return entries;
-	};
-	return {
-		head,
-		root,
-		list,
-		read: (entry) => readBlob(target, entry)
-	};
-}
-async function readHead({ client, place, branch }) {
-	try {
-		return (await client.rest.git.getRef({
-			...place,
-			ref: `heads/${branch}`
-		})).data.object.sha;
-	} catch (error) {
-		if (isRequestFailure(error) && error.status === 404) return null;
-		throw error;
-	}
-}
-async function readTreeId({ client, place }, commit) {
-	return (await client.rest.git.getCommit({
-		...place,
-		commit_sha: commit
-	})).data.tree.sha;
-}
-async function readTree({ client, place, branch, trees }, id, directory) {
-	const key = `${id} ${directory}`;
-	const known = trees.get(key);
-	if (known) return known;
-	const { data } = await client.rest.git.getTree({
-		...place,
-		tree_sha: id
-	});
-	if (data.truncated) throw new EnvironmentError(`the directory ${directory} of the branch ${branch} has more files than GitHub lists`, "Name a fresh branch as tracking.branch; the old one can still be read from a clone.");
-	const prefix = directory === "" ? "" : `${directory}/`;
-	const entries = data.tree.flatMap(({ path, type, sha, size }) => {
-		if (type !== "blob" && type !== "tree") return [];
-		return [{
-			path: `${prefix}${path}`,
-			kind: type === "blob" ? "file" : "directory",
-			id: sha,
-			bytes: size ?? 0
-		}];
-	});
-	trees.set(key, entries);
-	return entries;
-}
-async function readBlob({ client, place, texts }, { id }) {
-	const known = texts.get(id);
-	if (known !== void 0) return known;
-	const { data } = await client.rest.git.getBlob({
-		...place,
-		file_sha: id
-	});
-	const text = Buffer.from(data.content, "base64").toString("utf8");
-	texts.set(id, text);
-	return text;
-}
-async function writeOnTop({ client, place, branch }, { head, root }, changes, message) {
-	try {
-		const tree = [];
-		for (const { path, text } of changes) {
-			const { data } = await client.rest.git.createBlob({
-				...place,
-				content: text,
-				encoding: "utf-8"
-			});
-			tree.push({
-				path,
-				mode: "100644",
-				type: "blob",
-				sha: data.sha
-			});
-		}
-		const base = root === null ? {} : { base_tree: root };
-		const made = await client.rest.git.createTree({
-			...place,
-			tree,
-			...base
-		});
-		const parents = head === null ? [] : [head];
-		const { sha } = (await client.rest.git.createCommit({
-			...place,
-			message,
-			tree: made.data.sha,
-			parents
-		})).data;
-		if (head === null) await client.rest.git.createRef({
-			...place,
-			ref: `refs/heads/${branch}`,
-			sha
-		});
-		else await client.rest.git.updateRef({
-			...place,
-			ref: `heads/${branch}`,
-			sha,
-			force: false
-		});
-		return "written";
-	} catch (error) {
-		if (hasMoved(error) || isLost(error)) return "moved";
-		throw error;
-	}
-}
-function hasMoved(error) {
-	if (!isRequestFailure(error)) return false;
-	return error.status === 409 || error.status === 422 && /not a fast.forward|already exists|does not exist/iu.test(error.message);
-}
-function isLost(error) {
-	return isRequestFailure(error) && error.status >= 500;
-}
-
-// src/io/github/octokit-tracking-issues.ts
-function createTrackingIssues({ client, place, ask, logger, retryDelayMs }) {
-	const target = {
-		client,
-		place,
-		whoAmI: createWhoAmI(client)
-	};
-	const askForIssues = (action, call) => ask(action, "issues: write", call);
-	return {
-		list: (label) => askForIssues(`list the issues with the label "${label}"`, () => listIssues(target, label)),
-		open: (draft) => askForIssues("open an issue", () => repeatLostCreate(() => openIssue(target, draft), retryDelayMs, logger)),
-		update: (number, change) => askForIssues(`update issue #${number}`, async () => {
-			await client.rest.issues.update({
-				...target.place,
-				issue_number: number,
-				...change
-			});
-		}),
-		addComment: (number, marker, body) => askForIssues(`comment on issue #${number}`, async () => {
-			const comment = {
-				pullRequest: number,
-				marker,
-				body
-			};
-			await repeatLostCreate(() => upsertComment(client, target.place, comment, target.whoAmI), retryDelayMs, logger);
-		})
-	};
-}
-async function listIssues({ client, place, whoAmI }, label) {
-	const query = {
-		...place,
-		labels: label,
-		state: "all",
-		sort: "created",
-		direction: "asc",
-		per_page: 100
-	};
-	const issues = (await client.paginate(client.rest.issues.listForRepo, query)).filter((issue) => issue.pull_request === void 0);
-	const ownId = issues.some(({ user }) => user !== null && user.type !== "Bot") ? await whoAmI.askUser() : null;
-	return issues.filter(({ user }) => user?.type === "Bot" || user !== null && user.id === ownId).map(toIssue).toSorted((one, other) => one.number - other.number);
-}
-async function openIssue(target, draft) {
-	return (await listIssues(target, draft.label)).find(({ body }) => hasFinalMarker(body, draft.marker)) ?? await createIssue(target, draft);
-}
-async function createIssue({ client, place }, { title, body, label }) {
-	const { data } = await client.rest.issues.create({
-		...place,
-		title,
-		body,
-		labels: [label]
-	});
-	if (data.labels.map((item) => typeof item === "string" ? item : item.name).includes(label)) return toIssue(data);
-	await client.rest.issues.update({
-		...place,
-		issue_number: data.number,
-		state: "closed"
-	});
-	throw new EnvironmentError(`GitHub did not give issue #${data.number} its label "${label}", so the issue was closed again`, "Give the job `permissions: issues: write`, or use a token with push access to the repository.");
-}
-function toIssue({ number, html_url: url, state, title, body }) {
-	return {
-		number,
-		url,
-		title,
-		state: state === "open" ? "open" : "closed",
-		body: body ?? ""
-	};
-}
 
 // src/reporters/regression-issue.ts
 const maxBodyBytes = 64e3;
@@ -532,7 +249,7 @@ async function settleClaims(testbedId, outcomes, { follower, signal }, ports) {
 async function updateIssues(tracked, request, ports) {
 	const due = (await claimAbandoned(tracked.ledger, request, ports)).entries.filter(({ state, isTold }) => state === "open" || !isTold);
 	if (due.length === 0) return [];
-	const listed = await ports.issues.list(request.label);
+	const listed = await ports.gitHub.listIssues(request.label);
 	const outcomes = [];
 	for (const entry of due) {
 		const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)));
@@ -551,7 +268,7 @@ async function updateIssues(tracked, request, ports) {
 	return outcomes;
 }
 async function updateIssue(entry, known, { tracked, request }, ports) {
-	const { issues } = ports;
+	const { gitHub } = ports;
 	const { texts, label } = request;
 	const story = await buildStory(entry, {
 		tracked,
@@ -564,8 +281,8 @@ async function updateIssue(entry, known, { tracked, request }, ports) {
 			issue: known
 		};
 		const marker = formatCommentMarker("healed", entry, entry.healed?.commit);
-		await issues.addComment(known.number, marker, texts.healed(story));
-		await issues.update(known.number, { state: "closed" });
+		await gitHub.addIssueComment(known.number, marker, texts.healed(story));
+		await gitHub.updateIssue(known.number, { state: "closed" });
 		return {
 			entry,
 			status: "closed",
@@ -576,7 +293,7 @@ async function updateIssue(entry, known, { tracked, request }, ports) {
 	if (!known) return {
 		entry,
 		status: "opened",
-		issue: await issues.open({
+		issue: await gitHub.openIssue({
 			title,
 			body,
 			label,
@@ -584,8 +301,8 @@ async function updateIssue(entry, known, { tracked, request }, ports) {
 		})
 	};
 	const [what, text] = known.state === "closed" ? ["returned", texts.returned] : ["grown", texts.grown];
-	if (entry.issue !== null || known.state === "closed") await issues.addComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story));
-	await issues.update(known.number, {
+	if (entry.issue !== null || known.state === "closed") await gitHub.addIssueComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story));
+	await gitHub.updateIssue(known.number, {
 		title,
 		body,
 		state: "open"
@@ -618,7 +335,7 @@ async function refresh(entry, known, context, ports) {
 		status: "unchanged",
 		issue: known
 	};
-	await ports.issues.update(known.number, {
+	await ports.gitHub.updateIssue(known.number, {
 		title,
 		body
 	});
@@ -628,21 +345,21 @@ async function refresh(entry, known, context, ports) {
 		issue: known
 	};
 }
-async function closeDuplicates(own, known, { texts }, { issues }) {
+async function closeDuplicates(own, known, { texts }, { gitHub }) {
 	for (const { number, state } of own) {
 		if (known === null || number === known.number || state === "closed") continue;
-		await issues.addComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));
-		await issues.update(number, { state: "closed" });
+		await gitHub.addIssueComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));
+		await gitHub.updateIssue(number, { state: "closed" });
 	}
 }
-async function buildStory(entry, { tracked, request: { repositoryUrl, runUrl } }, { log }) {
+async function buildStory(entry, { tracked, request: { repositoryUrl, runUrl } }, { gitHub }) {
 	const { goodCommit, badCommit, kind, state } = entry;
 	const hasSuspects = kind === "step" && state === "open";
 	return {
 		entry,
 		causes: tracked.moves.find((move) => move.entry.id === entry.id)?.causes ?? [],
 		seen: tracked.observation,
-		suspects: hasSuspects ? await log.listBetween(goodCommit, badCommit) : null,
+		suspects: hasSuspects ? await gitHub.listBetween(goodCommit, badCommit) : null,
 		unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),
 		repositoryUrl,
 		runUrl
@@ -701,7 +418,7 @@ async function loadHeadRules({ configPath }, run, gitHub) {
 async function isAbandoned({ branch = "" }, run, ports) {
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	const tip = await ports.gitHub.findBranchTip(branch);
-	if (commit === null || tip === null || await ports.log.isAncestor(commit, tip) !== false) return false;
+	if (commit === null || tip === null || await ports.gitHub.isAncestor(commit, tip)) return false;
 	ports.logger.warning(`${commit.slice(0, 7)} is no longer on ${branch}, so this run is judged but not recorded.`);
 	return true;
 }
@@ -710,7 +427,7 @@ async function track({ request, run, rules }, ports) {
 	const { branch, runs, anchors } = getTracking(config);
 	const { context, signal, claimant } = request;
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? "";
-	const [position, resolved] = [await ports.log.locateCommit(commit), await resolveAnchors(anchors, ports.log, ports.logger)];
+	const [position, resolved] = [await ports.gitHub.locateCommit(commit), await resolveAnchors(anchors, ports.gitHub, ports.logger)];
 	const line = buildHistoryRecord({
 		record: {
 			...run,
@@ -723,7 +440,7 @@ async function track({ request, run, rules }, ports) {
 		by: claimant,
 		at: ports.clock.now().toISOString()
 	};
-	const data = ports.openData(branch);
+	const data = ports.gitHub.openData(branch);
 	const settings = {
 		record: line,
 		rules: buildTrackingRules(config),
@@ -735,7 +452,7 @@ async function track({ request, run, rules }, ports) {
 	const tracked = await trackRun(settings, {
 		...ports,
 		data,
-		branchLog: ports.log
+		branchLog: ports.gitHub
 	});
 	return buildReport(tracked, await updateTrackingIssues({
 		request,
@@ -804,23 +521,16 @@ async function recordFromAction(inputs, context, ports) {
 		signal: ports.signal
 	};
 	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);
-	return await record(request, judge, createRecordPorts(inputs.token, repository, ports));
-}
-function createRecordPorts(token, repository, ports) {
 	const { logger, jobSummary } = ports;
-	const options = buildConnectionOptions(token, repository, ports);
-	const connection = connectTo(options);
-	return {
-		gitHub: createGitHub(options),
-		log: createCommitLog(connection),
-		openData: (branch) => createDataBranch(connection, branch),
-		issues: createTrackingIssues(connection),
+	const own = {
+		gitHub: connectGitHub(inputs.token, repository, ports),
 		files: diskFileStore,
 		clock: systemClock,
 		logger,
 		jobSummary,
 		sleep: sleepUntilAborted
 	};
+	return await record(request, judge, own);
 }
 function measure(inputs, context, ports) {
 	return async (jobSummary) => {

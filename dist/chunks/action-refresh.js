@@ -1,5 +1,5 @@
 import { EnvironmentError, UserError, computeMedian } from "./core.js";
-import { buildConnectionOptions, connectTo, createGitHub, createIssueComments, isRequestFailure, repeatLostCreate, returnNullIfMissing, sleepUntilAborted } from "./github.js";
+import { connectGitHub, sleepUntilAborted } from "./github.js";
 import { deriveCheckName, diskFileStore } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
 import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createColumns, createPart, doesFailCheck, fitBlocks, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatValue$1 as formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, resetAnchors, say, selectGates, toBlock, toCode, toLink, toStatus, withoutRetiredCases } from "./judging.js";
@@ -7,196 +7,6 @@ import { formatAxes, formatCaseId } from "./choices.js";
 import { measureCreep } from "./slow-creep.js";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
-
-// src/io/github/octokit-baseline-branch.ts
-const write = "contents: write";
-const propose = "pull-requests: write";
-function createBaselineBranches(connection) {
-	const { client, place, ask } = connection;
-	return {
-		readDefaultBranch: () => ask("read the repository", "contents: read", async () => (await client.rest.repos.get({ ...place })).data.default_branch),
-		findTip: (branch) => ask(`read the branch ${branch}`, "contents: read", async () => {
-			return (await returnNullIfMissing(() => client.rest.git.getRef({
-				...place,
-				ref: `heads/${branch}`
-			})))?.data.object.sha ?? null;
-		}),
-		createBranch: (branch, sha) => ask(`create the branch ${branch}`, write, () => attemptWrite(isExistingRef, () => client.rest.git.createRef({
-			...place,
-			ref: `refs/heads/${branch}`,
-			sha
-		}))),
-		advance: (branch, sha) => ask(`move the branch ${branch}`, write, () => attemptWrite(isNotFastForward, () => client.rest.git.updateRef({
-			...place,
-			ref: `heads/${branch}`,
-			sha,
-			force: false
-		}))),
-		compare: (base, head) => ask(`compare ${base.slice(0, 7)} with ${head.slice(0, 7)}`, "contents: read", async () => {
-			const query = {
-				...place,
-				basehead: `${base}...${head}`,
-				per_page: 100
-			};
-			const { data } = await client.rest.repos.compareCommitsWithBasehead(query);
-			return {
-				mergeBase: data.merge_base_commit.sha,
-				files: (data.files ?? []).map(({ filename }) => filename)
-			};
-		}),
-		list: (commit, directory) => ask(`list ${directory}`, "contents: read", async () => {
-			const query = {
-				...place,
-				path: directory,
-				ref: commit
-			};
-			const found = await returnNullIfMissing(() => client.rest.repos.getContent(query));
-			return Array.isArray(found?.data) ? found.data.map(({ name }) => name) : [];
-		})
-	};
-}
-async function attemptWrite(isExpected, call) {
-	try {
-		await call();
-		return true;
-	} catch (error) {
-		if (isRequestFailure(error) && (isExpected(error) || error.status >= 500)) return false;
-		throw error;
-	}
-}
-function isNotFastForward({ status, message }) {
-	return status === 422 && /not a fast.forward/iu.test(message);
-}
-function isExistingRef({ status, message }) {
-	return status === 422 && /already exists/iu.test(message);
-}
-function createBaselinePulls(connection) {
-	const { client, place, ask, retryDelayMs, logger } = connection;
-	const find = (branch, base) => findPull(connection, branch, base);
-	return {
-		find: (branch, base) => ask(`search for the pull request of ${branch}`, "pull-requests: read", () => find(branch, base)),
-		open: (branch, base, text) => ask(`open a pull request of ${branch}`, propose, () => repeatLostCreate(async () => await find(branch, base) ?? await openPull(connection, branch, base, text), retryDelayMs, logger)),
-		isSettled: (branch, headCommit) => ask(`search for earlier pull requests of ${branch}`, "pull-requests: read", async () => {
-			const query = {
-				...place,
-				state: "closed",
-				head: `${place.owner}:${branch}`,
-				per_page: 100
-			};
-			return (await client.rest.pulls.list(query)).data.some(({ head }) => head.sha === headCommit);
-		}),
-		update: (number, text) => ask(`update pull request #${number}`, propose, async () => {
-			await client.rest.pulls.update({
-				...place,
-				pull_number: number,
-				...text
-			});
-		})
-	};
-}
-async function findPull({ client, place }, branch, base) {
-	const query = {
-		...place,
-		state: "open",
-		head: `${place.owner}:${branch}`,
-		base,
-		per_page: 100
-	};
-	const { data } = await client.rest.pulls.list(query);
-	const [first] = data.toSorted((one, other) => one.number - other.number);
-	return first === void 0 ? null : toPull(first);
-}
-async function openPull(connection, branch, base, text) {
-	const { client, place } = connection;
-	try {
-		return toPull((await client.rest.pulls.create({
-			...place,
-			head: branch,
-			base,
-			...text
-		})).data);
-	} catch (error) {
-		const found = isRequestFailure(error) && isExistingRef(error) ? await findPull(connection, branch, base) : null;
-		if (found !== null) return found;
-		throw error;
-	}
-}
-function toPull({ number, html_url: url, title, body }) {
-	return {
-		number,
-		url,
-		title,
-		body: body ?? ""
-	};
-}
-
-// src/io/github/octokit-commit-writer.ts
-const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
-  createCommitOnBranch(input: $input) { commit { oid } }
-}`;
-function createApiCommitWriter(connection) {
-	return { commit: (request) => connection.ask(`commit to ${request.branch}`, "contents: write", () => commit(connection, request)) };
-}
-async function commit({ client, place }, request) {
-	if (request.takesOver !== null) return {
-		kind: "unable",
-		reason: "a commit through the API has one parent"
-	};
-	const input = {
-		branch: {
-			repositoryNameWithOwner: `${place.owner}/${place.repo}`,
-			branchName: request.branch
-		},
-		expectedHeadOid: request.expectedHead,
-		message: { headline: request.headline },
-		fileChanges: buildFileChanges(request)
-	};
-	try {
-		const { createCommitOnBranch: made } = await client.graphql(mutation, { input });
-		return made === null ? { kind: "moved" } : {
-			kind: "written",
-			commit: made.commit.oid
-		};
-	} catch (error) {
-		return toCommitResult(error, request);
-	}
-}
-function buildFileChanges({ changes }) {
-	const all = Object.entries(changes);
-	return {
-		additions: all.flatMap(([path, text]) => text === null ? [] : [{
-			path,
-			contents: Buffer.from(text, "utf8").toString("base64")
-		}]),
-		deletions: all.flatMap(([path, text]) => text === null ? [{ path }] : [])
-	};
-}
-function toCommitResult(error, { branch }) {
-	if (isRequestFailure(error)) {
-		if (error.status >= 500) return { kind: "moved" };
-		if (error.status === 404) return {
-			kind: "unable",
-			reason: "this server has no GraphQL"
-		};
-		throw error;
-	}
-	const message = findRefusalMessage(error);
-	if (message === null) throw error;
-	if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: "moved" };
-	if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message)) return {
-		kind: "unable",
-		reason: "this server knows no createCommitOnBranch"
-	};
-	const options = { cause: error };
-	const could = `Could not commit to ${branch}: ${message}`;
-	if (/not accessible|permission/iu.test(message)) throw new EnvironmentError(could, "Give the job `permissions: contents: write`.", options);
-	if (/rule violation|protected branch/iu.test(message)) throw new EnvironmentError(could, "Rules forbid direct commits there: set refresh-by: pull-request.", options);
-	throw new EnvironmentError(could, "Look at https://www.githubstatus.com, then run the job again.", options);
-}
-function findRefusalMessage(error) {
-	if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return null;
-	return error.errors.map(({ type = "", message = "" }) => `${type} ${message}`.trim()).join("; ");
-}
 
 // src/reporters/refresh-pull-request.ts
 const maxBodyBytes = 6e4;
@@ -484,40 +294,40 @@ function computeDrift({ after, item, metric }, { config, noise }) {
 
 // src/steps/baselines/propose-refresh.ts
 const attempts$1 = 5;
-async function proposeRefresh(request, ports) {
+async function proposeRefresh(request, gitHub) {
 	const { branch, baseBranch } = request.tips;
 	let proposed = null;
 	if (request.tips.isMissing && !request.hasWritten) return null;
 	let tip = request.tips.tip;
 	for (let attempt = 1; attempt <= attempts$1 && tip !== null; attempt++) {
-		proposed = await updateProposal(request, tip, ports);
-		const now = await ports.branches.findTip(branch);
+		proposed = await updateProposal(request, tip, gitHub);
+		const now = await gitHub.findBranchTip(branch);
 		if (now === tip) return proposed;
 		tip = now;
 	}
-	return proposed ?? await ports.pulls.find(branch, baseBranch);
+	return proposed ?? await gitHub.findProposal(branch, baseBranch);
 }
-async function updateProposal(request, tip, ports) {
+async function updateProposal(request, tip, gitHub) {
 	const { directory, config, tips } = request;
-	const { mergeBase, files } = await ports.branches.compare(tips.base, tip);
+	const { mergeBase, files } = await gitHub.compareCommits(tips.base, tip);
 	const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith(".json")).toSorted();
 	if (paths.length === 0) return null;
 	const sides = {
 		before: mergeBase,
 		after: tip
 	};
-	const read = async (side, path) => await ports.gitHub.readAt(sides[side], path);
+	const read = async (side, path) => await gitHub.readAt(sides[side], path);
 	const text = request.render(await describeRefresh(paths, config, read));
-	const pull = await ports.pulls.open(tips.branch, tips.baseBranch, text);
-	if (pull.body !== text.body || pull.title !== text.title) await ports.pulls.update(pull.number, text);
+	const pull = await gitHub.openProposal(tips.branch, tips.baseBranch, text);
+	if (pull.body !== text.body || pull.title !== text.title) await gitHub.updateProposal(pull.number, text);
 	return pull;
 }
 
 // src/steps/baselines/refresh-tips.ts
 const refreshBranch = "warpgauge/baselines";
-async function readTips(way, { branches, pulls }) {
-	const baseBranch = await branches.readDefaultBranch();
-	const base = await branches.findTip(baseBranch);
+async function readTips(way, gitHub) {
+	const baseBranch = await gitHub.readDefaultBranch();
+	const base = await gitHub.findBranchTip(baseBranch);
 	if (base === null) return null;
 	const fresh = {
 		baseBranch,
@@ -533,7 +343,7 @@ async function readTips(way, { branches, pulls }) {
 		branch: baseBranch
 	};
 	const branch = refreshBranch;
-	const tip = await branches.findTip(branch);
+	const tip = await gitHub.findBranchTip(branch);
 	if (tip === null) return {
 		...fresh,
 		branch,
@@ -543,12 +353,12 @@ async function readTips(way, { branches, pulls }) {
 		...fresh,
 		branch
 	};
-	const { mergeBase, files } = await branches.compare(base, tip);
-	if (mergeBase === tip) return await branches.advance(branch, base) ? {
+	const { mergeBase, files } = await gitHub.compareCommits(base, tip);
+	if (mergeBase === tip) return await gitHub.advanceBranch(branch, base) ? {
 		...fresh,
 		branch
 	} : null;
-	const isLive = await pulls.find(branch, baseBranch) !== null || !await pulls.isSettled(branch, tip);
+	const isLive = await gitHub.findProposal(branch, baseBranch) !== null || !await gitHub.isProposalSettled(branch, tip);
 	return {
 		branch,
 		baseBranch,
@@ -660,7 +470,7 @@ const attempts = 10;
 const maxPauseMs = 800;
 async function writeRefresh(request, ports) {
 	for (let attempt = 1; attempt <= attempts; attempt++) {
-		const tips = await readTips(request.way, ports);
+		const tips = await readTips(request.way, ports.gitHub);
 		const written = tips && await writeOnce(request, tips, ports);
 		if (written) return written;
 		ports.logger.debug(`Another job wrote first; starting attempt ${attempt} of ${attempts} from its changes.`);
@@ -669,7 +479,7 @@ async function writeRefresh(request, ports) {
 	throw new EnvironmentError(`The baselines could not be written: ${attempts} attempts conflicted with other jobs`, "Limit concurrent refreshes (concurrency in the workflow), then run this job again.");
 }
 async function writeOnce(request, tips, ports) {
-	const read = createCachedReader(ports.gitHub);
+	const read = (commit, path) => ports.gitHub.readAt(commit, path);
 	const { directory } = request;
 	const changes = await selectChanges(await computeStoreChanges(request, {
 		directory,
@@ -677,14 +487,14 @@ async function writeOnce(request, tips, ports) {
 		pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
 		readBranch: (path) => read(tips.tip, path),
 		readAncestor: (path) => read(tips.ancestor, path),
-		filesOf: (id) => ports.branches.list(tips.base, `${directory}/${id}`)
+		filesOf: (id) => ports.gitHub.listDirectory(tips.base, `${directory}/${id}`)
 	}), (path) => read(tips.takesOver ?? tips.tip, path));
 	if (!(Object.keys(changes).length > 0)) return {
 		...tips,
 		hasWritten: false
 	};
 	const { branch, tip: expectedHead, takesOver } = tips;
-	if (tips.isMissing && !await ports.branches.createBranch(branch, expectedHead)) return null;
+	if (tips.isMissing && !await ports.gitHub.createBranch(branch, expectedHead)) return null;
 	const result = await writeCommit({
 		branch,
 		expectedHead,
@@ -715,15 +525,6 @@ async function writeCommit(request, { writers }) {
 		reasons.push(result.reason);
 	}
 	throw new EnvironmentError(`Could not commit to ${request.branch}: ${reasons.join("; ")}`, `Run actions/checkout before this step so that git can merge, or delete the branch ${request.branch} after its pull request was merged or closed.`);
-}
-function createCachedReader({ readAt }) {
-	const known = /* @__PURE__ */ new Map();
-	return (commit, path) => {
-		const key = `${commit}:${path}`;
-		const text = known.get(key) ?? readAt(commit, path);
-		known.set(key, text);
-		return text;
-	};
 }
 
 // src/modes/refresh.ts
@@ -762,7 +563,7 @@ async function writeAndPropose(request, ports) {
 		config: rules.config,
 		render: renderRefresh
 	};
-	const pull = await proposeRefresh(proposing, ports);
+	const pull = await proposeRefresh(proposing, ports.gitHub);
 	if (pull === null) return {
 		sentence: "Baselines: nothing differs from the default branch.",
 		url: null
@@ -777,16 +578,16 @@ async function answerComment({ context, configPath }, line, ports) {
 		marker: formatCommentMarker(deriveCheckName(configPath)),
 		line
 	};
-	await answerCommand(context, found, ports.comments ?? null, ports.logger);
+	await answerCommand(context, found, ports.gitHub, ports.logger);
 }
 function refuseUntrusted({ context, runFolder, prune }) {
 	const measuredFor = context.measuredBy?.event ?? context.event;
 	if (context.trust !== "trusted" || context.pullRequest !== null || measuredFor.startsWith("pull_request")) throw new UserError(`refresh does not work on the event ${measuredFor}`, "Start it by workflow_dispatch, schedule, release or push to the default branch.");
 	if (runFolder === null && prune.length === 0) throw new UserError("refresh needs a run folder, or testbeds to prune", "Set run-folder or prune.");
 }
-async function resolveDefaultTip({ branches }) {
-	const name = await branches.readDefaultBranch();
-	const tip = await branches.findTip(name);
+async function resolveDefaultTip({ gitHub }) {
+	const name = await gitHub.readDefaultBranch();
+	const tip = await gitHub.findBranchTip(name);
 	if (tip !== null) return tip;
 	throw new UserError(`the default branch ${name} has no commit`, "Push to it first.");
 }
@@ -819,11 +620,10 @@ async function refreshFromAction(inputs, context, ports) {
 	const { token } = inputs;
 	if (token === null) throw new UserError("refresh needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.");
 	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	const options = buildConnectionOptions(token, context.repository, {
+	const gitHub = connectGitHub(token, context.repository, {
 		env,
 		logger
 	});
-	const connection = connectTo(options);
 	const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs;
 	return { said: await refresh({
 		context,
@@ -833,12 +633,9 @@ async function refreshFromAction(inputs, context, ports) {
 		prune,
 		way
 	}, {
-		gitHub: createGitHub(options),
+		gitHub,
 		files: diskFileStore,
-		comments: createIssueComments(connection),
-		branches: createBaselineBranches(connection),
-		pulls: createBaselinePulls(connection),
-		writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, {
+		writers: [gitHub, createLazyGitWriter(context.workspace, {
 			env,
 			token
 		})],

@@ -9,11 +9,11 @@ async function acceptFailure(call, ports) {
 	if (command.name !== "accept") throw new Error(`${command.name} is no accept`);
 	const { reason, until } = command;
 	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Use a future date.");
-	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
 	const { headCommit } = pull;
-	const failed = requireFailed((await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
+	const failed = requireFailed((await ports.gitHub.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
 	const own = requireOwn(failed, call.issue);
-	await requireSameHead(pull, ports.authority);
+	await requireSameHead(pull, ports.gitHub);
 	const acceptance = {
 		by: call.author,
 		at: call.wish.createdAt,
@@ -62,11 +62,11 @@ function formatSummary(acceptance, summary, say) {
 
 // src/steps/commands/cancel-runs.ts
 async function cancelRuns(call, ports) {
-	const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority);
-	const named = (await ports.workflows.listChecks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings);
+	const { headCommit } = await bindToHead(call.issue, call.wish, ports.gitHub);
+	const named = (await ports.gitHub.listChecks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings);
 	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
 	for (const opening of named) {
-		await ports.workflows.cancel(parseRunId(opening));
+		await ports.gitHub.cancelWorkflowRun(parseRunId(opening));
 		await close({
 			...opening,
 			headCommit
@@ -113,10 +113,10 @@ async function close({ check, entry: { pullRequest }, run, headCommit }, call, {
 
 // src/steps/commands/start-workflow.ts
 async function startRun(call, ports) {
-	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
 	const selection = await resolveSelection(call, pull, ports);
-	await requireSameHead(pull, ports.authority);
-	const started = await ports.workflows.start(call.config.commands.workflows.run, buildInputs(call, pull, selection));
+	await requireSameHead(pull, ports.gitHub);
+	const started = await ports.gitHub.startWorkflow(call.config.commands.workflows.run, buildInputs(call, pull, selection));
 	await openCheck(call, pull, selection, {
 		started,
 		ports
@@ -143,7 +143,7 @@ async function startRefresh(call, ports) {
 		command,
 		headCommit: null,
 		reference: null,
-		runUrl: (await ports.workflows.start(config.commands.workflows.refresh, inputs)).url
+		runUrl: (await ports.gitHub.startWorkflow(config.commands.workflows.refresh, inputs)).url
 	};
 }
 async function startBisect(call, ports) {
@@ -160,7 +160,7 @@ async function startBisect(call, ports) {
 		command,
 		headCommit: null,
 		reference: null,
-		runUrl: (await ports.workflows.start(workflow, {
+		runUrl: (await ports.gitHub.startWorkflow(workflow, {
 			...common,
 			good: "",
 			bad: "",
@@ -168,10 +168,10 @@ async function startBisect(call, ports) {
 		})).url
 	};
 	const suite = asked ?? requireOnlySuite(config);
-	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
 	const good = await ports.gitHub.findMergeBase(pull.baseCommit, pull.headCommit);
-	await requireSameHead(pull, ports.authority);
-	const started = await ports.workflows.start(workflow, {
+	await requireSameHead(pull, ports.gitHub);
+	const started = await ports.gitHub.startWorkflow(workflow, {
 		...common,
 		good,
 		bad: pull.headCommit,
@@ -301,12 +301,12 @@ async function handleComment(request, ports) {
 	if (!event.isNew || !event.isByPerson) return null;
 	const parsed = readComment(event.body);
 	if (parsed.kind === "none") return null;
-	const comment = await ports.comments.readComment(event.id);
+	const comment = await ports.gitHub.readComment(event.id);
 	if (comment === null || !comment.author.isPerson) return null;
 	const config = await loadTrustedConfig(request, ports);
 	if (!await isAllowed(comment.author.login, determineRole(parsed, config), ports)) return await ignore(comment, determineRole(parsed, config), ports);
 	if (request.isRerun && await isAnswered(comment, ports)) return null;
-	await ports.comments.react(comment.id, "eyes");
+	await ports.gitHub.react(comment.id, "eyes");
 	return await answer(await decideOutcome({
 		parsed,
 		comment,
@@ -376,29 +376,29 @@ function determineRole(parsed, config) {
 	if (typeof config === "string") return "admin";
 	return parsed.kind === "command" ? config.commands.roles[parsed.command.name] : config.commands.roles.help;
 }
-async function isAllowed(login, needed, { authority }) {
-	const granted = await authority.readRole(login);
+async function isAllowed(login, needed, { gitHub }) {
+	const granted = await gitHub.readRole(login);
 	return granted !== null && hasRole(granted, needed);
 }
 async function ignore({ id, author }, needed, ports) {
-	await ports.comments.react(id, "confused");
+	await ports.gitHub.react(id, "confused");
 	ports.logger.info(`${author.login} is not allowed to use this command; it requires the role ${needed} in this repository.`);
 	return null;
 }
-async function isAnswered({ id }, { comments }) {
-	return await comments.hasBotReaction(id, "rocket") || await comments.hasBotReaction(id, "confused");
+async function isAnswered({ id }, { gitHub }) {
+	return await gitHub.hasBotReaction(id, "rocket") || await gitHub.hasBotReaction(id, "confused");
 }
 async function answer(outcome, comment, request, ports) {
-	await ports.comments.react(comment.id, outcome.kind === "refused" ? "confused" : "rocket");
+	await ports.gitHub.react(comment.id, outcome.kind === "refused" ? "confused" : "rocket");
 	return await say(outcome, comment, request, ports);
 }
-async function say(outcome, comment, { event, configPath }, { comments, logger }) {
+async function say(outcome, comment, { event, configPath }, { gitHub, logger }) {
 	const line = renderAnswer(outcome, {
 		login: comment.author.login,
 		commentUrl: comment.url
 	});
 	try {
-		await comments.answer(event.issue, formatCommentMarker(deriveCheckName(configPath)), {
+		await gitHub.writeAnswer(event.issue, formatCommentMarker(deriveCheckName(configPath)), {
 			id: comment.id,
 			line
 		});

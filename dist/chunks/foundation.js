@@ -951,7 +951,7 @@ async function withoutClosed(stored, claim, gitHub) {
 }
 async function listPulls(headCommit, gitHub) {
 	try {
-		return await gitHub.listPullRequests(headCommit, { isFleeting: true });
+		return await gitHub.listPullRequests(headCommit, { waits: false });
 	} catch (error) {
 		if (error instanceof EnvironmentError && !(error instanceof OutageError)) return null;
 		throw error;
@@ -1244,23 +1244,33 @@ async function runUnderCheck(announcement, { signal, cutShort = null }, ports, w
 	}
 }
 
-// src/modes/publish-under-check.ts
-async function publishUnderCheck(request, ports, loadPublish) {
-	const measuredBy = requireMeasuredBy(request.context);
-	const announcement = buildAnnouncement(request, measuredBy);
-	return await runUnderCheck(announcement, {
-		...request,
-		cutShort: readInterruptedRun(measuredBy)
-	}, ports, async (identify) => {
-		return await (await loadPublish())({
-			...request,
-			measuredBy,
-			announcement,
-			identify
-		}, ports);
-	});
+// src/modes/announce-publish.ts
+function announcePublish(context, configPath) {
+	const measuredBy = requireMeasuredBy(context);
+	const { headCommit, url: detailsUrl, event, headBranch, conclusion } = measuredBy;
+	const { pullRequest, baseBranch, baseCommit } = context;
+	const isOfPull = event.startsWith("pull_request");
+	const isKnown = isOfPull && pullRequest !== null && baseBranch !== void 0;
+	return {
+		measuredBy,
+		announcement: {
+			name: chooseCheckName(configPath, context),
+			headCommit,
+			identity: {
+				run: formatRunName(context),
+				detailsUrl
+			},
+			pullRequest,
+			base: isKnown ? {
+				branch: baseBranch,
+				commit: baseCommit
+			} : null,
+			isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null)
+		},
+		cutShort: conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null
+	};
 }
-async function holdForMeasurement({ context, configPath }, gitHub) {
+async function holdForMeasurement(context, configPath, gitHub) {
 	const { headCommit, event } = requireMeasuredBy(context);
 	const subject = {
 		name: chooseCheckName(configPath, context),
@@ -1273,27 +1283,5 @@ function requireMeasuredBy({ measuredBy, event }) {
 	if (measuredBy) return measuredBy;
 	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
-function buildAnnouncement({ configPath, context }, { headCommit, url, event, headBranch }) {
-	const name = chooseCheckName(configPath, context);
-	const identity = {
-		run: formatRunName(context),
-		detailsUrl: url
-	};
-	const { pullRequest, baseBranch, baseCommit } = context;
-	return {
-		name,
-		headCommit,
-		identity,
-		pullRequest,
-		base: event.startsWith("pull_request") && pullRequest !== null && baseBranch !== void 0 ? {
-			branch: baseBranch,
-			commit: baseCommit
-		} : null,
-		isProvisional: pullRequest === null && (event.startsWith("pull_request") || parseCopiedPull(headBranch) !== null)
-	};
-}
-function readInterruptedRun({ conclusion }) {
-	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
-}
 
-export { awaitAdopted, buildClaim, chooseCheckName, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, holdForMeasurement, isBelow, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, publishUnderCheck, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, writeCheck };
+export { announcePublish, awaitAdopted, buildClaim, chooseCheckName, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, holdForMeasurement, isBelow, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, writeCheck };

@@ -1,6 +1,6 @@
-import { EnvironmentError, OutageError } from "./core.js";
-import { Octokit, retry, throttling } from "./octokit.js";
 import { isOwnExternalId } from "./foundation.js";
+import { Octokit, throttling } from "./octokit.js";
+import { EnvironmentError, OutageError } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -10,31 +10,121 @@ async function sleepUntilAborted(ms, signal) {
 	await setTimeout$1(ms, void 0, { signal }).catch(() => {});
 }
 
-// src/io/github/octokit-error.ts
+// src/io/github/octokit.ts
+const Client = Octokit.plugin(throttling);
+const hurriedTimeoutMs = 2e3;
+const allHurriedMs = 3e3;
+const maxLimitRetries = 2;
+const maxWaitSeconds = 60;
+const versionHeader = "x-github-api-version";
+function createClient(options) {
+	const { logger, token, apiUrl, requestTimeoutMs = 3e4, hurry } = options;
+	const debug = (message) => logger.debug(message);
+	const client = new Client({
+		auth: token,
+		baseUrl: apiUrl.replace(/\/+$/u, ""),
+		userAgent: "warpgauge",
+		log: {
+			debug,
+			info: debug,
+			warn: debug,
+			error: debug
+		},
+		request: { fetch: createFetch(createLimit(requestTimeoutMs, hurry)) },
+		throttle: buildThrottleOptions(options)
+	});
+	client.hook.before("request", (request) => {
+		request.headers[versionHeader] = "2022-11-28";
+	});
+	return client;
+}
+function createLimit(timeoutMs, hurry) {
+	if (!hurry) return () => AbortSignal.timeout(timeoutMs);
+	const deadline = new AbortController();
+	const onHurry = () => {
+		setTimeout(() => deadline.abort(/* @__PURE__ */ new Error("the time limit was reached")), hurriedTimeoutMs).unref();
+	};
+	hurry.addEventListener("abort", onHurry, { once: true });
+	let hurriedUntilMs = null;
+	return () => {
+		if (!hurry.aborted) return AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
+		const nowMs = performance.now();
+		hurriedUntilMs ??= nowMs + allHurriedMs;
+		return AbortSignal.timeout(Math.max(0, Math.min(hurriedTimeoutMs, Math.round(hurriedUntilMs - nowMs))));
+	};
+}
+function buildThrottleOptions({ logger, hurry, throttle = {} }) {
+	const { isPaced = true, secondMs = 1e3, queue: id = "all" } = throttle;
+	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
+		const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted;
+		const what = `${request.method} ${request.url}`;
+		logger.warning(`${what} reached GitHub's ${limit} (retry after ${seconds} s): ${mayRetry ? "waiting" : "giving up"}.`);
+		return mayRetry;
+	};
+	const handlers = {
+		onRateLimit: onLimit("rate limit"),
+		onSecondaryRateLimit: onLimit("secondary rate limit")
+	};
+	const pacing = isPaced ? {} : {
+		write: unpaced,
+		notifications: unpaced
+	};
+	return Object.assign({
+		...handlers,
+		retryAfterBaseValue: secondMs,
+		id
+	}, pacing);
+}
+const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
+function createFetch(limit) {
+	return async (url, init) => {
+		const response = await fetchCompletely(url, init, limit());
+		const headers = new Headers(init.headers);
+		if (response.status !== 400 || !headers.has(versionHeader)) return response;
+		headers.delete(versionHeader);
+		return await fetchCompletely(url, {
+			...init,
+			headers
+		}, limit());
+	};
+}
+async function fetchCompletely(url, init, signal) {
+	const response = await (await chooseFetch(url))(url, {
+		...init,
+		signal
+	});
+	const bytes = await response.arrayBuffer();
+	const isBodyless = [
+		204,
+		205,
+		304
+	].includes(response.status);
+	const complete = new Response(isBodyless ? null : bytes, {
+		status: response.status,
+		headers: [...response.headers]
+	});
+	return Object.defineProperty(complete, "url", { value: response.url });
+}
+async function chooseFetch(url) {
+	const name = new URL(url).protocol === "https:" ? "https_proxy" : "http_proxy";
+	if (!(process.env[name] ?? process.env[name.toUpperCase()])) return globalThis.fetch;
+	return (await import("./octokit-proxy-fetch.js")).proxyFetch;
+}
+
+// src/io/github/request-failure.ts
 function isRequestFailure(error) {
 	return error instanceof Error && "status" in error && "request" in error;
 }
-async function translateErrors(attempt, call) {
-	try {
-		return await call();
-	} catch (error) {
-		throw isRequestFailure(error) ? translate(error, attempt) : error;
-	}
+function hasNoEffect(error) {
+	if (error.request.method === "GET") return true;
+	return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(collectErrorCodes(error));
 }
-const createAttempts = 3;
-async function repeatLostCreate(write, delayMs, logger) {
-	for (let attempt = 1;; attempt++) try {
-		return await write();
-	} catch (error) {
-		if (!isLostCreate(error) || attempt === createAttempts) throw error;
-		logger.debug(`The response to a create was lost (${error.message}); checking whether it took effect.`);
-		await setTimeout$1(delayMs * attempt);
-	}
+function collectErrorCodes(error) {
+	if (!(error instanceof Error)) return "";
+	const inner = error instanceof AggregateError ? error.errors.map(collectErrorCodes).join(" ") : "";
+	return `${"code" in error ? String(error.code) : ""} ${collectErrorCodes(error.cause)} ${inner}`;
 }
-function isLostCreate(error) {
-	return isRequestFailure(error) && error.request.method === "POST" && error.status >= 500;
-}
-function translate(failure, attempt) {
+function translateFailure(failure, attempt) {
 	const { host } = new URL(failure.request.url);
 	const reason = failure.message.replace(/ - https:\/\/docs\.\S*$/u, "");
 	const could = `Could not ${attempt.action} in ${attempt.repository}`;
@@ -101,130 +191,6 @@ function describeValidToken(permission) {
 function toLowerFirst(text) {
 	return text.charAt(0).toLowerCase() + text.slice(1);
 }
-
-// src/io/github/octokit-fetch.ts
-const versionHeader = "x-github-api-version";
-function createOctokitFetch(limit) {
-	return async (url, init) => {
-		const response = await fetchCompletely(url, init, limit());
-		const headers = new Headers(init.headers);
-		if (response.status !== 400 || !headers.has(versionHeader)) return response;
-		headers.delete(versionHeader);
-		return await fetchCompletely(url, {
-			...init,
-			headers
-		}, limit());
-	};
-}
-async function fetchCompletely(url, init, signal) {
-	const response = await (await fetchFor(url))(url, {
-		...init,
-		signal
-	});
-	const bytes = await response.arrayBuffer();
-	const isBodyless = [
-		204,
-		205,
-		304
-	].includes(response.status);
-	const complete = new Response(isBodyless ? null : bytes, {
-		status: response.status,
-		headers: [...response.headers]
-	});
-	return Object.defineProperty(complete, "url", { value: response.url });
-}
-async function fetchFor(url) {
-	const name = new URL(url).protocol === "https:" ? "https_proxy" : "http_proxy";
-	if (!(process.env[name] ?? process.env[name.toUpperCase()])) return globalThis.fetch;
-	return (await import("./octokit-proxy-fetch.js")).proxyFetch;
-}
-
-// src/io/github/octokit-client.ts
-const Client = Octokit.plugin(retry, throttling);
-const hurriedTimeoutMs = 2e3;
-const allHurriedMs = 3e3;
-const maxLimitRetries = 2;
-const maxWaitSeconds = 60;
-function createClient(options) {
-	const { logger, token, apiUrl, retryDelayMs = 1e3, requestTimeoutMs = 3e4, hurry, patience } = options;
-	const debug = (message) => logger.debug(message);
-	const client = new Client({
-		auth: token,
-		baseUrl: apiUrl.replace(/\/+$/u, ""),
-		userAgent: "warpgauge",
-		log: {
-			debug,
-			info: debug,
-			warn: debug,
-			error: debug
-		},
-		request: { fetch: createOctokitFetch(createLimit(requestTimeoutMs, hurry)) },
-		retry: {
-			doNotRetry: [
-				400,
-				401,
-				403,
-				404,
-				409,
-				410,
-				422,
-				429,
-				451
-			],
-			retryAfterBaseValue: retryDelayMs,
-			retries: patience ? 1 : 3
-		},
-		throttle: buildThrottleOptions(options)
-	});
-	client.hook.before("request", (request) => {
-		request.headers["x-github-api-version"] = "2022-11-28";
-		if (request.method === "POST" || hurry?.aborted) request.request = {
-			...request.request,
-			retries: 0
-		};
-	});
-	return client;
-}
-function createLimit(timeoutMs, hurry) {
-	if (!hurry) return () => AbortSignal.timeout(timeoutMs);
-	const deadline = new AbortController();
-	const onHurry = () => {
-		setTimeout(() => deadline.abort(/* @__PURE__ */ new Error("the time limit was reached")), hurriedTimeoutMs).unref();
-	};
-	hurry.addEventListener("abort", onHurry, { once: true });
-	let hurriedUntilMs = null;
-	const limitHurried = () => {
-		const nowMs = performance.now();
-		hurriedUntilMs ??= nowMs + allHurriedMs;
-		return AbortSignal.timeout(Math.max(0, Math.min(hurriedTimeoutMs, Math.round(hurriedUntilMs - nowMs))));
-	};
-	return () => hurry.aborted ? limitHurried() : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
-}
-function buildThrottleOptions({ logger, hurry, throttle = {} }) {
-	const { isPaced = true, secondMs = 1e3, queue: id = "all" } = throttle;
-	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
-		const mayRetry = retryCount < maxLimitRetries && seconds <= maxWaitSeconds && !hurry?.aborted;
-		const what = `${request.method} ${request.url}`;
-		logger.warning(`${what} reached GitHub's ${limit} (retry after ${seconds} s): ${mayRetry ? "waiting" : "giving up"}.`);
-		return mayRetry;
-	};
-	const handlers = {
-		onRateLimit: onLimit("rate limit"),
-		onSecondaryRateLimit: onLimit("secondary rate limit")
-	};
-	const pacing = isPaced ? {} : {
-		write: unpaced,
-		notifications: unpaced
-	};
-	return Object.assign({
-		...handlers,
-		retryAfterBaseValue: secondMs,
-		id
-	}, pacing);
-}
-const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
-
-// src/io/github/octokit-retry-policy.ts
 const defaultMinutes = 5;
 const firstPauseMs = 2e3;
 const maxPauseMs = 6e4;
@@ -254,7 +220,7 @@ function createRetryPolicy(options) {
 			endOutage(attempt);
 			return result;
 		} catch (error) {
-			if (!(error instanceof OutageError) || !(isRepeatable || hasNoEffect(error))) throw error;
+			if (!(error instanceof OutageError) || !(isRepeatable || isHarmless(error))) throw error;
 			const pauseMs = pauseAfter(error, attempt);
 			if (pauseMs === null && attempt > 0 && !signal.aborted) logger.warning(`GitHub was unavailable for the maximum waiting time of ${longestMinutes} minutes; giving up.`);
 			if (pauseMs === null) throw error;
@@ -263,151 +229,60 @@ function createRetryPolicy(options) {
 		}
 	};
 }
-const callOnce = (call) => call();
-function hasNoEffect({ cause }) {
-	if (!isRequestFailure(cause)) return false;
-	if (cause.request.method === "GET") return true;
-	return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(collectErrorCodes(cause));
-}
-function collectErrorCodes(error) {
-	if (!(error instanceof Error)) return "";
-	const inner = error instanceof AggregateError ? error.errors.map(collectErrorCodes).join(" ") : "";
-	return `${"code" in error ? String(error.code) : ""} ${collectErrorCodes(error.cause)} ${inner}`;
+function isHarmless({ cause }) {
+	return isRequestFailure(cause) && hasNoEffect(cause);
 }
 
-// src/io/github/octokit-connection.ts
-function connectTo(options) {
-	const { owner, repo, logger, retryDelayMs = 1e3, patience = callOnce } = options;
-	const repository = `${owner}/${repo}`;
-	return {
-		client: createClient(options),
-		place: {
-			owner,
-			repo
-		},
-		logger,
-		retryDelayMs,
-		ask: (action, permission, call) => patience(() => translateErrors({
+// src/io/github/connection.ts
+const maxAttempts = 3;
+var Connection = class {
+	client;
+	place;
+	#options;
+	constructor(options) {
+		this.#options = options;
+		this.client = createClient(options);
+		this.place = {
+			owner: options.owner,
+			repo: options.repo
+		};
+	}
+	async call(action, permission, send, { repeat = false, waits = true, isFleeting = false } = {}) {
+		const { owner, repo, patience, hurry, logger, retryDelayMs = 1e3 } = this.#options;
+		const attempt = {
 			action,
 			permission,
-			repository
-		}, call), false)
-	};
-}
-async function returnNullIfMissing(call) {
+			repository: `${owner}/${repo}`
+		};
+		const mostAttempts = isFleeting ? 1 : maxAttempts;
+		let mayExist = false;
+		const sendSoon = async () => {
+			for (let count = 1;; count += 1) try {
+				return await send(mayExist);
+			} catch (error) {
+				if (!isRequestFailure(error)) throw error;
+				const isLost = error.status >= 500;
+				mayExist ||= isLost && error.request.method === "POST";
+				if (!(isLost && (repeat || hasNoEffect(error)) && count < mostAttempts) || hurry?.aborted) throw translateFailure(error, attempt);
+				logger.debug(`${error.request.method} ${error.request.url} was lost (${error.message}); sending it again.`);
+				await setTimeout$1(retryDelayMs * count);
+			}
+		};
+		return await (patience && waits && !isFleeting ? patience(sendSoon, repeat) : sendSoon());
+	}
+};
+async function returnNullIfMissing(send) {
 	try {
-		return await call();
+		return await send();
 	} catch (error) {
 		if (isRequestFailure(error) && (error.status === 404 || error.status === 410)) return null;
 		throw error;
 	}
 }
 
-// src/io/github/octokit-command-authority.ts
-function createCommandAuthority(connection) {
-	const { client, place, ask } = connection;
-	return {
-		readRole: (login) => ask(`ask for the role of ${login}`, "metadata: read", async () => {
-			const query = {
-				...place,
-				username: login
-			};
-			const found = await returnNullIfMissing(() => client.rest.repos.getCollaboratorPermissionLevel(query));
-			return found && {
-				role: found.data.role_name,
-				permission: found.data.permission
-			};
-		}),
-		readPullRequest: (number) => ask(`read pull request #${number}`, "pull-requests: read", async () => {
-			const found = await returnNullIfMissing(() => client.rest.pulls.get({
-				...place,
-				pull_number: number
-			}));
-			return found && toPullState(found.data);
-		}),
-		readHeadArrival: (pull) => readArrival(connection, pull),
-		readBaseChange: (number) => readBaseChange(connection, number)
-	};
-}
-function toPullState({ number, state, head, base }) {
-	const { repo } = head;
-	return {
-		number,
-		isOpen: state === "open",
-		headCommit: head.sha,
-		headBranch: head.ref,
-		headRepository: repo && {
-			owner: repo.owner.login,
-			name: repo.name,
-			id: repo.id
-		},
-		baseCommit: base.sha,
-		isFork: repo?.id !== base.repo.id
-	};
-}
-function readArrival({ client, ask }, { headRepository, headBranch, headCommit }) {
-	if (headRepository === null) return Promise.resolve(null);
-	const { owner, name: repo } = headRepository;
-	const query = {
-		owner,
-		repo,
-		ref: `refs/heads/${headBranch}`,
-		direction: "desc",
-		per_page: 1
-	};
-	return ask(`read when ${headCommit.slice(0, 7)} was pushed`, "contents: read", async () => {
-		const [last] = (await returnNullIfRefused(() => client.request("GET /repos/{owner}/{repo}/activity", query)))?.data ?? [];
-		return last?.after === headCommit ? last.timestamp : null;
-	});
-}
-function readBaseChange({ client, place, ask }, number) {
-	const changes = /* @__PURE__ */ new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
-	const query = {
-		...place,
-		issue_number: number,
-		per_page: 100
-	};
-	return ask(`read when #${number} got its base branch`, "pull-requests: read", async () => {
-		return (await client.paginate(client.rest.issues.listEvents, query, ({ data }) => data.filter(({ event }) => changes.has(event)).map(({ created_at }) => created_at))).toSorted().at(-1) ?? null;
-	});
-}
-async function returnNullIfRefused(call) {
-	try {
-		return await call();
-	} catch (error) {
-		if (isRequestFailure(error) && [
-			403,
-			404,
-			422
-		].includes(error.status) && !/rate limit/iu.test(error.message)) return null;
-		throw error;
-	}
-}
-
-// src/io/github/octokit-commit-trees.ts
-function createCommitTrees({ client, place, ask }) {
-	return {
-		listFiles: (commit) => ask(`list the files of ${commit}`, "contents: read", async () => {
-			const { data } = await client.rest.git.getTree({
-				...place,
-				tree_sha: commit,
-				recursive: "1"
-			});
-			if (data.truncated) return null;
-			return data.tree.flatMap(({ path, mode, type, sha }) => type === "tree" ? [] : [{
-				path,
-				mode,
-				id: sha
-			}]);
-		}),
-		readLinkTarget: (id) => ask(`read the symbolic link ${id}`, "contents: read", async () => {
-			const { data } = await client.rest.git.getBlob({
-				...place,
-				file_sha: id
-			});
-			return Buffer.from(data.content, "base64").toString("utf8");
-		})
-	};
+// src/domain/check/final-marker.ts
+function hasFinalMarker(body, marker) {
+	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
 }
 
 // src/domain/commands/comment-answers.ts
@@ -457,184 +332,496 @@ function parseAnswerId(line) {
 	return id === void 0 ? null : Number(id);
 }
 
-// src/domain/check/final-marker.ts
-function hasFinalMarker(body, marker) {
-	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
-}
-
-// src/io/github/octokit-comment.ts
-async function upsertComment(client, place, comment, whoAmI) {
-	const text = withMarker(comment);
-	const known = comment.isFirst ? null : await findOwnComment(client, place, comment, whoAmI);
-	if (known !== null) return await replaceReport(client, place, {
-		known,
-		marker: comment.marker,
-		text
-	});
-	const { url, yieldedTo } = await createOrYield(client, place, {
-		...comment,
-		body: text
-	}, whoAmI);
-	if (yieldedTo === null) return {
-		url,
-		wasCreated: true
-	};
-	return await replaceReport(client, place, {
-		known: yieldedTo,
-		marker: comment.marker,
-		text
-	});
-}
-async function createOrYield(client, place, { pullRequest, marker, body }, whoAmI) {
-	const { data } = await client.rest.issues.createComment({
-		...place,
-		issue_number: pullRequest,
-		body
-	});
-	const oldest = await findOwnComment(client, place, {
-		pullRequest,
-		marker
-	}, whoAmI);
-	if (oldest === null || oldest.id >= data.id) return {
-		url: data.html_url,
-		yieldedTo: null
-	};
-	await client.rest.issues.deleteComment({
-		...place,
-		comment_id: data.id
-	});
-	return {
-		url: oldest.html_url,
-		yieldedTo: await findOwnComment(client, place, {
-			pullRequest,
-			marker
-		}, whoAmI)
-	};
-}
-async function replaceReport(client, place, { known, marker, text }) {
-	const body = keepAnswers(known.body ?? "", text, marker);
-	const { data } = await client.rest.issues.updateComment({
-		...place,
-		comment_id: known.id,
-		body
-	});
-	return {
-		url: data.html_url,
-		wasCreated: false
-	};
-}
-function createWhoAmI(client) {
-	let answer = null;
-	const askUser = () => {
-		answer ??= askForUser(client).catch((error) => {
-			answer = null;
-			throw error;
+// src/io/github/commits.ts
+const pageSize = 100;
+const maxCommits = 250;
+const maxTags = 5;
+var Commits = class extends Connection {
+	#files = /* @__PURE__ */ new Map();
+	findCommit(ref) {
+		return this.#read(`resolve ${ref}`, async () => {
+			for (const name of listQualifiedNames(ref)) {
+				const found = await this.#readRef(name);
+				if (found !== null) return await this.#peel(found);
+			}
+			return isTagOrBranch(ref) ? null : await returnNullIfMissing(() => this.#readMergeBase(ref, ref));
 		});
-		return answer;
-	};
-	return {
-		askUser,
-		bot: null
-	};
+	}
+	findMergeBase(base, head) {
+		return this.#read(`compare ${base} with ${head}`, () => this.#readMergeBase(base, head));
+	}
+	isAncestor(commit, tip) {
+		return this.#read(`compare ${commit} with ${tip}`, async () => await returnNullIfMissing(() => this.#readMergeBase(tip, commit)) === commit);
+	}
+	findBranchTip(branch, options = {}) {
+		return this.call(`read the branch ${branch}`, "contents: read", async () => (await this.#readRef(`heads/${branch}`))?.sha ?? null, options);
+	}
+	readDefaultBranch() {
+		return this.#read("read the repository", async () => (await this.client.rest.repos.get({ ...this.place })).data.default_branch);
+	}
+	listParents(commit) {
+		return this.#read(`read the commit ${commit}`, async () => {
+			const query = {
+				...this.place,
+				commit_sha: commit
+			};
+			return (await returnNullIfMissing(() => this.client.rest.git.getCommit(query)))?.data.parents.map(({ sha }) => sha) ?? null;
+		});
+	}
+	readAt(commit, path) {
+		const key = `${commit}:${path}`;
+		const text = this.#files.get(key) ?? this.#readFile(commit, path);
+		if (/^[0-9a-f]{40}$/u.test(commit)) this.#files.set(key, text);
+		text.catch(() => this.#files.delete(key));
+		return text;
+	}
+	#readFile(commit, path) {
+		const route = `GET /repos/{owner}/{repo}/contents/${path.split("/").map(encodeURIComponent).join("/")}`;
+		return this.#read(`read ${path} at ${commit}`, async () => {
+			try {
+				const query = {
+					...this.place,
+					ref: commit,
+					headers: { accept: "application/vnd.github.raw+json" }
+				};
+				const { data } = await this.client.request(route, query);
+				if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
+				return typeof data === "string" ? data : null;
+			} catch (error) {
+				if (isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message)) return null;
+				throw error;
+			}
+		});
+	}
+	listFiles(commit) {
+		return this.#read(`list the files of ${commit}`, async () => {
+			const { data } = await this.client.rest.git.getTree({
+				...this.place,
+				tree_sha: commit,
+				recursive: "1"
+			});
+			if (data.truncated) return null;
+			return data.tree.flatMap(({ path, mode, type, sha }) => type === "tree" ? [] : [{
+				path,
+				mode,
+				id: sha
+			}]);
+		});
+	}
+	readLinkTarget(id) {
+		return this.#read(`read the symbolic link ${id}`, async () => {
+			const { data } = await this.client.rest.git.getBlob({
+				...this.place,
+				file_sha: id
+			});
+			return Buffer.from(data.content, "base64").toString("utf8");
+		});
+	}
+	listDirectory(commit, directory) {
+		return this.#read(`list ${directory}`, async () => {
+			const query = {
+				...this.place,
+				path: directory,
+				ref: commit
+			};
+			const found = await returnNullIfMissing(() => this.client.rest.repos.getContent(query));
+			return Array.isArray(found?.data) ? found.data.map(({ name }) => name) : [];
+		});
+	}
+	locateCommit(commit) {
+		return this.#read(`read the commit ${commit}`, async () => {
+			const query = {
+				...this.place,
+				sha: commit,
+				per_page: 1
+			};
+			const { data, headers } = await this.client.rest.repos.listCommits(query);
+			const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? "")?.[1];
+			const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date ?? (/* @__PURE__ */ new Date(0)).toISOString();
+			return {
+				order: last === void 0 ? data.length : Number(last),
+				committedAt: new Date(date).toISOString()
+			};
+		});
+	}
+	listBetween(good, bad) {
+		const readPages = async () => {
+			const commits = [];
+			for (let page = 1;; page += 1) {
+				const size = good === bad ? 1 : pageSize;
+				const query = {
+					...this.place,
+					basehead: `${good}...${bad}`,
+					per_page: size,
+					page
+				};
+				const { commits: found, total_commits: total } = (await this.client.rest.repos.compareCommitsWithBasehead(query)).data;
+				for (const { sha, commit } of found) {
+					const [subject = ""] = commit.message.split("\n", 1);
+					commits.push({
+						commit: sha,
+						subject,
+						author: commit.author?.name ?? "unknown"
+					});
+				}
+				if (found.length < pageSize || commits.length >= Math.min(total, maxCommits)) return {
+					commits: commits.slice(0, maxCommits),
+					total
+				};
+			}
+		};
+		return this.#read(`list the commits ${good}..${bad}`, () => returnNullIfMissing(readPages));
+	}
+	findLatestRelease() {
+		return this.#read("read the latest release", () => returnNullIfMissing(async () => (await this.client.rest.repos.getLatestRelease(this.place)).data.tag_name));
+	}
+	compareCommits(base, head) {
+		return this.#read(`compare ${base.slice(0, 7)} with ${head.slice(0, 7)}`, async () => {
+			const query = {
+				...this.place,
+				basehead: `${base}...${head}`,
+				per_page: 100
+			};
+			const { data } = await this.client.rest.repos.compareCommitsWithBasehead(query);
+			return {
+				mergeBase: data.merge_base_commit.sha,
+				files: (data.files ?? []).map(({ filename }) => filename)
+			};
+		});
+	}
+	createBranch(branch, sha) {
+		return this.call(`create the branch ${branch}`, "contents: write", () => attemptWrite(/already exists/iu, () => this.client.rest.git.createRef({
+			...this.place,
+			ref: `refs/heads/${branch}`,
+			sha
+		})));
+	}
+	advanceBranch(branch, sha) {
+		return this.call(`move the branch ${branch}`, "contents: write", () => attemptWrite(/not a fast.forward/iu, () => this.client.rest.git.updateRef({
+			...this.place,
+			ref: `heads/${branch}`,
+			sha,
+			force: false
+		})));
+	}
+	async commit(request) {
+		if (request.takesOver !== null) return {
+			kind: "unable",
+			reason: "a commit through the API has one parent"
+		};
+		const { owner, repo } = this.place;
+		const changes = Object.entries(request.changes);
+		const input = {
+			branch: {
+				repositoryNameWithOwner: `${owner}/${repo}`,
+				branchName: request.branch
+			},
+			expectedHeadOid: request.expectedHead,
+			message: { headline: request.headline },
+			fileChanges: {
+				additions: changes.flatMap(([path, text]) => text === null ? [] : [{
+					path,
+					contents: Buffer.from(text, "utf8").toString("base64")
+				}]),
+				deletions: changes.flatMap(([path, text]) => text === null ? [{ path }] : [])
+			}
+		};
+		return await this.call(`commit to ${request.branch}`, "contents: write", async () => {
+			try {
+				const { createCommitOnBranch: made } = await this.client.graphql(mutation, { input });
+				return made === null ? { kind: "moved" } : {
+					kind: "written",
+					commit: made.commit.oid
+				};
+			} catch (error) {
+				return toCommitResult(error, request);
+			}
+		});
+	}
+	#read(action, send) {
+		return this.call(action, "contents: read", send);
+	}
+	async #readRef(ref) {
+		return (await returnNullIfMissing(() => this.client.rest.git.getRef({
+			...this.place,
+			ref
+		})))?.data.object ?? null;
+	}
+	async #peel(object) {
+		let found = object;
+		for (let depth = 0; found.type === "tag" && depth < maxTags; depth += 1) found = (await this.client.rest.git.getTag({
+			...this.place,
+			tag_sha: found.sha
+		})).data.object;
+		return found.type === "commit" ? found.sha : null;
+	}
+	async #readMergeBase(base, head) {
+		const query = {
+			...this.place,
+			basehead: `${base}...${head}`,
+			per_page: 1
+		};
+		return (await this.client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha;
+	}
+};
+function listQualifiedNames(ref) {
+	const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1];
+	if (full !== void 0) return [full];
+	return !ref.startsWith("refs/") && !/^[0-9a-f]{40}$/u.test(ref) && !/[~^]/u.test(ref) ? [`tags/${ref}`, `heads/${ref}`] : [];
 }
-async function askForUser(client) {
+function isTagOrBranch(ref) {
+	if (/^refs\/(?:heads|tags)\//u.test(ref)) return true;
+	return !ref.startsWith("refs/") && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref);
+}
+async function attemptWrite(expected, send) {
 	try {
-		return (await client.rest.users.getAuthenticated()).data.id;
+		await send();
+		return true;
 	} catch (error) {
-		if (isRequestFailure(error) && error.status === 403) return null;
+		if (!isRequestFailure(error)) throw error;
+		if (error.status >= 500 || error.status === 422 && expected.test(error.message)) return false;
 		throw error;
 	}
 }
-async function findOwnComment(client, place, { pullRequest, marker }, whoAmI) {
-	const query = {
-		...place,
-		issue_number: pullRequest,
-		per_page: 100
+const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
+  createCommitOnBranch(input: $input) { commit { oid } }
+}`;
+function toCommitResult(error, { branch }) {
+	if (isRequestFailure(error)) {
+		if (error.status >= 500) return { kind: "moved" };
+		if (error.status === 404) return {
+			kind: "unable",
+			reason: "this server has no GraphQL"
+		};
+		throw error;
+	}
+	const message = findRefusalMessage(error);
+	if (message === null) throw error;
+	if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: "moved" };
+	if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message)) return {
+		kind: "unable",
+		reason: "this server knows no createCommitOnBranch"
 	};
-	const marked = (await client.paginate(client.rest.issues.listComments, query)).filter(({ body }) => hasFinalMarker(body ?? "", marker)).toSorted((one, other) => one.id - other.id);
-	const byBots = marked.filter(({ user }) => user?.type === "Bot");
-	const byApp = byBots.find(({ user }) => user?.login === (whoAmI.bot ?? "github-actions[bot]"));
-	const byBot = whoAmI.bot === null ? byApp ?? byBots[0] : byApp;
-	if (byBot !== void 0 || marked.length === 0) return byBot ?? null;
-	const ownId = await whoAmI.askUser();
-	return marked.find(({ user }) => user !== null && user.id === ownId) ?? null;
+	const hint = /not accessible|permission/iu.test(message) ? "Give the job `permissions: contents: write`." : /rule violation|protected branch/iu.test(message) ? "Rules forbid direct commits there: set refresh-by: pull-request." : "Look at https://www.githubstatus.com, then run the job again.";
+	throw new EnvironmentError(`Could not commit to ${branch}: ${message}`, hint, { cause: error });
 }
-function withMarker({ body, marker }) {
-	return hasFinalMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`;
+function findRefusalMessage(error) {
+	if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return null;
+	return error.errors.map(({ type = "", message = "" }) => `${type} ${message}`.trim()).join("; ");
 }
 
-// src/io/github/octokit-issue-comments.ts
-const write$1 = "pull-requests: write";
-const attempts = 5;
-function createIssueComments(connection) {
-	const { client, place, ask, retryDelayMs, logger } = connection;
-	const whoAmI = createWhoAmI(client);
-	return {
-		readComment: (id) => ask(`read the comment ${id}`, "pull-requests: read", async () => {
-			const found = await returnNullIfMissing(() => client.rest.issues.getComment({
-				...place,
-				comment_id: id
-			}));
-			return found && toComment(found.data);
-		}),
-		listComments: (issue) => ask(`read the comments of #${issue}`, "pull-requests: read", async () => {
+// src/io/github/conversations.ts
+const writePermission = "pull-requests: write";
+const readPermission = "pull-requests: read";
+const maxAnswerWrites = 5;
+var Conversations = class extends Commits {
+	bot = null;
+	uncommented = /* @__PURE__ */ new Set();
+	#user = null;
+	readComment(id) {
+		return this.call(`read the comment ${id}`, readPermission, async () => {
 			const query = {
-				...place,
+				...this.place,
+				comment_id: id
+			};
+			const found = await returnNullIfMissing(() => this.client.rest.issues.getComment(query));
+			return found && toComment(found.data);
+		});
+	}
+	listComments(issue) {
+		return this.call(`read the comments of #${issue}`, readPermission, async () => {
+			const query = {
+				...this.place,
 				issue_number: issue,
 				per_page: 100
 			};
-			return (await client.paginate(client.rest.issues.listComments, query)).map(toComment);
-		}),
-		react: (comment, content) => addReaction(connection, comment, content),
-		hasBotReaction: (comment, content) => readReaction(connection, comment, content),
-		answer: (issue, marker, answer) => ask(`answer on #${issue}`, write$1, () => repeatLostCreate(() => writeAnswer(connection, {
-			issue,
-			marker,
-			answer
-		}, whoAmI), retryDelayMs, logger))
-	};
-}
-function addReaction({ client, place, ask, ...rest }, comment, content) {
-	const add = () => client.rest.reactions.createForIssueComment({
-		...place,
-		comment_id: comment,
-		content
-	});
-	return ask("react to a comment", write$1, async () => {
-		await repeatLostCreate(add, rest.retryDelayMs, rest.logger);
-	});
-}
-function readReaction({ client, place, ask }, comment, content) {
-	return ask("read the reactions to a comment", "pull-requests: read", async () => {
-		const query = {
-			...place,
-			comment_id: comment,
-			content,
-			per_page: 100
-		};
-		return (await client.paginate(client.rest.reactions.listForIssueComment, query)).some((reaction) => reaction.content === content && reaction.user?.type === "Bot");
-	});
-}
-async function writeAnswer({ client, place }, { issue, marker, answer }, whoAmI) {
-	for (let attempt = 1; attempt <= attempts; attempt++) {
-		const known = await findOwnComment(client, place, {
-			pullRequest: issue,
-			marker
-		}, whoAmI);
-		if (known !== null && hasAnswer(known.body ?? "", marker, answer)) return { url: known.html_url };
-		const body = withAnswer(known?.body ?? "", marker, answer);
-		if (known === null) await createOrYield(client, place, {
-			pullRequest: issue,
-			marker,
-			body
-		}, whoAmI);
-		else await client.rest.issues.updateComment({
-			...place,
-			comment_id: known.id,
-			body
+			return (await this.client.paginate(this.client.rest.issues.listComments, query)).map(toComment);
 		});
 	}
-	throw new EnvironmentError(`The answer on #${issue} was overwritten ${attempts} times`, "Run fewer workflows on one pull request at the same time.");
+	react(comment, content) {
+		const reaction = {
+			...this.place,
+			comment_id: comment,
+			content
+		};
+		return this.call("react to a comment", writePermission, () => this.client.rest.reactions.createForIssueComment(reaction), { repeat: true });
+	}
+	hasBotReaction(comment, content) {
+		return this.call("read the reactions to a comment", readPermission, async () => {
+			const query = {
+				...this.place,
+				comment_id: comment,
+				content,
+				per_page: 100
+			};
+			const list = this.client.rest.reactions.listForIssueComment;
+			return (await this.client.paginate(list, query)).some((reaction) => reaction.content === content && reaction.user?.type === "Bot");
+		});
+	}
+	upsertComment(issue, marker, body) {
+		return this.call(`write the comment on pull request #${issue}`, writePermission, async (mayExist) => {
+			const written = await this.#upsert({
+				issue,
+				marker,
+				body
+			});
+			return {
+				...written,
+				wasCreated: written.wasCreated || mayExist
+			};
+		}, { repeat: true });
+	}
+	writeAnswer(issue, marker, answer) {
+		return this.call(`answer on #${issue}`, writePermission, async () => {
+			for (let write = 1; write <= maxAnswerWrites; write++) {
+				const known = await this.#findOwn(issue, marker);
+				if (known !== null && hasAnswer(known.body ?? "", marker, answer)) return { url: known.html_url };
+				const body = withAnswer(known?.body ?? "", marker, answer);
+				if (known === null) await this.#createOrYield({
+					issue,
+					marker,
+					body
+				});
+				else await this.client.rest.issues.updateComment({
+					...this.place,
+					comment_id: known.id,
+					body
+				});
+			}
+			throw new EnvironmentError(`The answer on #${issue} was overwritten ${maxAnswerWrites} times`, "Run fewer workflows on one pull request at the same time.");
+		}, { repeat: true });
+	}
+	listIssues(label) {
+		return this.#callForIssues(`list the issues with the label "${label}"`, () => this.#readIssues(label));
+	}
+	openIssue({ title, body, label, marker }) {
+		return this.#callForIssues("open an issue", async () => {
+			const known = (await this.#readIssues(label)).find((issue) => hasFinalMarker(issue.body, marker));
+			if (known) return known;
+			const { data } = await this.client.rest.issues.create({
+				...this.place,
+				title,
+				body,
+				labels: [label]
+			});
+			if (data.labels.map((item) => typeof item === "string" ? item : item.name).includes(label)) return toIssue(data);
+			await this.client.rest.issues.update({
+				...this.place,
+				issue_number: data.number,
+				state: "closed"
+			});
+			throw new EnvironmentError(`GitHub did not give issue #${data.number} its label "${label}", so the issue was closed again`, "Give the job `permissions: issues: write`, or use a token with push access to the repository.");
+		});
+	}
+	updateIssue(number, change) {
+		return this.#callForIssues(`update issue #${number}`, () => this.client.rest.issues.update({
+			...this.place,
+			issue_number: number,
+			...change
+		}));
+	}
+	addIssueComment(issue, marker, body) {
+		return this.#callForIssues(`comment on issue #${issue}`, () => this.#upsert({
+			issue,
+			marker,
+			body
+		}));
+	}
+	#callForIssues(action, send) {
+		return this.call(action, "issues: write", send, { repeat: true });
+	}
+	async #upsert({ issue, marker, body }) {
+		const text = hasFinalMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`;
+		const isFirst = this.uncommented.delete(issue);
+		const replace = async (known) => {
+			const change = {
+				comment_id: known.id,
+				body: keepAnswers(known.body ?? "", text, marker)
+			};
+			const { data } = await this.client.rest.issues.updateComment({
+				...this.place,
+				...change
+			});
+			return {
+				url: data.html_url,
+				wasCreated: false
+			};
+		};
+		const known = isFirst ? null : await this.#findOwn(issue, marker);
+		if (known !== null) return await replace(known);
+		const { url, yieldedTo } = await this.#createOrYield({
+			issue,
+			marker,
+			body: text
+		});
+		return yieldedTo === null ? {
+			url,
+			wasCreated: true
+		} : await replace(yieldedTo);
+	}
+	async #createOrYield({ issue, marker, body }) {
+		const { data } = await this.client.rest.issues.createComment({
+			...this.place,
+			issue_number: issue,
+			body
+		});
+		const oldest = await this.#findOwn(issue, marker);
+		if (oldest === null || oldest.id >= data.id) return {
+			url: data.html_url,
+			yieldedTo: null
+		};
+		await this.client.rest.issues.deleteComment({
+			...this.place,
+			comment_id: data.id
+		});
+		return {
+			url: oldest.html_url,
+			yieldedTo: await this.#findOwn(issue, marker)
+		};
+	}
+	async #findOwn(issue, marker) {
+		const query = {
+			...this.place,
+			issue_number: issue,
+			per_page: 100
+		};
+		return await chooseOwnComment(await this.client.paginate(this.client.rest.issues.listComments, query), marker, {
+			bot: this.bot,
+			askUser: () => this.#askUser()
+		});
+	}
+	async #readIssues(label) {
+		const query = {
+			labels: label,
+			state: "all",
+			sort: "created",
+			direction: "asc",
+			per_page: 100
+		};
+		const issues = (await this.client.paginate(this.client.rest.issues.listForRepo, {
+			...this.place,
+			...query
+		})).filter((issue) => issue.pull_request === void 0);
+		const ownId = issues.some(({ user }) => user !== null && user.type !== "Bot") ? await this.#askUser() : null;
+		return issues.filter(({ user }) => user?.type === "Bot" || user !== null && user.id === ownId).map(toIssue).toSorted((one, other) => one.number - other.number);
+	}
+	#askUser() {
+		this.#user ??= this.client.rest.users.getAuthenticated().then(({ data }) => data.id, (error) => {
+			if (isRequestFailure(error) && error.status === 403) return null;
+			this.#user = null;
+			throw error;
+		});
+		return this.#user;
+	}
+};
+async function chooseOwnComment(comments, marker, { bot, askUser }) {
+	const marked = comments.filter(({ body }) => hasFinalMarker(body ?? "", marker)).toSorted((one, other) => one.id - other.id);
+	const byBots = marked.filter(({ user }) => user?.type === "Bot");
+	const byApp = byBots.find(({ user }) => user?.login === (bot ?? "github-actions[bot]"));
+	const byBot = bot === null ? byApp ?? byBots[0] : byApp;
+	if (byBot !== void 0 || marked.length === 0) return byBot ?? null;
+	const ownId = await askUser();
+	return marked.find(({ user }) => user !== null && user.id === ownId) ?? null;
 }
 function toComment(raw) {
 	const isApp = raw.performed_via_github_app !== null && raw.performed_via_github_app !== void 0;
@@ -650,98 +837,461 @@ function toComment(raw) {
 		}
 	};
 }
-
-// src/io/github/octokit-check-run.ts
-async function changeCheckRun(client, place, check, decide) {
-	let known = await findCheckRuns(client, place, check);
-	for (;;) {
-		const content = await decide(known.map(toStored));
-		if (content === null) return {
-			url: known[0]?.html_url ?? null,
-			wasCreated: false,
-			isChanged: false
-		};
-		if (known.length === 0) return await createCheckRun(client, place, check, content);
-		const outcome = await updateAll(client, place, {
-			known,
-			check,
-			content
-		});
-		if ("url" in outcome) return outcome;
-		known = known.filter(({ id }) => id !== outcome.foreignId);
-	}
+function toIssue({ number, html_url: url, state, title, body }) {
+	return {
+		number,
+		url,
+		title,
+		state: state === "open" ? "open" : "closed",
+		body: body ?? ""
+	};
 }
+
+// src/io/github/data-branch.ts
+var GitHubDataBranch = class {
+	#access;
+	#tips = /* @__PURE__ */ new WeakMap();
+	#texts = /* @__PURE__ */ new Map();
+	#trees = /* @__PURE__ */ new Map();
+	constructor(access) {
+		this.#access = access;
+	}
+	async open() {
+		const { client, place, branch } = this.#access;
+		const tip = await this.#read(async () => {
+			const found = await returnNullIfMissing(() => client.rest.git.getRef({
+				...place,
+				ref: `heads/${branch}`
+			}));
+			if (found === null) return {
+				head: null,
+				root: null
+			};
+			const head = found.data.object.sha;
+			return {
+				head,
+				root: (await client.rest.git.getCommit({
+					...place,
+					commit_sha: head
+				})).data.tree.sha
+			};
+		});
+		const snapshot = {
+			list: (directory) => this.#read(() => this.#list(directory, tip)),
+			read: (entry) => this.#read(() => this.#readText(entry))
+		};
+		this.#tips.set(snapshot, tip);
+		return snapshot;
+	}
+	async write(snapshot, changes, message) {
+		const { branch, call } = this.#access;
+		const tip = this.#tips.get(snapshot);
+		if (!tip) throw new TypeError("the snapshot is of another branch");
+		return await call(`write to the branch ${branch}`, "contents: write", async () => {
+			try {
+				await this.#writeOnTop(tip, changes, message);
+				return "written";
+			} catch (error) {
+				if (hasMoved(error)) return "moved";
+				throw error;
+			}
+		});
+	}
+	#read(send) {
+		return this.#access.call(`read the branch ${this.#access.branch}`, "contents: read", send);
+	}
+	async #list(directory, { root }) {
+		if (root === null) return [];
+		let entries = await this.#readTree(root, "");
+		const parts = directory === "" ? [] : directory.split("/");
+		for (const [index] of parts.entries()) {
+			const path = parts.slice(0, index + 1).join("/");
+			const found = entries.find((entry) => entry.kind === "directory" && entry.path === path);
+			if (!found) return [];
+			entries = await this.#readTree(found.id, path);
+		}
+		return entries;
+	}
+	async #readTree(id, directory) {
+		const { client, place, branch } = this.#access;
+		const key = `${id} ${directory}`;
+		const known = this.#trees.get(key);
+		if (known) return known;
+		const { data } = await client.rest.git.getTree({
+			...place,
+			tree_sha: id
+		});
+		if (data.truncated) throw new EnvironmentError(`the directory ${directory} of the branch ${branch} has more files than GitHub lists`, "Name a fresh branch as tracking.branch; the old one can still be read from a clone.");
+		const prefix = directory === "" ? "" : `${directory}/`;
+		const entries = data.tree.flatMap(({ path, type, sha, size }) => {
+			if (type !== "blob" && type !== "tree") return [];
+			return [{
+				path: `${prefix}${path}`,
+				kind: type === "blob" ? "file" : "directory",
+				id: sha,
+				bytes: size ?? 0
+			}];
+		});
+		this.#trees.set(key, entries);
+		return entries;
+	}
+	async #readText({ id }) {
+		const { client, place } = this.#access;
+		const known = this.#texts.get(id);
+		if (known !== void 0) return known;
+		const { data } = await client.rest.git.getBlob({
+			...place,
+			file_sha: id
+		});
+		const text = Buffer.from(data.content, "base64").toString("utf8");
+		this.#texts.set(id, text);
+		return text;
+	}
+	async #writeOnTop({ head, root }, changes, message) {
+		const { client, place, branch } = this.#access;
+		const tree = [];
+		for (const { path, text } of changes) {
+			const { data } = await client.rest.git.createBlob({
+				...place,
+				content: text,
+				encoding: "utf-8"
+			});
+			tree.push({
+				path,
+				mode: "100644",
+				type: "blob",
+				sha: data.sha
+			});
+		}
+		const base = root === null ? {} : { base_tree: root };
+		const made = await client.rest.git.createTree({
+			...place,
+			tree,
+			...base
+		});
+		const parents = head === null ? [] : [head];
+		const { sha } = (await client.rest.git.createCommit({
+			...place,
+			message,
+			tree: made.data.sha,
+			parents
+		})).data;
+		if (head === null) await client.rest.git.createRef({
+			...place,
+			ref: `refs/heads/${branch}`,
+			sha
+		});
+		else await client.rest.git.updateRef({
+			...place,
+			ref: `heads/${branch}`,
+			sha,
+			force: false
+		});
+	}
+};
+function hasMoved(error) {
+	if (!isRequestFailure(error)) return false;
+	const { status, message } = error;
+	return status >= 500 || status === 409 || status === 422 && /not a fast.forward|already exists|does not exist/iu.test(message);
+}
+
+// src/io/github/github.ts
+const readPull = "pull-requests: read";
+var GitHub = class extends Conversations {
+	changeCheckRun(check, decide) {
+		const { name, headCommit, isPatient: waits, isFleeting } = check;
+		return this.call(`write the check "${name}" on ${headCommit}`, "checks: write", async (mayExist) => {
+			const { app, ...written } = await this.#changeCheckRun(check, decide);
+			if (app !== void 0) this.bot = `${app}[bot]`;
+			return {
+				...written,
+				wasCreated: written.wasCreated || mayExist
+			};
+		}, {
+			repeat: true,
+			waits,
+			isFleeting
+		});
+	}
+	async #changeCheckRun({ name, headCommit }, decide) {
+		let known = (await this.#readChecks(headCommit, name)).filter((check) => isOwnExternalId(check.external_id ?? "")).toSorted((a, b) => b.id - a.id);
+		for (;;) {
+			const content = await decide(known.map(toStored));
+			const [newest] = known;
+			if (content === null) return {
+				url: newest?.html_url ?? null,
+				wasCreated: false,
+				isChanged: false
+			};
+			if (newest === void 0) {
+				const check = {
+					name,
+					...formatContent(content),
+					head_sha: headCommit
+				};
+				const { data } = await this.client.rest.checks.create({
+					...this.place,
+					...check
+				});
+				return {
+					url: data.html_url ?? data.url,
+					wasCreated: true,
+					isChanged: true,
+					app: data.app?.slug
+				};
+			}
+			const written = [];
+			for (const { id } of known) {
+				const done = await this.#updateCheckRun(id, content);
+				if (done === null) break;
+				written.push(done);
+			}
+			const [first] = written;
+			if (first && written.length === known.length) return {
+				...first,
+				wasCreated: false,
+				isChanged: true
+			};
+			known = known.filter((_check, index) => index !== written.length);
+		}
+	}
+	async #updateCheckRun(id, content) {
+		try {
+			const { data } = await this.client.rest.checks.update({
+				...this.place,
+				check_run_id: id,
+				...formatContent(content)
+			});
+			return {
+				url: data.html_url ?? data.url,
+				app: data.app?.slug
+			};
+		} catch (error) {
+			if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
+			throw error;
+		}
+	}
+	listChecks(commit) {
+		return this.call(`read the checks of ${commit.slice(0, 7)}`, "checks: read", async () => (await this.#readChecks(commit)).map(toCheckRun));
+	}
+	async #readChecks(ref, name) {
+		const query = {
+			ref,
+			...name !== void 0 && { check_name: name },
+			filter: "latest",
+			per_page: 100
+		};
+		return await this.client.paginate(this.client.rest.checks.listForRef, {
+			...this.place,
+			...query
+		});
+	}
+	listPullRequests(commit, options = {}) {
+		const search = async () => {
+			const query = {
+				...this.place,
+				state: "open",
+				sort: "created",
+				direction: "asc",
+				per_page: 100
+			};
+			return (await this.client.paginate(this.client.rest.pulls.list, query, ({ data }) => data.filter(({ head }) => head.sha === commit).map(toPullRequest))).toSorted((one, other) => one.number - other.number);
+		};
+		return this.call(`search for the pull request of ${commit}`, readPull, search, options);
+	}
+	findOpenPullRequest(number) {
+		return this.call(`read pull request #${number}`, readPull, async () => {
+			const found = await returnNullIfMissing(() => this.client.rest.pulls.get({
+				...this.place,
+				pull_number: number
+			}));
+			if (found?.data.comments === 0) this.uncommented.add(number);
+			return found?.data.state === "open" ? toPullRequest(found.data) : null;
+		});
+	}
+	readPullRequest(number) {
+		return this.call(`read pull request #${number}`, readPull, async () => {
+			const found = await returnNullIfMissing(() => this.client.rest.pulls.get({
+				...this.place,
+				pull_number: number
+			}));
+			return found && toPullState(found.data);
+		});
+	}
+	readRole(login) {
+		return this.call(`ask for the role of ${login}`, "metadata: read", async () => {
+			const query = {
+				...this.place,
+				username: login
+			};
+			const found = await returnNullIfMissing(() => this.client.rest.repos.getCollaboratorPermissionLevel(query));
+			return found && {
+				role: found.data.role_name,
+				permission: found.data.permission
+			};
+		});
+	}
+	async readHeadArrival({ headRepository, headBranch, headCommit }) {
+		if (headRepository === null) return null;
+		const { owner, name: repo } = headRepository;
+		const query = {
+			owner,
+			repo,
+			ref: `refs/heads/${headBranch}`,
+			direction: "desc",
+			per_page: 1
+		};
+		return await this.call(`read when ${headCommit.slice(0, 7)} was pushed`, "contents: read", async () => {
+			try {
+				const { data } = await this.client.request("GET /repos/{owner}/{repo}/activity", query);
+				const pushes = data;
+				return pushes[0]?.after === headCommit ? pushes[0].timestamp : null;
+			} catch (error) {
+				if (!isRequestFailure(error) || ![
+					403,
+					404,
+					422
+				].includes(error.status)) throw error;
+				if (/rate limit/iu.test(error.message)) throw error;
+				return null;
+			}
+		});
+	}
+	readBaseChange(pullRequest) {
+		const changes = /* @__PURE__ */ new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
+		return this.call(`read when #${pullRequest} got its base branch`, readPull, async () => {
+			const query = {
+				...this.place,
+				issue_number: pullRequest,
+				per_page: 100
+			};
+			return (await this.client.paginate(this.client.rest.issues.listEvents, query, ({ data }) => data.filter(({ event }) => changes.has(event)).map(({ created_at }) => created_at))).toSorted().at(-1) ?? null;
+		});
+	}
+	startWorkflow(workflow, inputs) {
+		return this.call(`start the workflow ${workflow}`, "actions: write", async () => {
+			const { default_branch: ref } = (await this.client.rest.repos.get({ ...this.place })).data;
+			const wish = {
+				...this.place,
+				workflow_id: workflow,
+				ref,
+				inputs: { ...inputs }
+			};
+			const dispatch = async (details) => {
+				const { data } = await this.client.request("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", {
+					...wish,
+					...details
+				});
+				if (typeof data !== "object" || data === null) return {
+					id: null,
+					url: null
+				};
+				return {
+					id: "workflow_run_id" in data && typeof data.workflow_run_id === "number" ? data.workflow_run_id : null,
+					url: "html_url" in data && typeof data.html_url === "string" ? data.html_url : null
+				};
+			};
+			try {
+				return await dispatch({ return_run_details: true });
+			} catch (error) {
+				if (!isRequestFailure(error) || !/return_run_details/u.test(error.message)) throw error;
+				return await dispatch({});
+			}
+		});
+	}
+	cancelWorkflowRun(run) {
+		return this.call(`cancel the run ${run}`, "actions: write", async () => {
+			try {
+				const wish = {
+					...this.place,
+					run_id: run
+				};
+				return await returnNullIfMissing(() => this.client.rest.actions.cancelWorkflowRun(wish)) === null ? "gone" : "cancelled";
+			} catch (error) {
+				if (isRequestFailure(error) && error.status === 409) return "over";
+				throw error;
+			}
+		});
+	}
+	findProposal(branch, base) {
+		return this.call(`search for the pull request of ${branch}`, readPull, () => this.#searchProposal(branch, base));
+	}
+	isProposalSettled(branch, headCommit) {
+		return this.call(`search for earlier pull requests of ${branch}`, readPull, async () => {
+			const query = {
+				...this.place,
+				state: "closed",
+				head: `${this.place.owner}:${branch}`,
+				per_page: 100
+			};
+			return (await this.client.rest.pulls.list(query)).data.some(({ head }) => head.sha === headCommit);
+		});
+	}
+	openProposal(branch, base, text) {
+		return this.call(`open a pull request of ${branch}`, "pull-requests: write", async () => {
+			const known = await this.#searchProposal(branch, base);
+			if (known !== null) return known;
+			try {
+				return toProposal((await this.client.rest.pulls.create({
+					...this.place,
+					head: branch,
+					base,
+					...text
+				})).data);
+			} catch (error) {
+				const found = isRequestFailure(error) && error.status === 422 && /already exists/iu.test(error.message) ? await this.#searchProposal(branch, base) : null;
+				if (found === null) throw error;
+				return found;
+			}
+		}, { repeat: true });
+	}
+	updateProposal(number, text) {
+		return this.call(`update pull request #${number}`, "pull-requests: write", () => this.client.rest.pulls.update({
+			...this.place,
+			pull_number: number,
+			...text
+		}), { repeat: true });
+	}
+	async #searchProposal(branch, base) {
+		const query = {
+			state: "open",
+			head: `${this.place.owner}:${branch}`,
+			base,
+			per_page: 100
+		};
+		const { data } = await this.client.rest.pulls.list({
+			...this.place,
+			...query
+		});
+		const [first] = data.toSorted((one, other) => one.number - other.number);
+		return first === void 0 ? null : toProposal(first);
+	}
+	openData(branch) {
+		const { client, place } = this;
+		return new GitHubDataBranch({
+			client,
+			place,
+			branch,
+			call: (...given) => this.call(...given)
+		});
+	}
+};
 function toStored({ external_id, status, conclusion }) {
 	return {
 		externalId: external_id ?? "",
 		conclusion: status === "completed" ? conclusion : null
 	};
 }
-async function findCheckRuns(client, place, check) {
-	const query = {
-		ref: check.headCommit,
-		check_name: check.name,
-		filter: "latest",
-		per_page: 100
-	};
-	return (await client.paginate(client.rest.checks.listForRef, {
-		...place,
-		...query,
-		...limitRetries(check)
-	})).filter((known) => isOwnExternalId(known.external_id ?? "")).toSorted((a, b) => b.id - a.id);
-}
-async function createCheckRun(client, place, { name, headCommit }, content) {
-	const { data } = await client.rest.checks.create({
-		...place,
-		name,
-		...formatContent(content),
-		head_sha: headCommit
-	});
+function toCheckRun(raw) {
 	return {
-		url: data.html_url ?? data.url,
-		wasCreated: true,
-		isChanged: true,
-		app: data.app?.slug
+		name: raw.name,
+		externalId: raw.external_id ?? "",
+		detailsUrl: raw.details_url,
+		isCompleted: raw.status === "completed",
+		conclusion: raw.conclusion,
+		title: raw.output.title ?? "",
+		summary: raw.output.summary ?? ""
 	};
-}
-async function updateAll(client, place, { known, check, content }) {
-	const written = [];
-	for (const { id } of known) {
-		const done = await updateCheckRun(client, place, {
-			id,
-			check,
-			content
-		});
-		if (done === null) return { foreignId: id };
-		written.push(done);
-	}
-	return {
-		url: written[0]?.url ?? null,
-		wasCreated: false,
-		isChanged: true,
-		app: written[0]?.app
-	};
-}
-async function updateCheckRun(client, place, { id, check, content }) {
-	try {
-		const change = {
-			...place,
-			check_run_id: id,
-			...formatContent(content),
-			...limitRetries(check)
-		};
-		const { data } = await client.rest.checks.update(change);
-		return {
-			url: data.html_url ?? data.url,
-			app: data.app?.slug
-		};
-	} catch (error) {
-		if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
-		throw error;
-	}
-}
-function limitRetries({ isFleeting }) {
-	return isFleeting ? { request: { retries: 0 } } : {};
 }
 function formatContent({ externalId, detailsUrl, output, state }) {
 	return {
@@ -751,171 +1301,7 @@ function formatContent({ externalId, detailsUrl, output, state }) {
 		...state
 	};
 }
-
-// src/io/github/octokit-references.ts
-async function readReferenceCommit(client, place, ref) {
-	for (const name of listQualifiedNames(ref)) {
-		const found = await returnNullIfMissing(() => client.rest.git.getRef({
-			...place,
-			ref: name
-		}));
-		if (found) return await peel(client, place, found.data.object);
-	}
-	return isTagOrBranch(ref) ? null : await returnNullIfMissing(() => readMergeBaseCommit(client, place, ref, ref));
-}
-async function isAncestor(client, place, commit, tip) {
-	return await returnNullIfMissing(() => readMergeBaseCommit(client, place, tip, commit)) === commit;
-}
-async function readMergeBaseCommit(client, place, base, head) {
-	const query = {
-		...place,
-		basehead: `${base}...${head}`,
-		per_page: 1
-	};
-	return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha;
-}
-function listQualifiedNames(ref) {
-	const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1];
-	if (full !== void 0) return [full];
-	return !ref.startsWith("refs/") && !/^[0-9a-f]{40}$/u.test(ref) && !/[~^]/u.test(ref) ? [`tags/${ref}`, `heads/${ref}`] : [];
-}
-function isTagOrBranch(ref) {
-	if (/^refs\/(?:heads|tags)\//u.test(ref)) return true;
-	return !ref.startsWith("refs/") && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref);
-}
-const maxTags = 5;
-async function peel(client, place, object) {
-	let found = object;
-	for (let depth = 0; found.type === "tag" && depth < maxTags; depth += 1) found = (await client.rest.git.getTag({
-		...place,
-		tag_sha: found.sha
-	})).data.object;
-	return found.type === "commit" ? found.sha : null;
-}
-
-// src/io/github/octokit-github.ts
-function createGitHub(options) {
-	const { owner, repo, logger, retryDelayMs = 1e3, patience = callOnce } = options;
-	const client = createClient(options);
-	const whoAmI = createWhoAmI(client);
-	const place = {
-		owner,
-		repo
-	};
-	const uncommented = /* @__PURE__ */ new Set();
-	const connection = {
-		client,
-		place,
-		repository: `${owner}/${repo}`,
-		whoAmI,
-		uncommented,
-		retryDelayMs,
-		logger
-	};
-	const callWithRetries = (call) => patience(call, true);
-	const chooseRetryPolicy = (queryOptions = {}) => queryOptions.isFleeting ? callOnce : patience;
-	return {
-		changeCheckRun: (check, decide) => (check.isPatient ? patience : callOnce)(() => writeCheckRun(connection, check, decide), true),
-		upsertComment: (pullRequest, marker, body) => callWithRetries(() => writeComment(connection, {
-			pullRequest,
-			marker,
-			body
-		})),
-		listPullRequests: (commit, queryOptions) => chooseRetryPolicy(queryOptions)(() => listPullRequestsByHead(connection, commit), true),
-		findOpenPullRequest: (number) => callWithRetries(() => readOpenPull(connection, number)),
-		findMergeBase: (base, head) => callWithRetries(() => readMergeBase(connection, base, head)),
-		findBranchTip: (branch, queryOptions) => chooseRetryPolicy(queryOptions)(() => readBranchTip(connection, branch), true),
-		listParents: (commit) => callWithRetries(() => readParents(connection, commit)),
-		findCommit: (ref) => callWithRetries(() => readReferencedCommit(connection, ref)),
-		isAncestor: (commit, tip) => callWithRetries(() => readAncestry(connection, commit, tip)),
-		readAt: readOnce((commit, path) => callWithRetries(() => readFileAt(connection, commit, path)))
-	};
-}
-function readOnce(read) {
-	const known = /* @__PURE__ */ new Map();
-	return (commit, path) => {
-		const key = `${commit}:${path}`;
-		const text = known.get(key) ?? read(commit, path);
-		if (/^[0-9a-f]{40}$/u.test(commit)) known.set(key, text);
-		text.catch(() => known.delete(key));
-		return text;
-	};
-}
-function writeCheckRun(connection, check, decide) {
-	const { client, place, whoAmI } = connection;
-	return write(connection, {
-		action: `write the check "${check.name}" on ${check.headCommit}`,
-		permission: "checks: write"
-	}, async () => {
-		const { app, ...done } = await changeCheckRun(client, place, check, decide);
-		if (app !== void 0) whoAmI.bot = `${app}[bot]`;
-		return done;
-	});
-}
-function writeComment(connection, comment) {
-	const { client, place, whoAmI, uncommented } = connection;
-	return write(connection, {
-		action: `write the comment on pull request #${comment.pullRequest}`,
-		permission: "pull-requests: write"
-	}, () => upsertComment(client, place, {
-		...comment,
-		isFirst: uncommented.delete(comment.pullRequest)
-	}, whoAmI));
-}
-async function write({ repository, retryDelayMs, logger }, need, upsert) {
-	let attempts = 0;
-	const callUpsert = () => {
-		attempts += 1;
-		return upsert();
-	};
-	const written = await translateErrors({
-		...need,
-		repository
-	}, () => repeatLostCreate(callUpsert, retryDelayMs, logger));
-	return {
-		...written,
-		wasCreated: written.wasCreated || attempts > 1
-	};
-}
-function listPullRequestsByHead({ client, place, repository }, commit) {
-	const attempt = {
-		action: `search for the pull request of ${commit}`,
-		permission: "pull-requests: read",
-		repository
-	};
-	return translateErrors(attempt, async () => {
-		const query = {
-			...place,
-			state: "open",
-			sort: "created",
-			direction: "asc",
-			per_page: 100
-		};
-		return (await client.paginate(client.rest.pulls.list, query, ({ data }) => data.filter(({ head }) => head.sha === commit).map(toPullRequest))).toSorted((one, other) => one.number - other.number);
-	});
-}
-function readOpenPull({ client, place, repository, uncommented }, number) {
-	const attempt = {
-		action: `read pull request #${number}`,
-		permission: "pull-requests: read",
-		repository
-	};
-	return translateErrors(attempt, async () => {
-		try {
-			const { data } = await client.rest.pulls.get({
-				...place,
-				pull_number: number
-			});
-			if (data.comments === 0) uncommented.add(number);
-			return data.state === "open" ? toPullRequest(data) : null;
-		} catch (error) {
-			if (isRequestFailure(error) && error.status === 404) return null;
-			throw error;
-		}
-	});
-}
-function toPullRequest(listed) {
-	const { number, head, base, mergeable = null, merge_commit_sha: mergeCommit, labels } = listed;
+function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha, labels }) {
 	const headRepositoryId = head.repo?.id ?? null;
 	return {
 		number,
@@ -924,87 +1310,33 @@ function toPullRequest(listed) {
 		baseBranch: base.ref,
 		isFork: headRepositoryId !== base.repo.id,
 		isMergeable: mergeable,
-		mergeCommit,
+		mergeCommit: merge_commit_sha,
 		labels: labels.map(({ name }) => name)
 	};
 }
-function readMergeBase({ client, place, repository }, base, head) {
-	const attempt = {
-		action: `compare ${base} with ${head}`,
-		permission: "contents: read",
-		repository
+function toPullState({ number, state, head, base }) {
+	const { repo } = head;
+	return {
+		number,
+		isOpen: state === "open",
+		headCommit: head.sha,
+		headBranch: head.ref,
+		headRepository: repo && {
+			owner: repo.owner.login,
+			name: repo.name,
+			id: repo.id
+		},
+		baseCommit: base.sha,
+		isFork: repo?.id !== base.repo.id
 	};
-	return translateErrors(attempt, () => readMergeBaseCommit(client, place, base, head));
 }
-function readReferencedCommit({ client, place, repository }, ref) {
-	const attempt = {
-		action: `resolve ${ref}`,
-		permission: "contents: read",
-		repository
+function toProposal({ number, html_url: url, title, body }) {
+	return {
+		number,
+		url,
+		title,
+		body: body ?? ""
 	};
-	return translateErrors(attempt, () => readReferenceCommit(client, place, ref));
-}
-function readAncestry({ client, place, repository }, commit, tip) {
-	const attempt = {
-		action: `compare ${commit} with ${tip}`,
-		permission: "contents: read",
-		repository
-	};
-	return translateErrors(attempt, () => isAncestor(client, place, commit, tip));
-}
-function readBranchTip({ client, place, repository }, branch) {
-	const attempt = {
-		action: `read the branch ${branch}`,
-		permission: "contents: read",
-		repository
-	};
-	return translateErrors(attempt, async () => {
-		return (await returnNullIfMissing(() => client.rest.git.getRef({
-			...place,
-			ref: `heads/${branch}`
-		})))?.data.object.sha ?? null;
-	});
-}
-function readParents({ client, place, repository }, commit) {
-	const attempt = {
-		action: `read the commit ${commit}`,
-		permission: "contents: read",
-		repository
-	};
-	return translateErrors(attempt, async () => {
-		return (await returnNullIfMissing(() => client.rest.git.getCommit({
-			...place,
-			commit_sha: commit
-		})))?.data.parents.map(({ sha }) => sha) ?? null;
-	});
-}
-function readFileAt({ client, place, repository }, commit, path) {
-	const attempt = {
-		action: `read ${path} at ${commit}`,
-		permission: "contents: read",
-		repository
-	};
-	const route = `GET /repos/{owner}/{repo}/contents/${path.split("/").map(encodeURIComponent).join("/")}`;
-	return translateErrors(attempt, async () => {
-		try {
-			const query = {
-				...place,
-				ref: commit,
-				headers: { accept: "application/vnd.github.raw+json" }
-			};
-			return toText((await client.request(route, query)).data);
-		} catch (error) {
-			if (isMissingFile(error)) return null;
-			throw error;
-		}
-	});
-}
-function toText(data) {
-	if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
-	return typeof data === "string" ? data : null;
-}
-function isMissingFile(error) {
-	return isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message);
 }
 
 // src/io/machine/system-clock.ts
@@ -1014,15 +1346,18 @@ const systemClock = {
 };
 
 // src/wiring/connect-github.ts
-function connectGitHub(token, repository, step) {
-	return createGitHub(buildConnectionOptions(token, repository, step));
-}
-function connectDecision(token, repository, step) {
-	const options = buildConnectionOptions(token, repository, step);
-	return {
-		gitHub: createGitHub(options),
-		trees: createCommitTrees(connectTo(options))
-	};
+function connectGitHub(token, { owner, name }, { env, logger, signal = new AbortController().signal }) {
+	const apiUrl = env["GITHUB_API_URL"] ?? "https://api.github.com";
+	const waiting = shareWaiting(signal, logger, "other");
+	return new GitHub({
+		token,
+		apiUrl,
+		owner,
+		repo: name,
+		logger,
+		hurry: signal,
+		...waiting
+	});
 }
 const longestMinutes = {
 	measuring: 15,
@@ -1049,24 +1384,5 @@ function shareWaiting(signal, logger, kind) {
 function extendRetries(signal, logger) {
 	shareWaiting(signal, logger, "measuring");
 }
-function createAcceptancePorts(token, repository, step) {
-	const connection = connectTo(buildConnectionOptions(token, repository, step));
-	return {
-		comments: createIssueComments(connection),
-		authority: createCommandAuthority(connection),
-		clock: systemClock
-	};
-}
-function buildConnectionOptions(token, { owner, name }, { env, logger, signal = new AbortController().signal }) {
-	return {
-		token,
-		apiUrl: env["GITHUB_API_URL"] ?? "https://api.github.com",
-		owner,
-		repo: name,
-		logger,
-		hurry: signal,
-		...shareWaiting(signal, logger, "other")
-	};
-}
 
-export { buildConnectionOptions, connectDecision, connectGitHub, connectTo, createAcceptancePorts, createCommandAuthority, createGitHub, createIssueComments, createWhoAmI, extendRetries, hasFinalMarker, isAncestor, isRequestFailure, readReferenceCommit, repeatLostCreate, returnNullIfMissing, sleepUntilAborted, systemClock, upsertComment };
+export { connectGitHub, createClient, extendRetries, hasFinalMarker, isRequestFailure, sleepUntilAborted, systemClock };

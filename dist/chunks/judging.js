@@ -1,16 +1,15 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { buildClaim, completeCheck, confirmCheck, deriveCheckName, describeSubject, isPartial, parseCopiedPull, parseQueueBranch, restrictConfig } from "./foundation.js";
 import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, isSeen as isSeen$1, normalPerMad, sumValues, summarize } from "./core.js";
+import { buildClaim, completeCheck, confirmCheck, deriveCheckName, describeSubject, isPartial, parseCopiedPull, parseQueueBranch, restrictConfig } from "./foundation.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
+import { require_dist } from "./yaml.js";
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
 import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantities, gpuQuantityList, summarizeGpu as summarizeGpu$2, writeValues } from "./telemetry.js";
-import { require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 
 // src/domain/core/shell-words.ts
-var import_dist = require_dist();
 function splitShellWords(line) {
 	const words = [];
 	let rest = line.trim();
@@ -193,6 +192,7 @@ function isKnown(placeholder) {
 }
 
 // src/config/ab/ab-config.ts
+var import_dist = require_dist();
 const abConfigName = "warpgauge-ab.yml";
 const adaptiveRuns = {
 	least: 3,
@@ -248,6 +248,36 @@ function chooseName({ command }) {
 	const words = command.flatMap((word) => word.split(/\s+/)).filter((word) => !word.startsWith("-")).map((word) => word.split("/").at(-1) ?? "");
 	const name = (words.find((item) => !interpreters.test(item)) ?? words[0] ?? "").replace(/\.\w{1,4}$/, "").toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-").replaceAll(/^[^a-z0-9]+/g, "").slice(0, 40);
 	return name === "" ? "command" : name;
+}
+
+// src/domain/core/tree-state.ts
+function isUntouched(before, after) {
+	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
+}
+function listChangedFiles(before, after) {
+	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
+}
+function listChangedTrackedFiles(tracked, before, after) {
+	return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)));
+}
+function isSame(before, after) {
+	if (!before || !after) return before === after;
+	if (before.kind !== after.kind) return false;
+	if (before.id !== null || after.id !== null) return before.id === after.id;
+	if (before.stamp !== after.stamp) return false;
+	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
+}
+function listUnfilled(unfilled, before, after) {
+	const paths = [...after.keys()];
+	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)));
+}
+const maxNamed$1 = 5;
+function formatFileNames(paths) {
+	const shown = paths.slice(0, maxNamed$1).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
+	return paths.length > maxNamed$1 ? `${shown.join(", ")} and ${paths.length - maxNamed$1} more` : shown.join(", ");
+}
+function decodePath(path) {
+	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
 // src/domain/testbed/container.ts
@@ -11588,841 +11618,6 @@ function listFindings({ best }, { suite }) {
 	}] : []];
 }
 
-// src/config/schema/run-schema.ts
-const positive$5 = number().positive();
-const sampleIntervalMs = int().min(10).max(6e4);
-const preflight = strictObject({
-	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unsuitable machine; warn: measure and report the problem"),
-	waitMinutes: number().min(0).max(1440).default(10).describe("Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot"),
-	maxIdleTemperatureCelsius: positive$5.default(75).describe("Highest GPU temperature before the first run"),
-	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Highest GPU utilization before the first run"),
-	settleSeconds: positive$5.max(60).default(2).describe("Observation time of the GPUs in seconds"),
-	minFreeDiskGigabytes: number().min(0).default(5).describe("Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning")
-});
-const run = strictObject({
-	warmups: int().min(0).max(20).default(1).describe("Warm-up runs of each case; recorded, never compared"),
-	repeats: int().min(1).max(1e3).default(3).describe("Measured runs of each case"),
-	maxRepeats: int().min(1).max(1e3).default(10).describe("Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none"),
-	gpuMinutes: positive$5.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
-	keepOutputs: boolean().default(false).describe("Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains \", :, * or similar"),
-	maxOutputMegabytes: positive$5.default(100).describe("Largest kept size of one output stream of a trial"),
-	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive"),
-	monitor: _enum([
-		"auto",
-		"nvml",
-		"nvidia-smi",
-		"amd-smi",
-		"rocm-smi",
-		"none"
-	]).default("auto").describe("Monitor of the GPUs; auto: the best available one"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory"),
-	isolation: _enum([
-		"auto",
-		"bubblewrap",
-		"none"
-	]).default("auto").describe("Isolation of trials and setups; auto: a sandbox where available. See docs/security.md#the-sandbox"),
-	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Writable directories in the sandbox, such as a model cache, shared by all revisions; and devices besides GPUs and interconnects, such as /dev/fuse"),
-	caches: array(_enum([
-		"go",
-		"cargo",
-		"pip",
-		"ccache"
-	])).default([
-		"go",
-		"cargo",
-		"pip",
-		"ccache"
-	]).describe("Package and build caches that setups inherit from earlier setups of the base; see docs/caches.md"),
-	preflight: preflight.prefault({})
-});
-
-// src/config/schema/suite-common.ts
-const name$2 = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
-const severity = _enum([
-	"fail",
-	"warn",
-	"info"
-]);
-const positive$4 = number().positive();
-const suiteCommon = {
-	dataset: name$2.optional().describe("Name from datasets; none for a program without an input file"),
-	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
-	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
-	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
-	gpuMinutes: positive$4.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
-	timeoutMinutes: positive$4.optional().describe("Overrides pipeline.timeoutMinutes"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
-};
-
-// src/config/schema/command-schema.ts
-const readerNames = [
-	"auto",
-	"pipeline-log",
-	"pipeline-state",
-	"events",
-	"worker-logs",
-	"shard-manifest",
-	"gpu-metrics",
-	"batch-size-profile",
-	"virnucpro-report",
-	"virnucpro-compare",
-	"pytest-benchmark",
-	"google-benchmark",
-	"go-benchmark",
-	"asv",
-	"hyperfine",
-	"nvbench",
-	"torch-benchmark",
-	"chrome-trace",
-	"nsys",
-	"lightning",
-	"transformers",
-	"customSmallerIsBetter",
-	"customBiggerIsBetter",
-	"plain"
-];
-const { dataset: dataset$2, ...common$2 } = suiteCommon;
-const benchmark = strictObject({
-	...common$2,
-	name: name$2.describe("Name of the case in every table"),
-	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
-	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
-	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
-	dataset: dataset$2.describe("Name from datasets, for a tool that reads a dataset"),
-	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
-});
-const command$1 = strictObject({
-	...common$2,
-	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
-	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
-});
-
-// src/domain/commands/role.ts
-const roles = [
-	"read",
-	"triage",
-	"write",
-	"maintain",
-	"admin"
-];
-function hasRole({ role, permission }, needed) {
-	const exact = rank(role);
-	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
-}
-function rank(role) {
-	return roles.indexOf(role);
-}
-
-// src/config/schema/commands-schema.ts
-const role = _enum(roles.slice(1)).default("write");
-const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
-const commands = strictObject({
-	roles: strictObject({
-		help: role.describe("Role required for help"),
-		run: role.describe("Role required for run"),
-		compare: role.describe("Role required for compare"),
-		accept: role.describe("Role required for accept"),
-		refresh: role.describe("Role required for refresh"),
-		bisect: role.describe("Role required for bisect"),
-		cancel: role.describe("Role required for cancel")
-	}).prefault({}),
-	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
-	workflows: strictObject({
-		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
-		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
-		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
-	}).prefault({})
-});
-
-// src/config/schema/comparison-schema.ts
-const share$6 = number().gt(0).lt(1);
-const comparison$1 = strictObject({
-	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
-	reference: _enum([
-		"auto",
-		"merge-base",
-		"baseline"
-	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
-	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
-	minEffect: share$6.default(.03).describe("Smallest relative change worth reporting"),
-	storedLimit: share$6.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
-	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
-	confidence: share$6.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
-	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
-	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
-	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
-	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
-});
-
-// src/config/schema/dataset-schema.ts
-const seed = int().min(0).max(2 ** 32 - 1).default(1);
-const fileCount = int().min(1).max(1e3).default(1);
-const baseCount = int().min(1).max(2 ** 21 - 1);
-const sha256$2 = string().regex(/^[0-9a-f]{64}$/);
-const dataset$1 = union([
-	strictObject({
-		preset: _enum([
-			"tiny",
-			"small",
-			"medium",
-			"large",
-			"typical",
-			"long"
-		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
-		seed: seed.describe("Seed of the random bases"),
-		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
-		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
-		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
-		files: fileCount.describe("Number of files that share the sequences"),
-		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
-		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
-		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
-	}),
-	strictObject({
-		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
-		sha256: sha256$2.optional().describe("Expected SHA-256; another file is refused"),
-		sample: strictObject({
-			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
-			seed: seed.describe("Seed of the draw"),
-			files: fileCount.describe("Number of files that share the sample")
-		}).optional().describe("Use a random sample of the file")
-	}),
-	strictObject({
-		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
-		sha256: sha256$2.optional().describe("Expected SHA-256 of the content; other content is refused")
-	}),
-	strictObject({
-		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
-		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
-	})
-]);
-
-// src/config/schema/variants-schema.ts
-const options$1 = union([array(string()).describe("Arguments"), strictObject({
-	args: array(string()).default([]).describe("Arguments"),
-	env: record(string(), string()).default({}).describe("Environment variables")
-})]);
-const checkpointing = strictObject({
-	with: name$2.describe("Variant with checkpoints"),
-	without: name$2.describe("The same variant without checkpoints"),
-	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
-});
-const variants$1 = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	base: name$2.describe("Variant that all others are compared with"),
-	options: record(name$2, options$1).describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
-	tradeOff: array(name$2).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
-	checkpointing: checkpointing.optional().describe("Cost of writing checkpoints"),
-	severity: severity.default("warn").describe("Effect of a variant without gain, or of a cost above its limit")
-});
-
-// src/config/schema/equivalence-schema.ts
-const column = string().min(1).max(80);
-const amount$5 = number().min(0);
-const rtol = amount$5.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
-const atol = amount$5.describe("Absolute tolerance");
-const share$5 = number().min(0).max(1);
-const table = strictObject({
-	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may contain *"),
-	id: column.optional().describe("Column that joins rows; default: the first column"),
-	labels: array(column).max(32).optional().describe("Columns that must agree as text; default: Prediction, Is_Virus, label and class"),
-	scores: union([array(column).max(32), record(column, strictObject({
-		rtol: rtol.optional(),
-		atol: atol.optional()
-	}))]).optional().describe("Columns that must agree as numbers, optionally with their own tolerances; default: score1, max_score_0 …")
-});
-const reference = strictObject({
-	path: string().min(1).describe("A stored table: absolute, or in the repository"),
-	sha256: string().regex(/^[0-9a-f]{64}$/).describe("SHA-256 of the table, so that a change cannot replace it"),
-	table: name$2.optional().describe("Name from tables that it belongs to, when there are several")
-});
-const equivalence = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	tables: record(name$2, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
-	against: array(name$2).default([]).describe("Names from revisions whose results the head must reproduce"),
-	options: record(name$2, options$1).default({}).describe("Option sets that must reproduce the results of the plain command"),
-	references: record(name$2, reference).default({}).describe("Stored tables that the head must agree with"),
-	rtol: rtol.default(.001),
-	atol: atol.default(.001),
-	minLabelAgreement: share$5.default(1).describe("Smallest share of rows with the same labels"),
-	minScoreAgreement: share$5.default(1).describe("Smallest share of rows with all scores within the tolerance"),
-	severity: severity.default("fail").describe("Effect of different results")
-});
-
-// src/config/schema/memory-schema.ts
-const positive$3 = number().positive();
-const share$4 = number().gt(0).lt(1);
-const repeat = strictObject({
-	options: options$1.describe("Arguments that make the command repeat its work in one process"),
-	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
-	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
-});
-const memory = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
-	maxGrowthMegabytes: positive$3.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
-	noticeableMegabytes: positive$3.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
-	maxPeakShare: share$4.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
-	minAllocatorEfficiency: share$4.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
-	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
-	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
-});
-
-// src/config/schema/launcher-schema.ts
-const argument$1 = string().min(1).max(4e3);
-const args = array(argument$1).max(100).default([]);
-const common$1 = {
-	nodes: int().min(1).max(4096).default(1).describe("Number of nodes of one run"),
-	args: args.describe("Further arguments of the launcher, as a list")
-};
-const tasksPerNode = union([int().min(1).max(1024), literal("gpu")]).default(1).describe("Processes on each node; gpu: one for each GPU of the case");
-const srun = strictObject({
-	kind: literal("srun"),
-	...common$1,
-	tasksPerNode
-});
-const mpirun = strictObject({
-	kind: literal("mpirun"),
-	...common$1,
-	tasksPerNode,
-	hostfile: argument$1.optional().describe("Host file; default: mpirun asks the batch system")
-});
-const torchrun = strictObject({
-	kind: literal("torchrun"),
-	...common$1,
-	startedBy: _enum(["srun", "mpirun"]).optional().describe("Launcher that starts torchrun on every node; required for two or more nodes"),
-	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Rendezvous address of the nodes")
-});
-const custom = strictObject({
-	kind: literal("custom"),
-	nodes: common$1.nodes,
-	command: array(argument$1).min(1).max(100).describe("Argument list before the command; {nodes}, {gpuCount} and {host} are replaced")
-});
-const launcher = discriminatedUnion("kind", [
-	srun,
-	mpirun,
-	torchrun,
-	custom
-]);
-
-// src/config/schema/paths-schema.ts
-const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
-const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
-
-// src/config/schema/telemetry-sources-schema.ts
-const placedFormats = [
-	"events",
-	"pipeline-state",
-	"pipeline-log",
-	"lightning",
-	"transformers"
-];
-const fileFormats = [
-	...placedFormats,
-	"chrome-trace",
-	"nsys"
-];
-const telemetryFile = strictObject({
-	format: _enum(fileFormats).describe("Format of the files"),
-	files: array(string().min(1)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
-});
-const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
-	"events",
-	"pipeline-state",
-	"pipeline-log"
-]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
-
-// src/config/schema/throughput-schema.ts
-const throughput = strictObject({
-	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
-	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
-	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
-}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
-
-// src/config/schema/pipeline-schema.ts
-const argument = string();
-const command = array(argument).min(1);
-const positive$2 = number().positive();
-const exitMeaning = _enum([
-	"success",
-	"failure",
-	"partial",
-	"out-of-memory"
-]);
-const proof = strictObject({
-	results: strictObject({
-		path: string().describe("Table with one row per result and one header line; may contain {output} and *"),
-		rows: int().positive().optional().describe("Exact number of rows"),
-		minRows: int().positive().optional().describe("Smallest number of rows")
-	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
-	files: array(strictObject({
-		path: string().describe("May contain {output} and *"),
-		minBytes: int().positive().default(1).describe("Smallest size")
-	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
-	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
-}).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
-const pipeline = strictObject({
-	name: name$2.default("program").describe("Name of the benchmark in every table"),
-	command: command.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
-	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
-	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
-	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
-	timeoutMinutes: positive$2.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
-	setupTimeoutMinutes: positive$2.default(60).describe("Time limit of one setup command in minutes"),
-	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
-	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
-	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
-	telemetry,
-	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
-	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
-	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
-	versions: record(name$2, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
-	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
-	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
-	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
-});
-
-// src/domain/rules/rule-set.ts
-function listSources(suites, value) {
-	return suites.map((suite) => ({
-		suite,
-		value
-	}));
-}
-const wholeRuns = [
-	"production",
-	"end-to-end",
-	"scaling",
-	"stages"
-];
-const scalingRuns = ["scaling", "stages"];
-const hoursAtFullSize = [{
-	suite: "production",
-	value: "total_hours"
-}, {
-	suite: "end-to-end",
-	value: "projected_hours"
-}];
-const monitored = {
-	id: "MON-01",
-	sources: [{
-		suite: "monitor",
-		value: "gpu_samples_logged"
-	}],
-	operator: "==",
-	limit: 1,
-	unit: "share"
-};
-function buildSpeedupFloors(limits) {
-	return Object.entries(limits).map(([gpus, limit]) => ({
-		id: "PERF-03",
-		sources: listSources(scalingRuns, "speedup"),
-		axes: { gpus: Number(gpus) },
-		operator: ">=",
-		limit,
-		unit: "×",
-		...Number(gpus) > 2 && { isOptional: true }
-	}));
-}
-function buildThroughputFloor(sequencesPerHour) {
-	return {
-		id: "PERF-04",
-		sources: listSources(["production", "end-to-end"], "sequences_per_hour"),
-		operator: ">=",
-		limit: sequencesPerHour,
-		unit: "sequences/h"
-	};
-}
-const speedupOverFirstRelease = {
-	id: "SPEEDUP-v1.0",
-	sources: listSources(["revision"], "speedup"),
-	axes: { revision: "v1.0" },
-	operator: ">=",
-	limit: 4,
-	unit: "×"
-};
-
-// src/domain/rules/first-phase.ts
-const firstPhase = {
-	version: 1,
-	source: "phase 6 summaries, 2026-01-26",
-	rules: [
-		{
-			id: "PERF-01",
-			sources: hoursAtFullSize,
-			operator: "<=",
-			limit: 11,
-			unit: "h"
-		},
-		{
-			id: "PERF-02",
-			sources: listSources(["stages"], "gpu_stage_utilization"),
-			operator: ">=",
-			limit: 80,
-			unit: "%"
-		},
-		{
-			id: "PERF-02",
-			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
-			operator: ">=",
-			limit: 70,
-			unit: "%"
-		},
-		...buildSpeedupFloors({
-			2: 1.6,
-			4: 3,
-			8: 6
-		}),
-		buildThroughputFloor(500),
-		monitored
-	]
-};
-
-// src/domain/rules/production.ts
-const production$1 = {
-	version: 1,
-	source: "phase 10 research, 2026-02-06",
-	rules: [
-		{
-			id: "PERF-01",
-			sources: hoursAtFullSize,
-			operator: "<",
-			limit: 10,
-			unit: "h"
-		},
-		{
-			id: "PERF-02",
-			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
-			operator: ">=",
-			limit: 70,
-			unit: "%"
-		},
-		{
-			id: "PERF-02",
-			sources: [{
-				suite: "stages",
-				value: "gpu_stage_utilization"
-			}],
-			operator: ">=",
-			limit: 80,
-			unit: "%",
-			isOptional: true
-		},
-		...buildSpeedupFloors({
-			2: 1.9,
-			4: 3.6,
-			8: 7.2
-		}),
-		buildThroughputFloor(6e5),
-		{
-			id: "PERF-05",
-			sources: listSources(["production", "stages"], "packing_efficiency"),
-			operator: ">=",
-			limit: .9,
-			unit: "share"
-		},
-		{
-			id: "PERF-05-captured",
-			sources: listSources(["stages"], "telemetry_captured"),
-			operator: ">=",
-			limit: 1,
-			unit: "share",
-			severity: "info"
-		},
-		{
-			id: "PERF-05-starved",
-			sources: listSources(["production", "stages"], "starved_share"),
-			operator: "<",
-			limit: .1,
-			unit: "share",
-			severity: "warn",
-			isOptional: true
-		},
-		{
-			id: "PERF-05-starved",
-			sources: listSources(["production", "stages"], "starved_share"),
-			operator: "<=",
-			limit: .2,
-			unit: "share",
-			isOptional: true
-		},
-		speedupOverFirstRelease,
-		monitored
-	]
-};
-
-// src/domain/rules/subset-goals.ts
-const hour = 3600;
-const common = [
-	{
-		id: "TIME-1-GPU",
-		sources: listWallTimeSources(1),
-		operator: "<",
-		limit: hour,
-		unit: "s"
-	},
-	{
-		id: "TIME-2-GPU",
-		sources: listWallTimeSources(2),
-		operator: "<",
-		limit: hour / 2,
-		unit: "s"
-	},
-	...buildSpeedupFloors({ 2: 1.9 }),
-	speedupOverFirstRelease,
-	{
-		id: "AGREEMENT",
-		sources: [{
-			suite: "equivalence",
-			value: "label_agreement"
-		}, {
-			suite: "command",
-			value: "bench:consensus agreement",
-			axes: { gpus: 2 }
-		}],
-		operator: ">=",
-		limit: .99,
-		unit: "share"
-	},
-	{
-		id: "PERF-02",
-		sources: listSources(scalingRuns, "lowest_gpu_utilization"),
-		axes: { gpus: 2 },
-		operator: ">",
-		limit: 80,
-		unit: "%"
-	}
-];
-const published = {
-	version: 1,
-	source: "phase 10 context, 2026-02-08",
-	rules: [...common, buildPackingRule("packing_printed")]
-};
-const subset = {
-	version: 1,
-	source: "phase 10 context, 2026-02-08; packing from tokens",
-	rules: [...common, buildPackingRule("packing_efficiency")]
-};
-function listWallTimeSources(gpus) {
-	return listSources(wholeRuns, "wall_time").map((source) => ({
-		...source,
-		axes: { gpus }
-	}));
-}
-function buildPackingRule(value) {
-	return {
-		id: "PERF-05",
-		sources: listSources(["stages"], value),
-		axes: { gpus: 1 },
-		operator: ">",
-		limit: .9,
-		unit: "share"
-	};
-}
-
-// src/domain/rules/index.ts
-const ruleSets = {
-	production: production$1,
-	"first-phase": firstPhase,
-	subset,
-	published
-};
-const ruleSetNames = [
-	"production",
-	"first-phase",
-	"subset",
-	"published"
-];
-function formatRuleSetTitle(name) {
-	return `${name}@${ruleSets[name].version}`;
-}
-
-// src/config/schema/rule-set-schema.ts
-const ruleSet = strictObject({
-	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
-	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
-	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
-});
-
-// src/config/schema/runners-schema.ts
-const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
-const runners = record(name$2, strictObject({
-	labels: array(label).min(1).max(20).describe("Labels for runs-on"),
-	gpus: int().min(1).max(1024).describe("Devices of one runner: GPUs, or cores of a pipeline without GPUs"),
-	count: int().min(1).max(256).default(1).describe("Number of runners of this kind")
-}));
-
-// src/config/schema/stages-schema.ts
-const share$3 = number().gt(0).lt(1);
-const stageNames = array(string().min(1).max(200)).max(500);
-const stages = strictObject({
-	...suiteCommon,
-	gpus: array(int().min(1).max(1024)).min(1).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
-	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
-	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
-	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
-	maxShare: share$3.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
-	minPacking: share$3.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
-	maxImbalance: share$3.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
-	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
-});
-
-// src/config/schema/production-schema.ts
-const positive$1 = number().positive();
-const production = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	goal: strictObject({
-		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
-		hours: positive$1.describe("Largest run time in hours"),
-		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
-	}).optional().describe("Requirement PERF-01: run time at full size"),
-	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
-	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
-	firstLookMinutes: positive$1.default(10).describe("Earliest interim check"),
-	updateSeconds: int().min(30).max(3600).default(30).describe("Seconds between two reports of live figures"),
-	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
-	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
-	severity: severity.default("fail").describe("Effect of a missed goal")
-});
-
-// src/config/schema/sweep-schema.ts
-const value = union([
-	string().min(1).max(200),
-	number(),
-	boolean()
-]);
-const parameter = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
-const sweep = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	parameters: record(parameter, array(value).min(1).max(50)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
-	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
-	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
-	method: _enum(["grid", "halving"]).default("grid").describe("grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats"),
-	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
-});
-
-// src/config/schema/tracking-schema.ts
-const share$2 = number().gt(0).lt(1);
-const text$2 = string().min(1).max(200);
-const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
-const tracking = strictObject({
-	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
-	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
-	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
-	minEffect: share$2.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
-	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
-	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
-	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
-	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
-	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
-});
-
-// src/config/schema/schema.ts
-const axes$2 = record(string(), union([string(), number()])).default({});
-const positive = number().positive();
-const operator = _enum([
-	"<",
-	"<=",
-	">",
-	">=",
-	"=="
-]);
-const revision$1 = strictObject({
-	ref: string().min(1).describe("Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit"),
-	command: command.optional().describe("Argument list of this revision, if its options differ"),
-	setup: array(command).optional().describe("Overrides pipeline.setup"),
-	declared: strictObject({
-		wallSeconds: positive.describe("Declared wall time in seconds"),
-		source: string().min(1).describe("Document that declares it")
-	}).optional().describe("Figure from a document instead of a measurement; always marked as declared")
-});
-const scaling = strictObject({
-	...suiteCommon,
-	gpus: array(int().min(1).max(1024)).min(1).default([
-		1,
-		2,
-		4,
-		8
-	]).describe("GPU counts to measure; counts above those of the runner are listed as not tested"),
-	nodes: array(int().min(2).max(4096)).max(100).optional().describe("Node counts to measure in addition, each with the largest GPU count on every node; `gpus` then use one node"),
-	profile: _enum([
-		"perf-03",
-		"realistic",
-		"target",
-		"research-summary",
-		"legacy-range"
-	]).default("perf-03").describe("Limits by GPU count; see docs/config.md"),
-	severity: severity.default("fail").describe("Effect of a missed limit"),
-	minSequences: int().min(0).default(1e3).describe("With fewer sequences, figures are shown but not judged"),
-	parallelStages: array(string()).default([]).describe("Stages that can use several GPUs; they give the upper bound of the speed-up")
-});
-const endToEnd = strictObject({
-	...suiteCommon,
-	moreDatasets: array(name$2).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
-	sustained: strictObject({
-		dataset: name$2.describe("The large dataset"),
-		minRate: number().positive().max(1).default(.8).describe("Smallest rate, as a share of the rate of `dataset`")
-	}).optional().describe("Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`"),
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	goal: strictObject({
-		sequences: int().positive().describe("Full size"),
-		gpus: int().positive().describe("Number of GPUs of the goal"),
-		hours: positive.describe("Largest run time in hours"),
-		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
-	}).optional().describe("Requirement PERF-01: projected run time at full size"),
-	severity: severity.default("fail").describe("Effect of a missed goal")
-});
-const revisionSuite = strictObject({
-	...suiteCommon,
-	against: array(name$2).min(1).describe("Names from revisions"),
-	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	minSpeedup: record(name$2, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
-	severity: severity.default("fail").describe("Effect of a missed speed-up")
-});
-const requirement = strictObject({
-	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
-	suite: string().describe("Suite of the judged figure"),
-	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
-	axes: axes$2.describe("Axes of the judged cases, such as gpus: 2"),
-	operator: operator.describe("Relation of the figure to the limit"),
-	limit: number().describe("Limit in the unit of the figure"),
-	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
-	severity: severity.default("fail").describe("fail, warn or info")
-});
-const configSchema = strictObject({
-	version: literal(1).describe("Version of this format"),
-	name: name$2.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
-	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
-	pipeline: pipeline.prefault({}),
-	datasets: record(name$2, dataset$1).default({}).describe("Inputs by name; none for a program without an input file"),
-	revisions: record(name$2, revision$1).default({}),
-	suites: strictObject({
-		scaling: scaling.optional(),
-		"end-to-end": endToEnd.optional(),
-		revision: revisionSuite.optional(),
-		stages: stages.optional(),
-		memory: memory.optional(),
-		sweep: sweep.optional(),
-		production: production.optional(),
-		variants: variants$1.optional(),
-		equivalence: equivalence.optional(),
-		command: command$1.optional()
-	}),
-	requirements: array(requirement).default([]),
-	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 from a versioned set of limits, as a table in every report"),
-	runners: runners.default({}).describe("Kinds of runners for the job matrix of `warpgauge plan`"),
-	run: run.prefault({}),
-	comparison: comparison$1.prefault({}),
-	commands: commands.prefault({}),
-	tracking: tracking.optional().describe("Tracking of the default branch; see docs/tracking.md")
-});
-
 // src/domain/core/case-options.ts
 function isSameOptions(one, other) {
 	return formatOptionsKey(one) === formatOptionsKey(other);
@@ -12781,7 +11976,7 @@ function readPeakMemory(outcomes, devices, deviceKind) {
 }
 
 // src/suites/variants/variants.ts
-const variants = createSuite({
+const variants$1 = createSuite({
 	name: "variants",
 	listCases: ({ suite: { base, options, gpus } }) => [base, ...Object.keys(options).filter((name) => name !== base)].map((name) => {
 		return {
@@ -13142,7 +12337,7 @@ const suites = {
 	revision: revision$2,
 	stages: stages$1,
 	memory: memory$1,
-	variants,
+	variants: variants$1,
 	equivalence: equivalence$1,
 	sweep: sweep$1,
 	production: production$2,
@@ -13504,6 +12699,261 @@ function listMissingShards(runs) {
 			}
 		}));
 	});
+}
+
+// src/domain/rules/rule-set.ts
+function listSources(suites, value) {
+	return suites.map((suite) => ({
+		suite,
+		value
+	}));
+}
+const wholeRuns = [
+	"production",
+	"end-to-end",
+	"scaling",
+	"stages"
+];
+const scalingRuns = ["scaling", "stages"];
+const hoursAtFullSize = [{
+	suite: "production",
+	value: "total_hours"
+}, {
+	suite: "end-to-end",
+	value: "projected_hours"
+}];
+const monitored = {
+	id: "MON-01",
+	sources: [{
+		suite: "monitor",
+		value: "gpu_samples_logged"
+	}],
+	operator: "==",
+	limit: 1,
+	unit: "share"
+};
+function buildSpeedupFloors(limits) {
+	return Object.entries(limits).map(([gpus, limit]) => ({
+		id: "PERF-03",
+		sources: listSources(scalingRuns, "speedup"),
+		axes: { gpus: Number(gpus) },
+		operator: ">=",
+		limit,
+		unit: "×",
+		...Number(gpus) > 2 && { isOptional: true }
+	}));
+}
+function buildThroughputFloor(sequencesPerHour) {
+	return {
+		id: "PERF-04",
+		sources: listSources(["production", "end-to-end"], "sequences_per_hour"),
+		operator: ">=",
+		limit: sequencesPerHour,
+		unit: "sequences/h"
+	};
+}
+const speedupOverFirstRelease = {
+	id: "SPEEDUP-v1.0",
+	sources: listSources(["revision"], "speedup"),
+	axes: { revision: "v1.0" },
+	operator: ">=",
+	limit: 4,
+	unit: "×"
+};
+
+// src/domain/rules/first-phase.ts
+const firstPhase = {
+	version: 1,
+	source: "phase 6 summaries, 2026-01-26",
+	rules: [
+		{
+			id: "PERF-01",
+			sources: hoursAtFullSize,
+			operator: "<=",
+			limit: 11,
+			unit: "h"
+		},
+		{
+			id: "PERF-02",
+			sources: listSources(["stages"], "gpu_stage_utilization"),
+			operator: ">=",
+			limit: 80,
+			unit: "%"
+		},
+		{
+			id: "PERF-02",
+			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
+			operator: ">=",
+			limit: 70,
+			unit: "%"
+		},
+		...buildSpeedupFloors({
+			2: 1.6,
+			4: 3,
+			8: 6
+		}),
+		buildThroughputFloor(500),
+		monitored
+	]
+};
+
+// src/domain/rules/production.ts
+const production$1 = {
+	version: 1,
+	source: "phase 10 research, 2026-02-06",
+	rules: [
+		{
+			id: "PERF-01",
+			sources: hoursAtFullSize,
+			operator: "<",
+			limit: 10,
+			unit: "h"
+		},
+		{
+			id: "PERF-02",
+			sources: listSources(wholeRuns, "lowest_gpu_utilization"),
+			operator: ">=",
+			limit: 70,
+			unit: "%"
+		},
+		{
+			id: "PERF-02",
+			sources: [{
+				suite: "stages",
+				value: "gpu_stage_utilization"
+			}],
+			operator: ">=",
+			limit: 80,
+			unit: "%",
+			isOptional: true
+		},
+		...buildSpeedupFloors({
+			2: 1.9,
+			4: 3.6,
+			8: 7.2
+		}),
+		buildThroughputFloor(6e5),
+		{
+			id: "PERF-05",
+			sources: listSources(["production", "stages"], "packing_efficiency"),
+			operator: ">=",
+			limit: .9,
+			unit: "share"
+		},
+		{
+			id: "PERF-05-captured",
+			sources: listSources(["stages"], "telemetry_captured"),
+			operator: ">=",
+			limit: 1,
+			unit: "share",
+			severity: "info"
+		},
+		{
+			id: "PERF-05-starved",
+			sources: listSources(["production", "stages"], "starved_share"),
+			operator: "<",
+			limit: .1,
+			unit: "share",
+			severity: "warn",
+			isOptional: true
+		},
+		{
+			id: "PERF-05-starved",
+			sources: listSources(["production", "stages"], "starved_share"),
+			operator: "<=",
+			limit: .2,
+			unit: "share",
+			isOptional: true
+		},
+		speedupOverFirstRelease,
+		monitored
+	]
+};
+
+// src/domain/rules/subset-goals.ts
+const hour = 3600;
+const common$2 = [
+	{
+		id: "TIME-1-GPU",
+		sources: listWallTimeSources(1),
+		operator: "<",
+		limit: hour,
+		unit: "s"
+	},
+	{
+		id: "TIME-2-GPU",
+		sources: listWallTimeSources(2),
+		operator: "<",
+		limit: hour / 2,
+		unit: "s"
+	},
+	...buildSpeedupFloors({ 2: 1.9 }),
+	speedupOverFirstRelease,
+	{
+		id: "AGREEMENT",
+		sources: [{
+			suite: "equivalence",
+			value: "label_agreement"
+		}, {
+			suite: "command",
+			value: "bench:consensus agreement",
+			axes: { gpus: 2 }
+		}],
+		operator: ">=",
+		limit: .99,
+		unit: "share"
+	},
+	{
+		id: "PERF-02",
+		sources: listSources(scalingRuns, "lowest_gpu_utilization"),
+		axes: { gpus: 2 },
+		operator: ">",
+		limit: 80,
+		unit: "%"
+	}
+];
+const published = {
+	version: 1,
+	source: "phase 10 context, 2026-02-08",
+	rules: [...common$2, buildPackingRule("packing_printed")]
+};
+const subset = {
+	version: 1,
+	source: "phase 10 context, 2026-02-08; packing from tokens",
+	rules: [...common$2, buildPackingRule("packing_efficiency")]
+};
+function listWallTimeSources(gpus) {
+	return listSources(wholeRuns, "wall_time").map((source) => ({
+		...source,
+		axes: { gpus }
+	}));
+}
+function buildPackingRule(value) {
+	return {
+		id: "PERF-05",
+		sources: listSources(["stages"], value),
+		axes: { gpus: 1 },
+		operator: ">",
+		limit: .9,
+		unit: "share"
+	};
+}
+
+// src/domain/rules/index.ts
+const ruleSets = {
+	production: production$1,
+	"first-phase": firstPhase,
+	subset,
+	published
+};
+const ruleSetNames = [
+	"production",
+	"first-phase",
+	"subset",
+	"published"
+];
+function formatRuleSetTitle(name) {
+	return `${name}@${ruleSets[name].version}`;
 }
 
 // src/domain/rules/apply-rules.ts
@@ -16826,7 +16276,7 @@ function listNodeCautions(reason) {
 // src/config/records/record-parts.ts
 var record_parts_exports = /* @__PURE__ */ __exportAll({
 	argv: () => argv$1,
-	axes: () => axes$1,
+	axes: () => axes$2,
 	commit: () => commit$1,
 	count: () => count$1,
 	createBoundedRecord: () => createBoundedRecord,
@@ -16834,10 +16284,10 @@ var record_parts_exports = /* @__PURE__ */ __exportAll({
 	fileHashes: () => fileHashes$1,
 	limits: () => limits$1,
 	metricName: () => metricName$1,
-	name: () => name$1,
+	name: () => name$2,
 	relativePath: () => relativePath$1,
 	seconds: () => seconds$1,
-	sha256: () => sha256$1,
+	sha256: () => sha256$2,
 	slug: () => slug$1,
 	testbed: () => testbed,
 	time: () => time$1,
@@ -16852,12 +16302,12 @@ const limits$1 = {
 	metrics: 5e3
 };
 const line = string().regex(/^\P{Cc}*$/u, "must be free of control characters");
-const name$1 = line.max(200);
+const name$2 = line.max(200);
 const metricName$1 = line.max(readingLimits.name);
 const detail$1 = string().max(4e3);
 const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
 const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
-const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
+const sha256$2 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
 const time$1 = datetime();
 const count$1 = int().min(0);
 const seconds$1 = number().min(0);
@@ -16866,46 +16316,46 @@ const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?
 function createBoundedRecord(value, entries, key = string().max(1e3)) {
 	return record(key, value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
 }
-const axes$1 = createBoundedRecord(union([name$1, number()]), 50);
-const fileHashes$1 = createBoundedRecord(sha256$1, limits$1.few);
+const axes$2 = createBoundedRecord(union([name$2, number()]), 50);
+const fileHashes$1 = createBoundedRecord(sha256$2, limits$1.few);
 const variables$1 = createBoundedRecord(string().max(262144), limits$1.few);
-const amount$4 = number().min(0);
+const amount$5 = number().min(0);
 const gpuSettings = strictObject({
-	powerLimitWatts: amount$4.nullable(),
+	powerLimitWatts: amount$5.nullable(),
 	isPersistent: boolean().nullable(),
 	isEccOn: boolean().nullable(),
 	isMigOn: boolean().nullable(),
-	maxSmClockMhz: amount$4.nullable(),
-	lockedSmClockMhz: amount$4.nullable()
+	maxSmClockMhz: amount$5.nullable(),
+	lockedSmClockMhz: amount$5.nullable()
 });
 const device = strictObject({
 	id: count$1,
 	physicalIndex: count$1.nullable().default(null),
-	model: name$1,
-	uuid: name$1.nullable(),
-	memoryBytes: amount$4.nullable(),
-	migProfile: name$1.nullable().default(null),
+	model: name$2,
+	uuid: name$2.nullable(),
+	memoryBytes: amount$5.nullable(),
+	migProfile: name$2.nullable().default(null),
 	settings: gpuSettings.nullable().default(null)
 });
 const testbed = strictObject({
 	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be the id of a testbed, such as 2x-nvidia-h200"),
 	deviceKind: _enum(["gpu", "cpu"]),
 	devices: array(device).max(limits$1.few),
-	driverVersion: name$1.nullable(),
-	cudaVersion: name$1.nullable(),
-	topology: name$1.nullable().default(null),
+	driverVersion: name$2.nullable(),
+	cudaVersion: name$2.nullable(),
+	topology: name$2.nullable().default(null),
 	container: _enum(containerKinds).nullable().default(null),
-	cpuModel: name$1,
+	cpuModel: name$2,
 	cpuCores: count$1,
 	memoryBytes: number().min(0),
-	kernel: name$1,
-	architecture: name$1
+	kernel: name$2,
+	architecture: name$2
 });
 
 // src/config/records/pipeline-figures-schema.ts
-const amount$3 = number().min(0).max(0xde0b6b3a7640000);
-const maybe = amount$3.nullable();
-const share$1 = number().min(0).max(1.01).nullable();
+const amount$4 = number().min(0).max(0xde0b6b3a7640000);
+const maybe = amount$4.nullable();
+const share$6 = number().min(0).max(1.01).nullable();
 const worker = int().min(0).max(1e6);
 const counts = strictObject({
 	sequences: maybe,
@@ -16926,8 +16376,8 @@ const workerReading = strictObject({
 	error: detail$1.nullable()
 });
 const packing = strictObject({
-	efficiency: share$1,
-	bounds: tuple([amount$3, amount$3]).exactOptional(),
+	efficiency: share$6,
+	bounds: tuple([amount$4, amount$4]).exactOptional(),
 	tokens: maybe,
 	batches: maybe,
 	tokenBudget: maybe,
@@ -16944,10 +16394,10 @@ const dataLoader = strictObject({
 	full: count$1,
 	normal: count$1,
 	starved: count$1,
-	starvedShare: share$1
+	starvedShare: share$6
 });
 const shard = strictObject({
-	stage: name$1,
+	stage: name$2,
 	gpu: worker.nullable(),
 	batches: count$1,
 	sequences: maybe,
@@ -16959,10 +16409,10 @@ const shard = strictObject({
 	seconds: maybe
 });
 const allocator = strictObject({
-	stage: name$1.nullable(),
+	stage: name$2.nullable(),
 	gpu: worker.nullable(),
-	allocatedBytes: amount$3,
-	reservedBytes: amount$3,
+	allocatedBytes: amount$4,
+	reservedBytes: amount$4,
 	when: _enum(["peak", "failure"])
 });
 const outOfMemory = strictObject({
@@ -16990,7 +16440,7 @@ const pipelineFigures = strictObject({
 });
 const point = strictObject({
 	seconds: seconds$1,
-	bytes: amount$3
+	bytes: amount$4
 });
 const series = strictObject({
 	quantity: _enum([
@@ -17007,11 +16457,11 @@ const trialMemory = strictObject({
 	series: array(series).max(limits$1.few * 3),
 	remainders: array(strictObject({
 		gpu: worker,
-		beforeBytes: amount$3,
-		afterBytes: amount$3
+		beforeBytes: amount$4,
+		afterBytes: amount$4
 	})).max(limits$1.few),
 	visits: array(strictObject({
-		stage: name$1,
+		stage: name$2,
 		endsSeconds: array(seconds$1).max(2e3)
 	})).max(limits$1.few)
 });
@@ -17019,8 +16469,8 @@ const trialMemory = strictObject({
 // src/config/records/telemetry-schema.ts
 const maxGpus = 1024;
 const maxEvents = 1024;
-const amount$2 = number().min(0).max(0xde0b6b3a7640000);
-const share = number().min(0).max(1.01);
+const amount$3 = number().min(0).max(0xde0b6b3a7640000);
+const share$5 = number().min(0).max(1.01);
 function spread(value) {
 	return strictObject({
 		mean: value,
@@ -17034,25 +16484,25 @@ function spread(value) {
 function createSpread(quantity) {
 	return spread(number().min(0).max(gpuQuantities[quantity].range[1]));
 }
-const amounts = spread(amount$2);
+const amounts = spread(amount$3);
 const gpuWork = strictObject({
-	busySeconds: amount$2.nullable(),
+	busySeconds: amount$3.nullable(),
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
-	inUseSeconds: amount$2.nullable(),
-	busyClockMhz: amount$2.nullable().exactOptional(),
-	dramActiveSeconds: amount$2.nullable(),
-	graphicsActiveSeconds: amount$2.nullable(),
-	energyAboveIdleJoules: amount$2.nullable()
+	inUseSeconds: amount$3.nullable(),
+	busyClockMhz: amount$3.nullable().exactOptional(),
+	dramActiveSeconds: amount$3.nullable(),
+	graphicsActiveSeconds: amount$3.nullable(),
+	energyAboveIdleJoules: amount$3.nullable()
 });
 const gpuUse = strictObject({
 	gpu: count$1,
 	samples: count$1,
 	utilizationPercent: createSpread("utilizationPercent"),
 	memoryUsedBytes: createSpread("memoryUsedBytes"),
-	memoryTotalBytes: amount$2.nullable(),
-	ownMemoryPeakBytes: amount$2.nullable(),
+	memoryTotalBytes: amount$3.nullable(),
+	ownMemoryPeakBytes: amount$3.nullable(),
 	powerWatts: createSpread("powerWatts"),
-	energyJoules: amount$2.nullable(),
+	energyJoules: amount$3.nullable(),
 	energySource: _enum(["counter", "integrated"]).nullable(),
 	smClockMhz: createSpread("smClockMhz"),
 	memoryClockMhz: createSpread("memoryClockMhz"),
@@ -17065,36 +16515,36 @@ const gpuUse = strictObject({
 	pcieSendBytesPerSecond: createSpread("pcieSendBytesPerSecond"),
 	nvlinkReceiveBytesPerSecond: createSpread("nvlinkReceiveBytesPerSecond"),
 	nvlinkSendBytesPerSecond: createSpread("nvlinkSendBytesPerSecond"),
-	clocksEventShares: partialRecord(_enum(clocksEventReasons), share).nullable(),
+	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$5).nullable(),
 	work: gpuWork.exactOptional()
 });
 const hostUse = strictObject({
-	cpuSeconds: amount$2.nullable(),
-	userCpuSeconds: amount$2.nullable(),
+	cpuSeconds: amount$3.nullable(),
+	userCpuSeconds: amount$3.nullable(),
 	cpuCores: amounts,
 	residentBytes: amounts,
-	readBytes: amount$2.nullable(),
-	writtenBytes: amount$2.nullable(),
-	ioWaitShare: share.nullable(),
+	readBytes: amount$3.nullable(),
+	writtenBytes: amount$3.nullable(),
+	ioWaitShare: share$5.nullable(),
 	pageCacheBytes: amounts
 });
 const trialHost = strictObject({
-	probeSeconds: amount$2,
-	userCpuSeconds: amount$2.nullable(),
-	systemCpuSeconds: amount$2.nullable(),
-	otherCpuSeconds: amount$2.nullable(),
+	probeSeconds: amount$3,
+	userCpuSeconds: amount$3.nullable(),
+	systemCpuSeconds: amount$3.nullable(),
+	otherCpuSeconds: amount$3.nullable(),
 	processors: count$1.nullable().exactOptional(),
-	stolenCpuSeconds: amount$2.nullable(),
-	cpuStallSeconds: amount$2.nullable(),
-	ioStallSeconds: amount$2.nullable(),
-	memoryStallSeconds: amount$2.nullable(),
+	stolenCpuSeconds: amount$3.nullable(),
+	cpuStallSeconds: amount$3.nullable(),
+	ioStallSeconds: amount$3.nullable(),
+	memoryStallSeconds: amount$3.nullable(),
 	majorPageFaults: count$1.nullable(),
 	voluntaryContextSwitches: count$1.nullable(),
 	involuntaryContextSwitches: count$1.nullable()
 });
 const event = strictObject({
 	gpu: count$1,
-	timeMs: amount$2,
+	timeMs: amount$3,
 	kind: _enum([
 		"xid",
 		"ecc",
@@ -17105,19 +16555,19 @@ const event = strictObject({
 const foreignProcess = strictObject({
 	gpu: count$1,
 	pid: count$1,
-	name: name$1.nullable(),
-	memoryBytes: amount$2.nullable()
+	name: name$2.nullable(),
+	memoryBytes: amount$3.nullable()
 });
 const telemetrySummary = strictObject({
-	monitor: name$1,
-	intervalMs: amount$2,
-	startedMs: amount$2,
-	endedMs: amount$2,
+	monitor: name$2,
+	intervalMs: amount$3,
+	startedMs: amount$3,
+	endedMs: amount$3,
 	samples: count$1,
 	lateSamples: count$1,
 	lostSamples: count$1,
 	longestGapMs: number().min(0).nullable().default(null),
-	overheadCpuShare: share.nullable(),
+	overheadCpuShare: share$5.nullable(),
 	gpus: array(gpuUse).max(maxGpus),
 	host: hostUse.nullable(),
 	events: array(event).max(maxEvents),
@@ -17127,28 +16577,28 @@ const telemetrySummary = strictObject({
 	problems: array(detail$1).max(limits$1.few)
 });
 const nodeTelemetry = strictObject({
-	node: name$1,
+	node: name$2,
 	telemetry: telemetrySummary.nullable(),
 	problem: detail$1.nullable()
 });
 const monitorOutput = object({ telemetry: telemetrySummary });
 const stageGpuUse = strictObject({
-	stage: name$1,
+	stage: name$2,
 	gpu: count$1,
-	seconds: amount$2,
-	timeShare: share,
+	seconds: amount$3,
+	timeShare: share$5,
 	utilizationPercent: number().min(0).max(101).nullable(),
-	smUtilization: share.nullable(),
-	memoryPeakBytes: amount$2.nullable(),
-	energyJoules: amount$2.nullable(),
+	smUtilization: share$5.nullable(),
+	memoryPeakBytes: amount$3.nullable(),
+	energyJoules: amount$3.nullable(),
 	work: gpuWork.exactOptional()
 });
 const stageHostUse = strictObject({
-	stage: name$1,
-	cpuCores: amount$2.nullable(),
-	ioWaitShare: share.nullable(),
-	readBytes: amount$2.nullable(),
-	residentPeakBytes: amount$2.nullable()
+	stage: name$2,
+	cpuCores: amount$3.nullable(),
+	ioWaitShare: share$5.nullable(),
+	readBytes: amount$3.nullable(),
+	residentPeakBytes: amount$3.nullable()
 });
 const stageAttribution = strictObject({
 	source: _enum(["times", "durations"]),
@@ -17160,11 +16610,11 @@ const stageAttribution = strictObject({
 // src/config/records/tables-schema.ts
 const caseId$1 = string().max(1e3);
 const path$3 = string().min(1).max(4e3);
-const columns = array(name$1).max(32);
-const amount$1 = number().min(0);
+const columns = array(name$2).max(32);
+const amount$2 = number().min(0);
 const tolerance = strictObject({
-	rtol: amount$1,
-	atol: amount$1
+	rtol: amount$2,
+	atol: amount$2
 });
 const most = {
 	tables: 16,
@@ -17175,9 +16625,9 @@ const caseOptions = strictObject({
 	env: createBoundedRecord(string().max(4e3), limits$1.few)
 });
 const tableRule = strictObject({
-	name: name$1,
+	name: name$2,
 	path: path$3,
-	id: name$1.nullable(),
+	id: name$2.nullable(),
 	labels: columns.nullable(),
 	scores: columns.nullable(),
 	tolerance,
@@ -17188,15 +16638,15 @@ const tableDuty = strictObject({
 	against: array(caseId$1).max(most.cases),
 	standsFor: array(caseId$1).max(most.cases),
 	stored: array(strictObject({
-		name: name$1,
-		table: name$1,
+		name: name$2,
+		table: name$2,
 		path: path$3,
-		sha256: sha256$1
+		sha256: sha256$2
 	})).max(most.cases)
 });
-const examples = array(name$1).max(5);
+const examples = array(name$2).max(5);
 const side = strictObject({
-	sha256: sha256$1,
+	sha256: sha256$2,
 	rows: count$1,
 	malformedRows: count$1,
 	duplicateRows: count$1,
@@ -17209,36 +16659,36 @@ const side = strictObject({
 	ignoredColumns: columns
 });
 const differing = {
-	id: name$1,
-	subject: name$1,
-	reference: name$1
+	id: name$2,
+	subject: name$2,
+	reference: name$2
 };
 const labelFindings = strictObject({
-	column: name$1,
+	column: name$2,
 	differing: count$1,
 	examples: array(strictObject(differing)).max(5)
 });
 const scoreFindings = strictObject({
-	column: name$1,
+	column: name$2,
 	...tolerance.shape,
 	beyond: count$1,
 	unreadable: count$1,
 	difference: strictObject({
-		mean: amount$1,
-		median: amount$1,
-		p99: amount$1,
-		max: amount$1
+		mean: amount$2,
+		median: amount$2,
+		p99: amount$2,
+		max: amount$2
 	}).nullable(),
-	worstRatio: amount$1.nullable(),
+	worstRatio: amount$2.nullable(),
 	worst: array(strictObject({
 		...differing,
-		ratio: amount$1.nullable()
+		ratio: amount$2.nullable()
 	})).max(5)
 });
 const findings = strictObject({
 	idColumns: strictObject({
-		subject: name$1,
-		reference: name$1
+		subject: name$2,
+		reference: name$2
 	}),
 	subject: side,
 	reference: side,
@@ -17252,11 +16702,11 @@ const origin = union([strictObject({
 	caseId: caseId$1,
 	index: count$1
 }), strictObject({
-	stored: name$1,
-	sha256: sha256$1
+	stored: name$2,
+	sha256: sha256$2
 })]);
-const comparison = strictObject({
-	table: name$1,
+const comparison$1 = strictObject({
+	table: name$2,
 	subject: origin,
 	reference: origin,
 	findings: findings.nullable(),
@@ -17264,10 +16714,10 @@ const comparison = strictObject({
 });
 const trialTables = strictObject({
 	written: array(strictObject({
-		table: name$1,
-		sha256: sha256$1
+		table: name$2,
+		sha256: sha256$2
 	})).max(most.tables),
-	comparisons: array(comparison).max(most.tables * most.cases)
+	comparisons: array(comparison$1).max(most.tables * most.cases)
 });
 
 // src/config/records/readings-schema.ts
@@ -17275,7 +16725,7 @@ const path$2 = string().min(1).max(4e3);
 const mostFiles = 1024;
 const plannedTool = strictObject({
 	command: argv$1,
-	adapter: name$1,
+	adapter: name$2,
 	files: array(path$2).max(mostFiles)
 });
 const reading = strictObject({
@@ -17283,7 +16733,7 @@ const reading = strictObject({
 	axes: createBoundedRecord(union([metricName$1, number()]), limits$1.few, metricName$1),
 	metric: strictObject({
 		name: metricName$1,
-		unit: name$1,
+		unit: name$2,
 		betterWhen: _enum(["lower", "higher"]),
 		kind: _enum([
 			"duration",
@@ -17301,7 +16751,7 @@ const reading = strictObject({
 const facts = createBoundedRecord(string().max(readingLimits.text), readingLimits.facts);
 const sentences = array(detail$1).max(readingLimits.problems);
 const trialReadings = strictObject({
-	tool: name$1.nullable(),
+	tool: name$2.nullable(),
 	benchmarks: array(reading).max(readingLimits.readings),
 	context: facts,
 	problems: sentences,
@@ -17309,10 +16759,10 @@ const trialReadings = strictObject({
 }).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
 const trialOrigin = strictObject({
 	kind: literal("ingested"),
-	adapter: name$1,
+	adapter: name$2,
 	files: array(strictObject({
 		path: path$2,
-		sha256: sha256$1,
+		sha256: sha256$2,
 		bytes: count$1
 	})).max(mostFiles),
 	notes: sentences,
@@ -17440,19 +16890,19 @@ function parseAttempts(text) {
 }
 
 // src/config/records/progress-schema.ts
-const amount = number().min(0).max(0xde0b6b3a7640000);
+const amount$1 = number().min(0).max(0xde0b6b3a7640000);
 const curve = strictObject({
-	stage: name$1.nullable(),
-	total: amount.nullable(),
+	stage: name$2.nullable(),
+	total: amount$1.nullable(),
 	points: array(strictObject({
 		seconds: seconds$1,
-		done: amount
+		done: amount$1
 	})).max(400 + 1)
 });
 const trialProgress = strictObject({
 	curves: array(curve).max(64),
-	tokens: amount,
-	tokenBudget: amount,
+	tokens: amount$1,
+	tokenBudget: amount$1,
 	waits: count$1,
 	starved: count$1,
 	lostAttempts: array(lostAttempt).max(100),
@@ -17489,16 +16939,16 @@ const restoredFiles = strictObject({
 // src/config/records/baseline-schema.ts
 const provenance = strictObject({
 	commit: commit$1,
-	runId: name$1,
+	runId: name$2,
 	recordedAt: time$1,
-	tool: name$1,
-	configSha256: sha256$1,
+	tool: name$2,
+	configSha256: sha256$2,
 	reason: detail$1,
-	rulesVersion: name$1.exactOptional(),
+	rulesVersion: name$2.exactOptional(),
 	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
 });
 const conditions = strictObject({
-	datasetSha256: sha256$1,
+	datasetSha256: sha256$2,
 	sequences: count$1,
 	command: argv$1,
 	variables: variables$1.exactOptional(),
@@ -17507,7 +16957,7 @@ const conditions = strictObject({
 });
 const metric$1 = strictObject({
 	name: metricName$1,
-	unit: name$1,
+	unit: name$2,
 	betterWhen: _enum(["lower", "higher"]),
 	samples: array(number()).max(limits$1.samples),
 	anchor: strictObject({
@@ -17517,8 +16967,8 @@ const metric$1 = strictObject({
 	}).optional()
 });
 const baselineCase = strictObject({
-	benchmark: name$1,
-	axes: axes$1,
+	benchmark: name$2,
+	axes: axes$2,
 	conditions,
 	metrics: array(metric$1).max(limits$1.metrics),
 	provenance: provenance.exactOptional()
@@ -17539,17 +16989,17 @@ function parseBaseline(text, path) {
 }
 
 // src/config/records/run-record-schema.ts
-const { argv, axes, commit, count, detail, fileHashes, limits, metricName, name, relativePath, seconds, sha256, slug, time, variables } = record_parts_exports;
+const { argv, axes: axes$1, commit, count, detail, fileHashes, limits, metricName, name: name$1, relativePath, seconds, sha256: sha256$1, slug, time, variables } = record_parts_exports;
 const yardstick = strictObject({
 	path: string().max(1e3),
-	sha256,
+	sha256: sha256$1,
 	origin: _enum([
 		"base",
 		"head",
 		"local"
 	]),
 	commit: commit.nullable(),
-	ruleSet: name.exactOptional()
+	ruleSet: name$1.exactOptional()
 });
 const testMerge = strictObject({
 	commit,
@@ -17557,35 +17007,35 @@ const testMerge = strictObject({
 	base: commit,
 	branch: string().max(1e3).nullable()
 });
-const revision = strictObject({
-	label: name,
-	ref: name,
+const revision$1 = strictObject({
+	label: name$1,
+	ref: name$1,
 	commit: commit.nullable(),
 	problem: detail.nullable()
 });
-const dataset = strictObject({
-	name,
+const dataset$2 = strictObject({
+	name: name$1,
 	kind: _enum([
 		"synthetic",
 		"real",
 		"files",
 		"generated"
 	]),
-	sha256,
+	sha256: sha256$1,
 	sequences: count.nullable(),
 	bytes: count,
-	parameters: axes
+	parameters: axes$1
 });
 const datasetDifference = strictObject({
-	name,
+	name: name$1,
 	used: _enum(["base", "head"]),
 	problem: detail.nullable()
 });
 const caseId = string().max(1e3);
 const key = strictObject({
 	suite: slug,
-	benchmark: name,
-	axes
+	benchmark: name$1,
+	axes: axes$1
 });
 const failureKind = _enum([
 	"not-started",
@@ -17603,8 +17053,8 @@ const failureKind = _enum([
 const plannedCase = strictObject({
 	id: caseId,
 	key,
-	revision: name,
-	dataset: name,
+	revision: name$1,
+	dataset: name$1,
 	gpus: array(count).max(limits.few),
 	nodes: count.min(1).exactOptional(),
 	warmups: count,
@@ -17636,7 +17086,7 @@ const plannedComparison = strictObject({
 });
 const ladder = strictObject({
 	cases: array(caseId).max(limits.cases),
-	metric: name,
+	metric: name$1,
 	factor: number().gt(1).max(100),
 	finalists: count.min(1),
 	maxRepeats: count,
@@ -17664,7 +17114,7 @@ const selection = strictObject({
 });
 const timeMs = number().min(0).max(864e13);
 const stage = strictObject({
-	stage: name,
+	stage: name$1,
 	seconds: seconds.nullable(),
 	startedMs: timeMs.nullable().default(null),
 	endedMs: timeMs.nullable().default(null)
@@ -17678,7 +17128,7 @@ const trial = strictObject({
 	startedAt: time,
 	wallSeconds: seconds.nullable(),
 	exitCode: int().nullable(),
-	signal: name.nullable(),
+	signal: name$1.nullable(),
 	failure: failure.nullable(),
 	resultRows: count.nullable(),
 	stages: array(stage).max(limits.few),
@@ -17696,21 +17146,21 @@ const trial = strictObject({
 	progress: trialProgress.exactOptional(),
 	work: strictObject({
 		count: number().min(0).max(0x38d7ea4c68000),
-		unit: name
+		unit: name$1
 	}).exactOptional(),
 	workTrace: workTrace.exactOptional(),
 	restoredFiles: restoredFiles.exactOptional(),
-	cachedFromRun: name.nullable(),
+	cachedFromRun: name$1.nullable(),
 	stdoutPath: relativePath,
 	stderrPath: relativePath
 });
 const runRecordSchema = strictObject({
 	schemaVersion: literal([1, 2]),
 	tool: strictObject({
-		name,
-		version: name
+		name: name$1,
+		version: name$1
 	}),
-	runId: name,
+	runId: name$1,
 	startedAt: time,
 	finishedAt: time.nullable(),
 	status: _enum([
@@ -17720,15 +17170,15 @@ const runRecordSchema = strictObject({
 		"failed"
 	]),
 	statusDetail: detail.nullable(),
-	repository: name.nullable(),
-	event: name,
+	repository: name$1.nullable(),
+	event: name$1,
 	pullRequest: int().positive().nullable(),
 	yardstick,
 	baseCommit: commit.exactOptional(),
 	testMerge: testMerge.exactOptional(),
 	testbed,
-	revisions: array(revision).max(limits.few),
-	datasets: array(dataset).max(limits.few),
+	revisions: array(revision$1).max(limits.few),
+	datasets: array(dataset$2).max(limits.few),
 	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
 	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
 	identity: createBoundedRecord(fileHashes, limits.few),
@@ -17748,7 +17198,7 @@ const runRecordSchema = strictObject({
 		suites: array(slug).min(1).max(limits.few)
 	})).max(limits.few).exactOptional(),
 	joinedFrom: array(strictObject({
-		runId: name,
+		runId: name$1,
 		selection: selection.nullable(),
 		cases: array(caseId).max(limits.cases)
 	})).max(limits.few).exactOptional()
@@ -17813,21 +17263,21 @@ async function loadBaseline(suite, path, read) {
 // src/config/records/noise-schema.ts
 const session = strictObject({
 	recordedAt: time$1,
-	runId: name$1,
+	runId: name$2,
 	commit: commit$1,
 	samples: array(number()).min(1).max(2e3)
 });
 const metric = strictObject({
 	name: metricName$1,
-	unit: name$1,
+	unit: name$2,
 	betterWhen: _enum(["lower", "higher"]),
 	sessions: array(session).max(12)
 });
 const noiseCase = strictObject({
 	suite: slug$1,
-	benchmark: name$1,
-	axes: axes$1,
-	datasetSha256: sha256$1,
+	benchmark: name$2,
+	axes: axes$2,
+	datasetSha256: sha256$2,
 	metrics: array(metric).max(limits$1.metrics)
 });
 const noiseSchema = strictObject({
@@ -18016,6 +17466,22 @@ function isLater(one, other) {
 	const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt);
 	return distance > 0 || distance === 0 && one.runId > other.runId;
 }
+
+// src/config/schema/tracking-schema.ts
+const share$4 = number().gt(0).lt(1);
+const text$2 = string().min(1).max(200);
+const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
+const tracking = strictObject({
+	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
+	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
+	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
+	minEffect: share$4.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
+	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
+	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
+	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
+	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
+	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
+});
 
 // src/judging/baselines/baselines.ts
 const noiseFile = "noise.json";
@@ -18672,6 +18138,570 @@ function checkPlaceholders({ command, files }, path) {
 		text
 	}] : unknown;
 }
+
+// src/config/schema/run-schema.ts
+const positive$5 = number().positive();
+const sampleIntervalMs = int().min(10).max(6e4);
+const preflight = strictObject({
+	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unsuitable machine; warn: measure and report the problem"),
+	waitMinutes: number().min(0).max(1440).default(10).describe("Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot"),
+	maxIdleTemperatureCelsius: positive$5.default(75).describe("Highest GPU temperature before the first run"),
+	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Highest GPU utilization before the first run"),
+	settleSeconds: positive$5.max(60).default(2).describe("Observation time of the GPUs in seconds"),
+	minFreeDiskGigabytes: number().min(0).default(5).describe("Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning")
+});
+const run = strictObject({
+	warmups: int().min(0).max(20).default(1).describe("Warm-up runs of each case; recorded, never compared"),
+	repeats: int().min(1).max(1e3).default(3).describe("Measured runs of each case"),
+	maxRepeats: int().min(1).max(1e3).default(10).describe("Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none"),
+	gpuMinutes: positive$5.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
+	keepOutputs: boolean().default(false).describe("Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains \", :, * or similar"),
+	maxOutputMegabytes: positive$5.default(100).describe("Largest kept size of one output stream of a trial"),
+	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive"),
+	monitor: _enum([
+		"auto",
+		"nvml",
+		"nvidia-smi",
+		"amd-smi",
+		"rocm-smi",
+		"none"
+	]).default("auto").describe("Monitor of the GPUs; auto: the best available one"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory"),
+	isolation: _enum([
+		"auto",
+		"bubblewrap",
+		"none"
+	]).default("auto").describe("Isolation of trials and setups; auto: a sandbox where available. See docs/security.md#the-sandbox"),
+	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Writable directories in the sandbox, such as a model cache, shared by all revisions; and devices besides GPUs and interconnects, such as /dev/fuse"),
+	caches: array(_enum([
+		"go",
+		"cargo",
+		"pip",
+		"ccache"
+	])).default([
+		"go",
+		"cargo",
+		"pip",
+		"ccache"
+	]).describe("Package and build caches that setups inherit from earlier setups of the base; see docs/caches.md"),
+	preflight: preflight.prefault({})
+});
+
+// src/config/schema/suite-common.ts
+const name = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
+const severity = _enum([
+	"fail",
+	"warn",
+	"info"
+]);
+const positive$4 = number().positive();
+const suiteCommon = {
+	dataset: name.optional().describe("Name from datasets; none for a program without an input file"),
+	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
+	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
+	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
+	gpuMinutes: positive$4.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
+	timeoutMinutes: positive$4.optional().describe("Overrides pipeline.timeoutMinutes"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
+};
+
+// src/config/schema/command-schema.ts
+const readerNames = [
+	"auto",
+	"pipeline-log",
+	"pipeline-state",
+	"events",
+	"worker-logs",
+	"shard-manifest",
+	"gpu-metrics",
+	"batch-size-profile",
+	"virnucpro-report",
+	"virnucpro-compare",
+	"pytest-benchmark",
+	"google-benchmark",
+	"go-benchmark",
+	"asv",
+	"hyperfine",
+	"nvbench",
+	"torch-benchmark",
+	"chrome-trace",
+	"nsys",
+	"lightning",
+	"transformers",
+	"customSmallerIsBetter",
+	"customBiggerIsBetter",
+	"plain"
+];
+const { dataset: dataset$1, ...common$1 } = suiteCommon;
+const benchmark = strictObject({
+	...common$1,
+	name: name.describe("Name of the case in every table"),
+	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
+	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
+	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
+	dataset: dataset$1.describe("Name from datasets, for a tool that reads a dataset"),
+	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
+});
+const command$1 = strictObject({
+	...common$1,
+	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
+	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
+});
+
+// src/domain/commands/role.ts
+const roles = [
+	"read",
+	"triage",
+	"write",
+	"maintain",
+	"admin"
+];
+function hasRole({ role, permission }, needed) {
+	const exact = rank(role);
+	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
+}
+function rank(role) {
+	return roles.indexOf(role);
+}
+
+// src/config/schema/commands-schema.ts
+const role = _enum(roles.slice(1)).default("write");
+const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
+const commands = strictObject({
+	roles: strictObject({
+		help: role.describe("Role required for help"),
+		run: role.describe("Role required for run"),
+		compare: role.describe("Role required for compare"),
+		accept: role.describe("Role required for accept"),
+		refresh: role.describe("Role required for refresh"),
+		bisect: role.describe("Role required for bisect"),
+		cancel: role.describe("Role required for cancel")
+	}).prefault({}),
+	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
+	workflows: strictObject({
+		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
+		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
+		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
+	}).prefault({})
+});
+
+// src/config/schema/comparison-schema.ts
+const share$3 = number().gt(0).lt(1);
+const comparison = strictObject({
+	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
+	reference: _enum([
+		"auto",
+		"merge-base",
+		"baseline"
+	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
+	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
+	minEffect: share$3.default(.03).describe("Smallest relative change worth reporting"),
+	storedLimit: share$3.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
+	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
+	confidence: share$3.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
+	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
+	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
+	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
+	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
+});
+
+// src/config/schema/dataset-schema.ts
+const seed = int().min(0).max(2 ** 32 - 1).default(1);
+const fileCount = int().min(1).max(1e3).default(1);
+const baseCount = int().min(1).max(2 ** 21 - 1);
+const sha256 = string().regex(/^[0-9a-f]{64}$/);
+const dataset = union([
+	strictObject({
+		preset: _enum([
+			"tiny",
+			"small",
+			"medium",
+			"large",
+			"typical",
+			"long"
+		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
+		seed: seed.describe("Seed of the random bases"),
+		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
+		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
+		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
+		files: fileCount.describe("Number of files that share the sequences"),
+		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
+		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
+		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
+	}),
+	strictObject({
+		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
+		sha256: sha256.optional().describe("Expected SHA-256; another file is refused"),
+		sample: strictObject({
+			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
+			seed: seed.describe("Seed of the draw"),
+			files: fileCount.describe("Number of files that share the sample")
+		}).optional().describe("Use a random sample of the file")
+	}),
+	strictObject({
+		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
+		sha256: sha256.optional().describe("Expected SHA-256 of the content; other content is refused")
+	}),
+	strictObject({
+		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
+		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
+	})
+]);
+
+// src/config/schema/variants-schema.ts
+const options$1 = union([array(string()).describe("Arguments"), strictObject({
+	args: array(string()).default([]).describe("Arguments"),
+	env: record(string(), string()).default({}).describe("Environment variables")
+})]);
+const checkpointing = strictObject({
+	with: name.describe("Variant with checkpoints"),
+	without: name.describe("The same variant without checkpoints"),
+	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
+});
+const variants = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	base: name.describe("Variant that all others are compared with"),
+	options: record(name, options$1).describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
+	tradeOff: array(name).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
+	checkpointing: checkpointing.optional().describe("Cost of writing checkpoints"),
+	severity: severity.default("warn").describe("Effect of a variant without gain, or of a cost above its limit")
+});
+
+// src/config/schema/equivalence-schema.ts
+const column = string().min(1).max(80);
+const amount = number().min(0);
+const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
+const atol = amount.describe("Absolute tolerance");
+const share$2 = number().min(0).max(1);
+const table = strictObject({
+	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may contain *"),
+	id: column.optional().describe("Column that joins rows; default: the first column"),
+	labels: array(column).max(32).optional().describe("Columns that must agree as text; default: Prediction, Is_Virus, label and class"),
+	scores: union([array(column).max(32), record(column, strictObject({
+		rtol: rtol.optional(),
+		atol: atol.optional()
+	}))]).optional().describe("Columns that must agree as numbers, optionally with their own tolerances; default: score1, max_score_0 …")
+});
+const reference = strictObject({
+	path: string().min(1).describe("A stored table: absolute, or in the repository"),
+	sha256: string().regex(/^[0-9a-f]{64}$/).describe("SHA-256 of the table, so that a change cannot replace it"),
+	table: name.optional().describe("Name from tables that it belongs to, when there are several")
+});
+const equivalence = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	tables: record(name, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
+	against: array(name).default([]).describe("Names from revisions whose results the head must reproduce"),
+	options: record(name, options$1).default({}).describe("Option sets that must reproduce the results of the plain command"),
+	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
+	rtol: rtol.default(.001),
+	atol: atol.default(.001),
+	minLabelAgreement: share$2.default(1).describe("Smallest share of rows with the same labels"),
+	minScoreAgreement: share$2.default(1).describe("Smallest share of rows with all scores within the tolerance"),
+	severity: severity.default("fail").describe("Effect of different results")
+});
+
+// src/config/schema/memory-schema.ts
+const positive$3 = number().positive();
+const share$1 = number().gt(0).lt(1);
+const repeat = strictObject({
+	options: options$1.describe("Arguments that make the command repeat its work in one process"),
+	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
+	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
+});
+const memory = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
+	maxGrowthMegabytes: positive$3.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
+	noticeableMegabytes: positive$3.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
+	maxPeakShare: share$1.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
+	minAllocatorEfficiency: share$1.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
+	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
+	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
+});
+
+// src/config/schema/launcher-schema.ts
+const argument$1 = string().min(1).max(4e3);
+const args = array(argument$1).max(100).default([]);
+const common = {
+	nodes: int().min(1).max(4096).default(1).describe("Number of nodes of one run"),
+	args: args.describe("Further arguments of the launcher, as a list")
+};
+const tasksPerNode = union([int().min(1).max(1024), literal("gpu")]).default(1).describe("Processes on each node; gpu: one for each GPU of the case");
+const srun = strictObject({
+	kind: literal("srun"),
+	...common,
+	tasksPerNode
+});
+const mpirun = strictObject({
+	kind: literal("mpirun"),
+	...common,
+	tasksPerNode,
+	hostfile: argument$1.optional().describe("Host file; default: mpirun asks the batch system")
+});
+const torchrun = strictObject({
+	kind: literal("torchrun"),
+	...common,
+	startedBy: _enum(["srun", "mpirun"]).optional().describe("Launcher that starts torchrun on every node; required for two or more nodes"),
+	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Rendezvous address of the nodes")
+});
+const custom = strictObject({
+	kind: literal("custom"),
+	nodes: common.nodes,
+	command: array(argument$1).min(1).max(100).describe("Argument list before the command; {nodes}, {gpuCount} and {host} are replaced")
+});
+const launcher = discriminatedUnion("kind", [
+	srun,
+	mpirun,
+	torchrun,
+	custom
+]);
+
+// src/config/schema/paths-schema.ts
+const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
+const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
+
+// src/config/schema/telemetry-sources-schema.ts
+const placedFormats = [
+	"events",
+	"pipeline-state",
+	"pipeline-log",
+	"lightning",
+	"transformers"
+];
+const fileFormats = [
+	...placedFormats,
+	"chrome-trace",
+	"nsys"
+];
+const telemetryFile = strictObject({
+	format: _enum(fileFormats).describe("Format of the files"),
+	files: array(string().min(1)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
+});
+const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
+	"events",
+	"pipeline-state",
+	"pipeline-log"
+]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
+
+// src/config/schema/throughput-schema.ts
+const throughput = strictObject({
+	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
+	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
+	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
+}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
+
+// src/config/schema/pipeline-schema.ts
+const argument = string();
+const command = array(argument).min(1);
+const positive$2 = number().positive();
+const exitMeaning = _enum([
+	"success",
+	"failure",
+	"partial",
+	"out-of-memory"
+]);
+const proof = strictObject({
+	results: strictObject({
+		path: string().describe("Table with one row per result and one header line; may contain {output} and *"),
+		rows: int().positive().optional().describe("Exact number of rows"),
+		minRows: int().positive().optional().describe("Smallest number of rows")
+	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
+	files: array(strictObject({
+		path: string().describe("May contain {output} and *"),
+		minBytes: int().positive().default(1).describe("Smallest size")
+	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
+	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
+}).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
+const pipeline = strictObject({
+	name: name.default("program").describe("Name of the benchmark in every table"),
+	command: command.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
+	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
+	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
+	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
+	timeoutMinutes: positive$2.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
+	setupTimeoutMinutes: positive$2.default(60).describe("Time limit of one setup command in minutes"),
+	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
+	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
+	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
+	telemetry,
+	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
+	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
+	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
+	versions: record(name, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
+	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
+	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
+	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
+});
+
+// src/config/schema/rule-set-schema.ts
+const ruleSet = strictObject({
+	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
+	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
+	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
+});
+
+// src/config/schema/runners-schema.ts
+const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
+const runners = record(name, strictObject({
+	labels: array(label).min(1).max(20).describe("Labels for runs-on"),
+	gpus: int().min(1).max(1024).describe("Devices of one runner: GPUs, or cores of a pipeline without GPUs"),
+	count: int().min(1).max(256).default(1).describe("Number of runners of this kind")
+}));
+
+// src/config/schema/stages-schema.ts
+const share = number().gt(0).lt(1);
+const stageNames = array(string().min(1).max(200)).max(500);
+const stages = strictObject({
+	...suiteCommon,
+	gpus: array(int().min(1).max(1024)).min(1).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
+	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
+	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
+	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
+	maxShare: share.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
+	minPacking: share.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
+	maxImbalance: share.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
+	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
+});
+
+// src/config/schema/production-schema.ts
+const positive$1 = number().positive();
+const production = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	goal: strictObject({
+		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
+		hours: positive$1.describe("Largest run time in hours"),
+		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+	}).optional().describe("Requirement PERF-01: run time at full size"),
+	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
+	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
+	firstLookMinutes: positive$1.default(10).describe("Earliest interim check"),
+	updateSeconds: int().min(30).max(3600).default(30).describe("Seconds between two reports of live figures"),
+	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
+	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
+	severity: severity.default("fail").describe("Effect of a missed goal")
+});
+
+// src/config/schema/sweep-schema.ts
+const value = union([
+	string().min(1).max(200),
+	number(),
+	boolean()
+]);
+const parameter = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
+const sweep = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	parameters: record(parameter, array(value).min(1).max(50)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
+	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
+	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
+	method: _enum(["grid", "halving"]).default("grid").describe("grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats"),
+	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
+});
+
+// src/config/schema/schema.ts
+const axes = record(string(), union([string(), number()])).default({});
+const positive = number().positive();
+const operator = _enum([
+	"<",
+	"<=",
+	">",
+	">=",
+	"=="
+]);
+const revision = strictObject({
+	ref: string().min(1).describe("Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit"),
+	command: command.optional().describe("Argument list of this revision, if its options differ"),
+	setup: array(command).optional().describe("Overrides pipeline.setup"),
+	declared: strictObject({
+		wallSeconds: positive.describe("Declared wall time in seconds"),
+		source: string().min(1).describe("Document that declares it")
+	}).optional().describe("Figure from a document instead of a measurement; always marked as declared")
+});
+const scaling = strictObject({
+	...suiteCommon,
+	gpus: array(int().min(1).max(1024)).min(1).default([
+		1,
+		2,
+		4,
+		8
+	]).describe("GPU counts to measure; counts above those of the runner are listed as not tested"),
+	nodes: array(int().min(2).max(4096)).max(100).optional().describe("Node counts to measure in addition, each with the largest GPU count on every node; `gpus` then use one node"),
+	profile: _enum([
+		"perf-03",
+		"realistic",
+		"target",
+		"research-summary",
+		"legacy-range"
+	]).default("perf-03").describe("Limits by GPU count; see docs/config.md"),
+	severity: severity.default("fail").describe("Effect of a missed limit"),
+	minSequences: int().min(0).default(1e3).describe("With fewer sequences, figures are shown but not judged"),
+	parallelStages: array(string()).default([]).describe("Stages that can use several GPUs; they give the upper bound of the speed-up")
+});
+const endToEnd = strictObject({
+	...suiteCommon,
+	moreDatasets: array(name).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
+	sustained: strictObject({
+		dataset: name.describe("The large dataset"),
+		minRate: number().positive().max(1).default(.8).describe("Smallest rate, as a share of the rate of `dataset`")
+	}).optional().describe("Requirement SUSTAINED: rate of a large dataset (bytes of FASTA per second) compared with that of `dataset`"),
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	goal: strictObject({
+		sequences: int().positive().describe("Full size"),
+		gpus: int().positive().describe("Number of GPUs of the goal"),
+		hours: positive.describe("Largest run time in hours"),
+		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+	}).optional().describe("Requirement PERF-01: projected run time at full size"),
+	severity: severity.default("fail").describe("Effect of a missed goal")
+});
+const revisionSuite = strictObject({
+	...suiteCommon,
+	against: array(name).min(1).describe("Names from revisions"),
+	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	minSpeedup: record(name, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
+	severity: severity.default("fail").describe("Effect of a missed speed-up")
+});
+const requirement = strictObject({
+	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
+	suite: string().describe("Suite of the judged figure"),
+	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
+	axes: axes.describe("Axes of the judged cases, such as gpus: 2"),
+	operator: operator.describe("Relation of the figure to the limit"),
+	limit: number().describe("Limit in the unit of the figure"),
+	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
+	severity: severity.default("fail").describe("fail, warn or info")
+});
+const configSchema = strictObject({
+	version: literal(1).describe("Version of this format"),
+	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
+	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
+	pipeline: pipeline.prefault({}),
+	datasets: record(name, dataset).default({}).describe("Inputs by name; none for a program without an input file"),
+	revisions: record(name, revision).default({}),
+	suites: strictObject({
+		scaling: scaling.optional(),
+		"end-to-end": endToEnd.optional(),
+		revision: revisionSuite.optional(),
+		stages: stages.optional(),
+		memory: memory.optional(),
+		sweep: sweep.optional(),
+		production: production.optional(),
+		variants: variants.optional(),
+		equivalence: equivalence.optional(),
+		command: command$1.optional()
+	}),
+	requirements: array(requirement).default([]),
+	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 from a versioned set of limits, as a table in every report"),
+	runners: runners.default({}).describe("Kinds of runners for the job matrix of `warpgauge plan`"),
+	run: run.prefault({}),
+	comparison: comparison.prefault({}),
+	commands: commands.prefault({}),
+	tracking: tracking.optional().describe("Tracking of the default branch; see docs/tracking.md")
+});
 
 // src/config/validation/production-checks.ts
 const path$1 = ["suites", "production"];
@@ -19582,24 +19612,24 @@ function describeOutdated({ changed }, { mergeBase, base }) {
 }
 
 // src/steps/commands/bind-to-head.ts
-async function bindToHead(number, wish, authority) {
-	const pull = await openPull(number, authority);
+async function bindToHead(number, wish, gitHub) {
+	const pull = await openPull(number, gitHub);
 	const { headCommit } = pull;
 	if (wish.pinnedHead !== null) {
 		if (headCommit.startsWith(wish.pinnedHead)) return pull;
 		throw createMovedError(`the head is ${headCommit.slice(0, 7)}, not ${wish.pinnedHead.slice(0, 7)}`);
 	}
-	const arrivedAt = await authority.readHeadArrival(pull);
+	const arrivedAt = await gitHub.readHeadArrival(pull);
 	if (arrivedAt === null) throw new UserError(`it is unknown when ${headCommit.slice(0, 7)} was pushed`, `Review this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`);
 	if (Date.parse(arrivedAt) < Date.parse(wish.createdAt)) return pull;
 	throw createMovedError(`${headCommit.slice(0, 7)} was pushed after the comment was written`);
 }
-async function requireSameHead(bound, authority) {
-	const now = await openPull(bound.number, authority);
+async function requireSameHead(bound, gitHub) {
+	const now = await openPull(bound.number, gitHub);
 	if (now.headCommit !== bound.headCommit) throw createMovedError(`the head changed to ${now.headCommit.slice(0, 7)}`);
 }
-async function openPull(number, authority) {
-	const pull = await authority.readPullRequest(number);
+async function openPull(number, gitHub) {
+	const pull = await gitHub.readPullRequest(number);
 	if (pull?.isOpen) return pull;
 	throw new UserError(pull ? `#${number} is closed` : `#${number} is not a pull request`, "This command works on open pull requests.");
 }
@@ -42702,62 +42732,60 @@ function readComment(body) {
 }
 
 // src/steps/commands/find-acceptance.ts
-async function withAcceptance(report, acceptable, config, ports) {
-	if (report.verdict !== "fail" || ports === null) return report;
+async function withAcceptance(report, acceptable, config, { gitHub, clock }) {
+	if (report.verdict !== "fail" || gitHub === null) return report;
+	const ports = {
+		gitHub,
+		clock
+	};
 	const head = await findHeadToAccept(acceptable, ports);
 	if (head === null) return report;
 	const acceptance = await findAcceptance(head, config, ports);
 	return acceptance === null ? report : applyAcceptance(report, acceptance);
 }
-async function findHeadToAccept({ pullRequest, queuedPull, headCommit }, { authority }) {
+async function findHeadToAccept({ pullRequest, queuedPull, headCommit }, { gitHub }) {
 	if (pullRequest !== null) return {
 		pullRequest,
 		headCommit
 	};
-	const pull = queuedPull === null ? null : await authority.readPullRequest(queuedPull);
+	const pull = queuedPull === null ? null : await gitHub.readPullRequest(queuedPull);
 	return pull?.isOpen ? {
 		pullRequest: pull.number,
 		headCommit: pull.headCommit
 	} : null;
 }
 async function findAcceptance(head, config, ports) {
-	const comments = await ports.comments.listComments(head.pullRequest);
-	const asking = {
-		...ports,
-		authority: withCachedRoles(ports.authority)
+	const comments = await ports.gitHub.listComments(head.pullRequest);
+	const roles = /* @__PURE__ */ new Map();
+	const readRole = (login) => {
+		const role = roles.get(login) ?? ports.gitHub.readRole(login);
+		roles.set(login, role);
+		return role;
 	};
 	for (const comment of comments.toReversed()) {
-		const acceptance = await readAcceptance(comment, head, config, asking);
+		const acceptance = await readAcceptance(comment, head, config, {
+			...ports,
+			readRole
+		});
 		if (acceptance !== null) return acceptance;
 	}
 	return null;
 }
-function withCachedRoles(authority) {
-	const known = /* @__PURE__ */ new Map();
-	return {
-		...authority,
-		readRole: (login) => {
-			const role = known.get(login) ?? authority.readRole(login);
-			known.set(login, role);
-			return role;
-		}
-	};
-}
-async function readAcceptance(comment, { pullRequest, headCommit }, config, { comments, authority, clock }) {
+async function readAcceptance(comment, { pullRequest, headCommit }, config, { gitHub, clock, readRole }) {
 	const { author, createdAt, url } = comment;
 	if (!author.isPerson || comment.isEdited) return null;
 	const parsed = readComment(comment.body);
 	if (parsed.kind !== "command" || parsed.command.name !== "accept") return null;
 	const { reason, until } = parsed.command;
 	if (!isInForce({ until }, clock.now())) return null;
-	const granted = await authority.readRole(author.login);
+	const granted = await readRole(author.login);
 	if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null;
 	if (!await isOfHead(pullRequest, headCommit, {
 		createdAt,
 		pinnedHead: parsed.pinnedHead
-	}, authority)) return null;
-	if (!await comments.hasBotReaction(comment.id, "rocket")) return null;
-	if (!await isOfBase(pullRequest, createdAt, authority)) return null;
+	}, gitHub)) return null;
+	if (!await gitHub.hasBotReaction(comment.id, "rocket")) return null;
+	if (!await isOfBase(pullRequest, createdAt, gitHub)) return null;
 	return {
 		by: author.login,
 		at: createdAt,
@@ -42767,13 +42795,13 @@ async function readAcceptance(comment, { pullRequest, headCommit }, config, { co
 		url
 	};
 }
-async function isOfBase(pullRequest, createdAt, authority) {
-	const changedAt = await authority.readBaseChange(pullRequest);
+async function isOfBase(pullRequest, createdAt, gitHub) {
+	const changedAt = await gitHub.readBaseChange(pullRequest);
 	return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt);
 }
-async function isOfHead(pullRequest, headCommit, wish, authority) {
+async function isOfHead(pullRequest, headCommit, wish, gitHub) {
 	try {
-		return (await bindToHead(pullRequest, wish, authority)).headCommit === headCommit;
+		return (await bindToHead(pullRequest, wish, gitHub)).headCommit === headCommit;
 	} catch (error) {
 		if (error instanceof UserError) return false;
 		throw error;
@@ -42823,6 +42851,52 @@ function listLaunchSettings({ pipeline: { devices, env, passEnv } }) {
 			"WARPGAUGE_TRIAL_ID"
 		]
 	};
+}
+
+// src/judging/paths/paths.ts
+function listNamedPaths(config, configPath) {
+	const { paths: _globs, ...pipeline } = config.pipeline;
+	return listMentionedPaths([configPath, ...collectTexts({
+		...config,
+		pipeline
+	})]);
+}
+function listMentionedPaths(texts) {
+	const paths = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
+	return [...new Set(paths)];
+}
+function collectTexts(value) {
+	if (typeof value === "string") return [value];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.values(value).flatMap(collectTexts);
+}
+function normalizePath(path) {
+	const parts = [];
+	for (const part of path.split("/")) if (part === ".." && parts.length > 0) parts.pop();
+	else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
+	return parts.join("/");
+}
+const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
+function listChangedInputs({ commands, base, head }) {
+	const named = commands.flatMap(listCommandPaths);
+	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
+	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
+	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
+	return changed.filter(isInput).toSorted();
+}
+function listCommandPaths(command) {
+	const option = "--chdir=";
+	const start = command.find((word) => word.startsWith(option))?.slice(8);
+	const words = command.filter((word) => !word.startsWith(option));
+	return listMentionedPaths(start === void 0 ? words : [...words, ...words.map((word) => `${start}/${word}`)]);
+}
+function isChangedData(path, base, head) {
+	const [before, after] = [base.get(path), head.get(path)];
+	if ((before?.id ?? null) === (after?.id ?? null)) return false;
+	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
+}
+function hasSource(directory, tree) {
+	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
 }
 
 // src/reporters/command-answer.ts
@@ -42941,11 +43015,11 @@ function formatCommentMarker(name) {
 }
 
 // src/steps/commands/answer-command.ts
-async function answerCommand({ commanded, pullRequest, asker }, { marker, line }, comments, logger) {
+async function answerCommand({ commanded, pullRequest, asker }, { marker, line }, gitHub, logger) {
 	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
-	if (comment === void 0 || issue === void 0 || comments === null) return;
+	if (comment === void 0 || issue === void 0 || gitHub === null) return;
 	try {
-		await comments.answer(issue, marker, {
+		await gitHub.writeAnswer(issue, marker, {
 			id: comment,
 			line
 		});
@@ -43057,12 +43131,1760 @@ async function concludeCheck({ context, configPath, report, announcement, runUrl
 		marker: formatCommentMarker(deriveCheckName(configPath)),
 		line: renderFinding(report.sentence, url)
 	};
-	await answerCommand(context, answer, ports.acceptances?.comments ?? null, ports.logger);
+	await answerCommand(context, answer, ports.gitHub, ports.logger);
 	return {
 		report,
 		receipts,
 		runFolder
 	};
+}
+
+// src/reporters/unrelated-change.ts
+const maxListed = 100;
+const unrelatedTitle = "Not measured: no file of the program changed";
+function renderUnrelatedChange({ changed, globs, label }) {
+	const files = changed.length === 1 ? "changed file" : "changed files";
+	const rest = changed.length - maxListed;
+	return [
+		`${changed.length} ${files}, none of which belongs to the program (\`pipeline.paths\` of the base), and neither config, dataset, baseline, submodule nor workflow changed.`,
+		...listLines("Changed", [...changed.slice(0, maxListed).map((path) => formatCodeSpan(path)), ...rest > 0 ? [`and ${rest} more`] : []]),
+		...listLines("Program", globs.slice(0, maxListed).map((glob) => formatCodeSpan(glob))),
+		`To measure anyway, write \`/warpgauge run\` in a comment, or add the label ${formatCodeSpan(label)} and run the workflow again.`
+	].join("\n\n");
+}
+function listLines(title, lines) {
+	return lines.length === 0 ? [] : [`**${title}**`, lines.map((line) => `- ${line}`).join("\n")];
+}
+
+// node_modules/picomatch/lib/constants.js
+var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const WIN_SLASH = "\\\\/";
+	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
+	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
+	const DOT_LITERAL = "\\.";
+	const PLUS_LITERAL = "\\+";
+	const QMARK_LITERAL = "\\?";
+	const SLASH_LITERAL = "\\/";
+	const ONE_CHAR = "(?=.)";
+	const QMARK = "[^/]";
+	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
+	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
+	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
+	const POSIX_CHARS = {
+		DOT_LITERAL,
+		PLUS_LITERAL,
+		QMARK_LITERAL,
+		SLASH_LITERAL,
+		ONE_CHAR,
+		QMARK,
+		END_ANCHOR,
+		DOTS_SLASH,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
+		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
+		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
+		STAR: `${QMARK}*?`,
+		START_ANCHOR,
+		SEP: "/"
+	};
+	const WINDOWS_CHARS = {
+		...POSIX_CHARS,
+		SLASH_LITERAL: `[${WIN_SLASH}]`,
+		QMARK: WIN_NO_SLASH,
+		STAR: `${WIN_NO_SLASH}*?`,
+		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
+		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
+		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
+		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
+		SEP: "\\"
+	};
+	const POSIX_REGEX_SOURCE = {
+		__proto__: null,
+		alnum: "a-zA-Z0-9",
+		alpha: "a-zA-Z",
+		ascii: "\\x00-\\x7F",
+		blank: " \\t",
+		cntrl: "\\x00-\\x1F\\x7F",
+		digit: "0-9",
+		graph: "\\x21-\\x7E",
+		lower: "a-z",
+		print: "\\x20-\\x7E ",
+		punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
+		space: " \\t\\r\\n\\v\\f",
+		upper: "A-Z",
+		word: "A-Za-z0-9_",
+		xdigit: "A-Fa-f0-9"
+	};
+	module.exports = {
+		DEFAULT_MAX_EXTGLOB_RECURSION,
+		MAX_LENGTH: 65536,
+		POSIX_REGEX_SOURCE,
+		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
+		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
+		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
+		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
+		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
+		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
+		REPLACEMENTS: {
+			__proto__: null,
+			"***": "*",
+			"**/**": "**",
+			"**/**/**": "**"
+		},
+		CHAR_0: 48,
+		CHAR_9: 57,
+		CHAR_UPPERCASE_A: 65,
+		CHAR_LOWERCASE_A: 97,
+		CHAR_UPPERCASE_Z: 90,
+		CHAR_LOWERCASE_Z: 122,
+		CHAR_LEFT_PARENTHESES: 40,
+		CHAR_RIGHT_PARENTHESES: 41,
+		CHAR_ASTERISK: 42,
+		CHAR_AMPERSAND: 38,
+		CHAR_AT: 64,
+		CHAR_BACKWARD_SLASH: 92,
+		CHAR_CARRIAGE_RETURN: 13,
+		CHAR_CIRCUMFLEX_ACCENT: 94,
+		CHAR_COLON: 58,
+		CHAR_COMMA: 44,
+		CHAR_DOT: 46,
+		CHAR_DOUBLE_QUOTE: 34,
+		CHAR_EQUAL: 61,
+		CHAR_EXCLAMATION_MARK: 33,
+		CHAR_FORM_FEED: 12,
+		CHAR_FORWARD_SLASH: 47,
+		CHAR_GRAVE_ACCENT: 96,
+		CHAR_HASH: 35,
+		CHAR_HYPHEN_MINUS: 45,
+		CHAR_LEFT_ANGLE_BRACKET: 60,
+		CHAR_LEFT_CURLY_BRACE: 123,
+		CHAR_LEFT_SQUARE_BRACKET: 91,
+		CHAR_LINE_FEED: 10,
+		CHAR_NO_BREAK_SPACE: 160,
+		CHAR_PERCENT: 37,
+		CHAR_PLUS: 43,
+		CHAR_QUESTION_MARK: 63,
+		CHAR_RIGHT_ANGLE_BRACKET: 62,
+		CHAR_RIGHT_CURLY_BRACE: 125,
+		CHAR_RIGHT_SQUARE_BRACKET: 93,
+		CHAR_SEMICOLON: 59,
+		CHAR_SINGLE_QUOTE: 39,
+		CHAR_SPACE: 32,
+		CHAR_TAB: 9,
+		CHAR_UNDERSCORE: 95,
+		CHAR_VERTICAL_LINE: 124,
+		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
+		extglobChars(chars) {
+			return {
+				"!": {
+					type: "negate",
+					open: "(?:(?!(?:",
+					close: `))${chars.STAR})`
+				},
+				"?": {
+					type: "qmark",
+					open: "(?:",
+					close: ")?"
+				},
+				"+": {
+					type: "plus",
+					open: "(?:",
+					close: ")+"
+				},
+				"*": {
+					type: "star",
+					open: "(?:",
+					close: ")*"
+				},
+				"@": {
+					type: "at",
+					open: "(?:",
+					close: ")"
+				}
+			};
+		},
+		globChars(win32) {
+			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
+		}
+	};
+}));
+
+// node_modules/picomatch/lib/utils.js
+var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
+	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
+	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
+	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
+	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
+	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
+	exports.isWindows = () => {
+		if (typeof navigator !== "undefined" && navigator.platform) {
+			const platform = navigator.platform.toLowerCase();
+			return platform === "win32" || platform === "windows";
+		}
+		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
+		return false;
+	};
+	exports.removeBackslashes = (str) => {
+		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
+			return match === "\\" ? "" : match;
+		});
+	};
+	exports.escapeLast = (input, char, lastIdx) => {
+		const idx = input.lastIndexOf(char, lastIdx);
+		if (idx === -1) return input;
+		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
+		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
+	};
+	exports.removePrefix = (input, state = {}) => {
+		let output = input;
+		if (output.startsWith("./")) {
+			output = output.slice(2);
+			state.prefix = "./";
+		}
+		return output;
+	};
+	exports.wrapOutput = (input, state = {}, options = {}) => {
+		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
+		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
+		return output;
+	};
+	exports.basename = (path, { windows } = {}) => {
+		const segs = path.split(windows ? /[\\/]/ : "/");
+		const last = segs[segs.length - 1];
+		if (last === "") return segs[segs.length - 2];
+		return last;
+	};
+}));
+
+// node_modules/picomatch/lib/scan.js
+var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const utils = require_utils();
+	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
+	const isPathSeparator = (code) => {
+		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
+	};
+	const depth = (token) => {
+		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
+	};
+	const scan = (input, options) => {
+		const opts = options || {};
+		const length = input.length - 1;
+		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
+		const slashes = [];
+		const tokens = [];
+		const parts = [];
+		let str = input;
+		let index = -1;
+		let start = 0;
+		let lastIndex = 0;
+		let isBrace = false;
+		let isBracket = false;
+		let isGlob = false;
+		let isExtglob = false;
+		let isGlobstar = false;
+		let braceEscaped = false;
+		let backslashes = false;
+		let negated = false;
+		let negatedExtglob = false;
+		let finished = false;
+		let braces = 0;
+		let prev;
+		let code;
+		let token = {
+			value: "",
+			depth: 0,
+			isGlob: false
+		};
+		const eos = () => index >= length;
+		const peek = () => str.charCodeAt(index + 1);
+		const advance = () => {
+			prev = code;
+			return str.charCodeAt(++index);
+		};
+		while (index < length) {
+			code = advance();
+			let next;
+			if (code === CHAR_BACKWARD_SLASH) {
+				backslashes = token.backslashes = true;
+				code = advance();
+				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
+				continue;
+			}
+			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
+				braces++;
+				while (eos() !== true && (code = advance())) {
+					if (code === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (code === CHAR_LEFT_CURLY_BRACE) {
+						braces++;
+						continue;
+					}
+					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (braceEscaped !== true && code === CHAR_COMMA) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (code === CHAR_RIGHT_CURLY_BRACE) {
+						braces--;
+						if (braces === 0) {
+							braceEscaped = false;
+							isBrace = token.isBrace = true;
+							finished = true;
+							break;
+						}
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_FORWARD_SLASH) {
+				slashes.push(index);
+				tokens.push(token);
+				token = {
+					value: "",
+					depth: 0,
+					isGlob: false
+				};
+				if (finished === true) continue;
+				if (prev === CHAR_DOT && index === start + 1) {
+					start += 2;
+					continue;
+				}
+				lastIndex = index + 1;
+				continue;
+			}
+			if (opts.noext !== true) {
+				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
+					isGlob = token.isGlob = true;
+					isExtglob = token.isExtglob = true;
+					finished = true;
+					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
+					if (scanToEnd === true) {
+						let parens = 0;
+						while (eos() !== true && (code = advance())) {
+							if (code === CHAR_BACKWARD_SLASH) {
+								backslashes = token.backslashes = true;
+								advance();
+								continue;
+							}
+							if (code === CHAR_LEFT_PARENTHESES) {
+								parens++;
+								continue;
+							}
+							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+								finished = true;
+								break;
+							}
+						}
+						continue;
+					}
+					break;
+				}
+			}
+			if (code === CHAR_ASTERISK) {
+				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_QUESTION_MARK) {
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_LEFT_SQUARE_BRACKET) {
+				while (eos() !== true && (next = advance())) {
+					if (next === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
+						isBracket = token.isBracket = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						break;
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
+				negated = token.negated = true;
+				start++;
+				continue;
+			}
+			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
+				isGlob = token.isGlob = true;
+				if (scanToEnd === true) {
+					let parens = 1;
+					while (eos() !== true && (code = advance())) {
+						if (code === CHAR_BACKWARD_SLASH) {
+							backslashes = token.backslashes = true;
+							advance();
+							continue;
+						}
+						if (code === CHAR_LEFT_PARENTHESES) {
+							parens++;
+							continue;
+						}
+						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+							finished = true;
+							break;
+						}
+					}
+					continue;
+				}
+				break;
+			}
+			if (isGlob === true) {
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+		}
+		if (opts.noext === true) {
+			isExtglob = false;
+			isGlob = false;
+		}
+		let base = str;
+		let prefix = "";
+		let glob = "";
+		if (start > 0) {
+			prefix = str.slice(0, start);
+			str = str.slice(start);
+			lastIndex -= start;
+		}
+		if (base && isGlob === true && lastIndex > 0) {
+			base = str.slice(0, lastIndex);
+			glob = str.slice(lastIndex);
+		} else if (isGlob === true) {
+			base = "";
+			glob = str;
+		} else base = str;
+		if (base && base !== "" && base !== "/" && base !== str) {
+			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
+		}
+		if (opts.unescape === true) {
+			if (glob) glob = utils.removeBackslashes(glob);
+			if (base && backslashes === true) base = utils.removeBackslashes(base);
+		}
+		const state = {
+			prefix,
+			input,
+			start,
+			base,
+			glob,
+			isBrace,
+			isBracket,
+			isGlob,
+			isExtglob,
+			isGlobstar,
+			negated,
+			negatedExtglob
+		};
+		if (opts.tokens === true) {
+			state.maxDepth = 0;
+			if (!isPathSeparator(code)) tokens.push(token);
+			state.tokens = tokens;
+		}
+		if (opts.parts === true || opts.tokens === true) {
+			let prevIndex;
+			for (let idx = 0; idx < slashes.length; idx++) {
+				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+				const i = slashes[idx];
+				const value = input.slice(n, i);
+				if (opts.tokens) {
+					if (idx === 0 && start !== 0) {
+						tokens[idx].isPrefix = true;
+						tokens[idx].value = prefix;
+					} else tokens[idx].value = value;
+					depth(tokens[idx]);
+					state.maxDepth += tokens[idx].depth;
+				}
+				if (i >= start) {
+					parts.push(value);
+					prevIndex = i;
+				}
+			}
+			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+			const value = input.slice(n);
+			parts.push(value);
+			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
+				tokens[tokens.length - 1].value = value;
+				depth(tokens[tokens.length - 1]);
+				state.maxDepth += tokens[tokens.length - 1].depth;
+			}
+			state.slashes = slashes;
+			state.parts = parts;
+		}
+		return state;
+	};
+	module.exports = scan;
+}));
+
+// node_modules/picomatch/lib/parse.js
+var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const constants = require_constants();
+	const utils = require_utils();
+	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
+	const expandRange = (args, options) => {
+		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
+		args.sort();
+		const value = `[${args.join("-")}]`;
+		try {
+			new RegExp(value);
+		} catch (ex) {
+			return args.map((v) => utils.escapeRegex(v)).join("..");
+		}
+		return value;
+	};
+	const syntaxError = (type, char) => {
+		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
+	};
+	const splitTopLevel = (input) => {
+		const parts = [];
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let value = "";
+		let escaped = false;
+		for (const ch of input) {
+			if (escaped === true) {
+				value += ch;
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				value += ch;
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				value += ch;
+				continue;
+			}
+			if (quote === 0) {
+				if (ch === "[") bracket++;
+				else if (ch === "]" && bracket > 0) bracket--;
+				else if (bracket === 0) {
+					if (ch === "(") paren++;
+					else if (ch === ")" && paren > 0) paren--;
+					else if (ch === "|" && paren === 0) {
+						parts.push(value);
+						value = "";
+						continue;
+					}
+				}
+			}
+			value += ch;
+		}
+		parts.push(value);
+		return parts;
+	};
+	const isPlainBranch = (branch) => {
+		let escaped = false;
+		for (const ch of branch) {
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (/[?*+@!()[\]{}]/.test(ch)) return false;
+		}
+		return true;
+	};
+	const normalizeSimpleBranch = (branch) => {
+		let value = branch.trim();
+		let changed = true;
+		while (changed === true) {
+			changed = false;
+			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
+				value = value.slice(2, -1);
+				changed = true;
+			}
+		}
+		if (!isPlainBranch(value)) return;
+		return value.replace(/\\(.)/g, "$1");
+	};
+	const hasRepeatedCharPrefixOverlap = (branches) => {
+		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
+		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
+			const a = values[i];
+			const b = values[j];
+			const char = a[0];
+			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
+			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
+		}
+		return false;
+	};
+	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
+		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let escaped = false;
+		for (let i = 1; i < pattern.length; i++) {
+			const ch = pattern[i];
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				continue;
+			}
+			if (quote === 1) continue;
+			if (ch === "[") {
+				bracket++;
+				continue;
+			}
+			if (ch === "]" && bracket > 0) {
+				bracket--;
+				continue;
+			}
+			if (bracket > 0) continue;
+			if (ch === "(") {
+				paren++;
+				continue;
+			}
+			if (ch === ")") {
+				paren--;
+				if (paren === 0) {
+					if (requireEnd === true && i !== pattern.length - 1) return;
+					return {
+						type: pattern[0],
+						body: pattern.slice(2, i),
+						end: i
+					};
+				}
+			}
+		}
+	};
+	const buildCharClassStar = (chars) => {
+		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
+	};
+	const getStarExtglobSequenceChars = (pattern) => {
+		let index = 0;
+		const chars = [];
+		while (index < pattern.length) {
+			const match = parseRepeatedExtglob(pattern.slice(index), false);
+			if (!match || match.type !== "*") return;
+			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
+			if (branches.length !== 1) return;
+			const branch = normalizeSimpleBranch(branches[0]);
+			if (!branch || branch.length !== 1) return;
+			chars.push(branch);
+			index += match.end + 1;
+		}
+		if (chars.length < 1) return;
+		return chars;
+	};
+	const repeatedExtglobRecursion = (pattern) => {
+		let depth = 0;
+		let value = pattern.trim();
+		let match = parseRepeatedExtglob(value);
+		while (match) {
+			depth++;
+			value = match.body.trim();
+			match = parseRepeatedExtglob(value);
+		}
+		return depth;
+	};
+	const analyzeRepeatedExtglob = (body, options) => {
+		if (options.maxExtglobRecursion === false) return { risky: false };
+		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
+		const branches = splitTopLevel(body).map((branch) => branch.trim());
+		if (branches.length > 1) {
+			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
+		}
+		const safeChars = [];
+		let sawStarSequence = false;
+		let combinable = true;
+		for (const branch of branches) {
+			const chars = getStarExtglobSequenceChars(branch);
+			if (chars) {
+				sawStarSequence = true;
+				safeChars.push(...chars);
+				continue;
+			}
+			const literal = normalizeSimpleBranch(branch);
+			if (literal && literal.length === 1) {
+				safeChars.push(literal);
+				continue;
+			}
+			combinable = false;
+			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
+		}
+		if (sawStarSequence) return combinable ? {
+			risky: true,
+			safeOutput: buildCharClassStar([...new Set(safeChars)])
+		} : { risky: true };
+		return { risky: false };
+	};
+	const parse = (input, options) => {
+		if (typeof input !== "string") throw new TypeError("Expected a string");
+		input = REPLACEMENTS[input] || input;
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		let len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		const bos = {
+			type: "bos",
+			value: "",
+			output: opts.prepend || ""
+		};
+		const tokens = [bos];
+		const capture = opts.capture ? "" : "?:";
+		const PLATFORM_CHARS = constants.globChars(opts.windows);
+		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
+		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
+		const globstar = (opts) => {
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const nodot = opts.dot ? "" : NO_DOT;
+		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
+		let star = opts.bash === true ? globstar(opts) : STAR;
+		if (opts.capture) star = `(${star})`;
+		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
+		const state = {
+			input,
+			index: -1,
+			start: 0,
+			dot: opts.dot === true,
+			consumed: "",
+			output: "",
+			prefix: "",
+			backtrack: false,
+			negated: false,
+			brackets: 0,
+			braces: 0,
+			parens: 0,
+			quotes: 0,
+			globstar: false,
+			tokens
+		};
+		input = utils.removePrefix(input, state);
+		len = input.length;
+		const extglobs = [];
+		const braces = [];
+		const stack = [];
+		let prev = bos;
+		let value;
+		const eos = () => state.index === len - 1;
+		const peek = state.peek = (n = 1) => input[state.index + n];
+		const advance = state.advance = () => input[++state.index] || "";
+		const remaining = () => input.slice(state.index + 1);
+		const consume = (value = "", num = 0) => {
+			state.consumed += value;
+			state.index += num;
+		};
+		const append = (token) => {
+			state.output += token.output != null ? token.output : token.value;
+			consume(token.value);
+		};
+		const negate = () => {
+			let count = 1;
+			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
+				advance();
+				state.start++;
+				count++;
+			}
+			if (count % 2 === 0) return false;
+			state.negated = true;
+			state.start++;
+			return true;
+		};
+		const increment = (type) => {
+			state[type]++;
+			stack.push(type);
+		};
+		const decrement = (type) => {
+			state[type]--;
+			stack.pop();
+		};
+		const push = (tok) => {
+			if (prev.type === "globstar") {
+				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
+				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
+				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
+					state.output = state.output.slice(0, -prev.output.length);
+					prev.type = "star";
+					prev.value = "*";
+					prev.output = star;
+					state.output += prev.output;
+				}
+			}
+			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
+			if (tok.value || tok.output) append(tok);
+			if (prev && prev.type === "text" && tok.type === "text") {
+				prev.output = (prev.output || prev.value) + tok.value;
+				prev.value += tok.value;
+				return;
+			}
+			tok.prev = prev;
+			tokens.push(tok);
+			prev = tok;
+		};
+		const extglobOpen = (type, value) => {
+			const token = {
+				...EXTGLOB_CHARS[value],
+				conditions: 1,
+				inner: ""
+			};
+			token.prev = prev;
+			token.parens = state.parens;
+			token.output = state.output;
+			token.startIndex = state.index;
+			token.tokensIndex = tokens.length;
+			const output = (opts.capture ? "(" : "") + token.open;
+			increment("parens");
+			push({
+				type,
+				value,
+				output: state.output ? "" : ONE_CHAR
+			});
+			push({
+				type: "paren",
+				extglob: true,
+				value: advance(),
+				output
+			});
+			extglobs.push(token);
+		};
+		const extglobClose = (token) => {
+			const literal = input.slice(token.startIndex, state.index + 1);
+			const body = input.slice(token.startIndex + 2, state.index);
+			const analysis = analyzeRepeatedExtglob(body, opts);
+			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
+				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
+				const open = tokens[token.tokensIndex];
+				open.type = "text";
+				open.value = literal;
+				open.output = safeOutput || utils.escapeRegex(literal);
+				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
+					tokens[i].value = "";
+					tokens[i].output = "";
+					delete tokens[i].suffix;
+				}
+				state.output = token.output + open.output;
+				state.backtrack = true;
+				push({
+					type: "paren",
+					extglob: true,
+					value,
+					output: ""
+				});
+				decrement("parens");
+				return;
+			}
+			let output = token.close + (opts.capture ? ")" : "");
+			let rest;
+			if (token.type === "negate") {
+				let extglobStar = star;
+				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
+				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
+				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
+					...options,
+					fastpaths: false
+				}).output})${extglobStar})`;
+				if (token.prev.type === "bos") state.negatedExtglob = true;
+			}
+			push({
+				type: "paren",
+				extglob: true,
+				value,
+				output
+			});
+			decrement("parens");
+		};
+		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
+			let backslashes = false;
+			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
+				if (first === "\\") {
+					backslashes = true;
+					return m;
+				}
+				if (first === "?") {
+					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
+					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
+					return QMARK.repeat(chars.length);
+				}
+				if (first === ".") return DOT_LITERAL.repeat(chars.length);
+				if (first === "*") {
+					if (esc) return esc + first + (rest ? star : "");
+					return star;
+				}
+				return esc ? m : `\\${m}`;
+			});
+			if (backslashes === true) {
+				if (opts.unescape === true) output = output.replace(/\\/g, "");
+				else output = output.replace(/\\+/g, (m) => {
+					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
+				});
+			}
+			if (output === input && opts.contains === true) {
+				state.output = input;
+				return state;
+			}
+			state.output = utils.wrapOutput(output, state, options);
+			return state;
+		}
+		while (!eos()) {
+			value = advance();
+			if (value === "\0") continue;
+			if (value === "\\") {
+				const next = peek();
+				if (next === "/" && opts.bash !== true) continue;
+				if (next === "." || next === ";") continue;
+				if (!next) {
+					value += "\\";
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+				const match = /^\\+/.exec(remaining());
+				let slashes = 0;
+				if (match && match[0].length > 2) {
+					slashes = match[0].length;
+					state.index += slashes;
+					if (slashes % 2 !== 0) value += "\\";
+				}
+				if (opts.unescape === true) value = advance();
+				else value += advance();
+				if (state.brackets === 0) {
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+			}
+			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
+				if (opts.posix !== false && value === ":") {
+					const inner = prev.value.slice(1);
+					if (inner.includes("[")) {
+						prev.posix = true;
+						if (inner.includes(":")) {
+							const idx = prev.value.lastIndexOf("[");
+							const pre = prev.value.slice(0, idx);
+							const rest = prev.value.slice(idx + 2);
+							const posix = POSIX_REGEX_SOURCE[rest];
+							if (posix) {
+								prev.value = pre + posix;
+								state.backtrack = true;
+								advance();
+								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
+								continue;
+							}
+						}
+					}
+				}
+				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
+				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
+				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (state.quotes === 1 && value !== "\"") {
+				value = utils.escapeRegex(value);
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (value === "\"") {
+				state.quotes = state.quotes === 1 ? 0 : 1;
+				if (opts.keepQuotes === true) push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === "(") {
+				increment("parens");
+				push({
+					type: "paren",
+					value
+				});
+				continue;
+			}
+			if (value === ")") {
+				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
+				const extglob = extglobs[extglobs.length - 1];
+				if (extglob && state.parens === extglob.parens + 1) {
+					extglobClose(extglobs.pop());
+					continue;
+				}
+				push({
+					type: "paren",
+					value,
+					output: state.parens ? ")" : "\\)"
+				});
+				decrement("parens");
+				continue;
+			}
+			if (value === "[") {
+				if (opts.nobracket === true || !remaining().includes("]")) {
+					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+					value = `\\${value}`;
+				} else increment("brackets");
+				push({
+					type: "bracket",
+					value
+				});
+				continue;
+			}
+			if (value === "]") {
+				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				if (state.brackets === 0) {
+					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				decrement("brackets");
+				const prevValue = prev.value.slice(1);
+				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
+				prev.value += value;
+				append({ value });
+				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
+				const escaped = utils.escapeRegex(prev.value);
+				state.output = state.output.slice(0, -prev.value.length);
+				if (opts.literalBrackets === true) {
+					state.output += escaped;
+					prev.value = escaped;
+					continue;
+				}
+				prev.value = `(${capture}${escaped}|${prev.value})`;
+				state.output += prev.value;
+				continue;
+			}
+			if (value === "{" && opts.nobrace !== true) {
+				increment("braces");
+				const open = {
+					type: "brace",
+					value,
+					output: "(",
+					outputIndex: state.output.length,
+					tokensIndex: state.tokens.length
+				};
+				braces.push(open);
+				push(open);
+				continue;
+			}
+			if (value === "}") {
+				const brace = braces[braces.length - 1];
+				if (opts.nobrace === true || !brace) {
+					push({
+						type: "text",
+						value,
+						output: value
+					});
+					continue;
+				}
+				let output = ")";
+				if (brace.dots === true) {
+					const arr = tokens.slice();
+					const range = [];
+					for (let i = arr.length - 1; i >= 0; i--) {
+						tokens.pop();
+						if (arr[i].type === "brace") break;
+						if (arr[i].type !== "dots") range.unshift(arr[i].value);
+					}
+					output = expandRange(range, opts);
+					state.backtrack = true;
+				}
+				if (brace.comma !== true && brace.dots !== true) {
+					const out = state.output.slice(0, brace.outputIndex);
+					const toks = state.tokens.slice(brace.tokensIndex);
+					brace.value = brace.output = "\\{";
+					value = output = "\\}";
+					state.output = out;
+					for (const t of toks) state.output += t.output || t.value;
+				}
+				push({
+					type: "brace",
+					value,
+					output
+				});
+				decrement("braces");
+				braces.pop();
+				continue;
+			}
+			if (value === "|") {
+				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === ",") {
+				let output = value;
+				const brace = braces[braces.length - 1];
+				if (brace && stack[stack.length - 1] === "braces") {
+					brace.comma = true;
+					output = "|";
+				}
+				push({
+					type: "comma",
+					value,
+					output
+				});
+				continue;
+			}
+			if (value === "/") {
+				if (prev.type === "dot" && state.index === state.start + 1) {
+					state.start = state.index + 1;
+					state.consumed = "";
+					state.output = "";
+					tokens.pop();
+					prev = bos;
+					continue;
+				}
+				push({
+					type: "slash",
+					value,
+					output: SLASH_LITERAL
+				});
+				continue;
+			}
+			if (value === ".") {
+				if (state.braces > 0 && prev.type === "dot") {
+					if (prev.value === ".") prev.output = DOT_LITERAL;
+					const brace = braces[braces.length - 1];
+					prev.type = "dots";
+					prev.output += value;
+					prev.value += value;
+					brace.dots = true;
+					continue;
+				}
+				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
+					push({
+						type: "text",
+						value,
+						output: DOT_LITERAL
+					});
+					continue;
+				}
+				push({
+					type: "dot",
+					value,
+					output: DOT_LITERAL
+				});
+				continue;
+			}
+			if (value === "?") {
+				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("qmark", value);
+					continue;
+				}
+				if (prev && prev.type === "paren") {
+					const next = peek();
+					let output = value;
+					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
+					push({
+						type: "text",
+						value,
+						output
+					});
+					continue;
+				}
+				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
+					push({
+						type: "qmark",
+						value,
+						output: QMARK_NO_DOT
+					});
+					continue;
+				}
+				push({
+					type: "qmark",
+					value,
+					output: QMARK
+				});
+				continue;
+			}
+			if (value === "!") {
+				if (opts.noextglob !== true && peek() === "(") {
+					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
+						extglobOpen("negate", value);
+						continue;
+					}
+				}
+				if (opts.nonegate !== true && state.index === 0) {
+					negate();
+					continue;
+				}
+			}
+			if (value === "+") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("plus", value);
+					continue;
+				}
+				if (prev && prev.value === "(" || opts.regex === false) {
+					push({
+						type: "plus",
+						value,
+						output: PLUS_LITERAL
+					});
+					continue;
+				}
+				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
+					push({
+						type: "plus",
+						value
+					});
+					continue;
+				}
+				push({
+					type: "plus",
+					value: PLUS_LITERAL
+				});
+				continue;
+			}
+			if (value === "@") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					push({
+						type: "at",
+						extglob: true,
+						value,
+						output: ""
+					});
+					continue;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value !== "*") {
+				if (value === "$" || value === "^") value = `\\${value}`;
+				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
+				if (match) {
+					value += match[0];
+					state.index += match[0].length;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (prev && (prev.type === "globstar" || prev.star === true)) {
+				prev.type = "star";
+				prev.star = true;
+				prev.value += value;
+				prev.output = star;
+				state.backtrack = true;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			let rest = remaining();
+			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
+				extglobOpen("star", value);
+				continue;
+			}
+			if (prev.type === "star") {
+				if (opts.noglobstar === true) {
+					consume(value);
+					continue;
+				}
+				const prior = prev.prev;
+				const before = prior.prev;
+				const isStart = prior.type === "slash" || prior.type === "bos";
+				const afterStar = before && (before.type === "star" || before.type === "globstar");
+				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
+				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
+				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				while (rest.slice(0, 3) === "/**") {
+					const after = input[state.index + 4];
+					if (after && after !== "/") break;
+					rest = rest.slice(3);
+					consume("/**", 3);
+				}
+				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+				if (prior.type === "bos" && eos()) {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = globstar(opts);
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
+					prev.value += value;
+					state.globstar = true;
+					state.output += prior.output + prev.output;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
+					const end = rest[1] !== void 0 ? "|$" : "";
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
+					prev.value += value;
+					state.output += prior.output + prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				if (prior.type === "bos" && rest[0] === "/") {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				state.output = state.output.slice(0, -prev.output.length);
+				prev.type = "globstar";
+				prev.output = globstar(opts);
+				prev.value += value;
+				state.output += prev.output;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			const token = {
+				type: "star",
+				value,
+				output: star
+			};
+			if (opts.bash === true) {
+				token.output = ".*?";
+				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
+				push(token);
+				continue;
+			}
+			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
+				token.output = value;
+				push(token);
+				continue;
+			}
+			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
+				if (prev.type === "dot") {
+					state.output += NO_DOT_SLASH;
+					prev.output += NO_DOT_SLASH;
+				} else if (opts.dot === true) {
+					state.output += NO_DOTS_SLASH;
+					prev.output += NO_DOTS_SLASH;
+				} else {
+					state.output += nodot;
+					prev.output += nodot;
+				}
+				if (peek() !== "*") {
+					state.output += ONE_CHAR;
+					prev.output += ONE_CHAR;
+				}
+			}
+			push(token);
+		}
+		while (state.brackets > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+			state.output = utils.escapeLast(state.output, "[");
+			decrement("brackets");
+		}
+		while (state.parens > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
+			state.output = utils.escapeLast(state.output, "(");
+			decrement("parens");
+		}
+		while (state.braces > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
+			state.output = utils.escapeLast(state.output, "{");
+			decrement("braces");
+		}
+		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
+			type: "maybe_slash",
+			value: "",
+			output: `${SLASH_LITERAL}?`
+		});
+		if (state.backtrack === true) {
+			state.output = "";
+			for (const token of state.tokens) {
+				state.output += token.output != null ? token.output : token.value;
+				if (token.suffix) state.output += token.suffix;
+			}
+		}
+		return state;
+	};
+	parse.fastpaths = (input, options) => {
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		const len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		input = REPLACEMENTS[input] || input;
+		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
+		const nodot = opts.dot ? NO_DOTS : NO_DOT;
+		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
+		const capture = opts.capture ? "" : "?:";
+		const state = {
+			negated: false,
+			prefix: ""
+		};
+		let star = opts.bash === true ? ".*?" : STAR;
+		if (opts.capture) star = `(${star})`;
+		const globstar = (opts) => {
+			if (opts.noglobstar === true) return star;
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const create = (str) => {
+			switch (str) {
+				case "*": return `${nodot}${ONE_CHAR}${star}`;
+				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
+				case "**": return nodot + globstar(opts);
+				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
+				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
+				default: {
+					const match = /^(.*?)\.(\w+)$/.exec(str);
+					if (!match) return;
+					const source = create(match[1]);
+					if (!source) return;
+					return source + DOT_LITERAL + match[2];
+				}
+			}
+		};
+		let source = create(utils.removePrefix(input, state));
+		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
+		return source;
+	};
+	module.exports = parse;
+}));
+
+// node_modules/picomatch/lib/picomatch.js
+var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const scan = require_scan();
+	const parse = require_parse();
+	const utils = require_utils();
+	const constants = require_constants();
+	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
+	const picomatch = (glob, options, returnState = false) => {
+		if (Array.isArray(glob)) {
+			const fns = glob.map((input) => picomatch(input, options, returnState));
+			const arrayMatcher = (str) => {
+				for (const isMatch of fns) {
+					const state = isMatch(str);
+					if (state) return state;
+				}
+				return false;
+			};
+			return arrayMatcher;
+		}
+		const isState = isObject(glob) && glob.tokens && glob.input;
+		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
+		const opts = options || {};
+		const posix = opts.windows;
+		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
+		const state = regex.state;
+		delete regex.state;
+		let isIgnored = () => false;
+		if (opts.ignore) {
+			const ignoreOpts = {
+				...options,
+				ignore: null,
+				onMatch: null,
+				onResult: null
+			};
+			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
+		}
+		const matcher = (input, returnObject = false) => {
+			const { isMatch, match, output } = picomatch.test(input, regex, options, {
+				glob,
+				posix
+			});
+			const result = {
+				glob,
+				state,
+				regex,
+				posix,
+				input,
+				output,
+				match,
+				isMatch
+			};
+			if (typeof opts.onResult === "function") opts.onResult(result);
+			if (isMatch === false) {
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (isIgnored(input)) {
+				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (typeof opts.onMatch === "function") opts.onMatch(result);
+			return returnObject ? result : true;
+		};
+		if (returnState) matcher.state = state;
+		return matcher;
+	};
+	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
+		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
+		if (input === "") return {
+			isMatch: false,
+			output: ""
+		};
+		const opts = options || {};
+		const format = opts.format || (posix ? utils.toPosixSlashes : null);
+		let match = input === glob;
+		let output = match && format ? format(input) : input;
+		if (match === false) {
+			output = format ? format(input) : input;
+			match = output === glob;
+		}
+		if (match === false || opts.capture === true) {
+			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
+			else match = regex.exec(output);
+		}
+		return {
+			isMatch: Boolean(match),
+			match,
+			output
+		};
+	};
+	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
+		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
+	};
+	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
+	picomatch.parse = (pattern, options) => {
+		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
+		return parse(pattern, {
+			...options,
+			fastpaths: false
+		});
+	};
+	picomatch.scan = (input, options) => scan(input, options);
+	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
+		if (returnOutput === true) return state.output;
+		const opts = options || {};
+		const prepend = opts.contains ? "" : "^";
+		const append = opts.contains ? "" : "$";
+		let source = `${prepend}(?:${state.output})${append}`;
+		if (state && state.negated === true) source = `^(?!${source}).*$`;
+		const regex = picomatch.toRegex(source, options);
+		if (returnState === true) regex.state = state;
+		return regex;
+	};
+	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
+		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
+		let parsed = {
+			negated: false,
+			fastpaths: true
+		};
+		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
+		if (!parsed.output) parsed = parse(input, options);
+		return picomatch.compileRe(parsed, options, returnOutput, returnState);
+	};
+	picomatch.toRegex = (source, options) => {
+		try {
+			const opts = options || {};
+			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
+		} catch (err) {
+			if (options && options.debug === true) throw err;
+			return /$^/;
+		}
+	};
+	picomatch.constants = constants;
+	module.exports = picomatch;
+}));
+
+// node_modules/picomatch/index.js
+var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const pico = require_picomatch$1();
+	const utils = require_utils();
+	function picomatch(glob, options, returnState = false) {
+		if (options && (options.windows === null || options.windows === void 0)) options = {
+			...options,
+			windows: utils.isWindows()
+		};
+		return pico(glob, options, returnState);
+	}
+	Object.assign(picomatch, pico);
+	module.exports = picomatch;
+}));
+
+// src/domain/paths/path-filter.ts
+var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
+function createPathFilter(globs) {
+	const rules = globs.map((glob) => {
+		const isExclusion = glob.startsWith("!");
+		return {
+			isExclusion,
+			matches: createMatcher(isExclusion ? glob.slice(1) : glob, isExclusion)
+		};
+	});
+	return (path) => {
+		const last = rules.findLast(({ matches }) => matches(path));
+		return last !== void 0 && !last.isExclusion;
+	};
+}
+function createMatcher(glob, isExact) {
+	const toForm = (text) => isExact ? text : text.normalize("NFC");
+	const options = {
+		dot: true,
+		nonegate: true,
+		noextglob: true,
+		windows: false,
+		flags: isExact ? "s" : "si"
+	};
+	const isMatch = (0, import_picomatch.default)(toForm(glob.replace(/\/$/u, "")), options);
+	return (path) => listAncestors(toForm(path)).some((ancestor) => isMatch(ancestor));
+}
+function listAncestors(path) {
+	const parts = path.split("/");
+	return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+// src/domain/paths/linked-paths.ts
+function findLinkedPaths(links, isProgram) {
+	const reached = /* @__PURE__ */ new Set();
+	for (let before = -1; before < reached.size;) {
+		before = reached.size;
+		for (const link of links) {
+			const target = isProgram(link.path) || [...reached].some((path) => isRelated(path, link.path)) ? resolveTarget(link) : null;
+			if (target !== null) reached.add(target);
+		}
+	}
+	return [...reached];
+}
+function isRelated(one, other) {
+	return isAtOrBelow(one, other) || isAtOrBelow(other, one);
+}
+function isAtOrBelow(path, directory) {
+	return directory === "" || path === directory || path.startsWith(`${directory}/`);
+}
+function resolveTarget({ path, target }) {
+	if (target.startsWith("/")) return null;
+	const parts = path.split("/").slice(0, -1);
+	for (const part of target.split("/")) {
+		if (part === "" || part === ".") continue;
+		if (part !== "..") parts.push(part);
+		else if (parts.pop() === void 0) return null;
+	}
+	return parts.join("/");
+}
+
+// src/domain/paths/tree-changes.ts
+const linkMode = "120000";
+const submoduleMode = "160000";
+function listTreeChanges(before, after) {
+	const [old, current] = [indexByPath(before), indexByPath(after)];
+	return [.../* @__PURE__ */ new Set([...old.keys(), ...current.keys()])].toSorted().flatMap((path) => {
+		const [one, other] = [old.get(path), current.get(path)];
+		if (one?.mode === other?.mode && one?.id === other?.id) return [];
+		return [{
+			path,
+			modes: [one, other].flatMap((file) => file ? [file.mode] : [])
+		}];
+	});
+}
+function indexByPath(files) {
+	return new Map(files.map((file) => [file.path, file]));
+}
+
+// src/domain/paths/find-program-change.ts
+const checkoutFiles = [
+	".gitattributes",
+	".gitmodules",
+	".lfsconfig"
+];
+const workflowDirectories = [".github/workflows", ".github/actions"];
+function findProgramChange(changes, files) {
+	for (const change of changes) {
+		const reason = explainChange(change, files);
+		if (reason !== null) return `${JSON.stringify(change.path)} ${reason}`;
+	}
+	return null;
+}
+function explainChange({ path, modes }, { isProgram, named, linked }) {
+	if (isProgram(path)) return "matches pipeline.paths";
+	if (modes.includes("160000")) return "is a submodule";
+	if (modes.includes("120000")) return "is a symbolic link";
+	if (/[\p{Cc}\\\uFFFD]/u.test(path)) return "has an unusual name";
+	if (checkoutFiles.includes(path.split("/").at(-1)?.toLowerCase() ?? "")) return "changes how files are checked out";
+	if (workflowDirectories.some((directory) => isAtOrBelow(path.toLowerCase(), directory))) return "is part of a workflow";
+	if (named.some((one) => isAtOrBelow(path, one))) return "is named by the config";
+	return linked.some((one) => isRelated(path, one)) ? "is the target of a symbolic link of the program" : null;
 }
 
 // src/steps/publish/measured-origin.ts
@@ -43115,7 +44937,7 @@ async function verifyMeasuredCommit(measured, headCommit, origin, gitHub) {
 	};
 	if (measured === headCommit) return await verifyHead(places);
 	if (measured === null || origin.pulls.length === 0) throw createCommitMismatch(measured ?? "unknown", headCommit);
-	return await verifyMerge(measured, places);
+	return await verifyMerge$1(measured, places);
 }
 async function verifyHead({ headCommit, origin, gitHub }) {
 	const [pull = null] = origin.pulls;
@@ -43143,7 +44965,7 @@ async function findBase({ pulls: [pull], queueBase }, gitHub) {
 		tip: queueBase
 	};
 }
-async function verifyMerge(measured, { headCommit, origin, gitHub }) {
+async function verifyMerge$1(measured, { headCommit, origin, gitHub }) {
 	const [base, head, ...others] = await gitHub.listParents(measured) ?? [];
 	if (base === void 0 || head !== headCommit || others.length > 0) throw createCommitMismatch(measured, headCommit);
 	const tips = await Promise.all(origin.pulls.map(async (pull) => ({
@@ -43186,6 +45008,119 @@ function createCommitMismatch(measured, headCommit) {
 function createBaseMismatch(measured, base, { pulls }) {
 	const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
 	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is not a commit of ${branches}`, hint);
+}
+
+// src/steps/paths/compare-trees.ts
+const maxLinks = 100;
+async function compareTrees(pairs, isProgram, gitHub) {
+	const commits = [...new Set(pairs.flatMap(({ before, after }) => [before, after]))];
+	const files = /* @__PURE__ */ new Map();
+	for (const commit of commits) {
+		const listed = await gitHub.listFiles(commit);
+		if (listed === null) return `GitHub does not list all files of ${commit.slice(0, 7)}`;
+		files.set(commit, listed);
+	}
+	const changes = pairs.flatMap(({ before, after }) => listTreeChanges(files.get(before) ?? [], files.get(after) ?? []));
+	const links = [...files.values()].flatMap((listed) => listed.filter(({ mode }) => mode === linkMode));
+	if (new Set(links.map(({ id }) => id)).size > maxLinks) return `the repository has more than ${maxLinks} symbolic links`;
+	return {
+		changes,
+		linked: findLinkedPaths(await readLinks(links, gitHub), isProgram)
+	};
+}
+async function readLinks(links, gitHub) {
+	const targets = /* @__PURE__ */ new Map();
+	for (const { id } of links) if (!targets.has(id)) targets.set(id, await gitHub.readLinkTarget(id));
+	return links.map(({ path, id }) => ({
+		path,
+		target: targets.get(id) ?? ""
+	}));
+}
+
+// src/steps/paths/decide-measurement.ts
+async function decideMeasurement({ context, measuredBy, configPath }, gitHub) {
+	if (context.commanded) return needsMeasurement("a comment command requests it");
+	const { headCommit } = measuredBy;
+	const origin = await findMeasuredOrigin(measuredBy, context.pullRequest, gitHub);
+	if (origin.pulls.length > 1) return needsMeasurement("several pull requests have this head");
+	const head = await verifyMeasuredCommit(headCommit, headCommit, origin, gitHub);
+	if (head.base === null || head.mergeBase === null) return needsMeasurement("the event has no base to compare with");
+	const read = (commit, path) => gitHub.readAt(commit, path);
+	const { config, yardstick, text } = await loadRules({
+		path: configPath,
+		trustedCommit: head.base.tip,
+		headCommit,
+		read
+	});
+	const globs = config.pipeline.paths;
+	if (globs.length === 0) return needsMeasurement("pipeline.paths is empty", false);
+	if (yardstick.origin !== "base") return needsMeasurement("the base has no config");
+	if (await hasLabel(origin, config, gitHub)) return needsMeasurement(`it has the label ${config.commands.measureLabel}`);
+	const pairs = await findPairs(head, {
+		context,
+		origin,
+		gitHub
+	});
+	if (pairs === null) return needsMeasurement("GitHub has no current merge of it into its base");
+	if (await read(pairs[0].before, configPath) !== text) return needsMeasurement(`${configPath} changed on the base`);
+	const isProgram = createPathFilter(globs);
+	const compared = await compareTrees(pairs, isProgram, gitHub);
+	if (typeof compared === "string") return needsMeasurement(compared);
+	const { changes, linked } = compared;
+	const reason = findProgramChange(changes, {
+		isProgram,
+		linked,
+		named: listNamedPaths(config, configPath)
+	});
+	if (reason !== null) return needsMeasurement(`it changes the program: ${reason}`);
+	return {
+		isNeeded: false,
+		unrelated: {
+			changed: [...new Set(changes.map(({ path }) => path))].toSorted(),
+			globs,
+			label: config.commands.measureLabel
+		},
+		commits: head,
+		origin
+	};
+}
+function needsMeasurement(reason, hasPaths = true) {
+	return {
+		isNeeded: true,
+		reason,
+		hasPaths
+	};
+}
+async function hasLabel({ pulls: [pull], queuedPull }, { commands: { measureLabel } }, gitHub) {
+	return (pull ?? (queuedPull === null ? null : await gitHub.findOpenPullRequest(queuedPull)))?.labels.includes(measureLabel) ?? false;
+}
+async function findPairs({ mergeBase, base, checked, pull }, { context, origin, gitHub }) {
+	if (mergeBase === null) return null;
+	const own = {
+		before: mergeBase,
+		after: checked
+	};
+	if (mergeBase === base?.tip) return [own];
+	for (const commit of /* @__PURE__ */ new Set([context.mergeCommit, pull?.mergeCommit])) {
+		const merged = commit ? await verifyMerge(commit, {
+			checked,
+			origin,
+			gitHub
+		}) : null;
+		if (merged !== null && merged.mergeBase !== null) return [{
+			before: merged.mergeBase,
+			after: merged.head.commit
+		}, own];
+	}
+	return null;
+}
+async function verifyMerge(commit, { checked, origin, gitHub }) {
+	try {
+		return await verifyMeasuredCommit(commit, checked, origin, gitHub);
+	} catch (error) {
+		if (error instanceof UserError) return null;
+		throw error;
+	}
 }
 
 // src/steps/publish/reference-mismatch.ts
@@ -43338,7 +45273,7 @@ async function publish(request, ports) {
 		pullRequest: about.pullRequest,
 		queuedPull: origin.queuedPull,
 		headCommit
-	}, rules.config, ports.acceptances ?? null);
+	}, rules.config, ports);
 	const runUrl = measuredBy.url;
 	return await concludeCheck({
 		...request,
@@ -43416,5 +45351,33 @@ function compareRules(record, { yardstick }) {
 	if (record.yardstick.sha256 === yardstick.sha256) return [];
 	return ["it was measured with another config than that of the base"];
 }
+async function publishUnmeasured(request, ports) {
+	const decision = await decideMeasurement(request, ports.gitHub);
+	if (!decision.isNeeded) return await concludeUnrelated(decision, request, ports);
+	if (!decision.hasPaths) return null;
+	throw new UserError(`nothing was measured, but a measurement is needed: ${decision.reason}`, "Run the measuring workflow again, or write /warpgauge run in a comment.");
+}
+async function concludeUnrelated({ unrelated, commits }, { announcement, identify }, ports) {
+	const subject = describeSubject(commits.pull?.number ?? null, commits);
+	identify(subject);
+	const about = {
+		...announcement,
+		...subject,
+		isProvisional: false
+	};
+	const summary = renderUnrelatedChange(unrelated);
+	const claim = buildClaim(about, {
+		title: unrelatedTitle,
+		summary,
+		result: "unrelated"
+	});
+	const { url, held } = await completeCheck(claim, ports);
+	if (about.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
+	await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`);
+	return {
+		said: `${unrelatedTitle}.${held === null ? "" : ` ${held}`}`,
+		checkUrl: url
+	};
+}
 
-export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord, createColumns, createPart, createStageMetric, createTwin, createUndecided, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, detectContainer, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findMeasuredOrigin, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatCodeSpan, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$4 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, limits$1 as limits, listAbsolutePaths, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listTestbedParts, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, metricName$1 as metricName, monitorOutput, name$1 as name, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$1 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, testbed, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, verifyMeasuredCommit, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };
+export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, detectContainer, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$4 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, limits$1 as limits, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, metricName$1 as metricName, monitorOutput, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, testbed, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };

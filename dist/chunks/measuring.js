@@ -4,7 +4,7 @@ import { _enum, array, int, literal, record, strictObject, string, tuple } from 
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
 import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, readStallSeconds } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, deriveUsualState, describeCalibration, describeCostEstimate, describeOutdated, detectContainer, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatLoad, formatManifest, formatMetricLabel, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, judgeComparisons, judgeRun, listAbsolutePaths, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, loadCommitted, loadRules, monitorOutput, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, planCompleteRun, planPart, planRun, projectFinish, readUntrusted, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeOutdated, detectContainer, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatMetricLabel, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeComparisons, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, monitorOutput, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, planCompleteRun, planPart, planRun, projectFinish, readUntrusted, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
 import { wo } from "./simple-git.js";
 import { execa } from "./execa.js";
 import { hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta } from "./datasets.js";
@@ -789,36 +789,6 @@ async function listMissingObjects(git, commit) {
 		"--end-of-options",
 		commit
 	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
-}
-
-// src/domain/core/tree-state.ts
-function isUntouched(before, after) {
-	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
-}
-function listChangedFiles(before, after) {
-	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame$1(before.get(path), after.get(path)));
-}
-function listChangedTrackedFiles(tracked, before, after) {
-	return [...tracked].filter((path) => !isSame$1(before.get(path), after.get(path)));
-}
-function isSame$1(before, after) {
-	if (!before || !after) return before === after;
-	if (before.kind !== after.kind) return false;
-	if (before.id !== null || after.id !== null) return before.id === after.id;
-	if (before.stamp !== after.stamp) return false;
-	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
-}
-function listUnfilled(unfilled, before, after) {
-	const paths = [...after.keys()];
-	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame$1(before.get(path), after.get(path)));
-}
-const maxNamed$1 = 5;
-function formatFileNames(paths) {
-	const shown = paths.slice(0, maxNamed$1).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
-	return paths.length > maxNamed$1 ? `${shown.join(", ")} and ${paths.length - maxNamed$1} more` : shown.join(", ");
-}
-function decodePath(path) {
-	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
 // src/io/files/file-state.ts
@@ -2559,7 +2529,7 @@ async function recheckReference(reference, { pullRequest }, { gitHub, logger }) 
 	const branch = commits.base?.branch ?? null;
 	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
 	try {
-		const tip = await gitHub.findBranchTip(branch, { isFleeting: true });
+		const tip = await gitHub.findBranchTip(branch, { waits: false });
 		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
@@ -3008,52 +2978,6 @@ function buildConfinement({ reach }, { home, realTmp }, command) {
 }
 function findOutsideReason({ pipeline, revisions }) {
 	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => explainOutsideStart(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
-}
-
-// src/judging/paths/paths.ts
-function listNamedPaths$1(config, configPath) {
-	const { paths: _globs, ...pipeline } = config.pipeline;
-	return listMentionedPaths([configPath, ...collectTexts({
-		...config,
-		pipeline
-	})]);
-}
-function listMentionedPaths(texts) {
-	const paths = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
-	return [...new Set(paths)];
-}
-function collectTexts(value) {
-	if (typeof value === "string") return [value];
-	if (typeof value !== "object" || value === null) return [];
-	return Object.values(value).flatMap(collectTexts);
-}
-function normalizePath(path) {
-	const parts = [];
-	for (const part of path.split("/")) if (part === ".." && parts.length > 0) parts.pop();
-	else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
-	return parts.join("/");
-}
-const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
-function listChangedInputs({ commands, base, head }) {
-	const named = commands.flatMap(listCommandPaths);
-	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
-	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
-	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
-	return changed.filter(isInput).toSorted();
-}
-function listCommandPaths(command) {
-	const option = "--chdir=";
-	const start = command.find((word) => word.startsWith(option))?.slice(8);
-	const words = command.filter((word) => !word.startsWith(option));
-	return listMentionedPaths(start === void 0 ? words : [...words, ...words.map((word) => `${start}/${word}`)]);
-}
-function isChangedData(path, base, head) {
-	const [before, after] = [base.get(path), head.get(path)];
-	if ((before?.id ?? null) === (after?.id ?? null)) return false;
-	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
-}
-function hasSource(directory, tree) {
-	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
 }
 
 // src/steps/trees/install-guard.ts
@@ -11548,7 +11472,7 @@ async function applyAcceptance(judged, { context, announcement, measured }, port
 		queuedPull,
 		headCommit: announcement.headCommit
 	};
-	return await withAcceptance(judged, head, measured.rules.config, ports.acceptances ?? null);
+	return await withAcceptance(judged, head, measured.rules.config, ports);
 }
 async function readTrusted(path, commit, { workspace }, { git, files }) {
 	if (commit !== null) return await git.readAt(commit, path);
@@ -13595,4 +13519,4 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { buildRemoteSettings, check, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listNamedPaths$1 as listNamedPaths, listRemoteCandidates, listSettings$1 as listSettings, measureRun, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readCopy, readOutput, readVersions$1 as readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runTool, sampleEvenly, selectKnownFields, startProgress, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, writeCopies, writeReports };
+export { buildRemoteSettings, check, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings$1 as listSettings, measureRun, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readCopy, readOutput, readVersions$1 as readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runTool, sampleEvenly, selectKnownFields, startProgress, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, writeCopies, writeReports };

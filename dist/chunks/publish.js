@@ -1,3 +1,3 @@
-import { publish } from "./judging.js";
+import { publish, publishUnmeasured } from "./judging.js";
 
-export { publish };
+export { publish, publishUnmeasured };

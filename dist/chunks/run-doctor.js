@@ -2,7 +2,7 @@ import { buildRemoteSettings, createDeviceInventory, createGitCommand, createSan
 import { doctorAreas, fail, pass, skip, warn } from "./finding.js";
 import { configSchema, enableSandbox, formatLoad, isMostlyTaken, parseConfig, parseRules, readYaml } from "./judging.js";
 import { diskFileStore, modeNames, selectMode } from "./foundation.js";
-import { connectTo, isRequestFailure, sleepUntilAborted, systemClock } from "./github.js";
+import { createClient, isRequestFailure, sleepUntilAborted, systemClock } from "./github.js";
 import { EnvironmentError, UnansweredError, UserError, cancelOnSignals } from "./core.js";
 import { chooseCacheDirectory } from "./cache-directory.js";
 import { tokenVariables } from "./token-variables.js";
@@ -847,18 +847,25 @@ function readText(path) {
 	}
 }
 
-// src/io/github/octokit-token-inspector.ts
+// src/io/github/token-inspector.ts
 const noCommit = "0".repeat(40);
 const absentBranch = "warpgauge-doctor-asks-for-a-branch-that-is-not-there";
 const tooLong = "x".repeat(3e5);
 const timeoutMs = 6e4;
 function createTokenInspector(options) {
-	const connection = connectTo({
-		...options,
-		throttle: { isPaced: false }
-	});
+	const { owner, repo } = options;
+	const connection = {
+		client: createClient({
+			...options,
+			throttle: { isPaced: false }
+		}),
+		place: {
+			owner,
+			repo
+		}
+	};
 	return { async ask() {
-		const { variable, owner, repo } = options;
+		const { variable } = options;
 		const repository = `${owner}/${repo}`;
 		const gaveUp = {
 			status: "unasked",

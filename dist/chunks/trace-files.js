@@ -1,6 +1,6 @@
 import { EnvironmentError, UserError } from "./core.js";
-import { createPathFilter, findLinkedPaths, isAtOrBelow, linkMode } from "./tree-changes.js";
-import { createGitCommand, createMeasuringPorts, listNamedPaths, measureRun, openTemporaryDirectory } from "./measuring.js";
+import { createPathFilter, findLinkedPaths, isAtOrBelow, linkMode, listNamedPaths } from "./judging.js";
+import { createGitCommand, createMeasuringPorts, measureRun, openTemporaryDirectory } from "./measuring.js";
 import { createRunId } from "./foundation.js";
 import { toolVersion } from "./version.js";
 import { dirname, join, relative } from "node:path";

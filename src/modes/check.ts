@@ -1,13 +1,12 @@
 import { reportFiles } from '../reporters/report-files.ts'
 import type { Report, ModeResult } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import type { GitHub } from '../ports/github.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { describeSubject, formatRunName, type Announcement } from '../steps/deliver/announce.ts'
 import { chooseCheckName, restrictConfig } from '../judging/plan/restrict-config.ts'
 import { recheckReference } from '../steps/publish/recheck-reference.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
-import { withAcceptance, type AcceptancePorts } from '../steps/commands/find-acceptance.ts'
+import { withAcceptance } from '../steps/commands/find-acceptance.ts'
 import { chooseReference, type Reference } from '../steps/trees/choose-reference.ts'
 import { findCommits, type RunCommits } from '../steps/trees/find-commits.ts'
 import { runUnderLiveCheck } from '../steps/deliver/live-check.ts'
@@ -39,8 +38,7 @@ export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCo
 }
 
 /** Ports of the mode `check`; without `gitHub` nothing is published. */
-export type CheckPorts = MeasureRunPorts &
-  DeliverPorts & { readonly gitHub: GitHub | null; readonly acceptances?: AcceptancePorts | null }
+export type CheckPorts = MeasureRunPorts & DeliverPorts
 
 /** Measures the head, judges it, and reports on GitHub and in the run folder. */
 export async function check(request: CheckRequest, ports: CheckPorts): Promise<ModeResult> {
@@ -119,7 +117,7 @@ async function applyAcceptance(
 ): Promise<Report> {
   const { pullRequest, queuedPull = null } = context
   const head = { pullRequest, queuedPull, headCommit: announcement.headCommit }
-  return await withAcceptance(judged, head, measured.rules.config, ports.acceptances ?? null)
+  return await withAcceptance(judged, head, measured.rules.config, ports)
 }
 
 /** Reads a file of the trusted commit. A local run without a base reads the working tree. */

@@ -5,7 +5,7 @@ import type { ParsedComment } from '../domain/commands/parse-comment.ts'
 import { hasRole, type Role } from '../domain/commands/role.ts'
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { CommentEvent } from '../domain/core/run-context.ts'
-import type { IssueComments, PostedComment } from '../ports/issue-comments.ts'
+import type { PostedComment } from '../io/github/conversations.ts'
 import type { Logger } from '../ports/logger.ts'
 import { isFailedVerdict, renderPlainAnswer, renderAnswer, renderSentence } from '../reporters/command-answer.ts'
 import { formatCommentMarker } from '../reporters/deliveries.ts'
@@ -25,7 +25,7 @@ export type CommandRequest = {
 }
 
 /** Ports of the mode `command`. */
-export type CommandModePorts = CommandPorts & { readonly comments: IssueComments; readonly logger: Logger }
+export type CommandModePorts = CommandPorts & { readonly logger: Logger }
 
 type CommandComment = Exclude<ParsedComment, { kind: 'none' }>
 
@@ -38,13 +38,13 @@ export async function handleComment(request: CommandRequest, ports: CommandModeP
   if (!event.isNew || !event.isByPerson) return null
   const parsed = readComment(event.body)
   if (parsed.kind === 'none') return null
-  const comment = await ports.comments.readComment(event.id)
+  const comment = await ports.gitHub.readComment(event.id)
   if (comment === null || !comment.author.isPerson) return null
   const config = await loadTrustedConfig(request, ports)
   if (!(await isAllowed(comment.author.login, determineRole(parsed, config), ports)))
     return await ignore(comment, determineRole(parsed, config), ports)
   if (request.isRerun && (await isAnswered(comment, ports))) return null
-  await ports.comments.react(comment.id, 'eyes')
+  await ports.gitHub.react(comment.id, 'eyes')
   const outcome = await decideOutcome({ parsed, comment, config }, request, ports)
   return await answer(outcome, comment, request, ports)
 }
@@ -137,21 +137,21 @@ function determineRole(parsed: CommandComment, config: Config | string): Role {
   return parsed.kind === 'command' ? config.commands.roles[parsed.command.name] : config.commands.roles.help
 }
 
-async function isAllowed(login: string, needed: Role, { authority }: CommandModePorts): Promise<boolean> {
-  const granted = await authority.readRole(login)
+async function isAllowed(login: string, needed: Role, { gitHub }: CommandModePorts): Promise<boolean> {
+  const granted = await gitHub.readRole(login)
   return granted !== null && hasRole(granted, needed)
 }
 
 async function ignore({ id, author }: PostedComment, needed: Role, ports: CommandModePorts): Promise<null> {
-  await ports.comments.react(id, 'confused')
+  await ports.gitHub.react(id, 'confused')
   ports.logger.info(
     `${author.login} is not allowed to use this command; it requires the role ${needed} in this repository.`,
   )
   return null
 }
 
-async function isAnswered({ id }: PostedComment, { comments }: CommandModePorts): Promise<boolean> {
-  return (await comments.hasBotReaction(id, 'rocket')) || (await comments.hasBotReaction(id, 'confused'))
+async function isAnswered({ id }: PostedComment, { gitHub }: CommandModePorts): Promise<boolean> {
+  return (await gitHub.hasBotReaction(id, 'rocket')) || (await gitHub.hasBotReaction(id, 'confused'))
 }
 
 async function answer(
@@ -160,7 +160,7 @@ async function answer(
   request: CommandRequest,
   ports: CommandModePorts,
 ): Promise<string> {
-  await ports.comments.react(comment.id, outcome.kind === 'refused' ? 'confused' : 'rocket')
+  await ports.gitHub.react(comment.id, outcome.kind === 'refused' ? 'confused' : 'rocket')
   return await say(outcome, comment, request, ports)
 }
 
@@ -169,11 +169,11 @@ async function say(
   outcome: CommandOutcome,
   comment: PostedComment,
   { event, configPath }: CommandRequest,
-  { comments, logger }: CommandModePorts,
+  { gitHub, logger }: CommandModePorts,
 ): Promise<string> {
   const line = renderAnswer(outcome, { login: comment.author.login, commentUrl: comment.url })
   try {
-    await comments.answer(event.issue, formatCommentMarker(deriveCheckName(configPath)), { id: comment.id, line })
+    await gitHub.writeAnswer(event.issue, formatCommentMarker(deriveCheckName(configPath)), { id: comment.id, line })
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     logger.warning(`Could not write the answer: ${error.message} ${error.hint}`)

@@ -3,7 +3,6 @@ import type { ModeResult, Report } from '../domain/verdict/report.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker, buildDeliveries } from '../reporters/deliveries.ts'
-import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
 import { choosePullToComment, answerCommand } from '../steps/commands/answer-command.ts'
 import type { Announcement } from '../steps/deliver/announce.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
@@ -25,13 +24,13 @@ export type CheckToConclude = {
 /** Writes check, comment and job summary, and answers the comment that asked for this run. */
 export async function concludeCheck(
   { context, configPath, report, announcement, runUrl, mayWrite, runFolder }: CheckToConclude,
-  ports: DeliverPorts & { readonly acceptances?: AcceptancePorts | null },
+  ports: DeliverPorts,
 ): Promise<ModeResult> {
   const pullRequest = choosePullToComment(context, announcement.pullRequest)
   const deliveries = buildDeliveries(report, { ...announcement, pullRequest, runUrl }, mayWrite)
   const receipts = await deliver(deliveries, announcement, ports)
   const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
   const answer = { marker: formatCommentMarker(deriveCheckName(configPath)), line: renderFinding(report.sentence, url) }
-  await answerCommand(context, answer, ports.acceptances?.comments ?? null, ports.logger)
+  await answerCommand(context, answer, ports.gitHub, ports.logger)
   return { report, receipts, runFolder }
 }

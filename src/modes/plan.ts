@@ -1,15 +1,11 @@
 import type { JobMatrix, MatrixKey } from '../domain/plan/job-matrix.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
+import type { GitHub } from '../io/github/github.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import { chooseReference } from '../steps/trees/choose-reference.ts'
 import { findCommits } from '../steps/trees/find-commits.ts'
 import { planMatrix } from '../judging/plan/plan-run.ts'
-import {
-  decideMeasurement,
-  needsMeasurement,
-  type DecisionPorts,
-  type MeasurementDecision,
-} from '../steps/paths/decide-measurement.ts'
+import { decideMeasurement, needsMeasurement, type MeasurementDecision } from '../steps/paths/decide-measurement.ts'
 
 /** Request of the mode `plan`. */
 export type PlanRequest = {
@@ -34,17 +30,17 @@ export async function plan(
 
 /**
  * Decides whether to measure the code of an event, by the files that it changes. Whatever cannot be decided is measured.
- * Null ports: without a token GitHub is not asked.
+ * Null: without a token GitHub is not asked.
  */
 export async function decideOrMeasure(
   { context, configPath }: Omit<PlanRequest, 'by'>,
-  ports: DecisionPorts | null,
+  gitHub: GitHub | null,
 ): Promise<MeasurementDecision> {
   const { measuredBy } = context
-  if (ports === null) return needsMeasurement('there is no token to compare its files with')
+  if (gitHub === null) return needsMeasurement('there is no token to compare its files with')
   if (measuredBy === null) return needsMeasurement(`the event ${context.event} has no code to compare`)
   try {
-    return await decideMeasurement({ context, measuredBy, configPath }, ports)
+    return await decideMeasurement({ context, measuredBy, configPath }, gitHub)
   } catch (error) {
     return needsMeasurement(
       `its files could not be compared: ${error instanceof Error ? error.message : String(error)}`,

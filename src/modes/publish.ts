@@ -1,7 +1,17 @@
 import type { Report, ModeResult } from '../domain/verdict/report.ts'
-import type { MeasuredBy } from '../domain/core/run-context.ts'
+import type { MeasuredBy, RunContext } from '../domain/core/run-context.ts'
+import { UserError } from '../domain/core/errors.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
-import { describeSubject } from '../steps/deliver/announce.ts'
+import type { GitHub } from '../io/github/github.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { FileStore } from '../ports/file-store.ts'
+import { renderUnrelatedChange, unrelatedTitle } from '../reporters/unrelated-change.ts'
+import { buildClaim, describeSubject } from '../steps/deliver/announce.ts'
+import { completeCheck } from '../steps/deliver/complete-check.ts'
+import type { DeliverPorts } from '../steps/deliver/deliver.ts'
+import type { Identify } from '../steps/deliver/run-under-check.ts'
+import { confirmCheck } from '../steps/deliver/write-check.ts'
+import { decideMeasurement, type MeasurementDecision } from '../steps/paths/decide-measurement.ts'
 import { listMeasureMismatches } from '../steps/publish/reference-mismatch.ts'
 import { withAcceptance } from '../steps/commands/find-acceptance.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
@@ -16,13 +26,34 @@ import { buildCommandTemplate } from '../judging/plan/trial-command.ts'
 import { listOtherCommits, readTrustedInputs, type TrustedInputs } from '../steps/publish/trusted-inputs.ts'
 import { verifyCommits, type VerifiedCommits } from '../steps/publish/verify-commits.ts'
 import { concludeCheck } from './conclude-check.ts'
-import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
+import type { AnnouncedRun } from './announce-publish.ts'
+
+/** A measurement to publish, with its open check. */
+export type PublishRequest = AnnouncedRun & {
+  readonly context: RunContext
+  readonly configPath: string
+  /**
+   * Run folders of other jobs; `/*` at the end of a path selects its subfolders. Untrusted input: a pull request may
+   * have written every byte.
+   */
+  readonly runFolders: readonly string[]
+  /** Folder for the merged record of several run folders. */
+  readonly joinedFolder: string
+  /** Reports pull request and base of the folder, once they are known. */
+  readonly identify: Identify
+}
+
+export type PublishPorts = DeliverPorts & {
+  readonly gitHub: GitHub
+  readonly files: FileStore
+  readonly clock: Clock
+}
 
 /**
  * Publishes the measurement of another job. The event determines the pull request, the base supplies the rules, and the
  * verdict is computed again from the raw samples; nothing else is taken from the folder.
  */
-export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
+export async function publish(request: PublishRequest, ports: PublishPorts): Promise<ModeResult> {
   const { measuredBy, announcement } = request
   const { headCommit } = announcement
   const origin = await findMeasuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub)
@@ -36,7 +67,7 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
     markTimedOut(judged, measuredBy),
     { pullRequest: about.pullRequest, queuedPull: origin.queuedPull, headCommit },
     rules.config,
-    ports.acceptances ?? null,
+    ports,
   )
   const runUrl = measuredBy.url
   return await concludeCheck({ ...request, report, announcement: about, runUrl, mayWrite: true, runFolder }, ports)
@@ -51,7 +82,7 @@ type JudgedRun = {
 
 /** Judges the run folders with the rules and samples of the base from GitHub. */
 async function judgeRecord(
-  request: AnnouncedPublish,
+  request: PublishRequest,
   origin: MeasuredOrigin,
   { gitHub, files }: PublishPorts,
 ): Promise<JudgedRun> {
@@ -115,4 +146,43 @@ function listObstacles(stated: RunRecord, { rules, revisions }: TrustedInputs): 
 function compareRules(record: RunRecord, { yardstick }: Rules): string[] {
   if (record.yardstick.sha256 === yardstick.sha256) return []
   return ['it was measured with another config than that of the base']
+}
+
+/** A check that was written without a measurement. */
+export type UnmeasuredResult = { readonly said: string; readonly checkUrl: string | null }
+
+/**
+ * Publishes the result of a run that measured nothing: passes if no file of the program changed, by the config of the
+ * base and the commits on GitHub. Null: the base has no `pipeline.paths`, so a run folder is missing.
+ *
+ * @throws UserError when a measurement is needed
+ */
+export async function publishUnmeasured(
+  request: PublishRequest,
+  ports: PublishPorts,
+): Promise<UnmeasuredResult | null> {
+  const decision = await decideMeasurement(request, ports.gitHub)
+  if (!decision.isNeeded) return await concludeUnrelated(decision, request, ports)
+  if (!decision.hasPaths) return null
+  throw new UserError(
+    `nothing was measured, but a measurement is needed: ${decision.reason}`,
+    'Run the measuring workflow again, or write /warpgauge run in a comment.',
+  )
+}
+
+/** Never replaces a verdict on the same commit. */
+async function concludeUnrelated(
+  { unrelated, commits }: Extract<MeasurementDecision, { readonly isNeeded: false }>,
+  { announcement, identify }: PublishRequest,
+  ports: PublishPorts,
+): Promise<UnmeasuredResult> {
+  const subject = describeSubject(commits.pull?.number ?? null, commits)
+  identify(subject)
+  const about = { ...announcement, ...subject, isProvisional: false }
+  const summary = renderUnrelatedChange(unrelated)
+  const claim = buildClaim(about, { title: unrelatedTitle, summary, result: 'unrelated' })
+  const { url, held } = await completeCheck(claim, ports)
+  if (about.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
+  await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`)
+  return { said: `${unrelatedTitle}.${held === null ? '' : ` ${held}`}`, checkUrl: url }
 }

@@ -6,13 +6,11 @@ import type { RunRecord } from '../domain/trial/run-record.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import { forecastLimits, findRestartedCases } from '../domain/tracking/outlooks.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { CommitLog } from '../ports/commit-log.ts'
 import type { DataBranch } from '../ports/data-branch.ts'
 import type { FileStore } from '../ports/file-store.ts'
-import type { GitHub } from '../ports/github.ts'
+import type { GitHub } from '../io/github/github.ts'
 import type { JobSummary } from '../ports/job-summary.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { TrackingIssues } from '../ports/tracking-issues.ts'
 import { summarizeHistory, renderHistorySummary } from '../reporters/history-summary.ts'
 import { regressionTexts } from '../reporters/regression-issue.ts'
 import { resolveAnchors } from '../steps/history/find-anchors.ts'
@@ -42,9 +40,6 @@ export type RecordRequest = {
 /** Ports of the mode `record`. */
 export type RecordPorts = {
   readonly gitHub: GitHub
-  readonly log: CommitLog
-  readonly openData: (branch: string) => DataBranch
-  readonly issues: TrackingIssues
   readonly files: FileStore
   readonly clock: Clock
   readonly logger: Logger
@@ -101,7 +96,7 @@ async function loadHeadRules({ configPath }: RecordRequest, run: RunRecord, gitH
 async function isAbandoned({ branch = '' }: RunContext, run: RunRecord, ports: RecordPorts): Promise<boolean> {
   const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
   const tip = await ports.gitHub.findBranchTip(branch)
-  if (commit === null || tip === null || (await ports.log.isAncestor(commit, tip)) !== false) return false
+  if (commit === null || tip === null || (await ports.gitHub.isAncestor(commit, tip))) return false
   ports.logger.warning(`${commit.slice(0, 7)} is no longer on ${branch}, so this run is judged but not recorded.`)
   return true
 }
@@ -114,14 +109,14 @@ async function track({ request, run, rules }: Job, ports: RecordPorts): Promise<
   const { context, signal, claimant } = request
   const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? ''
   const [position, resolved] = [
-    await ports.log.locateCommit(commit),
-    await resolveAnchors(anchors, ports.log, ports.logger),
+    await ports.gitHub.locateCommit(commit),
+    await resolveAnchors(anchors, ports.gitHub, ports.logger),
   ]
   const line = buildHistoryRecord({ record: { ...run, yardstick }, place: position, runUrl: context.runUrl })
   const follower = { by: claimant, at: ports.clock.now().toISOString() }
-  const data = ports.openData(branch)
+  const data = ports.gitHub.openData(branch)
   const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
-  const tracked = await trackRun(settings, { ...ports, data, branchLog: ports.log })
+  const tracked = await trackRun(settings, { ...ports, data, branchLog: ports.gitHub })
   const outcomes = await updateTrackingIssues({ request, config, tracked, follower }, { ...ports, data })
   return buildReport(tracked, outcomes, config)
 }

@@ -1,8 +1,6 @@
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import type { IssueComments } from '../ports/issue-comments.ts'
 import type { FileStore } from '../ports/file-store.ts'
-import type { GitHub } from '../ports/github.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker } from '../reporters/deliveries.ts'
 import { renderRefresh } from '../reporters/refresh-pull-request.ts'
@@ -28,12 +26,7 @@ export type RefreshRequest = {
 }
 
 /** Ports of the mode `refresh`. */
-export type RefreshPorts = Omit<WriteRefreshPorts, 'gitHub'> & {
-  readonly gitHub: GitHub
-  readonly files: FileStore
-  /** Absent: do not answer a comment. */
-  readonly comments?: IssueComments
-}
+export type RefreshPorts = WriteRefreshPorts & { readonly files: FileStore }
 
 /**
  * Proposes the samples of a run as new baselines, or commits them. Refuses regressions unless a reason is given. Takes
@@ -65,7 +58,7 @@ async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Pr
   const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
   if (request.way === 'commit') return { sentence: `Baselines: ${wrote}.`, url: null }
   const proposing = { tips, hasWritten, directory, config: rules.config, render: renderRefresh }
-  const pull = await proposeRefresh(proposing, ports)
+  const pull = await proposeRefresh(proposing, ports.gitHub)
   if (pull === null) return { sentence: 'Baselines: nothing differs from the default branch.', url: null }
   return { sentence: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`, url: pull.url }
 }
@@ -76,7 +69,7 @@ async function answerComment(
   ports: RefreshPorts,
 ): Promise<void> {
   const found = { marker: formatCommentMarker(deriveCheckName(configPath)), line }
-  await answerCommand(context, found, ports.comments ?? null, ports.logger)
+  await answerCommand(context, found, ports.gitHub, ports.logger)
 }
 
 /** Refuses pull requests: their code must not become the baseline that judges it. */
@@ -91,9 +84,9 @@ function refuseUntrusted({ context, runFolder, prune }: RefreshRequest): void {
     throw new UserError('refresh needs a run folder, or testbeds to prune', 'Set run-folder or prune.')
 }
 
-async function resolveDefaultTip({ branches }: RefreshPorts): Promise<string> {
-  const name = await branches.readDefaultBranch()
-  const tip = await branches.findTip(name)
+async function resolveDefaultTip({ gitHub }: RefreshPorts): Promise<string> {
+  const name = await gitHub.readDefaultBranch()
+  const tip = await gitHub.findBranchTip(name)
   if (tip !== null) return tip
   throw new UserError(`the default branch ${name} has no commit`, 'Push to it first.')
 }

@@ -4,7 +4,7 @@ import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { chooseLocalNames } from './action-names.ts'
 import { chooseCaches } from './cache-directory.ts'
-import { createAcceptancePorts, connectGitHub, extendRetries } from './connect-github.ts'
+import { connectGitHub, extendRetries } from './connect-github.ts'
 import { createLineProgress } from '../io/files/line-progress.ts'
 import { createRunId } from '../io/process/run-id.ts'
 import { guardStep, listReachableSecrets } from './guard-step.ts'
@@ -51,8 +51,11 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
       environment: env,
     },
   }
+  const { token } = inputs
+  const { repository } = context
+  const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, ports)
   const processes = guardStep(measuring.processes, env, logger)
-  return await check(request, { ...measuring, processes, ...createGitHubPorts(inputs, context, ports), ...ports })
+  return await check(request, { ...measuring, processes, gitHub, ...ports })
 }
 
 /**
@@ -64,12 +67,4 @@ function refuseTokenOfShard({ selection, token }: Inputs): void {
     `${formatSelection(selection)} is a part of a run, so it must not get a token`,
     'Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).',
   )
-}
-
-function createGitHubPorts({ token }: Inputs, { repository }: RunContext, ports: ActionPorts) {
-  if (token === null || repository === null) return { gitHub: null, acceptances: null }
-  return {
-    gitHub: connectGitHub(token, repository, ports),
-    acceptances: createAcceptancePorts(token, repository, ports),
-  }
 }

@@ -3,6 +3,7 @@ import { readComment } from '../steps/commands/read-comment.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
+import { systemClock } from '../io/machine/system-clock.ts'
 import type { ActionPorts } from './action-ports.ts'
 
 /** Wires the mode `command` to GitHub. A comment without a command ends before any module is loaded. */
@@ -24,8 +25,9 @@ export async function answerCommandFromAction(
     )
   if (!repository || trustedCommit === null)
     throw new UserError('GITHUB_REPOSITORY or GITHUB_SHA is not set', 'Run this inside GitHub Actions.')
-  const { openCommandPorts } = await import('./command-ports.ts')
+  const { connectGitHub } = await import('./connect-github.ts')
   const { handleComment } = await import('../modes/command.ts')
+  const gitHub = connectGitHub(inputs.token, repository, { env, logger })
   const request = { event, trustedCommit, configPath: inputs.config, isRerun: (context.runAttempt ?? 1) > 1 }
-  return { said: await handleComment(request, openCommandPorts(inputs.token, repository, { env, logger })) }
+  return { said: await handleComment(request, { gitHub, clock: systemClock, logger }) }
 }

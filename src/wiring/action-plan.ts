@@ -6,7 +6,7 @@ import type { MatrixKey } from '../domain/plan/job-matrix.ts'
 import { chooseLocalNames } from './action-names.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { decideOrMeasure, plan } from '../modes/plan.ts'
-import { connectDecision } from './connect-github.ts'
+import { connectGitHub } from './connect-github.ts'
 import type { ActionPorts } from './action-ports.ts'
 
 /** Wires the mode `plan` to GitHub and the clone. It needs no GPU and writes nothing to GitHub. */
@@ -16,7 +16,7 @@ export async function planFromAction(inputs: Inputs, context: RunContext, ports:
   const hasAccess = token !== null && repository !== null
   const decision = await decideOrMeasure(
     { context, configPath },
-    hasAccess ? connectDecision(token, repository, ports) : null,
+    hasAccess ? connectGitHub(token, repository, ports) : null,
   )
   writeDecision(ports.runner, decision.isNeeded)
   const said = decision.isNeeded

@@ -4,16 +4,11 @@ import type { ModeResult } from '../domain/verdict/report.ts'
 import type { MeasuredBy, Repository, RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { createCommitLog } from '../io/github/octokit-commit-log.ts'
-import { connectTo } from '../io/github/octokit-connection.ts'
-import { createDataBranch } from '../io/github/octokit-data-branch.ts'
-import { createGitHub } from '../io/github/octokit-github.ts'
-import { createTrackingIssues } from '../io/github/octokit-tracking-issues.ts'
 import { createRunId } from '../io/process/run-id.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
-import { record, type Judge, type RecordPorts } from '../modes/record.ts'
+import { record, type Judge } from '../modes/record.ts'
 import type { ActionPorts } from './action-ports.ts'
-import { buildConnectionOptions } from './connect-github.ts'
+import { connectGitHub } from './connect-github.ts'
 
 /** Wires the mode `record` to GitHub, and to the mode that measures or publishes the recorded run. */
 export async function recordFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
@@ -36,24 +31,10 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
     signal: ports.signal,
   }
   const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports)
-  return await record(request, judge, createRecordPorts(inputs.token, repository, ports))
-}
-
-function createRecordPorts(token: string, repository: Repository, ports: ActionPorts): RecordPorts {
   const { logger, jobSummary } = ports
-  const options = buildConnectionOptions(token, repository, ports)
-  const connection = connectTo(options)
-  return {
-    gitHub: createGitHub(options),
-    log: createCommitLog(connection),
-    openData: (branch) => createDataBranch(connection, branch),
-    issues: createTrackingIssues(connection),
-    files: diskFileStore,
-    clock: systemClock,
-    logger,
-    jobSummary,
-    sleep: sleepUntilAborted,
-  }
+  const gitHub = connectGitHub(inputs.token, repository, ports)
+  const own = { gitHub, files: diskFileStore, clock: systemClock, logger, jobSummary, sleep: sleepUntilAborted }
+  return await record(request, judge, own)
 }
 
 function measure(inputs: Inputs, context: RunContext, ports: ActionPorts): Judge {

@@ -6,16 +6,11 @@ import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { createBaselineBranches, createBaselinePulls } from '../io/github/octokit-baseline-branch.ts'
-import { createApiCommitWriter } from '../io/github/octokit-commit-writer.ts'
-import { createIssueComments } from '../io/github/octokit-issue-comments.ts'
-import { connectTo } from '../io/github/octokit-connection.ts'
-import { createGitHub } from '../io/github/octokit-github.ts'
 import { openGitCommitWriter, type GitRepositoryOptions } from '../io/git/simple-git-repository.ts'
 import { refresh } from '../modes/refresh.ts'
 import type { CommitWriter } from '../ports/commit-writer.ts'
 import type { ActionPorts } from './action-ports.ts'
-import { buildConnectionOptions } from './connect-github.ts'
+import { connectGitHub } from './connect-github.ts'
 
 /** Wires the mode `refresh` to GitHub, and to git where the job has a clone. */
 export async function refreshFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
@@ -27,18 +22,14 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
       'Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.',
     )
   if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  const options = buildConnectionOptions(token, context.repository, { env, logger })
-  const connection = connectTo(options)
+  const gitHub = connectGitHub(token, context.repository, { env, logger })
   const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs
   const said = await refresh(
     { context, configPath, runFolder, reason, prune, way },
     {
-      gitHub: createGitHub(options),
+      gitHub,
       files: diskFileStore,
-      comments: createIssueComments(connection),
-      branches: createBaselineBranches(connection),
-      pulls: createBaselinePulls(connection),
-      writers: [createApiCommitWriter(connection), createLazyGitWriter(context.workspace, { env, token })],
+      writers: [gitHub, createLazyGitWriter(context.workspace, { env, token })],
       pause: async (ms) => await sleepUntilAborted(ms, signal),
       logger,
     },

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/config/schema/schema.ts'
-import { createCommandAuthority } from '../../src/io/github/octokit-command-authority.ts'
-import { createIssueComments } from '../../src/io/github/octokit-issue-comments.ts'
-import { connectTo } from '../../src/io/github/octokit-connection.ts'
 import { findAcceptance, withAcceptance, type AcceptancePorts } from '../../src/steps/commands/find-acceptance.ts'
 import { answerIn, maria, reactionsTo, startCommented, type Commented } from '../fakes/commented-github.ts'
-import { bot, head, repositoryOf, silent, stranger } from '../fakes/connected-github.ts'
+import { bot, connect, head, repositoryOf, stranger } from '../fakes/connected-github.ts'
 import { issueEventBook } from '../fakes/github-server/issue-events.ts'
 import { pushBook } from '../fakes/github-server/activities.ts'
 import type { Account, CommentState } from '../fakes/github-server/state.ts'
@@ -17,13 +14,7 @@ const wendy: Account = { id: 40, login: 'wendy', type: 'User' }
 const newYear = new Date('2026-01-02T00:00:00Z')
 
 function acceptances(server: Commented, now = newYear): AcceptancePorts {
-  const place = { token: 'writer', apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
-  const connection = connectTo({ ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5 })
-  return {
-    comments: createIssueComments(connection),
-    authority: createCommandAuthority(connection),
-    clock: { now: () => now },
-  }
+  return { gitHub: connect(server), clock: { now: () => now } }
 }
 
 const find = (server: Commented, now?: Date, headCommit = head) =>

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIssueComments } from '../../src/io/github/octokit-issue-comments.ts'
-import { connectTo } from '../../src/io/github/octokit-connection.ts'
-import { base, connect, head, marker, silent } from '../fakes/connected-github.ts'
+import { base, connect, head, marker } from '../fakes/connected-github.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 
 const rounds = 20
@@ -20,16 +18,9 @@ function startLab(): Promise<GitHubServer> {
 
 function jobsOf(server: GitHubServer, round: number) {
   const place = { token, owner: 'lab', repo: `pipeline-${round}` }
-  const connection = connectTo({
-    ...place,
-    apiUrl: server.url,
-    logger: silent,
-    throttle: { isPaced: false, secondMs: 5 },
-    retryDelayMs: 5,
-  })
   return {
     report: (text: string) => connect(server, place).upsertComment(7, marker, text),
-    answer: (id: number) => createIssueComments(connection).answer(7, marker, { id, line: `answer ${id}` }),
+    answer: (id: number) => connect(server, place).writeAnswer(7, marker, { id, line: `answer ${id}` }),
   }
 }
 

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RunContext } from '../../src/domain/core/run-context.ts'
-import { createCommitTrees } from '../../src/io/github/octokit-commit-trees.ts'
-import { connectTo } from '../../src/io/github/octokit-connection.ts'
 import { decideMeasurement } from '../../src/steps/paths/decide-measurement.ts'
-import { connect, silent } from '../fakes/connected-github.ts'
+import { connect } from '../fakes/connected-github.ts'
 import { datedGitEnvironment, gitWith } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 
@@ -126,13 +124,11 @@ const event = (headCommit: string): Pick<RunContext, 'measuredBy'> => ({
 
 /** The changed files of a change that is not measured; else the reason why it is. */
 async function decide(headCommit: string, given: Partial<RunContext> = {}): Promise<string | readonly string[]> {
-  const options = { token: 'writer', apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
-  const ports = { gitHub: connect(server), trees: createCommitTrees(connectTo({ ...options, retryDelayMs: 5 })) }
   const context = { event: 'pull_request', pullRequest: 7, ...given } as RunContext
   const { measuredBy } = event(headCommit)
   const decision = await decideMeasurement(
     { context, measuredBy: measuredBy!, configPath: '.github/warpgauge.yml' },
-    ports,
+    connect(server),
   )
   expect(server.violations).toEqual([])
   return decision.isNeeded ? decision.reason : decision.unrelated.changed

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PermissionFact, RunnerFacts } from '../../src/domain/doctor/facts.ts'
 import { createCloneInspector } from '../../src/io/git/clone-inspector.ts'
 import { createMachineInspector } from '../../src/io/machine/machine-inspector.ts'
-import { createTokenInspector } from '../../src/io/github/octokit-token-inspector.ts'
+import { createTokenInspector } from '../../src/io/github/token-inspector.ts'
 import { createRunnerInspector } from '../../src/io/machine/runner-inspector.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
@@ -251,7 +251,6 @@ describe('a token', () => {
       repo,
       logger: quiet,
       workflows: ['run.yml'],
-      retryDelayMs: 1,
     }).ask()
   const granted = (permissions: readonly PermissionFact[]): Record<string, boolean | null> =>
     Object.fromEntries(permissions.map(({ permission, isGranted }) => [permission, isGranted]))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OutageError } from '../../src/domain/core/errors.ts'
-import { connectTo } from '../../src/io/github/octokit-connection.ts'
-import { createRetryPolicy, type RetryPolicy } from '../../src/io/github/octokit-retry-policy.ts'
+import { createRetryPolicy, type RetryPolicy } from '../../src/io/github/request-failure.ts'
 import { announce } from '../../src/steps/deliver/announce.ts'
 import { runUnderLiveCheck } from '../../src/steps/deliver/live-check.ts'
 import {
@@ -16,6 +15,7 @@ import {
   startAcme,
   upsertCheck,
 } from '../fakes/connected-github.ts'
+import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
 import { startFaultyGateway } from '../fakes/faulty-gateway.ts'
 
 const announcement = {
@@ -99,12 +99,13 @@ describe('the check of a run of hours (F-31)', () => {
     const gitHub = connect(server)
     await announce(announcement, { gitHub, logger: silent })
     let answered: Promise<unknown> = Promise.resolve()
-    const changeCheckRun: typeof gitHub.changeCheckRun = (...given) => {
-      const sent = gitHub.changeCheckRun(...given)
+    const change = gitHub.changeCheckRun.bind(gitHub)
+    const changeCheckRun: typeof change = (...given) => {
+      const sent = change(...given)
       answered = sent.catch(() => {})
       return sent
     }
-    const hands = { gitHub: { ...gitHub, changeCheckRun }, logger, progress: quiet, clock }
+    const hands = { gitHub: Object.assign(gitHub, { changeCheckRun }), logger, progress: quiet, clock }
     const refusals = () => server.requests.filter(({ status }) => status === 401).length
     server.failNext({ times: 4, answer: { kind: 'status', status: 401, message: 'Bad credentials' } })
     await runUnderLiveCheck(announcement, hands, async (progress) => {
@@ -192,7 +193,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     await using gateway = await startFaultyGateway(server.url)
     const { patience, said, waitedMinutes } = simulatedPatience(undefined, 5)
     const gitHub = connect(gateway, { patience })
-    server.failNext({ times: 6, answer: { kind: 'status', status: 503 } })
+    server.failNext({ times: 9, answer: { kind: 'status', status: 503 } })
     await upsertCheck(gitHub, completed)
     expect(waitedMinutes()).toBeGreaterThan(0.2)
     await gateway.become('refusing')
@@ -240,15 +241,13 @@ describe('the check of a run that ends while GitHub is down', () => {
   })
 
   it('leaves a write alone that may have taken effect and cannot be found again', async () => {
-    await using server = await startAcme()
+    await using server = await startAcme({ tokens: { writer: { actions: 'write', contents: 'read' } } })
     const { patience, waitedMinutes } = simulatedPatience()
-    const place = { token: 'writer', apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
-    const { ask, client } = connectTo({ ...place, throttle: { isPaced: false }, retryDelayMs: 5, patience })
-    const comment = { owner: 'acme', repo: 'pipeline', issue_number: 7, body: 'Once' }
-    const write = () => ask('write', 'issues: write', () => client.rest.issues.createComment(comment))
-    server.failNext({ hasTakenEffect: true, answer: { kind: 'status', status: 502 } })
-    await refusalOf(write())
+    const { workflows, dispatches } = workflowBook(repositoryOf(server))
+    workflows.add('run.yml')
+    server.failNext({ method: 'POST', hasTakenEffect: true, answer: { kind: 'status', status: 502 } })
+    await refusalOf(connect(server, { patience }).startWorkflow('run.yml', {}))
     expect(waitedMinutes()).toBe(0)
-    expect(repositoryOf(server).comments).toHaveLength(1)
+    expect(dispatches).toHaveLength(1)
   })
 })

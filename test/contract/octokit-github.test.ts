@@ -196,9 +196,9 @@ it('reaches GitHub through the proxy of a self-hosted runner', async () => {
   })
   await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve))
   const apiUrl = 'http://github.internal'
-  const program = `const { createGitHub } = await import('./src/io/github/octokit-github.ts')
+  const program = `const { GitHub } = await import('./src/io/github/github.ts')
     const logger = { debug() {}, warning() {} }
-    const github = createGitHub({ token: 'writer', apiUrl: '${apiUrl}', owner: 'acme', repo: 'pipeline', logger })
+    const github = new GitHub({ token: 'writer', apiUrl: '${apiUrl}', owner: 'acme', repo: 'pipeline', logger })
     console.log((await github.listPullRequests('${head}'))[0].number)`
   const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   const env = { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxyUrl }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckClaim } from '../../src/domain/check/check-claim.ts'
-import type { GitHub } from '../../src/ports/github.ts'
+import type { GitHub } from '../../src/io/github/github.ts'
 import { confirmCheck, holdCheck, writeCheck } from '../../src/steps/deliver/write-check.ts'
 import { base, connect, head, repositoryOf, startAcme } from '../fakes/connected-github.ts'
 import { createPull } from '../fakes/github-server/state.ts'
@@ -149,13 +149,14 @@ it('keeps base branches with long names apart in a short external id', async () 
 describe('two runs that write in the same moment', () => {
   /** Reads the check, then waits for `gate` before it writes what it decided. */
   function delayed(gitHub: GitHub, gate: Promise<unknown>): GitHub {
-    const changeCheckRun: GitHub['changeCheckRun'] = (target, decide) =>
-      gitHub.changeCheckRun(target, async (stored) => {
+    const change = gitHub.changeCheckRun.bind(gitHub)
+    const changeCheckRun: typeof change = (target, decide) =>
+      change(target, async (stored) => {
         const content = await decide(stored)
         await gate
         return content
       })
-    return { ...gitHub, changeCheckRun }
+    return Object.assign(gitHub, { changeCheckRun })
   }
 
   it('T-39: both create a check, and both checks block', async () => {

@@ -4,10 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EnvironmentError } from '../../src/domain/core/errors.ts'
 import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
-import { createCommitLog } from '../../src/io/github/octokit-commit-log.ts'
-import { connectTo } from '../../src/io/github/octokit-connection.ts'
-import { createDataBranch } from '../../src/io/github/octokit-data-branch.ts'
-import { createTrackingIssues } from '../../src/io/github/octokit-tracking-issues.ts'
 import { systemClock } from '../../src/io/machine/system-clock.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { DataChange } from '../../src/ports/data-branch.ts'
@@ -16,7 +12,7 @@ import { listShards, readLedger, readShards } from '../../src/steps/history/hist
 import { updateIssues } from '../../src/steps/history/update-issues.ts'
 import type { IssuePorts } from '../../src/steps/history/issue-request.ts'
 import { trackRun } from '../../src/steps/history/track-run.ts'
-import { refusalOf, silent } from '../fakes/connected-github.ts'
+import { connect, refusalOf, silent } from '../fakes/connected-github.ts'
 import { createHub } from '../fakes/git-hub.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import { aHistory, commitAt, someRules, testbedId } from '../unit/a-history.ts'
@@ -29,19 +25,10 @@ type Job = { readonly record: HistoryRecord; readonly name: string; readonly clo
 
 function portsOf(server: GitHubServer, round: number, options: { token?: string; clock?: Clock } = {}): IssuePorts {
   const { token = 'writer', clock = systemClock } = options
-  const connection = connectTo({
-    token,
-    apiUrl: server.url,
-    owner: 'lab',
-    repo: `pipeline-${round}`,
-    logger: silent,
-    throttle: { isPaced: false, secondMs: 5 },
-    retryDelayMs: 2,
-  })
+  const gitHub = connect(server, { token, owner: 'lab', repo: `pipeline-${round}`, retryDelayMs: 2 })
   return {
-    data: createDataBranch(connection, `data-${round}`),
-    issues: createTrackingIssues(connection),
-    log: createCommitLog(connection),
+    data: gitHub.openData(`data-${round}`),
+    gitHub,
     clock,
     logger: silent,
     sleep: async (ms) => await delay(ms / 50),

@@ -1,10 +1,5 @@
 import { handleComment, type CommandModePorts } from '../../src/modes/command.ts'
-import { createCommandAuthority } from '../../src/io/github/octokit-command-authority.ts'
-import { createIssueComments } from '../../src/io/github/octokit-issue-comments.ts'
-import { connectTo } from '../../src/io/github/octokit-connection.ts'
-import { createGitHub } from '../../src/io/github/octokit-github.ts'
-import { createWorkflowRuns } from '../../src/io/github/octokit-workflow-runs.ts'
-import { base, bot, head, repositoryOf, silent } from './connected-github.ts'
+import { base, bot, connect, head, repositoryOf, silent } from './connected-github.ts'
 import { pushBook } from './github-server/activities.ts'
 import { startGitHubServer } from './github-server/start-github-server.ts'
 import type { GitHubServer } from './github-server/start-github-server.ts'
@@ -113,17 +108,7 @@ async function obey(server: GitHubServer, comment: CommentState, options: ObeyOp
 }
 
 function portsOf(server: GitHubServer, token: string, now = new Date('2026-01-02T00:00:00Z')): CommandModePorts {
-  const place = { token, apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
-  const options = { ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5 }
-  const connection = connectTo(options)
-  return {
-    gitHub: createGitHub(options),
-    comments: createIssueComments(connection),
-    authority: createCommandAuthority(connection),
-    workflows: createWorkflowRuns(connection),
-    clock: { now: () => now },
-    logger: silent,
-  }
+  return { gitHub: connect(server, { token }), clock: { now: () => now }, logger: silent }
 }
 
 function addFailedCheck(server: GitHubServer, title = failedTitle, more: Partial<CheckRunState> = {}): void {

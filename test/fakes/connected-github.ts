@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../../src/domain/core/errors.ts'
-import { createGitHub, type GitHubOptions } from '../../src/io/github/octokit-github.ts'
+import type { GitHubOptions } from '../../src/io/github/connection.ts'
 import type { CheckState } from '../../src/domain/check/check-claim.ts'
-import type { GitHub } from '../../src/ports/github.ts'
+import { GitHub } from '../../src/io/github/github.ts'
 import type { Logger } from '../../src/ports/logger.ts'
 import { startGitHubServer } from './github-server/start-github-server.ts'
 import type { GitHubServer } from './github-server/start-github-server.ts'
@@ -35,7 +35,7 @@ export const silent: Logger = { debug() {}, info() {}, notice() {}, warning() {}
 
 export function connect(server: Pick<GitHubServer, 'url'>, options: Partial<GitHubOptions> = {}) {
   const place = { token: 'writer', apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
-  return createGitHub({ ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5, ...options })
+  return new GitHub({ ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5, ...options })
 }
 
 /** A check as it is written, whatever it says already. */

@@ -6,17 +6,13 @@ import { parseConfig } from '../../src/config/load.ts'
 import type { RunContext } from '../../src/domain/core/run-context.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
-import { createBaselineBranches, createBaselinePulls } from '../../src/io/github/octokit-baseline-branch.ts'
-import { createApiCommitWriter } from '../../src/io/github/octokit-commit-writer.ts'
-import { connectTo } from '../../src/io/github/octokit-connection.ts'
-import { createGitHub } from '../../src/io/github/octokit-github.ts'
 import { openGitCommitWriter } from '../../src/io/git/simple-git-repository.ts'
 import { refresh, type RefreshRequest } from '../../src/modes/refresh.ts'
 import type { CommitWriter } from '../../src/ports/commit-writer.ts'
 import { parseRules } from '../../src/steps/baselines/load-rules.ts'
 import { planRun } from '../../src/judging/plan/plan-run.ts'
 import { aRecord, aTestbed, aTrial, someDevices } from '../unit/a-run.ts'
-import { silent } from './connected-github.ts'
+import { connect, silent } from './connected-github.ts'
 import { gitEnvironment, gitWith } from './git.ts'
 import { startGitHubServer } from './github-server/start-github-server.ts'
 import type { GitHubServer } from './github-server/start-github-server.ts'
@@ -171,17 +167,13 @@ async function refreshAt(
 ): Promise<string> {
   const { run: measured = null, token = 'writer', hasClone = false, ...request } = options
   const runFolder = measured === null ? null : writeFolder(folder, measured, tip)
-  const place = { token, apiUrl: server.url, owner: state.owner, repo: state.name, logger: silent }
-  const connectionOptions = { ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5 }
-  const connection = connectTo(connectionOptions)
+  const gitHub = connect(server, { token, owner: state.owner, repo: state.name })
   return await refresh(
     { context: aContext(), configPath: path, runFolder, reason: null, prune: [], way: 'pull-request', ...request },
     {
-      gitHub: createGitHub(connectionOptions),
+      gitHub,
       files: diskFileStore,
-      branches: createBaselineBranches(connection),
-      pulls: createBaselinePulls(connection),
-      writers: [createApiCommitWriter(connection), ...(hasClone ? [await clonedWriter(folder, hub)] : [])],
+      writers: [gitHub, ...(hasClone ? [await clonedWriter(folder, hub)] : [])],
       pause: async (ms) => await delay(ms / 10),
       logger: silent,
     },

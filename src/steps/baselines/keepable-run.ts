@@ -1,6 +1,6 @@
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { Rules } from './load-rules.ts'
 import { refuseContradictions } from '../../judging/plan/refuse-run.ts'
 

@@ -1,4 +1,4 @@
-import type { BaselineBranches, BaselinePulls } from '../../ports/baseline-branch.ts'
+import type { GitHub } from '../../io/github/github.ts'
 
 /** The branch of the refresh pull request. */
 const refreshBranch = 'warpgauge/baselines'
@@ -19,24 +19,23 @@ export type RefreshTips = {
   readonly isMissing: boolean
 }
 
-export type TipPorts = { readonly branches: BaselineBranches; readonly pulls: BaselinePulls }
-
 export type RefreshMethod = 'pull-request' | 'commit'
 
 /** Reads both branches; null when one moved in the meantime, so that the caller retries. */
-export async function readTips(way: RefreshMethod, { branches, pulls }: TipPorts): Promise<RefreshTips | null> {
-  const baseBranch = await branches.readDefaultBranch()
-  const base = await branches.findTip(baseBranch)
+export async function readTips(way: RefreshMethod, gitHub: GitHub): Promise<RefreshTips | null> {
+  const baseBranch = await gitHub.readDefaultBranch()
+  const base = await gitHub.findBranchTip(baseBranch)
   if (base === null) return null
   const fresh = { baseBranch, base, tip: base, pending: [], ancestor: base, takesOver: null, isMissing: false }
   if (way === 'commit') return { ...fresh, branch: baseBranch }
   const branch = refreshBranch
-  const tip = await branches.findTip(branch)
+  const tip = await gitHub.findBranchTip(branch)
   if (tip === null) return { ...fresh, branch, isMissing: true }
   if (tip === base) return { ...fresh, branch }
-  const { mergeBase, files } = await branches.compare(base, tip)
-  if (mergeBase === tip) return (await branches.advance(branch, base)) ? { ...fresh, branch } : null
-  const isLive = (await pulls.find(branch, baseBranch)) !== null || !(await pulls.isSettled(branch, tip))
+  const { mergeBase, files } = await gitHub.compareCommits(base, tip)
+  if (mergeBase === tip) return (await gitHub.advanceBranch(branch, base)) ? { ...fresh, branch } : null
+  const isLive =
+    (await gitHub.findProposal(branch, baseBranch)) !== null || !(await gitHub.isProposalSettled(branch, tip))
   const pending = isLive ? files : []
   const isCurrent = isLive && mergeBase === base
   return {

@@ -1,12 +1,12 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { CommitRequest, CommitResult, CommitWriter, FileChanges } from '../../ports/commit-writer.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { readTips, type RefreshTips, type RefreshMethod, type TipPorts } from './refresh-tips.ts'
+import { readTips, type RefreshTips, type RefreshMethod } from './refresh-tips.ts'
 import { computeStoreChanges, type RefreshScope } from './refreshed-store.ts'
 
-export type WriteRefreshPorts = TipPorts & {
-  readonly gitHub: Pick<GitHub, 'readAt'>
+export type WriteRefreshPorts = {
+  readonly gitHub: GitHub
   /** In order of preference. */
   readonly writers: readonly CommitWriter[]
   readonly pause: (ms: number) => Promise<void>
@@ -29,7 +29,7 @@ const maxPauseMs = 800
  */
 export async function writeRefresh(request: RefreshWrite, ports: WriteRefreshPorts): Promise<WrittenRefresh> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const tips = await readTips(request.way, ports)
+    const tips = await readTips(request.way, ports.gitHub)
     const written = tips && (await writeOnce(request, tips, ports))
     if (written) return written
     ports.logger.debug(`Another job wrote first; starting attempt ${attempt} of ${attempts} from its changes.`)
@@ -47,7 +47,7 @@ async function writeOnce(
   tips: RefreshTips,
   ports: WriteRefreshPorts,
 ): Promise<WrittenRefresh | null> {
-  const read = createCachedReader(ports.gitHub)
+  const read = (commit: string, path: string) => ports.gitHub.readAt(commit, path)
   const { directory } = request
   const storeChanges = await computeStoreChanges(request, {
     directory,
@@ -55,13 +55,13 @@ async function writeOnce(
     pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
     readBranch: (path) => read(tips.tip, path),
     readAncestor: (path) => read(tips.ancestor, path),
-    filesOf: (id) => ports.branches.list(tips.base, `${directory}/${id}`),
+    filesOf: (id) => ports.gitHub.listDirectory(tips.base, `${directory}/${id}`),
   })
   const changes = await selectChanges(storeChanges, (path) => read(tips.takesOver ?? tips.tip, path))
   const isNeeded = Object.keys(changes).length > 0
   if (!isNeeded) return { ...tips, hasWritten: false }
   const { branch, tip: expectedHead, takesOver } = tips
-  if (tips.isMissing && !(await ports.branches.createBranch(branch, expectedHead))) return null
+  if (tips.isMissing && !(await ports.gitHub.createBranch(branch, expectedHead))) return null
   const result = await writeCommit(
     { branch, expectedHead, takesOver, changes, headline: formatHeadline(request) },
     ports,
@@ -99,16 +99,4 @@ async function writeCommit(request: CommitRequest, { writers }: WriteRefreshPort
     `Could not commit to ${request.branch}: ${reasons.join('; ')}`,
     `Run actions/checkout before this step so that git can merge, or delete the branch ${request.branch} after its pull request was merged or closed.`,
   )
-}
-
-function createCachedReader({
-  readAt,
-}: Pick<GitHub, 'readAt'>): (commit: string, path: string) => Promise<string | null> {
-  const known = new Map<string, Promise<string | null>>()
-  return (commit, path) => {
-    const key = `${commit}:${path}`
-    const text = known.get(key) ?? readAt(commit, path)
-    known.set(key, text)
-    return text
-  }
 }

@@ -2,7 +2,7 @@ import { formatAcceptance, isInForce, type Acceptance } from '../../domain/verdi
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
 import { parseEntry, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { CheckRun } from '../../ports/workflow-runs.ts'
+import type { CheckRun } from '../../io/github/github.ts'
 import { bindToHead, requireSameHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
 import { formatSubject, writeCheck } from '../deliver/write-check.ts'
@@ -21,12 +21,12 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   if (command.name !== 'accept') throw new Error(`${command.name} is no accept`)
   const { reason, until } = command
   if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, 'Use a future date.')
-  const pull = await bindToHead(call.issue, call.wish, ports.authority)
+  const pull = await bindToHead(call.issue, call.wish, ports.gitHub)
   const { headCommit } = pull
-  const check = (await ports.workflows.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null
+  const check = (await ports.gitHub.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null
   const failed = requireFailed(check, headCommit, call.isFailedVerdict)
   const own = requireOwn(failed, call.issue)
-  await requireSameHead(pull, ports.authority)
+  await requireSameHead(pull, ports.gitHub)
   const acceptance = { by: call.author, at: call.wish.createdAt, reason, until, headCommit, url: call.commentUrl }
   const claim = {
     name: checkName,

@@ -1,7 +1,7 @@
 import { isPartial } from '../../domain/commands/command-request.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
-import type { IssueComments } from '../../ports/issue-comments.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 
 export type CommandAnswer = { readonly marker: string; readonly line: string }
@@ -12,13 +12,13 @@ export type CommandAnswer = { readonly marker: string; readonly line: string }
 export async function answerCommand(
   { commanded, pullRequest, asker }: Pick<RunContext, 'commanded' | 'pullRequest' | 'asker'>,
   { marker, line }: CommandAnswer,
-  comments: IssueComments | null,
+  gitHub: GitHub | null,
   logger: Logger,
 ): Promise<void> {
   const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue]
-  if (comment === undefined || issue === undefined || comments === null) return
+  if (comment === undefined || issue === undefined || gitHub === null) return
   try {
-    await comments.answer(issue, marker, { id: comment, line })
+    await gitHub.writeAnswer(issue, marker, { id: comment, line })
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     logger.warning(`The command was not answered: ${error.message} ${error.hint}`)

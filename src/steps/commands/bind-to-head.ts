@@ -1,5 +1,5 @@
 import { UserError } from '../../domain/core/errors.ts'
-import type { CommandAuthority, PullState } from '../../ports/command-authority.ts'
+import type { GitHub, PullState } from '../../io/github/github.ts'
 
 /** When a comment was written, and the commit that it names, if any. */
 export type CommandTime = { readonly createdAt: string; readonly pinnedHead: string | null }
@@ -10,14 +10,14 @@ export type CommandTime = { readonly createdAt: string; readonly pinnedHead: str
  *
  * @throws UserError when the pull request is closed, its head has changed, or the arrival is unknown
  */
-export async function bindToHead(number: number, wish: CommandTime, authority: CommandAuthority): Promise<PullState> {
-  const pull = await openPull(number, authority)
+export async function bindToHead(number: number, wish: CommandTime, gitHub: GitHub): Promise<PullState> {
+  const pull = await openPull(number, gitHub)
   const { headCommit } = pull
   if (wish.pinnedHead !== null) {
     if (headCommit.startsWith(wish.pinnedHead)) return pull
     throw createMovedError(`the head is ${headCommit.slice(0, 7)}, not ${wish.pinnedHead.slice(0, 7)}`)
   }
-  const arrivedAt = await authority.readHeadArrival(pull)
+  const arrivedAt = await gitHub.readHeadArrival(pull)
   if (arrivedAt === null)
     throw new UserError(
       `it is unknown when ${headCommit.slice(0, 7)} was pushed`,
@@ -28,13 +28,13 @@ export async function bindToHead(number: number, wish: CommandTime, authority: C
 }
 
 /** Checks the head again, right before an action. Throws a UserError when it has changed. */
-export async function requireSameHead(bound: PullState, authority: CommandAuthority): Promise<void> {
-  const now = await openPull(bound.number, authority)
+export async function requireSameHead(bound: PullState, gitHub: GitHub): Promise<void> {
+  const now = await openPull(bound.number, gitHub)
   if (now.headCommit !== bound.headCommit) throw createMovedError(`the head changed to ${now.headCommit.slice(0, 7)}`)
 }
 
-async function openPull(number: number, authority: CommandAuthority): Promise<PullState> {
-  const pull = await authority.readPullRequest(number)
+async function openPull(number: number, gitHub: GitHub): Promise<PullState> {
+  const pull = await gitHub.readPullRequest(number)
   if (pull?.isOpen) return pull
   throw new UserError(
     pull ? `#${number} is closed` : `#${number} is not a pull request`,

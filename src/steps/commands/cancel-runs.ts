@@ -1,20 +1,20 @@
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
 import { parseEntry, type CheckEntry } from '../../domain/check/check-entry.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { CheckRun } from '../../ports/workflow-runs.ts'
+import type { CheckRun } from '../../io/github/github.ts'
 import { bindToHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
 import { writeCheck } from '../deliver/write-check.ts'
 
 /** `cancel`: cancels the runs named by the open checks of this head, and completes those checks. */
 export async function cancelRuns(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
-  const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority)
-  const known = await ports.workflows.listChecks(headCommit)
+  const { headCommit } = await bindToHead(call.issue, call.wish, ports.gitHub)
+  const known = await ports.gitHub.listChecks(headCommit)
   const named = known.filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings)
   if (named.length === 0)
     throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, 'There is nothing to cancel.')
   for (const opening of named) {
-    await ports.workflows.cancel(parseRunId(opening))
+    await ports.gitHub.cancelWorkflowRun(parseRunId(opening))
     await close({ ...opening, headCommit }, call, ports)
   }
   return { kind: 'cancelled', runUrls: named.map((opening) => buildRunUrl(parseRunId(opening), call)) }

@@ -1,9 +1,7 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { Command } from '../../domain/commands/command.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { CommandAuthority } from '../../ports/command-authority.ts'
-import type { GitHub } from '../../ports/github.ts'
-import type { WorkflowRuns } from '../../ports/workflow-runs.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { CommandTime } from './bind-to-head.ts'
 
 /** An authorized command. */
@@ -29,7 +27,5 @@ export type CommandCall = {
 
 export type CommandPorts = {
   readonly gitHub: GitHub
-  readonly authority: CommandAuthority
-  readonly workflows: WorkflowRuns
   readonly clock: Pick<Clock, 'now'>
 }

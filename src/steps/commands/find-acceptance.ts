@@ -4,14 +4,13 @@ import { hasRole } from '../../domain/commands/role.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { CommandAuthority } from '../../ports/command-authority.ts'
-import type { IssueComments, PostedComment } from '../../ports/issue-comments.ts'
+import type { GitHub } from '../../io/github/github.ts'
+import type { PostedComment } from '../../io/github/conversations.ts'
 import { bindToHead } from './bind-to-head.ts'
 import { readComment } from './read-comment.ts'
 
 export type AcceptancePorts = {
-  readonly comments: IssueComments
-  readonly authority: CommandAuthority
+  readonly gitHub: GitHub
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -37,9 +36,10 @@ export async function withAcceptance(
   report: Report,
   acceptable: AcceptableHead,
   config: Config,
-  ports: AcceptancePorts | null,
+  { gitHub, clock }: { readonly gitHub: GitHub | null; readonly clock: Pick<Clock, 'now'> },
 ): Promise<Report> {
-  if (report.verdict !== 'fail' || ports === null) return report
+  if (report.verdict !== 'fail' || gitHub === null) return report
+  const ports = { gitHub, clock }
   const head = await findHeadToAccept(acceptable, ports)
   if (head === null) return report
   const acceptance = await findAcceptance(head, config, ports)
@@ -48,10 +48,10 @@ export async function withAcceptance(
 
 async function findHeadToAccept(
   { pullRequest, queuedPull, headCommit }: AcceptableHead,
-  { authority }: AcceptancePorts,
+  { gitHub }: AcceptancePorts,
 ): Promise<AcceptedHead | null> {
   if (pullRequest !== null) return { pullRequest, headCommit }
-  const pull = queuedPull === null ? null : await authority.readPullRequest(queuedPull)
+  const pull = queuedPull === null ? null : await gitHub.readPullRequest(queuedPull)
   return pull?.isOpen ? { pullRequest: pull.number, headCommit: pull.headCommit } : null
 }
 
@@ -61,33 +61,25 @@ export async function findAcceptance(
   config: Config,
   ports: AcceptancePorts,
 ): Promise<Acceptance | null> {
-  const comments = await ports.comments.listComments(head.pullRequest)
-  const asking = { ...ports, authority: withCachedRoles(ports.authority) }
+  const comments = await ports.gitHub.listComments(head.pullRequest)
+  const roles = new Map<string, ReturnType<GitHub['readRole']>>()
+  const readRole = (login: string) => {
+    const role = roles.get(login) ?? ports.gitHub.readRole(login)
+    roles.set(login, role)
+    return role
+  }
   for (const comment of comments.toReversed()) {
-    const acceptance = await readAcceptance(comment, head, config, asking)
+    const acceptance = await readAcceptance(comment, head, config, { ...ports, readRole })
     if (acceptance !== null) return acceptance
   }
   return null
-}
-
-/** Requests the role of each commenter once. */
-function withCachedRoles(authority: CommandAuthority): CommandAuthority {
-  const known = new Map<string, ReturnType<CommandAuthority['readRole']>>()
-  return {
-    ...authority,
-    readRole: (login) => {
-      const role = known.get(login) ?? authority.readRole(login)
-      known.set(login, role)
-      return role
-    },
-  }
 }
 
 async function readAcceptance(
   comment: PostedComment,
   { pullRequest, headCommit }: AcceptedHead,
   config: Config,
-  { comments, authority, clock }: AcceptancePorts,
+  { gitHub, clock, readRole }: AcceptancePorts & Pick<GitHub, 'readRole'>,
 ): Promise<Acceptance | null> {
   const { author, createdAt, url } = comment
   if (!author.isPerson || comment.isEdited) return null
@@ -95,17 +87,17 @@ async function readAcceptance(
   if (parsed.kind !== 'command' || parsed.command.name !== 'accept') return null
   const { reason, until } = parsed.command
   if (!isInForce({ until }, clock.now())) return null
-  const granted = await authority.readRole(author.login)
+  const granted = await readRole(author.login)
   if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null
-  if (!(await isOfHead(pullRequest, headCommit, { createdAt, pinnedHead: parsed.pinnedHead }, authority))) return null
-  if (!(await comments.hasBotReaction(comment.id, 'rocket'))) return null
-  if (!(await isOfBase(pullRequest, createdAt, authority))) return null
+  if (!(await isOfHead(pullRequest, headCommit, { createdAt, pinnedHead: parsed.pinnedHead }, gitHub))) return null
+  if (!(await gitHub.hasBotReaction(comment.id, 'rocket'))) return null
+  if (!(await isOfBase(pullRequest, createdAt, gitHub))) return null
   return { by: author.login, at: createdAt, reason, until, headCommit, url }
 }
 
 /** A failure accepted for one base may be much worse against another. */
-async function isOfBase(pullRequest: number, createdAt: string, authority: CommandAuthority): Promise<boolean> {
-  const changedAt = await authority.readBaseChange(pullRequest)
+async function isOfBase(pullRequest: number, createdAt: string, gitHub: GitHub): Promise<boolean> {
+  const changedAt = await gitHub.readBaseChange(pullRequest)
   return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt)
 }
 
@@ -113,10 +105,10 @@ async function isOfHead(
   pullRequest: number,
   headCommit: string,
   wish: Parameters<typeof bindToHead>[1],
-  authority: CommandAuthority,
+  gitHub: GitHub,
 ): Promise<boolean> {
   try {
-    return (await bindToHead(pullRequest, wish, authority)).headCommit === headCommit
+    return (await bindToHead(pullRequest, wish, gitHub)).headCommit === headCommit
   } catch (error) {
     if (error instanceof UserError) return false
     throw error

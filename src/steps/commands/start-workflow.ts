@@ -2,8 +2,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import { formatPartialCheckName, type CommandInputs } from '../../domain/commands/command-request.ts'
 import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { PullState } from '../../ports/command-authority.ts'
-import type { StartedRun } from '../../ports/workflow-runs.ts'
+import type { PullState, StartedRun } from '../../io/github/github.ts'
 import { bindToHead, requireSameHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
 import { writeCheck } from '../deliver/write-check.ts'
@@ -13,10 +12,13 @@ type RunSelection = { readonly suite: string | null; readonly reference: Referen
 
 /** `run` and `compare`: starts the GPU workflow for exactly this head and opens its check. */
 export async function startRun(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
-  const pull = await bindToHead(call.issue, call.wish, ports.authority)
+  const pull = await bindToHead(call.issue, call.wish, ports.gitHub)
   const selection = await resolveSelection(call, pull, ports)
-  await requireSameHead(pull, ports.authority)
-  const started = await ports.workflows.start(call.config.commands.workflows.run, buildInputs(call, pull, selection))
+  await requireSameHead(pull, ports.gitHub)
+  const started = await ports.gitHub.startWorkflow(
+    call.config.commands.workflows.run,
+    buildInputs(call, pull, selection),
+  )
   await openCheck(call, pull, selection, { started, ports })
   const { headCommit } = pull
   return { kind: 'started', command: call.command, headCommit, reference: selection.reference, runUrl: started.url }
@@ -27,7 +29,7 @@ export async function startRefresh(call: CommandCall, ports: CommandPorts): Prom
   const { command, config, author } = call
   const reason = command.name === 'refresh' && command.reason !== null ? command.reason : ''
   const inputs = { reason, 'requested-by': author, comment: String(call.comment), issue: String(call.issue) }
-  const started = await ports.workflows.start(config.commands.workflows.refresh, inputs)
+  const started = await ports.gitHub.startWorkflow(config.commands.workflows.refresh, inputs)
   return { kind: 'started', command, headCommit: null, reference: null, runUrl: started.url }
 }
 
@@ -39,14 +41,14 @@ export async function startBisect(call: CommandCall, ports: CommandPorts): Promi
   const common = { comment: String(call.comment), issue: String(call.issue) }
   const workflow = config.commands.workflows.bisect
   if (!call.isPullRequest) {
-    const started = await ports.workflows.start(workflow, { ...common, good: '', bad: '', suite: asked ?? '' })
+    const started = await ports.gitHub.startWorkflow(workflow, { ...common, good: '', bad: '', suite: asked ?? '' })
     return { kind: 'started', command, headCommit: null, reference: null, runUrl: started.url }
   }
   const suite = asked ?? requireOnlySuite(config)
-  const pull = await bindToHead(call.issue, call.wish, ports.authority)
+  const pull = await bindToHead(call.issue, call.wish, ports.gitHub)
   const good = await ports.gitHub.findMergeBase(pull.baseCommit, pull.headCommit)
-  await requireSameHead(pull, ports.authority)
-  const started = await ports.workflows.start(workflow, { ...common, good, bad: pull.headCommit, suite })
+  await requireSameHead(pull, ports.gitHub)
+  const started = await ports.gitHub.startWorkflow(workflow, { ...common, good, bad: pull.headCommit, suite })
   const reference = { name: 'the merge base', commit: good }
   return { kind: 'started', command, headCommit: pull.headCommit, reference, runUrl: started.url }
 }

@@ -2,7 +2,7 @@ import type { CheckClaim, CheckSubject } from '../../domain/check/check-claim.ts
 import type { CheckResult } from '../../domain/check/check-entry.ts'
 import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError } from '../../domain/core/errors.ts'
 import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { completeCheck, type CompletePorts } from './complete-check.ts'
 import type { RunCommits } from '../trees/find-commits.ts'

@@ -1,5 +1,5 @@
 import type { CheckClaim } from '../../domain/check/check-claim.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 import { writeCheck, type WrittenCheck } from './write-check.ts'
 

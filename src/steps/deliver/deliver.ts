@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { Delivery, Receipt } from '../../domain/verdict/report.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { JobSummary } from '../../ports/job-summary.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'

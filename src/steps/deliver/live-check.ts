@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Progress } from '../../ports/progress.ts'
 import { buildClaim, type Announcement } from './announce.ts'

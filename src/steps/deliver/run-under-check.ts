@@ -1,4 +1,4 @@
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 import { announce, completeWithError, type Announcement, type CheckSubject, type CutShort } from './announce.ts'

@@ -14,7 +14,7 @@ import {
   type EntrySubject,
 } from '../../domain/check/check-entry.ts'
 import { EnvironmentError, OutageError } from '../../domain/core/errors.ts'
-import type { CheckContent, CheckTarget, GitHub, PullRequest, StoredCheck } from '../../ports/github.ts'
+import type { CheckContent, CheckTarget, GitHub, PullRequest, StoredCheck } from '../../io/github/github.ts'
 
 /**
  * `tell`: a new claim. `refresh`: one of many progress updates. `confirm`: writes the claim again if another run has
@@ -129,7 +129,7 @@ async function withoutClosed(stored: CheckEntry | null, claim: CheckClaim, gitHu
 /** An outage is thrown, so that the write is repeated: nothing passes on a guess. */
 async function listPulls(headCommit: string, gitHub: GitHub): Promise<PullRequest[] | null> {
   try {
-    return await gitHub.listPullRequests(headCommit, { isFleeting: true })
+    return await gitHub.listPullRequests(headCommit, { waits: false })
   } catch (error) {
     if (error instanceof EnvironmentError && !(error instanceof OutageError)) return null
     throw error

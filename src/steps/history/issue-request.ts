@@ -1,8 +1,8 @@
 import type { LedgerEntry } from '../../domain/tracking/ledger.ts'
 import type { RegressionTexts } from '../../domain/tracking/regression-context.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { CommitLog } from '../../ports/commit-log.ts'
-import { type TrackingIssue, type TrackingIssues } from '../../ports/tracking-issues.ts'
+import type { TrackingIssue } from '../../io/github/conversations.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { TrackPorts, TrackRequest } from './track-run.ts'
 
 export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
@@ -13,8 +13,7 @@ export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
 }
 
 export type IssuePorts = TrackPorts & {
-  readonly issues: TrackingIssues
-  readonly log: CommitLog
+  readonly gitHub: GitHub
   readonly clock: Clock
 }
 

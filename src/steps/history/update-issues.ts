@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../domain/tracking/ledger.ts'
 import type { RegressionContext } from '../../domain/tracking/regression-context.ts'
 import { hasFinalMarker } from '../../domain/check/final-marker.ts'
-import type { TrackingIssue } from '../../ports/tracking-issues.ts'
+import type { TrackingIssue } from '../../io/github/conversations.ts'
 import { claimAbandoned, settleClaims } from './ledger-claims.ts'
 import type { TrackedHistory } from './track-run.ts'
 import type { IssueRequest, IssuePorts, IssueOutcome } from './issue-request.ts'
@@ -18,7 +18,7 @@ export async function updateIssues(
   const ledger = await claimAbandoned(tracked.ledger, request, ports)
   const due = ledger.entries.filter(({ state, isTold }) => state === 'open' || !isTold)
   if (due.length === 0) return []
-  const listed = await ports.issues.list(request.label)
+  const listed = await ports.gitHub.listIssues(request.label)
   const outcomes: IssueOutcome[] = []
   for (const entry of due) {
     const own = listed.filter(({ body }) => hasFinalMarker(body, formatMarker(entry)))
@@ -40,27 +40,27 @@ async function updateIssue(
   { tracked, request }: IssueContext,
   ports: IssuePorts,
 ): Promise<IssueOutcome> {
-  const { issues } = ports
+  const { gitHub } = ports
   const { texts, label } = request
   const story = await buildStory(entry, { tracked, request }, ports)
   if (entry.state === 'healed') {
     if (known?.state !== 'open') return { entry, status: 'unchanged', issue: known }
     const marker = formatCommentMarker('healed', entry, entry.healed?.commit)
-    await issues.addComment(known.number, marker, texts.healed(story))
-    await issues.update(known.number, { state: 'closed' })
+    await gitHub.addIssueComment(known.number, marker, texts.healed(story))
+    await gitHub.updateIssue(known.number, { state: 'closed' })
     return { entry, status: 'closed', issue: known }
   }
   const { title, body } = withMarker(texts.issue(story), entry)
   if (!known) {
-    const opened = await issues.open({ title, body, label, marker: formatMarker(entry) })
+    const opened = await gitHub.openIssue({ title, body, label, marker: formatMarker(entry) })
     return { entry, status: 'opened', issue: opened }
   }
   const [what, text] =
     known.state === 'closed' ? (['returned', texts.returned] as const) : (['grown', texts.grown] as const)
   // An issue missing in the ledger is up to date: the job that opened it failed to record it.
   if (entry.issue !== null || known.state === 'closed')
-    await issues.addComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story))
-  await issues.update(known.number, { title, body, state: 'open' })
+    await gitHub.addIssueComment(known.number, formatCommentMarker(what, entry, entry.badCommit), text(story))
+  await gitHub.updateIssue(known.number, { title, body, state: 'open' })
   return { entry, status: known.state === 'closed' ? 'reopened' : 'updated', issue: known }
 }
 
@@ -79,7 +79,7 @@ async function refresh(
   const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context, ports)), entry)
   if (known.body.trimEnd() === body.trimEnd() && known.title === title)
     return { entry, status: 'unchanged', issue: known }
-  await ports.issues.update(known.number, { title, body })
+  await ports.gitHub.updateIssue(known.number, { title, body })
   return { entry, status: 'updated', issue: known }
 }
 
@@ -87,19 +87,19 @@ async function closeDuplicates(
   own: readonly TrackingIssue[],
   known: TrackingIssue | null,
   { texts }: IssueRequest,
-  { issues }: IssuePorts,
+  { gitHub }: IssuePorts,
 ): Promise<void> {
   for (const { number, state } of own) {
     if (known === null || number === known.number || state === 'closed') continue
-    await issues.addComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number))
-    await issues.update(number, { state: 'closed' })
+    await gitHub.addIssueComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number))
+    await gitHub.updateIssue(number, { state: 'closed' })
   }
 }
 
 async function buildStory(
   entry: LedgerEntry,
   { tracked, request: { repositoryUrl, runUrl } }: IssueContext,
-  { log }: IssuePorts,
+  { gitHub }: IssuePorts,
 ): Promise<RegressionContext> {
   const { goodCommit, badCommit, kind, state } = entry
   const hasSuspects = kind === 'step' && state === 'open'
@@ -107,7 +107,7 @@ async function buildStory(
     entry,
     causes: tracked.moves.find((move) => move.entry.id === entry.id)?.causes ?? [],
     seen: tracked.observation,
-    suspects: hasSuspects ? await log.listBetween(goodCommit, badCommit) : null,
+    suspects: hasSuspects ? await gitHub.listBetween(goodCommit, badCommit) : null,
     unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),
     repositoryUrl,
     runUrl,

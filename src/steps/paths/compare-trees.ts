@@ -1,7 +1,7 @@
 import { findLinkedPaths, type TreeLink } from '../../domain/paths/linked-paths.ts'
 import type { PathFilter } from '../../domain/paths/path-filter.ts'
 import { linkMode, listTreeChanges, type PathChange, type TreeFile } from '../../domain/paths/tree-changes.ts'
-import type { CommitTrees } from '../../ports/commit-trees.ts'
+import type { GitHub } from '../../io/github/github.ts'
 
 /** Two commits on GitHub. */
 export type CommitPair = { readonly before: string; readonly after: string }
@@ -16,12 +16,12 @@ const maxLinks = 100
 export async function compareTrees(
   pairs: readonly CommitPair[],
   isProgram: PathFilter,
-  trees: CommitTrees,
+  gitHub: Pick<GitHub, 'listFiles' | 'readLinkTarget'>,
 ): Promise<{ readonly changes: readonly PathChange[]; readonly linked: readonly string[] } | string> {
   const commits = [...new Set(pairs.flatMap(({ before, after }) => [before, after]))]
   const files = new Map<string, readonly TreeFile[]>()
   for (const commit of commits) {
-    const listed = await trees.listFiles(commit)
+    const listed = await gitHub.listFiles(commit)
     if (listed === null) return `GitHub does not list all files of ${commit.slice(0, 7)}`
     files.set(commit, listed)
   }
@@ -29,11 +29,14 @@ export async function compareTrees(
   const links = [...files.values()].flatMap((listed) => listed.filter(({ mode }) => mode === linkMode))
   const ids = new Set(links.map(({ id }) => id))
   if (ids.size > maxLinks) return `the repository has more than ${maxLinks} symbolic links`
-  return { changes, linked: findLinkedPaths(await readLinks(links, trees), isProgram) }
+  return { changes, linked: findLinkedPaths(await readLinks(links, gitHub), isProgram) }
 }
 
-async function readLinks(links: readonly TreeFile[], trees: CommitTrees): Promise<TreeLink[]> {
+async function readLinks(
+  links: readonly TreeFile[],
+  gitHub: Pick<GitHub, 'listFiles' | 'readLinkTarget'>,
+): Promise<TreeLink[]> {
   const targets = new Map<string, string>()
-  for (const { id } of links) if (!targets.has(id)) targets.set(id, await trees.readLinkTarget(id))
+  for (const { id } of links) if (!targets.has(id)) targets.set(id, await gitHub.readLinkTarget(id))
   return links.map(({ path, id }) => ({ path, target: targets.get(id) ?? '' }))
 }

@@ -4,8 +4,7 @@ import type { RunContext, MeasuredBy } from '../../domain/core/run-context.ts'
 import { createPathFilter } from '../../domain/paths/path-filter.ts'
 import { findProgramChange } from '../../domain/paths/find-program-change.ts'
 import { listNamedPaths } from '../../judging/paths/paths.ts'
-import type { CommitTrees } from '../../ports/commit-trees.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import { loadRules } from '../baselines/load-rules.ts'
 import { findMeasuredOrigin, type MeasuredOrigin } from '../publish/measured-origin.ts'
 import { verifyMeasuredCommit, type VerifiedCommits } from '../publish/verify-commits.ts'
@@ -38,8 +37,6 @@ export type DecisionRequest = {
   readonly configPath: string
 }
 
-export type DecisionPorts = { readonly gitHub: GitHub; readonly trees: CommitTrees }
-
 /**
  * Decides by the files of the commits on GitHub and the config of the base whether a change can affect the program. Only
  * what is known to be unrelated is not measured.
@@ -48,27 +45,27 @@ export type DecisionPorts = { readonly gitHub: GitHub; readonly trees: CommitTre
  */
 export async function decideMeasurement(
   { context, measuredBy, configPath }: DecisionRequest,
-  ports: DecisionPorts,
+  gitHub: GitHub,
 ): Promise<MeasurementDecision> {
   if (context.commanded) return needsMeasurement('a comment command requests it')
   const { headCommit } = measuredBy
-  const origin = await findMeasuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
+  const origin = await findMeasuredOrigin(measuredBy, context.pullRequest, gitHub)
   if (origin.pulls.length > 1) return needsMeasurement('several pull requests have this head')
-  const head = await verifyMeasuredCommit(headCommit, headCommit, origin, ports.gitHub)
+  const head = await verifyMeasuredCommit(headCommit, headCommit, origin, gitHub)
   if (head.base === null || head.mergeBase === null) return needsMeasurement('the event has no base to compare with')
-  const read = (commit: string, path: string) => ports.gitHub.readAt(commit, path)
+  const read = (commit: string, path: string) => gitHub.readAt(commit, path)
   const rules = await loadRules({ path: configPath, trustedCommit: head.base.tip, headCommit, read })
   const { config, yardstick, text } = rules
   const globs = config.pipeline.paths
   if (globs.length === 0) return needsMeasurement('pipeline.paths is empty', false)
   if (yardstick.origin !== 'base') return needsMeasurement('the base has no config')
-  if (await hasLabel(origin, config, ports.gitHub))
+  if (await hasLabel(origin, config, gitHub))
     return needsMeasurement(`it has the label ${config.commands.measureLabel}`)
-  const pairs = await findPairs(head, { context, origin, gitHub: ports.gitHub })
+  const pairs = await findPairs(head, { context, origin, gitHub })
   if (pairs === null) return needsMeasurement('GitHub has no current merge of it into its base')
   if ((await read(pairs[0].before, configPath)) !== text) return needsMeasurement(`${configPath} changed on the base`)
   const isProgram = createPathFilter(globs)
-  const compared = await compareTrees(pairs, isProgram, ports.trees)
+  const compared = await compareTrees(pairs, isProgram, gitHub)
   if (typeof compared === 'string') return needsMeasurement(compared)
   const { changes, linked } = compared
   const reason = findProgramChange(changes, { isProgram, linked, named: listNamedPaths(config, configPath) })

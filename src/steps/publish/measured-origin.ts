@@ -1,7 +1,7 @@
 import { parseCopiedPull, parseQueueBranch } from '../../domain/core/branch-names.ts'
 import { SupersededError, UserError } from '../../domain/core/errors.ts'
 import type { MeasuredBy } from '../../domain/core/run-context.ts'
-import type { GitHub, PullRequest } from '../../ports/github.ts'
+import type { GitHub, PullRequest } from '../../io/github/github.ts'
 
 /** The origin of measured code according to the event and GitHub. */
 export type MeasuredOrigin = {

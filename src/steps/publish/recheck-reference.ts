@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Reference } from '../trees/choose-reference.ts'
 import { compareTrustedFiles, describeOutdated } from './trusted-files.ts'
@@ -20,7 +20,7 @@ export async function recheckReference(
   const branch = commits.base?.branch ?? null
   if (gitHub === null || base === null || branch === null || pullRequest === null) return []
   try {
-    const tip = await gitHub.findBranchTip(branch, { isFleeting: true })
+    const tip = await gitHub.findBranchTip(branch, { waits: false })
     return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error

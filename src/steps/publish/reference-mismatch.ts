@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema/schema.ts'
-import type { GitHub } from '../../ports/github.ts'
+import type { GitHub } from '../../io/github/github.ts'
 import type { VerifiedCommits } from './verify-commits.ts'
 
 /** Reasons why a run is not the configured one: a run folder must not choose its own reference. */

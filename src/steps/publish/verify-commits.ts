@@ -1,6 +1,6 @@
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { GitHub, PullRequest } from '../../ports/github.ts'
+import type { GitHub, PullRequest } from '../../io/github/github.ts'
 import type { RunCommits } from '../trees/find-commits.ts'
 import type { MeasuredOrigin } from './measured-origin.ts'
 

@@ -1,21 +1,26 @@
-import { type SuiteConfig } from '../../config/schema/schema.ts'
+import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { formatOptions } from '../../domain/core/case-options.ts'
 import { findCombinedVariants } from '../../domain/core/combined-options.ts'
 import { computeLogContrast, type Contrast } from '../../domain/core/log-contrast.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
-import { classifyTradeOffInterval, heavyOverhead, speedupForHeavyOverhead, tradeOffRule } from '../../domain/cost/run-cost.ts'
+import {
+  classifyTradeOffInterval,
+  heavyOverhead,
+  speedupForHeavyOverhead,
+  tradeOffRule,
+} from '../../domain/cost/run-cost.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
 import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import { type Finding, type Section } from '../../domain/verdict/report.ts'
-import { type DerivedValue, type Requirement } from '../../domain/verdict/requirement.ts'
+import type { Finding, Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { hasSameAnswers, planAnswerChecks, refuseDifferentAnswers } from '../equivalence/answer-checks.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, normalizeCaseOptions, type GridCase, type Point } from '../grid.ts'
 import { explainAbsence, getSamples, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
 import { computeUtilization, readPeakMemory, type MemoryUse } from '../runs.ts'
-import { type JudgeInput } from '../suite.ts'
+import type { JudgeInput } from '../suite.ts'
 
 type VariantsInput = JudgeInput<SuiteConfig<'variants'>>
 type Variant = GridCase & { readonly name: string }

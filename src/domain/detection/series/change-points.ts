@@ -28,7 +28,10 @@ function findSteps(values: Float64Array, minStep: number): number[] {
   if (noise.sigma === 0) return []
   const starts = partitionLevels(
     values.map((value) => value / noise.sigma),
-    { cap: outlierCap, penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor) },
+    {
+      cap: outlierCap,
+      penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor),
+    },
   )
   const found = placeBoundaries(
     values,

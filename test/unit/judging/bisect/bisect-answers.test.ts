@@ -3,8 +3,17 @@ import { chooseTarget } from '../../../../src/domain/bisect/choose-target.ts'
 import { createStageMetric, wallTime } from '../../../../src/domain/core/metric.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { compareSamples, createPlainRules } from '../../../../src/domain/verdict/comparison.ts'
-import { type JudgedComparison } from '../../../../src/domain/verdict/judged-comparison.ts'
-import { badLabel, beforeLabel, goodLabel, judgeCommit, judgeCulprit, judgeEnds, buildBisectConfig, buildBisectPlan } from '../../../../src/judging/bisect/bisect.ts'
+import type { JudgedComparison } from '../../../../src/domain/verdict/judged-comparison.ts'
+import {
+  badLabel,
+  beforeLabel,
+  goodLabel,
+  judgeCommit,
+  judgeCulprit,
+  judgeEnds,
+  buildBisectConfig,
+  buildBisectPlan,
+} from '../../../../src/judging/bisect/bisect.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase } from '../../a-run.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type RunContext } from '../../../../src/domain/core/run-context.ts'
+import type { RunContext } from '../../../../src/domain/core/run-context.ts'
 import { refuseForkCode } from '../../../../src/judging/plan/refuse-run.ts'
 
 const careful = { mayMeasureForks: true, hasToken: false, secretsAtHand: [] }

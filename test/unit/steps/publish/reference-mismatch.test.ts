@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PullRequest } from '../../../../src/ports/github.ts'
+import type { PullRequest } from '../../../../src/io/github/github.ts'
 import { listMeasureMismatches } from '../../../../src/steps/publish/reference-mismatch.ts'
 import type { VerifiedCommits } from '../../../../src/steps/publish/verify-commits.ts'
 

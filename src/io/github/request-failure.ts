@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { EnvironmentError, OutageError } from '../../domain/core/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 
 /** The fields of Octokit's RequestError. Without a `response` the network failed, and the status is a synthetic 500. */
@@ -10,44 +10,27 @@ type RequestFailure = Error & {
 }
 
 /** The attempted action, for the message, and the required permission, for the hint. */
-export type Attempt = { readonly action: string; readonly permission: string; readonly repository: string }
+type Attempt = { readonly action: string; readonly permission: string; readonly repository: string }
 
 export function isRequestFailure(error: unknown): error is RequestFailure {
   return error instanceof Error && 'status' in error && 'request' in error
 }
 
-/** Runs a call to GitHub; a refusal becomes an EnvironmentError that names the permission and the next step. */
-export async function translateErrors<T>(attempt: Attempt, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    throw isRequestFailure(error) ? translate(error, attempt) : error
-  }
+/** Whether the request only read, or did not reach GitHub. */
+export function hasNoEffect(error: RequestFailure): boolean {
+  if (error.request.method === 'GET') return true
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(collectErrorCodes(error))
 }
 
-const createAttempts = 3
-
-/**
- * Retries a write that creates something when its response is lost (5xx, connection reset). `write` must search before
- * it creates. At most three attempts.
- */
-export async function repeatLostCreate<T>(write: () => Promise<T>, delayMs: number, logger: Logger): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await write()
-    } catch (error) {
-      if (!isLostCreate(error) || attempt === createAttempts) throw error
-      logger.debug(`The response to a create was lost (${error.message}); checking whether it took effect.`)
-      await delay(delayMs * attempt)
-    }
-  }
+/** The codes of an error and its causes: `fetch` nests the reason. */
+function collectErrorCodes(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const inner = error instanceof AggregateError ? error.errors.map(collectErrorCodes).join(' ') : ''
+  return `${'code' in error ? String(error.code) : ''} ${collectErrorCodes(error.cause)} ${inner}`
 }
 
-function isLostCreate(error: unknown): error is RequestFailure {
-  return isRequestFailure(error) && error.request.method === 'POST' && error.status >= 500
-}
-
-function translate(failure: RequestFailure, attempt: Attempt): EnvironmentError {
+/** A refusal as an error that names the permission and the next step; an OutageError for what passes by itself. */
+export function translateFailure(failure: RequestFailure, attempt: Attempt): EnvironmentError {
   const { host } = new URL(failure.request.url)
   const reason = failure.message.replace(/ - https:\/\/docs\.\S*$/u, '')
   const could = `Could not ${attempt.action} in ${attempt.repository}`
@@ -118,4 +101,71 @@ function describeValidToken(permission: string): string {
 
 function toLowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+/** Retries a call during a GitHub outage. `isRepeatable`: the call finds what it wrote before. */
+export type RetryPolicy = <T>(call: () => Promise<T>, isRepeatable: boolean) => Promise<T>
+
+export type RetryPolicyOptions = {
+  readonly clock: Pick<Clock, 'readMonotonicMs'>
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Aborted: stop waiting. */
+  readonly signal: AbortSignal
+  readonly logger: Pick<Logger, 'warning' | 'info'>
+  /** Total waiting time over all outages of this process, in minutes. Default: 5. */
+  readonly longestMinutes?: number
+}
+
+/** Short, because a publish job can be run again and must end before GitHub cancels it. */
+const defaultMinutes = 5
+const firstPauseMs = 2000
+const maxPauseMs = 60_000
+
+/**
+ * Retries with exponential back-off for at most `longestMinutes` in total; afterwards each call is tried once. The
+ * duration of failing calls counts as well.
+ *
+ * @throws OutageError of the last attempt
+ */
+export function createRetryPolicy(options: RetryPolicyOptions): RetryPolicy {
+  const { clock, sleep, signal, logger, longestMinutes = defaultMinutes } = options
+  let downSinceMs: number | null = null
+  let earlierMs = 0
+  let isSpent = false
+  const pauseAfter = (error: OutageError, attempt: number): number | null => {
+    const nowMs = clock.readMonotonicMs()
+    downSinceMs ??= nowMs
+    const ownMs = Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)
+    const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1000)
+    const waitedMs = earlierMs + nowMs + pauseMs - downSinceMs
+    isSpent ||= waitedMs > longestMinutes * 60_000
+    return signal.aborted || isSpent ? null : pauseMs
+  }
+  const endOutage = (attempt: number): void => {
+    if (attempt > 0) logger.info('GitHub is available again.')
+    earlierMs += downSinceMs === null ? 0 : clock.readMonotonicMs() - downSinceMs
+    downSinceMs = null
+    isSpent = false
+  }
+  return async (call, isRepeatable) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const result = await call()
+        endOutage(attempt)
+        return result
+      } catch (error) {
+        if (!(error instanceof OutageError) || !(isRepeatable || isHarmless(error))) throw error
+        const pauseMs = pauseAfter(error, attempt)
+        if (pauseMs === null && attempt > 0 && !signal.aborted)
+          logger.warning(`GitHub was unavailable for the maximum waiting time of ${longestMinutes} minutes; giving up.`)
+        if (pauseMs === null) throw error
+        if (attempt === 0) logger.warning(`${error.message} Retrying for up to ${longestMinutes} minutes.`)
+        await sleep(pauseMs, signal)
+      }
+    }
+  }
+}
+
+function isHarmless({ cause }: OutageError): boolean {
+  return isRequestFailure(cause) && hasNoEffect(cause)
 }

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { GitHubClient } from '../../../../src/io/github/octokit-client.ts'
-import { createOrYield, findOwnComment } from '../../../../src/io/github/octokit-comment.ts'
+import { chooseOwnComment } from '../../../../src/io/github/conversations.ts'
 
 const marker = '<!-- warpgauge: report -->'
-const place = { owner: 'acme', repo: 'pipeline' }
-const query = { pullRequest: 7, marker }
 
 type Author = { readonly id: number; readonly login: string; readonly type: string } | null
 const actions: Author = { id: 1, login: 'github-actions[bot]', type: 'Bot' }
@@ -17,25 +14,9 @@ function aComment(id: number, user: Author, body = `Report\n\n${marker}`) {
   return { id, user, body, html_url: `https://github.com/c/${id}` }
 }
 
-/** GitHub with these comments; each search sees the next list, and the last one again. */
-function hold(...lists: readonly (readonly ReturnType<typeof aComment>[])[]) {
-  const deleted: number[] = []
-  let searches = 0
-  const client = {
-    paginate: () => Promise.resolve(lists[Math.min(searches++, lists.length - 1)]),
-    rest: {
-      issues: {
-        createComment: () => Promise.resolve({ data: aComment(50, actions) }),
-        deleteComment: ({ comment_id: id }: { readonly comment_id: number }) => Promise.resolve(deleted.push(id)),
-      },
-    },
-  } as unknown as GitHubClient
-  return { client, deleted }
-}
-
 const knows = (bot: string | null, user: number | null = null) => ({ bot, askUser: () => Promise.resolve(user) })
 
-describe('findOwnComment', () => {
+describe('chooseOwnComment', () => {
   it.each([
     ['of its app', [aComment(3, actions), aComment(4, app)], knows('acme-perf[bot]'), 4],
     ['of GitHub Actions while the app is unknown', [aComment(3, app), aComment(4, actions)], knows(null), 4],
@@ -54,23 +35,6 @@ describe('findOwnComment', () => {
     ],
     ['that it finds', [], knows(null, 31), null],
   ])('takes the comment %s', async (_name, comments, whoAmI, id) => {
-    expect((await findOwnComment(hold(comments).client, place, query, whoAmI))?.id ?? null).toBe(id)
-  })
-})
-
-describe('createOrYield', () => {
-  const [own, older, newer] = [aComment(50, actions), aComment(40, actions), aComment(60, actions)]
-
-  it.each([
-    ['alone', [[own]], null, []],
-    ['before another', [[own, newer]], null, []],
-    ['where its search finds nothing', [[]], null, []],
-    ['after another', [[own, older]], 40, [50]],
-    ['after another that is gone by now', [[own, older], []], null, [50]],
-  ])('of a comment created %s keeps the oldest', async (_name, lists, yieldedTo, expected) => {
-    const { client, deleted } = hold(...lists)
-    const created = await createOrYield(client, place, { ...query, body: 'x' }, knows(null))
-    expect([created.yieldedTo?.id ?? null, deleted]).toEqual([yieldedTo, expected])
-    expect(created.url).toBe(`https://github.com/c/${expected.length > 0 ? 40 : 50}`)
+    expect((await chooseOwnComment(comments, marker, whoAmI))?.id ?? null).toBe(id)
   })
 })

@@ -1,12 +1,6 @@
-import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import { Octokit } from '@octokit/rest'
 import type { Logger } from '../../ports/logger.ts'
-import { createOctokitFetch } from './octokit-fetch.ts'
-import type { RetryPolicy } from './octokit-retry-policy.ts'
-
-/** Owner and name of a repository, as Octokit's parameters have them. */
-export type RepositoryName = { readonly owner: string; readonly repo: string }
 
 /** Request pacing; the defaults follow GitHub's published limits. */
 export type ThrottleOptions = {
@@ -24,17 +18,13 @@ export type ClientOptions = {
   readonly apiUrl: string
   readonly logger: Logger
   readonly throttle?: Partial<ThrottleOptions>
-  /** Delay before the first retry of a read, in ms; grows with the square of the attempt. Default: 1000. */
-  readonly retryDelayMs?: number
   /** Time-out of one request in ms. Default: 30,000. */
   readonly requestTimeoutMs?: number
-  /** How calls are retried during an outage; absent: they are not. */
-  readonly patience?: RetryPolicy
   /** Aborted when the process is about to be killed: no retries, 2 s per request, and 3 s for all of them. */
   readonly hurry?: AbortSignal
 }
 
-const Client = Octokit.plugin(retry, throttling)
+const Client = Octokit.plugin(throttling)
 
 export type GitHubClient = InstanceType<typeof Client>
 
@@ -44,30 +34,22 @@ const allHurriedMs = 3000
 const maxLimitRetries = 2
 /** Longer waits are left to the retry policy, which knows the time budget of the job. */
 const maxWaitSeconds = 60
+const versionHeader = 'x-github-api-version'
 
-/** Creates an Octokit client that retries reads, paces writes and respects rate limits. */
+/** Creates an Octokit client that paces writes and waits out short rate limits. It repeats nothing else. */
 export function createClient(options: ClientOptions): GitHubClient {
-  const { logger, token, apiUrl, retryDelayMs = 1000, requestTimeoutMs = 30_000, hurry, patience } = options
+  const { logger, token, apiUrl, requestTimeoutMs = 30_000, hurry } = options
   const debug = (message: string): void => logger.debug(message)
   const client = new Client({
     auth: token,
     baseUrl: apiUrl.replace(/\/+$/u, ''),
     userAgent: 'warpgauge',
     log: { debug, info: debug, warn: debug, error: debug },
-    request: { fetch: createOctokitFetch(createLimit(requestTimeoutMs, hurry)) },
-    // The throttling plugin handles 429, because it reads `retry-after`.
-    retry: {
-      doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
-      retryAfterBaseValue: retryDelayMs,
-      // The retry policy handles outages and logs them.
-      retries: patience ? 1 : 3,
-    },
+    request: { fetch: createFetch(createLimit(requestTimeoutMs, hurry)) },
     throttle: buildThrottleOptions(options),
   })
   client.hook.before('request', (request) => {
-    request.headers['x-github-api-version'] = '2022-11-28'
-    // A failed create may have taken effect; its caller checks before it retries.
-    if (request.method === 'POST' || hurry?.aborted) request.request = { ...request.request, retries: 0 }
+    request.headers[versionHeader] = '2022-11-28'
   })
   return client
 }
@@ -84,12 +66,12 @@ function createLimit(timeoutMs: number, hurry: AbortSignal | undefined): () => A
   }
   hurry.addEventListener('abort', onHurry, { once: true })
   let hurriedUntilMs: number | null = null
-  const limitHurried = (): AbortSignal => {
+  return () => {
+    if (!hurry.aborted) return AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal])
     const nowMs = performance.now()
     hurriedUntilMs ??= nowMs + allHurriedMs
     return AbortSignal.timeout(Math.max(0, Math.min(hurriedTimeoutMs, Math.round(hurriedUntilMs - nowMs))))
   }
-  return () => (hurry.aborted ? limitHurried() : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]))
 }
 
 type LimitedRequest = { readonly method: string; readonly url: string }
@@ -113,4 +95,39 @@ function buildThrottleOptions({ logger, hurry, throttle = {} }: ClientOptions) {
 /** Replaces the limiters of the throttling plugin and passes every call through. */
 const unpaced = {
   key: () => ({ schedule: <T>(_options: unknown, job: () => T): T => job() }),
+}
+
+type Fetch = typeof globalThis.fetch
+type RequestOptions = NonNullable<Parameters<Fetch>[1]>
+
+/**
+ * A `fetch` for Octokit that reads the complete body (Octokit treats a truncated body as empty) and aborts with the
+ * signal of `limit`.
+ */
+function createFetch(limit: () => AbortSignal): (url: string, init: RequestOptions) => Promise<Response> {
+  return async (url, init) => {
+    const response = await fetchCompletely(url, init, limit())
+    const headers = new Headers(init.headers)
+    if (response.status !== 400 || !headers.has(versionHeader)) return response
+    // An Enterprise Server may reject the API version with 400. Nothing was executed, so a retry is safe.
+    headers.delete(versionHeader)
+    return await fetchCompletely(url, { ...init, headers }, limit())
+  }
+}
+
+async function fetchCompletely(url: string, init: RequestOptions, signal: AbortSignal): Promise<Response> {
+  const fetch = await chooseFetch(url)
+  const response = await fetch(url, { ...init, signal })
+  const bytes = await response.arrayBuffer()
+  const isBodyless = [204, 205, 304].includes(response.status)
+  const complete = new Response(isBodyless ? null : bytes, { status: response.status, headers: [...response.headers] })
+  // Octokit's pagination needs the URL, which a constructed response lacks.
+  return Object.defineProperty(complete, 'url', { value: response.url })
+}
+
+/** Node's fetch ignores proxy variables. The toolkit's fetch, which is slow to load, is used only when they are set. */
+async function chooseFetch(url: string): Promise<Fetch> {
+  const name = new URL(url).protocol === 'https:' ? 'https_proxy' : 'http_proxy'
+  if (!(process.env[name] ?? process.env[name.toUpperCase()])) return globalThis.fetch
+  return (await import('./octokit-proxy-fetch.ts')).proxyFetch
 }

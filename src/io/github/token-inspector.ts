@@ -1,15 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PermissionFact, TokenFacts } from '../../domain/doctor/facts.ts'
 import type { TokenInspector } from '../../ports/doctor-host.ts'
-import { connectTo, type Connection, type ConnectionOptions } from './octokit-connection.ts'
-import { isRequestFailure } from './octokit-error.ts'
+import { createClient, type ClientOptions, type GitHubClient } from './octokit.ts'
+import { isRequestFailure } from './request-failure.ts'
 
 /** The token and repository to inspect. */
-export type TokenInspectorOptions = ConnectionOptions & {
+export type TokenInspectorOptions = ClientOptions & {
+  readonly owner: string
+  readonly repo: string
   /** The variable that holds the token, for messages. */
   readonly variable: string
   /** File names of workflows; one is probed with an invalid ref. */
   readonly workflows: readonly string[]
+}
+
+type Connection = {
+  readonly client: GitHubClient
+  readonly place: { readonly owner: string; readonly repo: string }
 }
 
 type ProbeResult = Pick<PermissionFact, 'isGranted' | 'detail'>
@@ -27,10 +34,11 @@ const timeoutMs = 60_000
  * other status is inconclusive.
  */
 export function createTokenInspector(options: TokenInspectorOptions): TokenInspector {
-  const connection = connectTo({ ...options, throttle: { isPaced: false } })
+  const { owner, repo } = options
+  const connection = { client: createClient({ ...options, throttle: { isPaced: false } }), place: { owner, repo } }
   return {
     async ask(): Promise<TokenFacts> {
-      const { variable, owner, repo } = options
+      const { variable } = options
       const repository = `${owner}/${repo}`
       const gaveUp = {
         status: 'unasked',
@@ -57,7 +65,7 @@ async function askAll({ client, place }: Connection, { workflows }: TokenInspect
   return { isPublic: !data.private, permissions }
 }
 
-function listProbes({ client, place }: Pick<Connection, 'client' | 'place'>, workflows: readonly string[]): Probe[] {
+function listProbes({ client, place }: Connection, workflows: readonly string[]): Probe[] {
   const { rest } = client
   return [
     { permission: 'contents: read', ask: () => probeCall(() => rest.repos.listCommits({ ...place, per_page: 1 })) },
@@ -76,10 +84,7 @@ function listProbes({ client, place }: Pick<Connection, 'client' | 'place'>, wor
   ]
 }
 
-async function probeCommenting(
-  { client, place }: Pick<Connection, 'client' | 'place'>,
-  isPull: boolean,
-): Promise<ProbeResult> {
+async function probeCommenting({ client, place }: Connection, isPull: boolean): Promise<ProbeResult> {
   try {
     const query = { ...place, state: 'open', per_page: 50 } as const
     const numbers = isPull
@@ -96,10 +101,7 @@ async function probeCommenting(
   }
 }
 
-async function probeDispatching(
-  { client, place }: Pick<Connection, 'client' | 'place'>,
-  [workflow]: readonly string[],
-): Promise<ProbeResult> {
+async function probeDispatching({ client, place }: Connection, [workflow]: readonly string[]): Promise<ProbeResult> {
   if (workflow === undefined) return { isGranted: null, detail: 'not probed: no workflow' }
   return await probeCall(() =>
     client.rest.actions.createWorkflowDispatch({ ...place, workflow_id: workflow, ref: absentBranch }),

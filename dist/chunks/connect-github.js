@@ -1,0 +1,3 @@
+import { connectGitHub, extendRetries } from "./github.js";
+
+export { connectGitHub };

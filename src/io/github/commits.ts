@@ -1,0 +1,305 @@
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import type { TreeFile } from '../../domain/paths/tree-changes.ts'
+import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
+import type { Suspect } from '../../domain/tracking/regression-context.ts'
+import type { CommitRequest, CommitResult } from '../../ports/commit-writer.ts'
+import { Connection, returnNullIfMissing } from './connection.ts'
+import { isRequestFailure } from './request-failure.ts'
+
+const pageSize = 100
+const maxCommits = 250
+const maxTags = 5
+
+/** A ref that git knows: an object, which may be an annotated tag. */
+type RefTarget = { readonly type: string; readonly sha: string }
+
+/** Commits, branches and files of a repository. */
+export class Commits extends Connection {
+  readonly #files = new Map<string, Promise<string | null>>()
+
+  /**
+   * The commit of a tag, branch or commit id; null when it does not exist. A tag takes precedence over a branch of the
+   * same name, which GitHub itself would prefer. A commit id may belong to a fork.
+   */
+  findCommit(ref: string): Promise<string | null> {
+    return this.#read(`resolve ${ref}`, async () => {
+      for (const name of listQualifiedNames(ref)) {
+        const found = await this.#readRef(name)
+        if (found !== null) return await this.#peel(found)
+      }
+      return isTagOrBranch(ref) ? null : await returnNullIfMissing(() => this.#readMergeBase(ref, ref))
+    })
+  }
+
+  findMergeBase(base: string, head: string): Promise<string> {
+    return this.#read(`compare ${base} with ${head}`, () => this.#readMergeBase(base, head))
+  }
+
+  /** Whether `commit` is `tip` or an ancestor of it; false when the repository does not know it. */
+  isAncestor(commit: string, tip: string): Promise<boolean> {
+    return this.#read(
+      `compare ${commit} with ${tip}`,
+      async () => (await returnNullIfMissing(() => this.#readMergeBase(tip, commit))) === commit,
+    )
+  }
+
+  /** The tip of a branch of this repository, also if a tag has its name; null when the branch does not exist. */
+  findBranchTip(branch: string, options: { readonly waits?: boolean } = {}): Promise<string | null> {
+    return this.call(
+      `read the branch ${branch}`,
+      'contents: read',
+      async () => (await this.#readRef(`heads/${branch}`))?.sha ?? null,
+      options,
+    )
+  }
+
+  readDefaultBranch(): Promise<string> {
+    return this.#read(
+      'read the repository',
+      async () => (await this.client.rest.repos.get({ ...this.place })).data.default_branch,
+    )
+  }
+
+  /** The parents of a commit in order; null when GitHub does not know the commit. */
+  listParents(commit: string): Promise<string[] | null> {
+    return this.#read(`read the commit ${commit}`, async () => {
+      const query = { ...this.place, commit_sha: commit }
+      const found = await returnNullIfMissing(() => this.client.rest.git.getCommit(query))
+      return found?.data.parents.map(({ sha }) => sha) ?? null
+    })
+  }
+
+  /**
+   * The text of a file in a commit; null when the commit has no such file. Refs move, so only files of commit ids are
+   * kept; failed reads are repeated.
+   */
+  readAt(commit: string, path: string): Promise<string | null> {
+    const key = `${commit}:${path}`
+    const text = this.#files.get(key) ?? this.#readFile(commit, path)
+    if (/^[0-9a-f]{40}$/u.test(commit)) this.#files.set(key, text)
+    void text.catch(() => this.#files.delete(key))
+    return text
+  }
+
+  #readFile(commit: string, path: string): Promise<string | null> {
+    // Octokit would encode the slashes of the path.
+    const route = `GET /repos/{owner}/{repo}/contents/${path.split('/').map(encodeURIComponent).join('/')}`
+    return this.#read(`read ${path} at ${commit}`, async () => {
+      try {
+        const query = { ...this.place, ref: commit, headers: { accept: 'application/vnd.github.raw+json' } }
+        const { data }: { readonly data: unknown } = await this.client.request(route, query)
+        // A file is returned as raw text, a directory as a list.
+        if (data instanceof ArrayBuffer) return new TextDecoder().decode(data)
+        return typeof data === 'string' ? data : null
+      } catch (error) {
+        // An unknown commit is an error, not a missing file.
+        if (isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message)) return null
+        throw error
+      }
+    })
+  }
+
+  /** All files, links and submodules of a commit; null when GitHub does not list all of them (100,000, or 7 MB). */
+  listFiles(commit: string): Promise<readonly TreeFile[] | null> {
+    return this.#read(`list the files of ${commit}`, async () => {
+      const { data } = await this.client.rest.git.getTree({ ...this.place, tree_sha: commit, recursive: '1' })
+      if (data.truncated) return null
+      return data.tree.flatMap(({ path, mode, type, sha }) => (type === 'tree' ? [] : [{ path, mode, id: sha }]))
+    })
+  }
+
+  /** The target of a symbolic link, by its object id. */
+  readLinkTarget(id: string): Promise<string> {
+    return this.#read(`read the symbolic link ${id}`, async () => {
+      const { data } = await this.client.rest.git.getBlob({ ...this.place, file_sha: id })
+      return Buffer.from(data.content, 'base64').toString('utf8')
+    })
+  }
+
+  /** Entry names of a directory in a commit; empty when the directory does not exist. */
+  listDirectory(commit: string, directory: string): Promise<readonly string[]> {
+    return this.#read(`list ${directory}`, async () => {
+      const query = { ...this.place, path: directory, ref: commit }
+      const found = await returnNullIfMissing(() => this.client.rest.repos.getContent(query))
+      return Array.isArray(found?.data) ? found.data.map(({ name }) => name) : []
+    })
+  }
+
+  /** The number of a commit and its time. With one commit per page, the number of the last page counts the commits. */
+  locateCommit(commit: string): Promise<CommitPosition> {
+    return this.#read(`read the commit ${commit}`, async () => {
+      const query = { ...this.place, sha: commit, per_page: 1 }
+      const { data, headers } = await this.client.rest.repos.listCommits(query)
+      const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? '')?.[1]
+      const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date ?? new Date(0).toISOString()
+      return { order: last === undefined ? data.length : Number(last), committedAt: new Date(date).toISOString() }
+    })
+  }
+
+  /** The commits after `good` up to `bad`, oldest first, at most 250, and their total number; null when unknown. */
+  listBetween(good: string, bad: string): Promise<{ readonly commits: Suspect[]; readonly total: number } | null> {
+    const readPages = async () => {
+      const commits: Suspect[] = []
+      for (let page = 1; ; page += 1) {
+        const size = good === bad ? 1 : pageSize
+        const query = { ...this.place, basehead: `${good}...${bad}`, per_page: size, page }
+        const { commits: found, total_commits: total } = (
+          await this.client.rest.repos.compareCommitsWithBasehead(query)
+        ).data
+        for (const { sha, commit } of found) {
+          const [subject = ''] = commit.message.split('\n', 1)
+          commits.push({ commit: sha, subject, author: commit.author?.name ?? 'unknown' })
+        }
+        const isAll = found.length < pageSize || commits.length >= Math.min(total, maxCommits)
+        if (isAll) return { commits: commits.slice(0, maxCommits), total }
+      }
+    }
+    return this.#read(`list the commits ${good}..${bad}`, () => returnNullIfMissing(readPages))
+  }
+
+  /** The tag of the latest release; null when there is none. */
+  findLatestRelease(): Promise<string | null> {
+    return this.#read('read the latest release', () =>
+      returnNullIfMissing(async () => (await this.client.rest.repos.getLatestRelease(this.place)).data.tag_name),
+    )
+  }
+
+  /** The merge base of two commits and the files that `head` changed since then, at most 300. */
+  compareCommits(
+    base: string,
+    head: string,
+  ): Promise<{ readonly mergeBase: string; readonly files: readonly string[] }> {
+    return this.#read(`compare ${base.slice(0, 7)} with ${head.slice(0, 7)}`, async () => {
+      const query = { ...this.place, basehead: `${base}...${head}`, per_page: 100 }
+      const { data } = await this.client.rest.repos.compareCommitsWithBasehead(query)
+      return { mergeBase: data.merge_base_commit.sha, files: (data.files ?? []).map(({ filename }) => filename) }
+    })
+  }
+
+  /** False when the branch already exists. When the response is lost, also false: the caller reads the branch again. */
+  createBranch(branch: string, sha: string): Promise<boolean> {
+    return this.call(`create the branch ${branch}`, 'contents: write', () =>
+      attemptWrite(/already exists/iu, () =>
+        this.client.rest.git.createRef({ ...this.place, ref: `refs/heads/${branch}`, sha }),
+      ),
+    )
+  }
+
+  /** Fast-forwards a branch to a commit. False when the current tip is not an ancestor of that commit. */
+  advanceBranch(branch: string, sha: string): Promise<boolean> {
+    return this.call(`move the branch ${branch}`, 'contents: write', () =>
+      attemptWrite(/not a fast.forward/iu, () =>
+        this.client.rest.git.updateRef({ ...this.place, ref: `heads/${branch}`, sha, force: false }),
+      ),
+    )
+  }
+
+  /**
+   * Commits with the GraphQL mutation `createCommitOnBranch`: signed by GitHub, atomic, and rejected when the branch has
+   * moved. Such a commit has one parent, and old Enterprise Servers lack the mutation: both cases are `unable`.
+   */
+  async commit(request: CommitRequest): Promise<CommitResult> {
+    if (request.takesOver !== null) return { kind: 'unable', reason: 'a commit through the API has one parent' }
+    const { owner, repo } = this.place
+    const changes = Object.entries(request.changes)
+    const input = {
+      branch: { repositoryNameWithOwner: `${owner}/${repo}`, branchName: request.branch },
+      expectedHeadOid: request.expectedHead,
+      message: { headline: request.headline },
+      fileChanges: {
+        additions: changes.flatMap(([path, text]) =>
+          text === null ? [] : [{ path, contents: Buffer.from(text, 'utf8').toString('base64') }],
+        ),
+        deletions: changes.flatMap(([path, text]) => (text === null ? [{ path }] : [])),
+      },
+    }
+    return await this.call(`commit to ${request.branch}`, 'contents: write', async () => {
+      try {
+        const { createCommitOnBranch: made } = await this.client.graphql<CommitResponse>(mutation, { input })
+        return made === null ? { kind: 'moved' } : { kind: 'written', commit: made.commit.oid }
+      } catch (error) {
+        return toCommitResult(error, request)
+      }
+    })
+  }
+
+  #read<T>(action: string, send: () => Promise<T>): Promise<T> {
+    return this.call(action, 'contents: read', send)
+  }
+
+  async #readRef(ref: string): Promise<RefTarget | null> {
+    return (await returnNullIfMissing(() => this.client.rest.git.getRef({ ...this.place, ref })))?.data.object ?? null
+  }
+
+  /** An annotated tag refers to a commit or to another tag. */
+  async #peel(object: RefTarget): Promise<string | null> {
+    let found = object
+    for (let depth = 0; found.type === 'tag' && depth < maxTags; depth += 1)
+      found = (await this.client.rest.git.getTag({ ...this.place, tag_sha: found.sha })).data.object
+    return found.type === 'commit' ? found.sha : null
+  }
+
+  /** The merge base of a ref with itself is its commit; a commit request would include the diff. */
+  async #readMergeBase(base: string, head: string): Promise<string> {
+    const query = { ...this.place, basehead: `${base}...${head}`, per_page: 1 }
+    return (await this.client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha
+  }
+}
+
+/** Ref names without `refs/`, as the API expects them. */
+function listQualifiedNames(ref: string): string[] {
+  const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1]
+  if (full !== undefined) return [full]
+  const isName = !ref.startsWith('refs/') && !/^[0-9a-f]{40}$/u.test(ref) && !/[~^]/u.test(ref)
+  return isName ? [`tags/${ref}`, `heads/${ref}`] : []
+}
+
+/** Excludes commit ids, relative names such as `v1.0~2`, and other full names. */
+function isTagOrBranch(ref: string): boolean {
+  if (/^refs\/(?:heads|tags)\//u.test(ref)) return true
+  return !ref.startsWith('refs/') && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref)
+}
+
+/** Whether a write took effect; false for the expected refusal, and when GitHub did not respond. */
+async function attemptWrite(expected: RegExp, send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send()
+    return true
+  } catch (error) {
+    if (!isRequestFailure(error)) throw error
+    if (error.status >= 500 || (error.status === 422 && expected.test(error.message))) return false
+    throw error
+  }
+}
+
+const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
+  createCommitOnBranch(input: $input) { commit { oid } }
+}`
+
+type CommitResponse = { readonly createCommitOnBranch: { readonly commit: { readonly oid: string } } | null }
+
+function toCommitResult(error: unknown, { branch }: CommitRequest): CommitResult {
+  if (isRequestFailure(error)) {
+    if (error.status >= 500) return { kind: 'moved' }
+    if (error.status === 404) return { kind: 'unable', reason: 'this server has no GraphQL' }
+    throw error
+  }
+  const message = findRefusalMessage(error)
+  if (message === null) throw error
+  if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: 'moved' }
+  if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message))
+    return { kind: 'unable', reason: 'this server knows no createCommitOnBranch' }
+  const hint = /not accessible|permission/iu.test(message)
+    ? 'Give the job `permissions: contents: write`.'
+    : /rule violation|protected branch/iu.test(message)
+      ? 'Rules forbid direct commits there: set refresh-by: pull-request.'
+      : 'Look at https://www.githubstatus.com, then run the job again.'
+  throw new EnvironmentError(`Could not commit to ${branch}: ${message}`, hint, { cause: error })
+}
+
+/** All messages of a GraphQL error; null for another error. */
+function findRefusalMessage(error: unknown): string | null {
+  if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return null
+  const all: readonly { readonly type?: string; readonly message?: string }[] = error.errors
+  return all.map(({ type = '', message = '' }) => `${type} ${message}`.trim()).join('; ')
+}

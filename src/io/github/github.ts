@@ -1,0 +1,435 @@
+import type { CheckState } from '../../domain/check/check-claim.ts'
+import { isOwnExternalId } from '../../domain/check/check-entry.ts'
+import type { GrantedRole } from '../../domain/commands/role.ts'
+import type { DataBranch } from '../../ports/data-branch.ts'
+import { returnNullIfMissing } from './connection.ts'
+import { Conversations } from './conversations.ts'
+import { GitHubDataBranch } from './data-branch.ts'
+import { isRequestFailure } from './request-failure.ts'
+
+/** A check run that warpgauge created. */
+export type StoredCheck = {
+  readonly externalId: string
+  /** Null while the check is in progress. */
+  readonly conclusion: string | null
+}
+
+/** New content of a check run. Null fields stay unchanged. */
+export type CheckContent = {
+  readonly externalId: string
+  readonly detailsUrl: string | null
+  readonly output: { readonly title: string; readonly summary: string } | null
+  readonly state: CheckState | null
+}
+
+export type CheckTarget = {
+  readonly name: string
+  readonly headCommit: string
+  /** Whether to wait for the end of a GitHub outage. */
+  readonly isPatient: boolean
+  /** One of many progress updates: a failure is not retried, because the next update follows soon. */
+  readonly isFleeting: boolean
+}
+
+/**
+ * Computes the new content from the stored checks of this name (none, one, or several that were created at the same
+ * time). Null: write nothing. Called again without a check that turns out to belong to another app.
+ */
+export type DecideCheck = (stored: readonly StoredCheck[]) => Promise<CheckContent | null>
+
+type WrittenCheck = { readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }
+
+/** A check run of any app. */
+export type CheckRun = {
+  readonly name: string
+  readonly externalId: string
+  readonly detailsUrl: string | null
+  readonly isCompleted: boolean
+  readonly conclusion: string | null
+  readonly title: string
+  readonly summary: string
+}
+
+export type PullRequest = {
+  readonly number: number
+  readonly headCommit: string
+  /** Null: the head repository was deleted. */
+  readonly headRepositoryId: number | null
+  readonly baseBranch: string
+  readonly isFork: boolean
+  /** False: conflicts with the base. Null: not computed yet, as always in a list of pull requests. */
+  readonly isMergeable: boolean | null
+  /** GitHub's latest merge into the base, which may be outdated; null: none. */
+  readonly mergeCommit: string | null
+  readonly labels: readonly string[]
+}
+
+/** The current state of a pull request on GitHub. */
+export type PullState = {
+  readonly number: number
+  readonly isOpen: boolean
+  readonly headCommit: string
+  readonly headBranch: string
+  /** Null when the fork was deleted. */
+  readonly headRepository: { readonly owner: string; readonly name: string; readonly id: number } | null
+  readonly baseCommit: string
+  readonly isFork: boolean
+}
+
+/** The pull request that proposes refreshed baselines. */
+export type ProposedPull = {
+  readonly number: number
+  readonly url: string
+  readonly title: string
+  readonly body: string
+}
+
+export type PullText = Pick<ProposedPull, 'title' | 'body'>
+
+/** A workflow run that was just started; null: GitHub did not report it. */
+export type StartedRun = { readonly id: number | null; readonly url: string | null }
+
+const readPull = 'pull-requests: read'
+
+/**
+ * GitHub over its REST API, for one repository. Writes are idempotent: they find and update what an earlier call wrote.
+ * Every method throws an EnvironmentError that names the required permission when GitHub refuses, and an OutageError
+ * when it is unreachable.
+ */
+export class GitHub extends Conversations {
+  /**
+   * Updates the check of this name on the commit with the content from `decide`, or creates it. Ignores checks of other
+   * apps and programs. `isChanged`: something was written.
+   */
+  changeCheckRun(check: CheckTarget, decide: DecideCheck): Promise<WrittenCheck> {
+    const { name, headCommit, isPatient: waits, isFleeting } = check
+    return this.call(
+      `write the check "${name}" on ${headCommit}`,
+      'checks: write',
+      async (mayExist) => {
+        const { app, ...written } = await this.#changeCheckRun(check, decide)
+        if (app !== undefined) this.bot = `${app}[bot]`
+        // A check found after a lost create was made by that create.
+        return { ...written, wasCreated: written.wasCreated || mayExist }
+      },
+      { repeat: true, waits, isFleeting },
+    )
+  }
+
+  async #changeCheckRun(
+    { name, headCommit }: CheckTarget,
+    decide: DecideCheck,
+  ): Promise<WrittenCheck & { readonly app?: string | undefined }> {
+    let known = (await this.#readChecks(headCommit, name))
+      .filter((check) => isOwnExternalId(check.external_id ?? ''))
+      .toSorted((a, b) => b.id - a.id)
+    for (;;) {
+      const content = await decide(known.map(toStored))
+      const [newest] = known
+      if (content === null) return { url: newest?.html_url ?? null, wasCreated: false, isChanged: false }
+      if (newest === undefined) {
+        const check = { name, ...formatContent(content), head_sha: headCommit }
+        const { data } = await this.client.rest.checks.create({ ...this.place, ...check })
+        return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true, app: data.app?.slug }
+      }
+      const written = []
+      // All of them get the same content: GitHub does not document which one a merge rule uses.
+      for (const { id } of known) {
+        const done = await this.#updateCheckRun(id, content)
+        if (done === null) break
+        written.push(done)
+      }
+      const [first] = written
+      if (first && written.length === known.length) return { ...first, wasCreated: false, isChanged: true }
+      known = known.filter((_check, index) => index !== written.length)
+    }
+  }
+
+  /** Null when another app owns the check. */
+  async #updateCheckRun(
+    id: number,
+    content: CheckContent,
+  ): Promise<{ readonly url: string; readonly app: string | undefined } | null> {
+    try {
+      const { data } = await this.client.rest.checks.update({
+        ...this.place,
+        check_run_id: id,
+        ...formatContent(content),
+      })
+      return { url: data.html_url ?? data.url, app: data.app?.slug }
+    } catch (error) {
+      if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null
+      throw error
+    }
+  }
+
+  /** The newest check of each name on a commit, created by GitHub Actions or by the app of this token. */
+  listChecks(commit: string): Promise<readonly CheckRun[]> {
+    return this.call(`read the checks of ${commit.slice(0, 7)}`, 'checks: read', async () =>
+      (await this.#readChecks(commit)).map(toCheckRun),
+    )
+  }
+
+  async #readChecks(ref: string, name?: string): Promise<RawCheck[]> {
+    const query = { ref, ...(name !== undefined && { check_name: name }), filter: 'latest', per_page: 100 } as const
+    return await this.client.paginate(this.client.rest.checks.listForRef, { ...this.place, ...query })
+  }
+
+  /**
+   * All open pull requests with this head commit, including those from forks, sorted by number. GitHub does not
+   * associate pull requests with commits of forks, so this searches all open ones.
+   */
+  listPullRequests(commit: string, options: { readonly waits?: boolean } = {}): Promise<PullRequest[]> {
+    const search = async (): Promise<PullRequest[]> => {
+      const query = { ...this.place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
+      const pulls = await this.client.paginate(this.client.rest.pulls.list, query, ({ data }) =>
+        data.filter(({ head }) => head.sha === commit).map(toPullRequest),
+      )
+      return pulls.toSorted((one, other) => one.number - other.number)
+    }
+    return this.call(`search for the pull request of ${commit}`, readPull, search, options)
+  }
+
+  /** An open pull request; null when it is closed or does not exist. */
+  findOpenPullRequest(number: number): Promise<PullRequest | null> {
+    return this.call(`read pull request #${number}`, readPull, async () => {
+      const found = await returnNullIfMissing(() => this.client.rest.pulls.get({ ...this.place, pull_number: number }))
+      if (found?.data.comments === 0) this.uncommented.add(number)
+      return found?.data.state === 'open' ? toPullRequest(found.data) : null
+    })
+  }
+
+  /** Null when the number is not a pull request. */
+  readPullRequest(number: number): Promise<PullState | null> {
+    return this.call(`read pull request #${number}`, readPull, async () => {
+      const found = await returnNullIfMissing(() => this.client.rest.pulls.get({ ...this.place, pull_number: number }))
+      return found && toPullState(found.data)
+    })
+  }
+
+  /** The role of a user in this repository, never taken from an event, which may be old; null when the user has none. */
+  readRole(login: string): Promise<GrantedRole | null> {
+    return this.call(`ask for the role of ${login}`, 'metadata: read', async () => {
+      const query = { ...this.place, username: login }
+      const found = await returnNullIfMissing(() => this.client.rest.repos.getCollaboratorPermissionLevel(query))
+      return found && { role: found.data.role_name, permission: found.data.permission }
+    })
+  }
+
+  /**
+   * When the head was pushed to its branch, by GitHub's clock (ISO 8601, UTC). Commit dates are set by their author;
+   * only the push events of the repository show when a branch got its head. Null when the events of a private fork are
+   * not readable, and when the last push is another commit: the events may lag behind, and the same commit may have been
+   * the head before.
+   */
+  async readHeadArrival({ headRepository, headBranch, headCommit }: PullState): Promise<string | null> {
+    if (headRepository === null) return null
+    const { owner, name: repo } = headRepository
+    const query = { owner, repo, ref: `refs/heads/${headBranch}`, direction: 'desc', per_page: 1 } as const
+    return await this.call(`read when ${headCommit.slice(0, 7)} was pushed`, 'contents: read', async () => {
+      try {
+        const { data } = await this.client.request('GET /repos/{owner}/{repo}/activity', query)
+        const pushes: readonly { readonly after: string; readonly timestamp: string }[] = data
+        return pushes[0]?.after === headCommit ? pushes[0].timestamp : null
+      } catch (error) {
+        if (!isRequestFailure(error) || ![403, 404, 422].includes(error.status)) throw error
+        if (/rate limit/iu.test(error.message)) throw error
+        return null
+      }
+    })
+  }
+
+  /**
+   * When the current base branch was set (ISO 8601, UTC), by an edit, or automatically when the old one was deleted;
+   * null when the base branch never changed.
+   */
+  readBaseChange(pullRequest: number): Promise<string | null> {
+    const changes = new Set(['base_ref_changed', 'automatic_base_change_succeeded'])
+    return this.call(`read when #${pullRequest} got its base branch`, readPull, async () => {
+      const query = { ...this.place, issue_number: pullRequest, per_page: 100 }
+      const events = await this.client.paginate(this.client.rest.issues.listEvents, query, ({ data }) =>
+        data.filter(({ event }) => changes.has(event)).map(({ created_at }) => created_at),
+      )
+      return events.toSorted().at(-1) ?? null
+    })
+  }
+
+  /** Starts a workflow on the default branch. Never retried: a retry could start it twice. */
+  startWorkflow(workflow: string, inputs: Readonly<Record<string, string>>): Promise<StartedRun> {
+    return this.call(`start the workflow ${workflow}`, 'actions: write', async () => {
+      const { default_branch: ref } = (await this.client.rest.repos.get({ ...this.place })).data
+      const wish = { ...this.place, workflow_id: workflow, ref, inputs: { ...inputs } }
+      const dispatch = async (details: object): Promise<StartedRun> => {
+        const route = 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches'
+        const { data }: { readonly data: unknown } = await this.client.request(route, { ...wish, ...details })
+        // Without `return_run_details` the response is empty.
+        if (typeof data !== 'object' || data === null) return { id: null, url: null }
+        const id = 'workflow_run_id' in data && typeof data.workflow_run_id === 'number' ? data.workflow_run_id : null
+        return { id, url: 'html_url' in data && typeof data.html_url === 'string' ? data.html_url : null }
+      }
+      try {
+        return await dispatch({ return_run_details: true })
+      } catch (error) {
+        // An Enterprise Server before 3.21 rejects `return_run_details` and starts no run.
+        if (!isRequestFailure(error) || !/return_run_details/u.test(error.message)) throw error
+        return await dispatch({})
+      }
+    })
+  }
+
+  /** `gone`: this repository has no such run. */
+  cancelWorkflowRun(run: number): Promise<'cancelled' | 'over' | 'gone'> {
+    return this.call(`cancel the run ${run}`, 'actions: write', async () => {
+      try {
+        const wish = { ...this.place, run_id: run }
+        const done = await returnNullIfMissing(() => this.client.rest.actions.cancelWorkflowRun(wish))
+        return done === null ? 'gone' : 'cancelled'
+      } catch (error) {
+        if (isRequestFailure(error) && error.status === 409) return 'over'
+        throw error
+      }
+    })
+  }
+
+  /** The open pull request from a branch of this repository; null when there is none. */
+  findProposal(branch: string, base: string): Promise<ProposedPull | null> {
+    return this.call(`search for the pull request of ${branch}`, readPull, () => this.#searchProposal(branch, base))
+  }
+
+  /** Whether a pull request with exactly this head was merged or closed. */
+  isProposalSettled(branch: string, headCommit: string): Promise<boolean> {
+    return this.call(`search for earlier pull requests of ${branch}`, readPull, async () => {
+      const query = { ...this.place, state: 'closed', head: `${this.place.owner}:${branch}`, per_page: 100 } as const
+      return (await this.client.rest.pulls.list(query)).data.some(({ head }) => head.sha === headCommit)
+    })
+  }
+
+  /** Opens the pull request, or returns the open one, which another job may have created in the meantime. */
+  openProposal(branch: string, base: string, text: PullText): Promise<ProposedPull> {
+    return this.call(
+      `open a pull request of ${branch}`,
+      'pull-requests: write',
+      async () => {
+        const known = await this.#searchProposal(branch, base)
+        if (known !== null) return known
+        try {
+          return toProposal((await this.client.rest.pulls.create({ ...this.place, head: branch, base, ...text })).data)
+        } catch (error) {
+          const isKnown = isRequestFailure(error) && error.status === 422 && /already exists/iu.test(error.message)
+          const found = isKnown ? await this.#searchProposal(branch, base) : null
+          if (found === null) throw error
+          return found
+        }
+      },
+      { repeat: true },
+    )
+  }
+
+  updateProposal(number: number, text: PullText): Promise<unknown> {
+    return this.call(
+      `update pull request #${number}`,
+      'pull-requests: write',
+      () => this.client.rest.pulls.update({ ...this.place, pull_number: number, ...text }),
+      { repeat: true },
+    )
+  }
+
+  async #searchProposal(branch: string, base: string): Promise<ProposedPull | null> {
+    const query = { state: 'open', head: `${this.place.owner}:${branch}`, base, per_page: 100 } as const
+    const { data } = await this.client.rest.pulls.list({ ...this.place, ...query })
+    const [first] = data.toSorted((one, other) => one.number - other.number)
+    return first === undefined ? null : toProposal(first)
+  }
+
+  /** A branch for data, which jobs append to; it is created by the first write. */
+  openData(branch: string): DataBranch {
+    const { client, place } = this
+    return new GitHubDataBranch({ client, place, branch, call: (...given) => this.call(...given) })
+  }
+}
+
+type RawCheck = {
+  readonly id: number
+  readonly name: string
+  readonly external_id: string | null
+  readonly details_url: string | null
+  readonly html_url: string | null
+  readonly status: string
+  readonly conclusion: string | null
+  readonly output: { readonly title: string | null; readonly summary: string | null }
+}
+
+function toStored({ external_id, status, conclusion }: RawCheck): StoredCheck {
+  return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
+}
+
+function toCheckRun(raw: RawCheck): CheckRun {
+  return {
+    name: raw.name,
+    externalId: raw.external_id ?? '',
+    detailsUrl: raw.details_url,
+    isCompleted: raw.status === 'completed',
+    conclusion: raw.conclusion,
+    title: raw.output.title ?? '',
+    summary: raw.output.summary ?? '',
+  }
+}
+
+function formatContent({ externalId, detailsUrl, output, state }: CheckContent) {
+  return {
+    external_id: externalId,
+    ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
+    ...(output === null ? {} : { output }),
+    ...state,
+  }
+}
+
+type RawRepository = { readonly id: number; readonly name: string; readonly owner: { readonly login: string } }
+
+type RawPull = {
+  readonly number: number
+  readonly state: string
+  readonly head: { readonly sha: string; readonly ref: string; readonly repo: RawRepository | null }
+  readonly base: { readonly sha: string; readonly ref: string; readonly repo: { readonly id: number } }
+  readonly mergeable?: boolean | null
+  readonly merge_commit_sha: string | null
+  readonly labels: readonly { readonly name: string }[]
+}
+
+function toPullRequest({ number, head, base, mergeable = null, merge_commit_sha, labels }: RawPull): PullRequest {
+  const headRepositoryId = head.repo?.id ?? null
+  return {
+    number,
+    headCommit: head.sha,
+    headRepositoryId,
+    baseBranch: base.ref,
+    isFork: headRepositoryId !== base.repo.id,
+    isMergeable: mergeable,
+    mergeCommit: merge_commit_sha,
+    labels: labels.map(({ name }) => name),
+  }
+}
+
+function toPullState({ number, state, head, base }: RawPull): PullState {
+  const { repo } = head
+  return {
+    number,
+    isOpen: state === 'open',
+    headCommit: head.sha,
+    headBranch: head.ref,
+    headRepository: repo && { owner: repo.owner.login, name: repo.name, id: repo.id },
+    baseCommit: base.sha,
+    isFork: repo?.id !== base.repo.id,
+  }
+}
+
+type RawProposal = {
+  readonly number: number
+  readonly html_url: string
+  readonly title: string
+  readonly body: string | null
+}
+
+function toProposal({ number, html_url: url, title, body }: RawProposal): ProposedPull {
+  return { number, url, title, body: body ?? '' }
+}
