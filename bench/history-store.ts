@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { HistoryRecord } from '../src/domain/tracking/history-record.ts'
 import { addMonths, formatShardPath } from '../src/domain/tracking/shard.ts'
 import { createDirectoryData } from '../src/io/files/directory-data-branch.ts'
 import { buildRecordChange, readNewest } from '../src/steps/history/history-store.ts'
 import { noisyHistory } from './noisy-history.ts'
 import { middle } from './pairs.ts'
 import type { Figure, Row } from './row.ts'
+import type { HistoryRecord } from '../src/record/history.ts'
 
 const counts = [1000, 10_000, 100_000, 1_000_000]
 const testbeds = 10

@@ -1,6 +1,8 @@
-import { entryPoints, importRules, maxDepth, packageHomes, type ImportRule } from './import-rules.ts'
+import { entryPoints, importRules, maxDepth, packageHomes, records, type ImportRule } from './import-rules.ts'
 
-type Pattern = { readonly group: string[]; readonly message: string }
+type Pattern =
+  | { readonly group: string[]; readonly message: string }
+  | { readonly regex: string; readonly message: string; readonly allowTypeImports: true }
 type ForbiddenPath = { readonly name: string; readonly allowTypeImports: true; readonly message: string }
 type ImportOverride = {
   readonly files: string[]
@@ -22,7 +24,7 @@ export function listImportOverrides(): ImportOverride[] {
 function restrictFolder(rule: ImportRule, depth: number): ImportOverride {
   const files = [`src/${rule.folder}/${'*/'.repeat(depth)}*.ts`]
   if (rule.folders !== 'all' && rule.packages !== 'any')
-    return restrict(files, [allowOnly(rule, depth)], typesOnly(rule, depth))
+    return restrict(files, [...forbidSchemas(rule), allowOnly(rule, depth)], typesOnly(rule, depth))
   return restrict(files, [...forbidFolders(rule, depth), ...forbidPackages(rule, files[0] ?? '')])
 }
 
@@ -42,7 +44,7 @@ function restrict(files: string[], patterns: Pattern[], paths: ForbiddenPath[] =
 function allowOnly(rule: ImportRule, depth: number): Pattern {
   const { folders, packages, types = [] } = rule
   const up = '../'.repeat(depth + 1)
-  const others = Array.isArray(folders) ? folders.map((folder) => `!${up}${folder}/**`) : []
+  const others = Array.isArray(folders) ? [records.folder, ...folders].map((folder) => `!${up}${folder}/**`) : []
   const named = Array.isArray(packages) ? packages.map((name) => `!${name}`) : []
   const group = ['**', '!./**', ...ownFolders(depth), ...others, ...types.map((file) => `!${up}${file}`), ...named]
   return { group, message: describeRule(rule) }
@@ -60,11 +62,22 @@ function typesOnly({ folder, types = [] }: ImportRule, depth: number): Forbidden
   return types.map((file) => ({ name: `${'../'.repeat(depth + 1)}${file}`, allowTypeImports: true, message }))
 }
 
+/** Comes first: oxlint skips a pattern after a group that lets an import pass. */
+function forbidSchemas({ folder, folders }: ImportRule): Pattern[] {
+  if (folder === records.folder || folders === 'all' || folders.includes(records.folder)) return []
+  return [
+    { regex: records.schemas, allowTypeImports: true, message: `${folder} imports only types and limits of records` },
+  ]
+}
+
 function forbidFolders(rule: ImportRule, depth: number): Pattern[] {
   const up = '../'.repeat(depth + 1)
   const message = describeRule(rule)
   if (rule.folders !== 'all')
-    return [{ group: [`${up}**`, ...rule.folders.map((folder) => `!${up}${folder}/**`)], message }]
+    return [
+      ...forbidSchemas(rule),
+      { group: [`${up}**`, ...[records.folder, ...rule.folders].map((folder) => `!${up}${folder}/**`)], message },
+    ]
   if (!rule.except) return []
   const entries = entryPoints.map((file) => `${up}${file}`)
   return [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reportVersion, type Report } from '../src/domain/verdict/report.ts'
-import { axes, testbed } from '../src/config/records/record-parts.ts'
+import { axes } from '../src/record/parts.ts'
+import { testbed } from '../src/record/testbed.ts'
 
 const text = z.string()
 const interval = z.tuple([z.number(), z.number()]).readonly()

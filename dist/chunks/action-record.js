@@ -8,9 +8,8 @@ import { buildTrackingRules, createColumns, createPart, fitBlocks, formatCaseNam
 import { formatSparkline, renderHistoryChart } from "./history-chart.js";
 import { resolveAnchors } from "./find-anchors.js";
 import { buildHistoryRecord } from "./build-history-record.js";
-import { withEntries } from "./metric-history.js";
+import { trackRun, withEntries, writeUntilSettled } from "./track-run.js";
 import { buildLedgerChange, readLedger } from "./history-store.js";
-import { trackRun, writeUntilSettled } from "./track-run.js";
 
 // src/reporters/regression-issue.ts
 const maxBodyBytes = 64e3;

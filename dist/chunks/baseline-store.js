@@ -1,5 +1,5 @@
-import { noiseFile, parseBaseline, parseNoise } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
+import { noiseFile, parseBaseline, parseNoise } from "./judging.js";
 import { join, resolve } from "node:path";
 
 // src/cli/baseline/baseline-store.ts

@@ -1,8 +1,8 @@
-import { EnvironmentError, RevisionError, UserError } from "./core.js";
+import { EnvironmentError, RevisionError, UserError, limits } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { _enum, array, boolean, literal, number, strictObject, string, tuple } from "./zod.js";
 import { formatCaseId } from "./choices.js";
-import { axes, buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, commit, compareSamples, count, createColumns, createPart, createUndecided, detail, fitBlocks, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, limits, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, runRecordFile, say, sha256, slug, summarizeOutcome, toBlock, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { axes, buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, commit, compareSamples, count, createColumns, createPart, createUndecided, detail, fitBlocks, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, runRecordFile, say, sha256, slug, summarizeOutcome, toBlock, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
 import { toolVersion } from "./version.js";
 import { createMeasuringPorts, measureRun, openGitRepository } from "./measuring.js";
 import { renderParts } from "./terminal.js";

@@ -154,17 +154,39 @@ function loadLibc() {
 	}
 }
 
-// src/domain/telemetry/gpu.ts
-const vitals = [
-	"utilizationPercent",
-	"memoryUsedBytes",
-	"powerWatts",
-	"smClockMhz",
-	"temperatureCelsius"
+// src/record/limits.ts
+const limits = {
+	trials: 2e4,
+	samples: 1e5,
+	cases: 2e3,
+	argv: 1500,
+	few: 1024,
+	metrics: 5e3
+};
+const readingLimits = {
+	readings: 2e3,
+	samples: 5e3,
+	facts: 50,
+	problems: 50,
+	text: 1e3,
+	name: 2e3,
+	unit: 200,
+	names: 5e5
+};
+const [maxRestoredNames, maxRestoredName] = [20, 500];
+const [maxTracedFiles, maxTracedLine] = [20, 200];
+const [mostCurves, mostPoints, mostAttempts] = [
+	64,
+	400,
+	100
 ];
-function isSeen(values) {
-	return vitals.some((name) => values[name] !== null);
-}
+const [keptExamples, maxColumns] = [5, 32];
+const containerKinds = [
+	"docker",
+	"podman",
+	"kubernetes",
+	"none"
+];
 const clocksEventReasons = [
 	"gpu-idle",
 	"applications-clocks-setting",
@@ -177,6 +199,27 @@ const clocksEventReasons = [
 	"display-clock-setting",
 	"unknown"
 ];
+const highest = {
+	percent: 100,
+	bytes: 2 ** 44,
+	watts: 5e3,
+	mhz: 1e4,
+	celsius: 150,
+	bytesPerSecond: 0x9184e72a000,
+	share: 1
+};
+
+// src/domain/telemetry/gpu.ts
+const vitals = [
+	"utilizationPercent",
+	"memoryUsedBytes",
+	"powerWatts",
+	"smClockMhz",
+	"temperatureCelsius"
+];
+function isSeen(values) {
+	return vitals.some((name) => values[name] !== null);
+}
 function decodeClocksEvents(low, high) {
 	const firstUnknown = clocksEventReasons.indexOf("unknown");
 	const isUnknown = high !== 0 || low >>> firstUnknown !== 0;
@@ -258,4 +301,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) endProcess(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, createCancellation, decodeClocksEvents, findCause, freeFileRange, getStopSignal, hideProcess, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, leaveThread, loadKoffi, machineHint, normalPerMad, reapChild, runUntilStopped, startThread, sumValues, summarize };
+export { EnvironmentError, NoDeviceError, OutageError, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, awaitMessage, cancelOnSignals, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, createCancellation, decodeClocksEvents, findCause, freeFileRange, getStopSignal, hideProcess, highest, isOfMachine, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostPoints, normalPerMad, readingLimits, reapChild, runUntilStopped, startThread, sumValues, summarize };

@@ -1,8 +1,8 @@
-import { parseBaseline } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
 import { buildHistoryReports } from "./history-changes2.js";
 import { shortenPath } from "./short-path.js";
 import { say } from "./version.js";
+import { parseBaseline } from "./judging.js";
 import { join, resolve } from "node:path";
 
 // src/cli/history/history-dashboard.ts

@@ -1,6 +1,6 @@
-import { parseHistory } from "./metric-history.js";
 import { diskFileStore } from "./foundation.js";
 import { UserError } from "./core.js";
+import { parseHistory } from "./judging.js";
 import { join, relative } from "node:path";
 import { readdir } from "node:fs/promises";
 

@@ -1,6 +1,7 @@
-import { formatRecordIdentity, parseHistory, parseHistoryRecord, parseLedger, selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
 import { UserError } from "./core.js";
 import { sanitizeMessage } from "./foundation.js";
+import { formatRecordIdentity, selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
+import { parseHistory, parseHistoryRecord, parseLedger } from "./judging.js";
 
 // src/domain/tracking/shard.ts
 const historyDirectory = "history";

@@ -1,5 +1,5 @@
-import { axes, buildIngestedTestbed, buildIngestedTrial, commit, configCopy, createBoundedRecord, limits, name, openRunFolder, parseRules, planRun, readUntrusted, readerNames, runRecordFile, sha256, slug, time, unknownCommit } from "./judging.js";
-import { UserError } from "./core.js";
+import { axes, buildIngestedTestbed, buildIngestedTrial, commit, configCopy, createBoundedRecord, name, openRunFolder, parseRules, planRun, readUntrusted, readerNames, runRecordFile, sha256, slug, time, unknownCommit } from "./judging.js";
+import { UserError, limits } from "./core.js";
 import { _enum, array, int, number, strictObject, string } from "./zod.js";
 import { createFileInspector, createInspectedFile, readOutput } from "./measuring.js";
 import { createRunId, diskFileStore, restrictSuites } from "./foundation.js";

@@ -1,11 +1,11 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, isSeen as isSeen$1, normalPerMad, sumValues, summarize } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, readingLimits, sumValues, summarize } from "./core.js";
 import { buildClaim, completeCheck, confirmCheck, deriveCheckName, describeSubject, isPartial, parseCopiedPull, parseQueueBranch, restrictConfig } from "./foundation.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
 import { require_dist } from "./yaml.js";
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
-import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantities, gpuQuantityList, summarizeGpu as summarizeGpu$2, writeValues } from "./telemetry.js";
+import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantityList, summarizeGpu as summarizeGpu$2, writeValues } from "./telemetry.js";
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 
@@ -278,22 +278,6 @@ function formatFileNames(paths) {
 }
 function decodePath(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
-}
-
-// src/domain/testbed/container.ts
-const containerKinds = [
-	"docker",
-	"podman",
-	"kubernetes",
-	"none"
-];
-function detectContainer(traces) {
-	const { cgroup } = traces;
-	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
-	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
-	if (traces.hasDockerMark || /[/:-]docker[/-]/.test(cgroup ?? "")) return "docker";
-	if (cgroup === null) return null;
-	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
 }
 
 // src/domain/testbed/testbed.ts
@@ -3179,7 +3163,7 @@ const entities = {
 	$: "&#36;"
 };
 const special = /[&<>|\\`$]|[*_~[\]!]|[@#](?=\w)|(?<!\w)::|:(?=\/\/)|www(?=\.)|gh-(?=\d)|[0-9a-f]{6}(?=[0-9a-f])/giu;
-const webAddress = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w./~%?=&#+-]*)?$/;
+const webAddress$1 = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w./~%?=&#+-]*)?$/;
 const unsafeInCode = /[`|\\<>&]|(?<!\w)@|(?<!\w)::|##\[/;
 function escapeText(text, maxLength = 120) {
 	return escapeVisible(toVisibleText(text, maxLength));
@@ -3190,7 +3174,7 @@ function formatCodeSpan(text, maxLength = 120) {
 	return unsafeInCode.test(visible) ? escapeVisible(visible) : `\`${visible}\``;
 }
 function formatLink(text, url) {
-	return url.length <= 500 && webAddress.test(url) ? `[${escapeText(text)}](${url})` : escapeText(text);
+	return url.length <= 500 && webAddress$1.test(url) ? `[${escapeText(text)}](${url})` : escapeText(text);
 }
 function escapeVisible(visible) {
 	return visible.replaceAll(special, (match) => entities[match] ?? disarm(match)).replace(/^([-+](?![\d.])|[=#:])/, String.raw`\$&`).replace(/^(\d+)([.)])(?=\s|$)/, String.raw`$1\$2`);
@@ -4323,7 +4307,6 @@ function listTestbedDifferences(base, head) {
 }
 
 // src/domain/noise/noise.ts
-const noiseVersion = 1;
 function buildNoiseKey({ suite, benchmark, axes }) {
 	const kept = Object.entries(axes).filter(([name]) => name !== "revision" && name !== "arm");
 	return {
@@ -4340,11 +4323,10 @@ function addSessions(noise, testbed, fresh, provenance) {
 	const isSameMachine = noise !== null && listTestbedDifferences(noise.testbed, testbed).length === 0;
 	const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [formatNoiseCaseId(item), item]));
 	for (const item of fresh) cases.set(formatNoiseCaseId(item), mergeCase(cases.get(formatNoiseCaseId(item)), item, provenance));
-	const sorted = [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item);
 	return {
 		schemaVersion: 1,
 		testbed,
-		cases: sorted
+		cases: [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item)
 	};
 }
 function formatNoise(noise) {
@@ -4664,16 +4646,6 @@ function formatNames(names) {
 }
 
 // src/domain/trial/trial-readings.ts
-const readingLimits = {
-	readings: 2e3,
-	samples: 5e3,
-	facts: 50,
-	problems: 50,
-	text: 1e3,
-	name: 2e3,
-	unit: 200,
-	names: 5e5
-};
 const readingPrefix = "bench:";
 function buildReadingMetric({ name, axes, metric }) {
 	const last = metric.name === name ? "" : metric.name;
@@ -5545,7 +5517,7 @@ function selectComparedColumns(rule, subject, reference) {
 	const labels = common.filter((column) => rule.labels?.includes(column) ?? usualLabels.test(column));
 	const scores = common.filter((column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)));
 	if (labels.length + scores.length === 0) return "no column to compare: no label or score column is in both tables";
-	if (labels.length > 32 || scores.length > 32) return `more than ${32} columns to compare`;
+	if (labels.length > maxColumns || scores.length > maxColumns) return `more than ${maxColumns} columns to compare`;
 	return {
 		id,
 		labels,
@@ -5561,7 +5533,7 @@ function listLabelColumns({ labels }, columns) {
 function findHeaderProblem({ id }, header, side) {
 	if (id !== null && !header.includes(id)) return `${side} has no column ${id}`;
 	const twice = header.find((column, place) => header.indexOf(column) !== place);
-	return twice === void 0 ? null : `${side} has two columns ${twice.slice(0, 32)}`;
+	return twice === void 0 ? null : `${side} has two columns ${twice.slice(0, maxColumns)}`;
 }
 function listIgnoredColumns(header, columns, id) {
 	const compared = [
@@ -5569,7 +5541,7 @@ function listIgnoredColumns(header, columns, id) {
 		...columns.labels,
 		...columns.scores.map(({ column }) => column)
 	];
-	return header.filter((column) => !compared.includes(column)).slice(0, 32);
+	return header.filter((column) => !compared.includes(column)).slice(0, maxColumns);
 }
 
 // src/domain/tables/findings-problem.ts
@@ -8196,7 +8168,6 @@ function computeStarvedShare$1({ waits, starved }) {
 }
 
 // src/domain/production/progress-curve.ts
-const mostPoints = 400;
 function addProgressPoint(curves, { stage, total, seconds, done }) {
 	const current = curves.at(-1);
 	const last = current?.points.at(-1);
@@ -8219,7 +8190,7 @@ function addProgressPoint(curves, { stage, total, seconds, done }) {
 	}];
 }
 function downsamplePoints(points) {
-	if (points.length <= 400) return points;
+	if (points.length <= mostPoints) return points;
 	return points.filter((_, index) => index % 2 === 0 || index === points.length - 1);
 }
 function computeWindowRates({ points }, windows) {
@@ -9133,7 +9104,7 @@ function withLimits({ metric, request, decision }, { progress, planned }) {
 }
 
 // src/suites/revision/revision.ts
-const revision$2 = createSuite({
+const revision$1 = createSuite({
 	name: "revision",
 	listCases: ({ config, suite: { gpus, against, baseline }, revisions }) => [{
 		label: "head",
@@ -12334,7 +12305,7 @@ function formatInteraction(contrast) {
 const suites = {
 	scaling: scaling$1,
 	"end-to-end": endToEnd$1,
-	revision: revision$2,
+	revision: revision$1,
 	stages: stages$1,
 	memory: memory$1,
 	variants: variants$1,
@@ -12505,7 +12476,7 @@ function createDuplicateError({ caseId, index }, one, other) {
 }
 
 // src/domain/merge/question-differences.ts
-const facts$1 = [
+const facts = [
 	{
 		label: "config",
 		read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`
@@ -12530,7 +12501,7 @@ const facts$1 = [
 function listQuestionDifferences(one, other) {
 	const [a, b] = [one.record, other.record];
 	return [
-		...facts$1.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
+		...facts.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
 		...listRevisionDifferences(a, b),
 		...listDataDifferences(a, b),
 		...listIdentityDifferences(a, b)
@@ -16273,37 +16244,34 @@ function listNodeCautions(reason) {
 	}];
 }
 
-// src/config/records/record-parts.ts
-var record_parts_exports = /* @__PURE__ */ __exportAll({
+// src/record/parts.ts
+var parts_exports = /* @__PURE__ */ __exportAll({
+	amount: () => amount$3,
 	argv: () => argv$1,
 	axes: () => axes$2,
+	caseId: () => caseId$1,
+	caseKey: () => caseKey,
 	commit: () => commit$1,
 	count: () => count$1,
-	createBoundedRecord: () => createBoundedRecord,
+	createBoundedRecord: () => createBoundedRecord$1,
 	detail: () => detail$1,
 	fileHashes: () => fileHashes$1,
-	limits: () => limits$1,
-	metricName: () => metricName$1,
+	metric: () => metric,
+	metricName: () => metricName,
 	name: () => name$2,
+	path: () => path$2,
 	relativePath: () => relativePath$1,
 	seconds: () => seconds$1,
 	sha256: () => sha256$2,
+	share: () => share$5,
 	slug: () => slug$1,
-	testbed: () => testbed,
 	time: () => time$1,
-	variables: () => variables$1
+	variables: () => variables$1,
+	webAddress: () => webAddress
 });
-const limits$1 = {
-	trials: 2e4,
-	samples: 1e5,
-	cases: 2e3,
-	argv: 1500,
-	few: 1024,
-	metrics: 5e3
-};
 const line = string().regex(/^\P{Cc}*$/u, "must be free of control characters");
 const name$2 = line.max(200);
-const metricName$1 = line.max(readingLimits.name);
+const metricName = line.max(readingLimits.name);
 const detail$1 = string().max(4e3);
 const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
 const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
@@ -16311,56 +16279,209 @@ const sha256$2 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexad
 const time$1 = datetime();
 const count$1 = int().min(0);
 const seconds$1 = number().min(0);
-const argv$1 = array(string().max(4e3)).max(limits$1.argv);
+const argv$1 = array(string().max(4e3)).max(limits.argv);
+const path$2 = string().min(1).max(4e3);
 const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
-function createBoundedRecord(value, entries, key = string().max(1e3)) {
+const webAddress = string().max(500).regex(/^https?:\/\/[^\s\p{Cc}]+$/u, "must be a web address");
+const caseId$1 = string().max(1e3);
+const amount$3 = number().min(0).max(0xde0b6b3a7640000);
+const share$5 = number().min(0).max(1.01);
+function createBoundedRecord$1(value, entries, key = string().max(1e3)) {
 	return record(key, value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
 }
-const axes$2 = createBoundedRecord(union([name$2, number()]), 50);
-const fileHashes$1 = createBoundedRecord(sha256$2, limits$1.few);
-const variables$1 = createBoundedRecord(string().max(262144), limits$1.few);
-const amount$5 = number().min(0);
+const axes$2 = createBoundedRecord$1(union([name$2, number()]), 50);
+const caseKey = strictObject({
+	suite: slug$1,
+	benchmark: name$2,
+	axes: axes$2
+});
+const fileHashes$1 = createBoundedRecord$1(sha256$2, limits.few);
+const variables$1 = createBoundedRecord$1(string().max(262144), limits.few);
+const metric = strictObject({
+	name: metricName,
+	unit: name$2,
+	betterWhen: _enum(["lower", "higher"]),
+	kind: _enum([
+		"duration",
+		"rate",
+		"count",
+		"memory",
+		"share"
+	]).exactOptional()
+});
+
+// src/record/testbed.ts
+const bytes = number().min(0);
+const amount$2 = number().min(0).nullable();
 const gpuSettings = strictObject({
-	powerLimitWatts: amount$5.nullable(),
+	powerLimitWatts: amount$2,
 	isPersistent: boolean().nullable(),
 	isEccOn: boolean().nullable(),
 	isMigOn: boolean().nullable(),
-	maxSmClockMhz: amount$5.nullable(),
-	lockedSmClockMhz: amount$5.nullable()
+	maxSmClockMhz: amount$2,
+	lockedSmClockMhz: amount$2
 });
 const device = strictObject({
 	id: count$1,
 	physicalIndex: count$1.nullable().default(null),
 	model: name$2,
 	uuid: name$2.nullable(),
-	memoryBytes: amount$5.nullable(),
+	memoryBytes: amount$2,
 	migProfile: name$2.nullable().default(null),
 	settings: gpuSettings.nullable().default(null)
 });
 const testbed = strictObject({
 	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be the id of a testbed, such as 2x-nvidia-h200"),
 	deviceKind: _enum(["gpu", "cpu"]),
-	devices: array(device).max(limits$1.few),
+	devices: array(device).max(limits.few),
 	driverVersion: name$2.nullable(),
 	cudaVersion: name$2.nullable(),
 	topology: name$2.nullable().default(null),
 	container: _enum(containerKinds).nullable().default(null),
 	cpuModel: name$2,
 	cpuCores: count$1,
-	memoryBytes: number().min(0),
+	memoryBytes: bytes,
 	kernel: name$2,
 	architecture: name$2
 });
 
-// src/config/records/pipeline-figures-schema.ts
-const amount$4 = number().min(0).max(0xde0b6b3a7640000);
-const maybe = amount$4.nullable();
-const share$6 = number().min(0).max(1.01).nullable();
+// src/record/baseline.ts
+const provenance = strictObject({
+	commit: commit$1,
+	runId: name$2,
+	recordedAt: time$1,
+	tool: name$2,
+	configSha256: sha256$2,
+	reason: detail$1,
+	rulesVersion: name$2.exactOptional(),
+	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
+});
+const conditions = strictObject({
+	datasetSha256: sha256$2,
+	sequences: count$1,
+	command: argv$1,
+	variables: variables$1.exactOptional(),
+	resultRows: count$1.nullable(),
+	identity: fileHashes$1
+});
+const anchor = strictObject({
+	median: number(),
+	commit: commit$1,
+	recordedAt: time$1
+});
+const baselineMetric = metric.omit({ kind: true }).extend({
+	samples: array(number()).max(limits.samples),
+	anchor: anchor.optional()
+});
+const baselineCase = strictObject({
+	benchmark: name$2,
+	axes: axes$2,
+	conditions,
+	metrics: array(baselineMetric).max(limits.metrics),
+	provenance: provenance.exactOptional()
+});
+const baseline = strictObject({
+	schemaVersion: literal(1),
+	suite: slug$1,
+	testbed,
+	provenance,
+	cases: array(baselineCase).max(limits.cases)
+});
+
+// src/record/history.ts
+const testbedId = testbed.shape.id;
+const order = int().min(0).max(1e9);
+const historyCase = caseKey.extend({
+	conditions: strictObject({
+		datasetSha256: sha256$2,
+		commandSha256: sha256$2,
+		filesSha256: sha256$2,
+		resultRows: count$1.nullable()
+	}),
+	metrics: array(metric.extend({ samples: array(number()).max(50) })).max(limits.metrics)
+});
+const historyRecord = strictObject({
+	schemaVersion: literal(1),
+	runId: name$2,
+	commit: commit$1,
+	order,
+	committedAt: time$1,
+	measuredAt: time$1,
+	testbed: strictObject({
+		id: testbedId,
+		sha256: sha256$2
+	}),
+	provenance: strictObject({
+		tool: name$2,
+		event: name$2,
+		runUrl: webAddress.nullable(),
+		configPath: name$2,
+		configSha256: sha256$2
+	}),
+	cases: array(historyCase).max(limits.cases),
+	abandoned: array(commit$1).max(5e3).optional()
+});
+const ledgerMetric = strictObject({
+	history: string().max(8e3),
+	name: string().max(4e3),
+	good: number(),
+	bad: number()
+});
+const ledgerClaim = strictObject({
+	by: name$2,
+	at: time$1
+});
+const ledgerEntry = strictObject({
+	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}@(?:[0-9a-f]{12}|creep)$/, "must name a testbed and a commit"),
+	kind: _enum(["step", "creep"]),
+	state: _enum(["open", "healed"]),
+	issue: int().positive().nullable(),
+	claim: ledgerClaim,
+	isTold: boolean(),
+	goodCommit: commit$1,
+	badCommit: commit$1,
+	reach: strictObject({
+		from: order,
+		to: order
+	}),
+	minEffect: number(),
+	metrics: array(ledgerMetric).max(limits.few),
+	healed: strictObject({
+		order,
+		commit: commit$1
+	}).nullable()
+});
+const ledger = strictObject({
+	schemaVersion: literal(1),
+	testbedId,
+	entries: array(ledgerEntry).max(limits.cases)
+});
+
+// src/record/noise.ts
+const noiseSession = strictObject({
+	recordedAt: time$1,
+	runId: name$2,
+	commit: commit$1,
+	samples: array(number()).min(1).max(2e3)
+});
+const noiseMetric = metric.omit({ kind: true }).extend({ sessions: array(noiseSession).max(12) });
+const noiseCase = caseKey.extend({
+	datasetSha256: sha256$2,
+	metrics: array(noiseMetric).max(limits.metrics)
+});
+const noiseRecord = strictObject({
+	schemaVersion: literal(1),
+	testbed,
+	cases: array(noiseCase).max(limits.cases)
+});
+
+// src/record/pipeline.ts
+const maybe$1 = amount$3.nullable();
 const worker = int().min(0).max(1e6);
 const counts = strictObject({
-	sequences: maybe,
-	predictions: maybe,
-	consensus: maybe
+	sequences: maybe$1,
+	predictions: maybe$1,
+	consensus: maybe$1
 });
 const workerReading = strictObject({
 	worker,
@@ -16369,50 +16490,50 @@ const workerReading = strictObject({
 		"failed",
 		"unfinished"
 	]),
-	sequences: maybe,
-	sequencesPerSecond: maybe,
-	tokensPerSecond: maybe,
-	seconds: maybe,
+	sequences: maybe$1,
+	sequencesPerSecond: maybe$1,
+	tokensPerSecond: maybe$1,
+	seconds: maybe$1,
 	error: detail$1.nullable()
 });
 const packing = strictObject({
-	efficiency: share$6,
-	bounds: tuple([amount$4, amount$4]).exactOptional(),
-	tokens: maybe,
-	batches: maybe,
-	tokenBudget: maybe,
-	lowest: maybe,
-	batchesBelow80: maybe,
-	printed: maybe,
+	efficiency: share$5.nullable(),
+	bounds: tuple([amount$3, amount$3]).exactOptional(),
+	tokens: maybe$1,
+	batches: maybe$1,
+	tokenBudget: maybe$1,
+	lowest: maybe$1,
+	batchesBelow80: maybe$1,
+	printed: maybe$1,
 	reason: detail$1.nullable()
 });
 const dataLoader = strictObject({
-	waitMeanSeconds: maybe,
-	waitP95Seconds: maybe,
-	waitMaxSeconds: maybe,
+	waitMeanSeconds: maybe$1,
+	waitP95Seconds: maybe$1,
+	waitMaxSeconds: maybe$1,
 	batches: count$1,
 	full: count$1,
 	normal: count$1,
 	starved: count$1,
-	starvedShare: share$6
+	starvedShare: share$5.nullable()
 });
 const shard = strictObject({
 	stage: name$2,
 	gpu: worker.nullable(),
 	batches: count$1,
-	sequences: maybe,
-	tokens: maybe,
-	paddedTokens: maybe,
+	sequences: maybe$1,
+	tokens: maybe$1,
+	paddedTokens: maybe$1,
 	packing: packing.nullable(),
 	dataLoader: dataLoader.nullable(),
-	waitSeconds: maybe,
-	seconds: maybe
+	waitSeconds: maybe$1,
+	seconds: maybe$1
 });
 const allocator = strictObject({
 	stage: name$2.nullable(),
 	gpu: worker.nullable(),
-	allocatedBytes: amount$4,
-	reservedBytes: amount$4,
+	allocatedBytes: amount$3,
+	reservedBytes: amount$3,
 	when: _enum(["peak", "failure"])
 });
 const outOfMemory = strictObject({
@@ -16422,11 +16543,11 @@ const outOfMemory = strictObject({
 	})).max(20),
 	count: count$1,
 	reductions: count$1,
-	unread: array(string().max(1e3)).max(limits$1.few)
+	unread: array(string().max(1e3)).max(limits.few)
 });
 const pipelineFigures = strictObject({
 	counts,
-	workers: array(workerReading).max(limits$1.few),
+	workers: array(workerReading).max(limits.few),
 	packing: packing.nullable(),
 	dataLoader: dataLoader.nullable(),
 	warnings: strictObject({
@@ -16434,15 +16555,15 @@ const pipelineFigures = strictObject({
 		critical: count$1,
 		checks: count$1.nullable()
 	}).nullable(),
-	shards: array(shard).max(limits$1.few),
-	allocator: array(allocator).max(limits$1.few * 2),
+	shards: array(shard).max(limits.few),
+	allocator: array(allocator).max(limits.few * 2),
 	outOfMemory: outOfMemory.nullable()
 });
-const point = strictObject({
+const memoryPoint = strictObject({
 	seconds: seconds$1,
-	bytes: amount$4
+	bytes: amount$3
 });
-const series = strictObject({
+const memorySeries = strictObject({
 	quantity: _enum([
 		"device",
 		"own",
@@ -16451,27 +16572,281 @@ const series = strictObject({
 		"reserved"
 	]),
 	gpu: worker.nullable(),
-	points: array(point).max(limits$1.few)
+	points: array(memoryPoint).max(limits.few)
 });
 const trialMemory = strictObject({
-	series: array(series).max(limits$1.few * 3),
+	series: array(memorySeries).max(limits.few * 3),
 	remainders: array(strictObject({
 		gpu: worker,
-		beforeBytes: amount$4,
-		afterBytes: amount$4
-	})).max(limits$1.few),
+		beforeBytes: amount$3,
+		afterBytes: amount$3
+	})).max(limits.few),
 	visits: array(strictObject({
 		stage: name$2,
 		endsSeconds: array(seconds$1).max(2e3)
-	})).max(limits$1.few)
+	})).max(limits.few)
+});
+const progressCurve = strictObject({
+	stage: name$2.nullable(),
+	total: maybe$1,
+	points: array(strictObject({
+		seconds: seconds$1,
+		done: amount$3
+	})).max(mostPoints + 1)
+});
+const lostAttempt = strictObject({
+	startedAt: time$1,
+	seconds: seconds$1
+});
+const trialProgress = strictObject({
+	curves: array(progressCurve).max(mostCurves$1),
+	tokens: amount$3,
+	tokenBudget: amount$3,
+	waits: count$1,
+	starved: count$1,
+	lostAttempts: array(lostAttempt).max(mostAttempts),
+	heartbeatSeconds: seconds$1
+});
+const longRun = strictObject({
+	lookSeconds: number().positive(),
+	updateSeconds: number().positive(),
+	resumeArgs: argv$1.nullable(),
+	stop: strictObject({
+		limitSeconds: number().positive(),
+		error: number().gt(0).lt(1),
+		firstLookSeconds: number().positive()
+	}).nullable()
 });
 
-// src/config/records/telemetry-schema.ts
+// src/record/readings.ts
+const mostFiles = 1024;
+const plannedTool = strictObject({
+	command: argv$1,
+	adapter: name$2,
+	files: array(path$2).max(mostFiles)
+});
+const processReading = strictObject({
+	name: metricName,
+	axes: createBoundedRecord$1(union([metricName, number()]), limits.few, metricName),
+	metric,
+	median: number(),
+	count: count$1.min(1),
+	samples: array(number()).min(1).max(readingLimits.samples),
+	source: _enum(["samples", "aggregate"])
+});
+const sentences = array(detail$1).max(readingLimits.problems);
+const trialReadings = strictObject({
+	tool: name$2.nullable(),
+	benchmarks: array(processReading).max(readingLimits.readings),
+	context: createBoundedRecord$1(string().max(readingLimits.text), readingLimits.facts),
+	problems: sentences,
+	dropped: sentences.exactOptional()
+}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
+const ingestedFile = strictObject({
+	path: path$2,
+	sha256: sha256$2,
+	bytes: count$1
+});
+const trialOrigin = strictObject({
+	kind: literal("ingested"),
+	adapter: name$2,
+	files: array(ingestedFile).max(mostFiles),
+	notes: sentences,
+	differences: sentences
+});
+
+// src/record/tables.ts
+const columns = array(name$2).max(maxColumns);
+const amount$1 = number().min(0);
+const tolerance = strictObject({
+	rtol: amount$1,
+	atol: amount$1
+});
+const most = {
+	tables: 16,
+	cases: 200
+};
+const caseOptions = strictObject({
+	args: argv$1,
+	env: createBoundedRecord$1(string().max(4e3), limits.few)
+});
+const tableRule = strictObject({
+	name: name$2,
+	path: path$2,
+	id: name$2.nullable(),
+	labels: columns.nullable(),
+	scores: columns.nullable(),
+	tolerance,
+	tolerances: createBoundedRecord$1(tolerance, maxColumns)
+});
+const storedAnswer = strictObject({
+	name: name$2,
+	table: name$2,
+	path: path$2,
+	sha256: sha256$2
+});
+const tableChecks = strictObject({
+	rules: array(tableRule).max(most.tables),
+	against: array(caseId$1).max(most.cases),
+	standsFor: array(caseId$1).max(most.cases),
+	stored: array(storedAnswer).max(most.cases)
+});
+const examples = array(name$2).max(keptExamples);
+const sideFindings = strictObject({
+	sha256: sha256$2,
+	rows: count$1,
+	malformedRows: count$1,
+	duplicateRows: count$1,
+	unmatchedIds: count$1,
+	examples: strictObject({
+		malformed: examples,
+		duplicate: examples,
+		unmatched: examples
+	}),
+	ignoredColumns: columns
+});
+const differingRow = strictObject({
+	id: name$2,
+	subject: name$2,
+	reference: name$2
+});
+const labelFindings = strictObject({
+	column: name$2,
+	differing: count$1,
+	examples: array(differingRow).max(keptExamples)
+});
+const scoreFindings = strictObject({
+	column: name$2,
+	...tolerance.shape,
+	beyond: count$1,
+	unreadable: count$1,
+	difference: strictObject({
+		mean: amount$1,
+		median: amount$1,
+		p99: amount$1,
+		max: amount$1
+	}).nullable(),
+	worstRatio: amount$1.nullable(),
+	worst: array(differingRow.extend({ ratio: amount$1.nullable() })).max(keptExamples)
+});
+const tableFindings = strictObject({
+	idColumns: strictObject({
+		subject: name$2,
+		reference: name$2
+	}),
+	subject: sideFindings,
+	reference: sideFindings,
+	joined: count$1,
+	labelMismatches: count$1.nullable(),
+	scoreMismatches: count$1.nullable(),
+	labels: array(labelFindings).max(maxColumns),
+	scores: array(scoreFindings).max(maxColumns)
+});
+const tableOrigin = union([strictObject({
+	caseId: caseId$1,
+	index: count$1
+}), strictObject({
+	stored: name$2,
+	sha256: sha256$2
+})]);
+const tableComparison = strictObject({
+	table: name$2,
+	subject: tableOrigin,
+	reference: tableOrigin,
+	findings: tableFindings.nullable(),
+	problem: detail$1.nullable()
+});
+const trialTables = strictObject({
+	written: array(strictObject({
+		table: name$2,
+		sha256: sha256$2
+	})).max(most.tables),
+	comparisons: array(tableComparison).max(most.tables * most.cases)
+});
+
+// src/record/plan.ts
+const trialFailure = strictObject({
+	kind: _enum([
+		"not-started",
+		"exit-code",
+		"partial",
+		"out-of-memory",
+		"signal",
+		"timed-out",
+		"cancelled",
+		"no-proof",
+		"resumed",
+		"stopped",
+		"failed-benchmark"
+	]),
+	detail: detail$1
+});
+const plannedCase = strictObject({
+	id: caseId$1,
+	key: caseKey,
+	revision: name$2,
+	dataset: name$2,
+	gpus: array(count$1).max(limits.few),
+	nodes: count$1.min(1).exactOptional(),
+	warmups: count$1,
+	repeats: count$1,
+	maxRepeats: count$1.default(0),
+	maxReruns: count$1.default(0),
+	timeoutSeconds: seconds$1,
+	sampleIntervalMs: count$1.nullable().default(null),
+	interleaveGroup: caseId$1,
+	samplesFrom: _enum(["fresh", "cached"]),
+	answers: array(trialFailure.shape.kind).max(limits.few).exactOptional(),
+	options: caseOptions.exactOptional(),
+	longRun: longRun.exactOptional(),
+	tables: tableChecks.exactOptional(),
+	tool: plannedTool.exactOptional(),
+	watchesHost: literal(true).exactOptional(),
+	keepsMemory: literal(true).exactOptional()
+});
+const notTested = strictObject({
+	key: caseKey,
+	reason: detail$1
+});
+const plannedComparison = strictObject({
+	head: caseId$1,
+	base: caseId$1,
+	minEffect: number().gt(0).lt(1),
+	mayWiden: boolean(),
+	gate: array(metricName).max(limits.few),
+	minCost: number().min(0).lt(1).exactOptional(),
+	maxRepeats: count$1,
+	isScreened: boolean(),
+	confirm: literal("exact").exactOptional()
+});
+const ladder = strictObject({
+	cases: array(caseId$1).max(limits.cases),
+	metric: name$2,
+	factor: number().gt(1).max(100),
+	finalists: count$1.min(1),
+	maxRepeats: count$1,
+	gpuMinutes: number().positive().nullable()
+});
+const plan = strictObject({
+	cases: array(plannedCase).max(limits.cases),
+	notTested: array(notTested).max(limits.cases),
+	comparisons: array(plannedComparison).max(limits.cases).default([]),
+	ladders: array(ladder).max(limits.few).exactOptional()
+});
+const selection = strictObject({
+	only: array(caseId$1).max(limits.few),
+	shard: strictObject({
+		index: count$1.min(1),
+		of: count$1.min(1).max(limits.few)
+	}).nullable()
+});
+
+// src/record/telemetry.ts
 const maxGpus = 1024;
 const maxEvents = 1024;
-const amount$3 = number().min(0).max(0xde0b6b3a7640000);
-const share$5 = number().min(0).max(1.01);
-function spread(value) {
+const maybe = amount$3.nullable();
+function createSpread(most) {
+	const value = number().min(0).max(most);
 	return strictObject({
 		mean: value,
 		min: value,
@@ -16481,68 +16856,67 @@ function spread(value) {
 		p95: value
 	}).nullable();
 }
-function createSpread(quantity) {
-	return spread(number().min(0).max(gpuQuantities[quantity].range[1]));
-}
-const amounts = spread(amount$3);
+const amounts = createSpread(0xde0b6b3a7640000);
 const gpuWork = strictObject({
-	busySeconds: amount$3.nullable(),
+	busySeconds: maybe,
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
-	inUseSeconds: amount$3.nullable(),
-	busyClockMhz: amount$3.nullable().exactOptional(),
-	dramActiveSeconds: amount$3.nullable(),
-	graphicsActiveSeconds: amount$3.nullable(),
-	energyAboveIdleJoules: amount$3.nullable()
+	inUseSeconds: maybe,
+	busyClockMhz: maybe.exactOptional(),
+	dramActiveSeconds: maybe,
+	graphicsActiveSeconds: maybe,
+	energyAboveIdleJoules: maybe
 });
+const shares = createSpread(highest.share);
+const rates = createSpread(highest.bytesPerSecond);
 const gpuUse = strictObject({
 	gpu: count$1,
 	samples: count$1,
-	utilizationPercent: createSpread("utilizationPercent"),
-	memoryUsedBytes: createSpread("memoryUsedBytes"),
-	memoryTotalBytes: amount$3.nullable(),
-	ownMemoryPeakBytes: amount$3.nullable(),
-	powerWatts: createSpread("powerWatts"),
-	energyJoules: amount$3.nullable(),
+	utilizationPercent: createSpread(highest.percent),
+	memoryUsedBytes: createSpread(highest.bytes),
+	memoryTotalBytes: maybe,
+	ownMemoryPeakBytes: maybe,
+	powerWatts: createSpread(highest.watts),
+	energyJoules: maybe,
 	energySource: _enum(["counter", "integrated"]).nullable(),
-	smClockMhz: createSpread("smClockMhz"),
-	memoryClockMhz: createSpread("memoryClockMhz"),
-	temperatureCelsius: createSpread("temperatureCelsius"),
-	smUtilization: createSpread("smUtilization"),
-	smOccupancy: createSpread("smOccupancy"),
-	tensorActivity: createSpread("tensorActivity"),
-	dramBandwidthUtilization: createSpread("dramBandwidthUtilization"),
-	pcieReceiveBytesPerSecond: createSpread("pcieReceiveBytesPerSecond"),
-	pcieSendBytesPerSecond: createSpread("pcieSendBytesPerSecond"),
-	nvlinkReceiveBytesPerSecond: createSpread("nvlinkReceiveBytesPerSecond"),
-	nvlinkSendBytesPerSecond: createSpread("nvlinkSendBytesPerSecond"),
+	smClockMhz: createSpread(highest.mhz),
+	memoryClockMhz: createSpread(highest.mhz),
+	temperatureCelsius: createSpread(highest.celsius),
+	smUtilization: shares,
+	smOccupancy: shares,
+	tensorActivity: shares,
+	dramBandwidthUtilization: shares,
+	pcieReceiveBytesPerSecond: rates,
+	pcieSendBytesPerSecond: rates,
+	nvlinkReceiveBytesPerSecond: rates,
+	nvlinkSendBytesPerSecond: rates,
 	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$5).nullable(),
 	work: gpuWork.exactOptional()
 });
 const hostUse = strictObject({
-	cpuSeconds: amount$3.nullable(),
-	userCpuSeconds: amount$3.nullable(),
+	cpuSeconds: maybe,
+	userCpuSeconds: maybe,
 	cpuCores: amounts,
 	residentBytes: amounts,
-	readBytes: amount$3.nullable(),
-	writtenBytes: amount$3.nullable(),
+	readBytes: maybe,
+	writtenBytes: maybe,
 	ioWaitShare: share$5.nullable(),
 	pageCacheBytes: amounts
 });
 const trialHost = strictObject({
 	probeSeconds: amount$3,
-	userCpuSeconds: amount$3.nullable(),
-	systemCpuSeconds: amount$3.nullable(),
-	otherCpuSeconds: amount$3.nullable(),
+	userCpuSeconds: maybe,
+	systemCpuSeconds: maybe,
+	otherCpuSeconds: maybe,
 	processors: count$1.nullable().exactOptional(),
-	stolenCpuSeconds: amount$3.nullable(),
-	cpuStallSeconds: amount$3.nullable(),
-	ioStallSeconds: amount$3.nullable(),
-	memoryStallSeconds: amount$3.nullable(),
+	stolenCpuSeconds: maybe,
+	cpuStallSeconds: maybe,
+	ioStallSeconds: maybe,
+	memoryStallSeconds: maybe,
 	majorPageFaults: count$1.nullable(),
 	voluntaryContextSwitches: count$1.nullable(),
 	involuntaryContextSwitches: count$1.nullable()
 });
-const event = strictObject({
+const gpuEvent = strictObject({
 	gpu: count$1,
 	timeMs: amount$3,
 	kind: _enum([
@@ -16556,7 +16930,7 @@ const foreignProcess = strictObject({
 	gpu: count$1,
 	pid: count$1,
 	name: name$2.nullable(),
-	memoryBytes: amount$3.nullable()
+	memoryBytes: maybe
 });
 const telemetrySummary = strictObject({
 	monitor: name$2,
@@ -16570,18 +16944,24 @@ const telemetrySummary = strictObject({
 	overheadCpuShare: share$5.nullable(),
 	gpus: array(gpuUse).max(maxGpus),
 	host: hostUse.nullable(),
-	events: array(event).max(maxEvents),
+	events: array(gpuEvent).max(maxEvents),
 	foreignProcesses: array(foreignProcess).max(maxEvents),
 	logFile: relativePath$1.nullable(),
 	hdf5File: relativePath$1.nullable(),
-	problems: array(detail$1).max(limits$1.few)
+	problems: array(detail$1).max(limits.few)
 });
 const nodeTelemetry = strictObject({
 	node: name$2,
 	telemetry: telemetrySummary.nullable(),
 	problem: detail$1.nullable()
 });
-const monitorOutput = object({ telemetry: telemetrySummary });
+const timeMs = number().min(0).max(864e13).nullable();
+const stageTime = strictObject({
+	stage: name$2,
+	seconds: seconds$1.nullable(),
+	startedMs: timeMs.default(null),
+	endedMs: timeMs.default(null)
+});
 const stageGpuUse = strictObject({
 	stage: name$2,
 	gpu: count$1,
@@ -16589,184 +16969,168 @@ const stageGpuUse = strictObject({
 	timeShare: share$5,
 	utilizationPercent: number().min(0).max(101).nullable(),
 	smUtilization: share$5.nullable(),
-	memoryPeakBytes: amount$3.nullable(),
-	energyJoules: amount$3.nullable(),
+	memoryPeakBytes: maybe,
+	energyJoules: maybe,
 	work: gpuWork.exactOptional()
 });
 const stageHostUse = strictObject({
 	stage: name$2,
-	cpuCores: amount$3.nullable(),
+	cpuCores: maybe,
 	ioWaitShare: share$5.nullable(),
-	readBytes: amount$3.nullable(),
-	residentPeakBytes: amount$3.nullable()
+	readBytes: maybe,
+	residentPeakBytes: maybe
 });
 const stageAttribution = strictObject({
 	source: _enum(["times", "durations"]),
-	rows: array(stageGpuUse).max(limits$1.few * 8),
-	host: array(stageHostUse).max(limits$1.few).exactOptional(),
-	notes: array(detail$1).max(limits$1.few)
+	rows: array(stageGpuUse).max(limits.few * 8),
+	host: array(stageHostUse).max(limits.few).exactOptional(),
+	notes: array(detail$1).max(limits.few)
 });
 
-// src/config/records/tables-schema.ts
-const caseId$1 = string().max(1e3);
-const path$3 = string().min(1).max(4e3);
-const columns = array(name$2).max(32);
-const amount$2 = number().min(0);
-const tolerance = strictObject({
-	rtol: amount$2,
-	atol: amount$2
+// src/record/run.ts
+const { argv, axes: axes$1, caseId, commit, count, createBoundedRecord, detail, fileHashes, name: name$1, relativePath } = parts_exports;
+const { seconds, sha256: sha256$1, slug, time, variables } = parts_exports;
+const configSource = strictObject({
+	path: string().max(1e3),
+	sha256: sha256$1,
+	origin: _enum([
+		"base",
+		"head",
+		"local"
+	]),
+	commit: commit.nullable(),
+	ruleSet: name$1.exactOptional()
 });
-const most = {
-	tables: 16,
-	cases: 200
-};
-const caseOptions = strictObject({
-	args: argv$1,
-	env: createBoundedRecord(string().max(4e3), limits$1.few)
+const testMerge = strictObject({
+	commit,
+	head: commit,
+	base: commit,
+	branch: string().max(1e3).nullable()
 });
-const tableRule = strictObject({
-	name: name$2,
-	path: path$3,
-	id: name$2.nullable(),
-	labels: columns.nullable(),
-	scores: columns.nullable(),
-	tolerance,
-	tolerances: createBoundedRecord(tolerance, 32)
+const resolvedRevision = strictObject({
+	label: name$1,
+	ref: name$1,
+	commit: commit.nullable(),
+	problem: detail.nullable()
 });
-const tableDuty = strictObject({
-	rules: array(tableRule).max(most.tables),
-	against: array(caseId$1).max(most.cases),
-	standsFor: array(caseId$1).max(most.cases),
-	stored: array(strictObject({
-		name: name$2,
-		table: name$2,
-		path: path$3,
-		sha256: sha256$2
-	})).max(most.cases)
+const datasetIdentity = strictObject({
+	name: name$1,
+	kind: _enum([
+		"synthetic",
+		"real",
+		"files",
+		"generated"
+	]),
+	sha256: sha256$1,
+	sequences: count.nullable(),
+	bytes: count,
+	parameters: axes$1
 });
-const examples = array(name$2).max(5);
-const side = strictObject({
-	sha256: sha256$2,
-	rows: count$1,
-	malformedRows: count$1,
-	duplicateRows: count$1,
-	unmatchedIds: count$1,
-	examples: strictObject({
-		malformed: examples,
-		duplicate: examples,
-		unmatched: examples
+const datasetDifference = strictObject({
+	name: name$1,
+	used: _enum(["base", "head"]),
+	problem: detail.nullable()
+});
+const isolationRecord = strictObject({
+	mode: _enum(["bubblewrap", "none"]),
+	reason: detail.nullable()
+});
+const workCount = strictObject({
+	count: number().min(0).max(0x38d7ea4c68000),
+	unit: name$1
+});
+const tracedFile = strictObject({
+	path: string().max(1e3),
+	bytes: count,
+	rows: count.nullable()
+});
+const workTrace = strictObject({
+	files: array(tracedFile).max(maxTracedFiles),
+	stdoutLines: count,
+	lastLine: string().max(maxTracedLine).nullable()
+});
+const restoredFiles = strictObject({
+	count: count.min(1),
+	first: array(string().max(maxRestoredName)).max(maxRestoredNames)
+});
+const trial = strictObject({
+	caseId,
+	index: count,
+	isWarmup: boolean(),
+	commit,
+	argv,
+	startedAt: time,
+	wallSeconds: seconds.nullable(),
+	exitCode: int().nullable(),
+	signal: name$1.nullable(),
+	failure: trialFailure.nullable(),
+	resultRows: count.nullable(),
+	stages: array(stageTime).max(limits.few),
+	contamination: array(detail).max(100).default([]),
+	host: trialHost.nullable().default(null),
+	telemetry: telemetrySummary.nullable().default(null),
+	gpuByStage: stageAttribution.nullable().default(null),
+	nodes: array(nodeTelemetry).max(limits.few).exactOptional(),
+	gpus: array(count).max(limits.few).exactOptional(),
+	pipeline: pipelineFigures.exactOptional(),
+	memory: trialMemory.exactOptional(),
+	readings: trialReadings.exactOptional(),
+	origin: trialOrigin.exactOptional(),
+	resultTables: trialTables.exactOptional(),
+	progress: trialProgress.exactOptional(),
+	work: workCount.exactOptional(),
+	workTrace: workTrace.exactOptional(),
+	restoredFiles: restoredFiles.exactOptional(),
+	cachedFromRun: name$1.nullable(),
+	stdoutPath: relativePath,
+	stderrPath: relativePath
+});
+const joinedRun = strictObject({
+	runId: name$1,
+	selection: selection.nullable(),
+	cases: array(caseId).max(limits.cases)
+});
+const runRecord = strictObject({
+	schemaVersion: literal([1, 2]),
+	tool: strictObject({
+		name: name$1,
+		version: name$1
 	}),
-	ignoredColumns: columns
-});
-const differing = {
-	id: name$2,
-	subject: name$2,
-	reference: name$2
-};
-const labelFindings = strictObject({
-	column: name$2,
-	differing: count$1,
-	examples: array(strictObject(differing)).max(5)
-});
-const scoreFindings = strictObject({
-	column: name$2,
-	...tolerance.shape,
-	beyond: count$1,
-	unreadable: count$1,
-	difference: strictObject({
-		mean: amount$2,
-		median: amount$2,
-		p99: amount$2,
-		max: amount$2
-	}).nullable(),
-	worstRatio: amount$2.nullable(),
-	worst: array(strictObject({
-		...differing,
-		ratio: amount$2.nullable()
-	})).max(5)
-});
-const findings = strictObject({
-	idColumns: strictObject({
-		subject: name$2,
-		reference: name$2
-	}),
-	subject: side,
-	reference: side,
-	joined: count$1,
-	labelMismatches: count$1.nullable(),
-	scoreMismatches: count$1.nullable(),
-	labels: array(labelFindings).max(32),
-	scores: array(scoreFindings).max(32)
-});
-const origin = union([strictObject({
-	caseId: caseId$1,
-	index: count$1
-}), strictObject({
-	stored: name$2,
-	sha256: sha256$2
-})]);
-const comparison$1 = strictObject({
-	table: name$2,
-	subject: origin,
-	reference: origin,
-	findings: findings.nullable(),
-	problem: detail$1.nullable()
-});
-const trialTables = strictObject({
-	written: array(strictObject({
-		table: name$2,
-		sha256: sha256$2
-	})).max(most.tables),
-	comparisons: array(comparison$1).max(most.tables * most.cases)
-});
-
-// src/config/records/readings-schema.ts
-const path$2 = string().min(1).max(4e3);
-const mostFiles = 1024;
-const plannedTool = strictObject({
-	command: argv$1,
-	adapter: name$2,
-	files: array(path$2).max(mostFiles)
-});
-const reading = strictObject({
-	name: metricName$1,
-	axes: createBoundedRecord(union([metricName$1, number()]), limits$1.few, metricName$1),
-	metric: strictObject({
-		name: metricName$1,
-		unit: name$2,
-		betterWhen: _enum(["lower", "higher"]),
-		kind: _enum([
-			"duration",
-			"rate",
-			"count",
-			"memory",
-			"share"
-		]).exactOptional()
-	}),
-	median: number(),
-	count: count$1.min(1),
-	samples: array(number()).min(1).max(readingLimits.samples),
-	source: _enum(["samples", "aggregate"])
-});
-const facts = createBoundedRecord(string().max(readingLimits.text), readingLimits.facts);
-const sentences = array(detail$1).max(readingLimits.problems);
-const trialReadings = strictObject({
-	tool: name$2.nullable(),
-	benchmarks: array(reading).max(readingLimits.readings),
-	context: facts,
-	problems: sentences,
-	dropped: sentences.exactOptional()
-}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
-const trialOrigin = strictObject({
-	kind: literal("ingested"),
-	adapter: name$2,
-	files: array(strictObject({
-		path: path$2,
-		sha256: sha256$2,
-		bytes: count$1
-	})).max(mostFiles),
-	notes: sentences,
-	differences: sentences
+	runId: name$1,
+	startedAt: time,
+	finishedAt: time.nullable(),
+	status: _enum([
+		"running",
+		"finished",
+		"interrupted",
+		"failed"
+	]),
+	statusDetail: detail.nullable(),
+	repository: name$1.nullable(),
+	event: name$1,
+	pullRequest: int().positive().nullable(),
+	yardstick: configSource,
+	baseCommit: commit.exactOptional(),
+	testMerge: testMerge.exactOptional(),
+	testbed,
+	revisions: array(resolvedRevision).max(limits.few),
+	datasets: array(datasetIdentity).max(limits.few),
+	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
+	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
+	identity: createBoundedRecord(fileHashes, limits.few),
+	versions: createBoundedRecord(createBoundedRecord(string().max(200), limits.few), limits.few).exactOptional(),
+	commands: createBoundedRecord(argv, limits.few),
+	variables: variables.exactOptional(),
+	isolation: isolationRecord.exactOptional(),
+	plan,
+	trials: array(trial).max(limits.trials),
+	comparedWith: fileHashes.exactOptional(),
+	selection: selection.exactOptional(),
+	elsewhere: array(strictObject({
+		testbed,
+		suites: array(slug).min(1).max(limits.few)
+	})).max(limits.few).exactOptional(),
+	joinedFrom: array(joinedRun).max(limits.few).exactOptional()
 });
 
 // src/config/records/json-amount.ts
@@ -16876,351 +17240,83 @@ function createUnusableError({ path }, what, options) {
 	return new UserError(`${path} cannot be used: ${what}`, "Restore the file, or create it again with warpgauge", options);
 }
 
-// src/config/records/attempt-schema.ts
-const lostAttempt = strictObject({
-	startedAt: time$1,
-	seconds: seconds$1
-});
-const attemptsSchema = strictObject({ attempts: array(lostAttempt).max(100) });
-function parseAttempts(text) {
-	return readUntrusted(text, attemptsSchema, {
-		path: "attempts.json",
-		maxBytes: 65536
-	}).attempts;
-}
-
-// src/config/records/progress-schema.ts
-const amount$1 = number().min(0).max(0xde0b6b3a7640000);
-const curve = strictObject({
-	stage: name$2.nullable(),
-	total: amount$1.nullable(),
-	points: array(strictObject({
-		seconds: seconds$1,
-		done: amount$1
-	})).max(400 + 1)
-});
-const trialProgress = strictObject({
-	curves: array(curve).max(64),
-	tokens: amount$1,
-	tokenBudget: amount$1,
-	waits: count$1,
-	starved: count$1,
-	lostAttempts: array(lostAttempt).max(100),
-	heartbeatSeconds: seconds$1
-});
-const stop = strictObject({
-	limitSeconds: number().positive(),
-	error: number().gt(0).lt(1),
-	firstLookSeconds: number().positive()
-});
-const longRun = strictObject({
-	lookSeconds: number().positive(),
-	updateSeconds: number().positive(),
-	resumeArgs: argv$1.nullable(),
-	stop: stop.nullable()
-});
-
-// src/config/records/trial-files-schema.ts
-const tracedFile = strictObject({
-	path: string().max(1e3),
-	bytes: count$1,
-	rows: count$1.nullable()
-});
-const workTrace = strictObject({
-	files: array(tracedFile).max(20),
-	stdoutLines: count$1,
-	lastLine: string().max(200).nullable()
-});
-const restoredFiles = strictObject({
-	count: count$1.min(1),
-	first: array(string().max(500)).max(20)
-});
-
-// src/config/records/baseline-schema.ts
-const provenance = strictObject({
-	commit: commit$1,
-	runId: name$2,
-	recordedAt: time$1,
-	tool: name$2,
-	configSha256: sha256$2,
-	reason: detail$1,
-	rulesVersion: name$2.exactOptional(),
-	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
-});
-const conditions = strictObject({
-	datasetSha256: sha256$2,
-	sequences: count$1,
-	command: argv$1,
-	variables: variables$1.exactOptional(),
-	resultRows: count$1.nullable(),
-	identity: fileHashes$1
-});
-const metric$1 = strictObject({
-	name: metricName$1,
-	unit: name$2,
-	betterWhen: _enum(["lower", "higher"]),
-	samples: array(number()).max(limits$1.samples),
-	anchor: strictObject({
-		median: number(),
-		commit: commit$1,
-		recordedAt: time$1
-	}).optional()
-});
-const baselineCase = strictObject({
-	benchmark: name$2,
-	axes: axes$2,
-	conditions,
-	metrics: array(metric$1).max(limits$1.metrics),
-	provenance: provenance.exactOptional()
-});
-const baselineSchema = strictObject({
-	schemaVersion: literal(1),
-	suite: slug$1,
-	testbed,
-	provenance,
-	cases: array(baselineCase).max(limits$1.cases)
-});
-const maxBytes$2 = 16 * 2 ** 20;
-function parseBaseline(text, path) {
-	return readUntrusted(text, baselineSchema, {
-		path,
-		maxBytes: maxBytes$2
-	});
-}
-
-// src/config/records/run-record-schema.ts
-const { argv, axes: axes$1, commit, count, detail, fileHashes, limits, metricName, name: name$1, relativePath, seconds, sha256: sha256$1, slug, time, variables } = record_parts_exports;
-const yardstick = strictObject({
-	path: string().max(1e3),
-	sha256: sha256$1,
-	origin: _enum([
-		"base",
-		"head",
-		"local"
-	]),
-	commit: commit.nullable(),
-	ruleSet: name$1.exactOptional()
-});
-const testMerge = strictObject({
-	commit,
-	head: commit,
-	base: commit,
-	branch: string().max(1e3).nullable()
-});
-const revision$1 = strictObject({
-	label: name$1,
-	ref: name$1,
-	commit: commit.nullable(),
-	problem: detail.nullable()
-});
-const dataset$2 = strictObject({
-	name: name$1,
-	kind: _enum([
-		"synthetic",
-		"real",
-		"files",
-		"generated"
-	]),
-	sha256: sha256$1,
-	sequences: count.nullable(),
-	bytes: count,
-	parameters: axes$1
-});
-const datasetDifference = strictObject({
-	name: name$1,
-	used: _enum(["base", "head"]),
-	problem: detail.nullable()
-});
-const caseId = string().max(1e3);
-const key = strictObject({
-	suite: slug,
-	benchmark: name$1,
-	axes: axes$1
-});
-const failureKind = _enum([
-	"not-started",
-	"exit-code",
-	"partial",
-	"out-of-memory",
-	"signal",
-	"timed-out",
-	"cancelled",
-	"no-proof",
-	"resumed",
-	"stopped",
-	"failed-benchmark"
-]);
-const plannedCase = strictObject({
-	id: caseId,
-	key,
-	revision: name$1,
-	dataset: name$1,
-	gpus: array(count).max(limits.few),
-	nodes: count.min(1).exactOptional(),
-	warmups: count,
-	repeats: count,
-	maxRepeats: count.default(0),
-	maxReruns: count.default(0),
-	timeoutSeconds: seconds,
-	sampleIntervalMs: count.nullable().default(null),
-	interleaveGroup: caseId,
-	samplesFrom: _enum(["fresh", "cached"]),
-	answers: array(failureKind).max(limits.few).exactOptional(),
-	options: caseOptions.exactOptional(),
-	longRun: longRun.exactOptional(),
-	tables: tableDuty.exactOptional(),
-	tool: plannedTool.exactOptional(),
-	watchesHost: literal(true).exactOptional(),
-	keepsMemory: literal(true).exactOptional()
-});
-const plannedComparison = strictObject({
-	head: caseId,
-	base: caseId,
-	minEffect: number().gt(0).lt(1),
-	mayWiden: boolean(),
-	gate: array(metricName).max(limits.few),
-	minCost: number().min(0).lt(1).exactOptional(),
-	maxRepeats: count,
-	isScreened: boolean(),
-	confirm: literal("exact").exactOptional()
-});
-const ladder = strictObject({
-	cases: array(caseId).max(limits.cases),
-	metric: name$1,
-	factor: number().gt(1).max(100),
-	finalists: count.min(1),
-	maxRepeats: count,
-	gpuMinutes: number().positive().nullable()
-});
-const plan = strictObject({
-	cases: array(plannedCase).max(limits.cases),
-	notTested: array(strictObject({
-		key,
-		reason: detail
-	})).max(limits.cases),
-	comparisons: array(plannedComparison).max(limits.cases).default([]),
-	ladders: array(ladder).max(limits.few).exactOptional()
-});
-const failure = strictObject({
-	kind: failureKind,
-	detail
-});
-const selection = strictObject({
-	only: array(caseId).max(limits.few),
-	shard: strictObject({
-		index: count.min(1),
-		of: count.min(1).max(limits.few)
-	}).nullable()
-});
-const timeMs = number().min(0).max(864e13);
-const stage = strictObject({
-	stage: name$1,
-	seconds: seconds.nullable(),
-	startedMs: timeMs.nullable().default(null),
-	endedMs: timeMs.nullable().default(null)
-});
-const trial = strictObject({
-	caseId,
-	index: count,
-	isWarmup: boolean(),
-	commit,
-	argv,
-	startedAt: time,
-	wallSeconds: seconds.nullable(),
-	exitCode: int().nullable(),
-	signal: name$1.nullable(),
-	failure: failure.nullable(),
-	resultRows: count.nullable(),
-	stages: array(stage).max(limits.few),
-	contamination: array(detail).max(100).default([]),
-	host: trialHost.nullable().default(null),
-	telemetry: telemetrySummary.nullable().default(null),
-	gpuByStage: stageAttribution.nullable().default(null),
-	nodes: array(nodeTelemetry).max(limits.few).exactOptional(),
-	gpus: array(count).max(limits.few).exactOptional(),
-	pipeline: pipelineFigures.exactOptional(),
-	memory: trialMemory.exactOptional(),
-	readings: trialReadings.exactOptional(),
-	origin: trialOrigin.exactOptional(),
-	resultTables: trialTables.exactOptional(),
-	progress: trialProgress.exactOptional(),
-	work: strictObject({
-		count: number().min(0).max(0x38d7ea4c68000),
-		unit: name$1
-	}).exactOptional(),
-	workTrace: workTrace.exactOptional(),
-	restoredFiles: restoredFiles.exactOptional(),
-	cachedFromRun: name$1.nullable(),
-	stdoutPath: relativePath,
-	stderrPath: relativePath
-});
-const runRecordSchema = strictObject({
-	schemaVersion: literal([1, 2]),
-	tool: strictObject({
-		name: name$1,
-		version: name$1
-	}),
-	runId: name$1,
-	startedAt: time,
-	finishedAt: time.nullable(),
-	status: _enum([
-		"running",
-		"finished",
-		"interrupted",
-		"failed"
-	]),
-	statusDetail: detail.nullable(),
-	repository: name$1.nullable(),
-	event: name$1,
-	pullRequest: int().positive().nullable(),
-	yardstick,
-	baseCommit: commit.exactOptional(),
-	testMerge: testMerge.exactOptional(),
-	testbed,
-	revisions: array(revision$1).max(limits.few),
-	datasets: array(dataset$2).max(limits.few),
-	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
-	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
-	identity: createBoundedRecord(fileHashes, limits.few),
-	versions: createBoundedRecord(createBoundedRecord(string().max(200), limits.few), limits.few).exactOptional(),
-	commands: createBoundedRecord(argv, limits.few),
-	variables: variables.exactOptional(),
-	isolation: strictObject({
-		mode: _enum(["bubblewrap", "none"]),
-		reason: detail.nullable()
-	}).exactOptional(),
-	plan,
-	trials: array(trial).max(limits.trials),
-	comparedWith: fileHashes.exactOptional(),
-	selection: selection.exactOptional(),
-	elsewhere: array(strictObject({
-		testbed,
-		suites: array(slug).min(1).max(limits.few)
-	})).max(limits.few).exactOptional(),
-	joinedFrom: array(strictObject({
-		runId: name$1,
-		selection: selection.nullable(),
-		cases: array(caseId).max(limits.cases)
-	})).max(limits.few).exactOptional()
-});
-const cachedTrialsSchema = array(trial).max(limits.trials);
+// src/config/records/parse-records.ts
+const mebibyte = 2 ** 20;
+const attempts = strictObject({ attempts: array(lostAttempt).max(mostAttempts) });
+const cachedTrials = array(trial).max(limits.trials);
+const monitorOutput = object({ telemetry: telemetrySummary });
 function parseRunRecord(text) {
+	const source = {
+		path: "run.json",
+		maxBytes: 64 * mebibyte,
+		newestVersion: 2
+	};
 	return {
-		...readUntrusted(text, runRecordSchema, {
-			path: "run.json",
-			maxBytes: 64 * 2 ** 20,
-			newestVersion: 2
-		}),
+		...readUntrusted(text, runRecord, source),
 		schemaVersion: 2
 	};
 }
 function parseCachedTrials(text, ofCase) {
-	const trials = readUntrusted(text, cachedTrialsSchema, {
+	const trials = readUntrusted(text, cachedTrials, {
 		path: "cached trials",
-		maxBytes: 16 * 2 ** 20
+		maxBytes: 16 * mebibyte
 	});
 	if (trials.every((one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null)) return trials;
 	throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, "Delete the cached file");
+}
+function parseAttempts(text) {
+	return readUntrusted(text, attempts, {
+		path: "attempts.json",
+		maxBytes: 65536
+	}).attempts;
+}
+function parseMonitorOutput(text, path) {
+	return readUntrusted(text, monitorOutput, {
+		path,
+		maxBytes: 16 * mebibyte
+	}).telemetry;
+}
+function parseBaseline(text, path) {
+	return readUntrusted(text, baseline, {
+		path,
+		maxBytes: 16 * mebibyte
+	});
+}
+function parseNoise(text, path) {
+	return readUntrusted(text, noiseRecord, {
+		path,
+		maxBytes: 16 * mebibyte
+	});
+}
+function parseHistoryRecord(line, path) {
+	return readUntrusted(line, historyRecord, {
+		path,
+		maxBytes: 4 * mebibyte
+	});
+}
+function parseLedger(text, path) {
+	return readUntrusted(text, ledger, {
+		path,
+		maxBytes: 8 * mebibyte
+	});
+}
+function parseHistory(text, path) {
+	const records = [];
+	const problems = [];
+	if (text.trim() === "") problems.push(`${path} is empty, so its records are lost; restore it from its branch or a backup`);
+	for (const [index, line] of text.split("\n").entries()) {
+		if (line.trim() === "") continue;
+		try {
+			records.push(parseHistoryRecord(line, `${path}:${index + 1}`));
+		} catch (error) {
+			if (!(error instanceof UserError)) throw error;
+			problems.push(error.message);
+		}
+	}
+	return {
+		records,
+		problems
+	};
 }
 
 // src/steps/baselines/load-baselines.ts
@@ -17258,39 +17354,6 @@ async function loadBaseline(suite, path, read) {
 			problem: error.message
 		};
 	}
-}
-
-// src/config/records/noise-schema.ts
-const session = strictObject({
-	recordedAt: time$1,
-	runId: name$2,
-	commit: commit$1,
-	samples: array(number()).min(1).max(2e3)
-});
-const metric = strictObject({
-	name: metricName$1,
-	unit: name$2,
-	betterWhen: _enum(["lower", "higher"]),
-	sessions: array(session).max(12)
-});
-const noiseCase = strictObject({
-	suite: slug$1,
-	benchmark: name$2,
-	axes: axes$2,
-	datasetSha256: sha256$2,
-	metrics: array(metric).max(limits$1.metrics)
-});
-const noiseSchema = strictObject({
-	schemaVersion: literal(1),
-	testbed,
-	cases: array(noiseCase).max(limits$1.cases)
-});
-const maxBytes$1 = 16 * 2 ** 20;
-function parseNoise(text, path) {
-	return readUntrusted(text, noiseSchema, {
-		path,
-		maxBytes: maxBytes$1
-	});
 }
 
 // src/domain/baselines/make-baseline.ts
@@ -17388,12 +17451,11 @@ function resetAnchors(baseline, drifts) {
 		cases
 	};
 }
-function withoutAnchor({ name, unit, betterWhen, kind, samples }) {
+function withoutAnchor({ name, unit, betterWhen, samples }) {
 	return {
 		name,
 		unit,
 		betterWhen,
-		...kind && { kind },
 		samples
 	};
 }
@@ -45380,4 +45442,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, detectContainer, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$4 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, limits$1 as limits, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, metricName$1 as metricName, monitorOutput, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, testbed, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };
+export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$4 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };

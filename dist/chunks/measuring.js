@@ -1,10 +1,10 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, loadKoffi, sumValues } from "./core.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, loadKoffi, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, sumValues } from "./core.js";
 import { awaitAdopted, buildClaim, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark as createOwnMark$1, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
 import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, readStallSeconds } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeOutdated, detectContainer, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatMetricLabel, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeComparisons, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, monitorOutput, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, planCompleteRun, planPart, planRun, projectFinish, readUntrusted, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeOutdated, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatMetricLabel, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeComparisons, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
 import { wo } from "./simple-git.js";
 import { execa } from "./execa.js";
 import { hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta } from "./datasets.js";
@@ -1781,6 +1781,16 @@ function parseMigSlices(text) {
 		});
 	}
 	return slices;
+}
+
+// src/domain/testbed/container.ts
+function detectContainer(traces) {
+	const { cgroup } = traces;
+	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
+	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
+	if (traces.hasDockerMark || /[/:-]docker[/-]/.test(cgroup ?? "")) return "docker";
+	if (cgroup === null) return null;
+	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
 }
 
 // src/domain/testbed/topology.ts
@@ -4516,7 +4526,7 @@ var LongRunWatch = class LongRunWatch {
 			total,
 			seconds,
 			done
-		}).slice(-64);
+		}).slice(-mostCurves);
 		this.#decide(seconds);
 		if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return;
 		this.#reportProgress(seconds);
@@ -4563,7 +4573,7 @@ var LongRunWatch = class LongRunWatch {
 			startedAt: this.#startedAt,
 			seconds: this.#computeSeconds()
 		};
-		const attempts = [...this.#lost, own].slice(-100);
+		const attempts = [...this.#lost, own].slice(-mostAttempts);
 		const text = `${JSON.stringify({ attempts })}\n`;
 		await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile));
 	}
@@ -9460,7 +9470,7 @@ async function recordTrace(request, inspector) {
 		name: ""
 	}, request, inspector);
 	return {
-		files: [...output, ...inTree].slice(0, 20),
+		files: [...output, ...inTree].slice(0, maxTracedFiles),
 		stdoutLines: await countOutputLines(request.stdoutPath, inspector),
 		lastLine: findLastLine(request.stdoutTail)
 	};
@@ -9481,7 +9491,7 @@ async function listNewFiles({ root, pattern, name }, { startedMs }, inspector) {
 				bytes: found.bytes,
 				rows: await countRows(path, found.bytes, inspector)
 			});
-			if (files.length >= 20) return files;
+			if (files.length >= maxTracedFiles) return files;
 		}
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
@@ -9501,7 +9511,7 @@ async function countOutputLines(path, inspector) {
 	}
 }
 function findLastLine(stdoutTail) {
-	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, 200) ?? null;
+	return stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, maxTracedLine) ?? null;
 }
 
 // src/domain/trial/worker-errors.ts
@@ -9702,10 +9712,7 @@ async function readNode(node, directory, files) {
 		};
 		return {
 			node,
-			telemetry: readUntrusted(text, monitorOutput, {
-				path,
-				maxBytes: maxBytes$1
-			}).telemetry,
+			telemetry: parseMonitorOutput(text, path),
 			problem: null
 		};
 	} catch (error) {
@@ -10365,7 +10372,7 @@ async function measureOne(next, record, request, ports) {
 	};
 }
 function summarizeRestored(paths) {
-	const first = paths.slice(0, 20).map((path) => decodePath(path).slice(0, 500));
+	const first = paths.slice(0, maxRestoredNames).map((path) => decodePath(path).slice(0, maxRestoredName));
 	return {
 		count: paths.length,
 		first
@@ -12877,11 +12884,11 @@ function createLabelTally(column) {
 	return {
 		column,
 		differing: 0,
-		examples: createTopItems(5, isEarlier)
+		examples: createTopItems(keptExamples, isEarlier)
 	};
 }
 function createScoreTally({ column, rtol, atol }) {
-	const [sketch, worst] = [createDifferenceSketch(), createTopItems(5, isWorse)];
+	const [sketch, worst] = [createDifferenceSketch(), createTopItems(keptExamples, isWorse)];
 	return {
 		column,
 		rtol,
@@ -13009,7 +13016,7 @@ function createTotals() {
 	};
 }
 function createIdSample() {
-	return createTopItems(5, (one, other) => one < other);
+	return createTopItems(keptExamples, (one, other) => one < other);
 }
 function addPartition(side, own, other, matched) {
 	side.duplicateRows += own.duplicateRows;
@@ -13154,7 +13161,7 @@ function addLine(line, layout, { partitions, seed }, { spill, counts, lineNumber
 		return;
 	}
 	counts.malformedRows += 1;
-	if (counts.malformed.length < 5) counts.malformed.push(`line ${lineNumber} ${values}`);
+	if (counts.malformed.length < keptExamples) counts.malformed.push(`line ${lineNumber} ${values}`);
 }
 function parseValues(line, { delimiter, fieldCount, places }) {
 	const fields = splitLine(line, delimiter);
@@ -13170,6 +13177,7 @@ function parseHeaderFields(line) {
 }
 
 // src/io/tables/legible-findings.ts
+const keptCharacters = 80;
 function toLegibleFindings({ idColumns, subject, reference, tally }) {
 	return {
 		...tally,
@@ -13218,9 +13226,9 @@ function toLegibleRow(row) {
 	};
 }
 function toLegibleText(bytes) {
-	const plain = Buffer.from(bytes.slice(0, 80 * 4), "latin1").toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
+	const plain = Buffer.from(bytes.slice(0, 320), "latin1").toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
 	const letters = [...plain];
-	return letters.length > 80 ? `${letters.slice(0, 80 - 1).join("")}…` : plain;
+	return letters.length > keptCharacters ? `${letters.slice(0, 79).join("")}…` : plain;
 }
 
 // src/io/tables/disk-result-tables.ts

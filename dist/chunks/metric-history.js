@@ -1,7 +1,4 @@
-import { UserError } from "./core.js";
-import { _enum, array, boolean, int, literal, number, strictObject, string } from "./zod.js";
 import { formatCaseId } from "./choices.js";
-import { axes, commit, count, limits, metricName, name, readUntrusted, sha256, slug, testbed, time } from "./judging.js";
 
 // src/domain/tracking/history-record.ts
 function formatRecordIdentity({ runId, commit, testbed }) {
@@ -28,137 +25,6 @@ function withoutAbandoned(records) {
 		for (const other of abandoned) if (!isOnBranch.has(other)) isOnBranch.set(other, false);
 	}
 	return records.filter(({ commit }) => isOnBranch.get(commit) !== false);
-}
-
-// src/domain/tracking/ledger.ts
-function withEntries(ledger, changed) {
-	const byId = new Map(ledger.entries.map((entry) => [entry.id, entry]));
-	for (const entry of changed) byId.set(entry.id, entry);
-	const all = [...byId.values()];
-	const healed = all.filter(({ state }) => state === "healed").slice(0, -200);
-	return {
-		...ledger,
-		entries: all.filter((entry) => !healed.includes(entry))
-	};
-}
-
-// src/config/records/history-schema.ts
-const testbedId = testbed.shape.id;
-const figure = number();
-const address = string().max(500).regex(/^https?:\/\/[^\s\p{Cc}]+$/u, "must be a web address");
-const order = int().min(0).max(1e9);
-const conditions = strictObject({
-	datasetSha256: sha256,
-	commandSha256: sha256,
-	filesSha256: sha256,
-	resultRows: count.nullable()
-});
-const metric = strictObject({
-	name: metricName,
-	unit: name,
-	betterWhen: _enum(["lower", "higher"]),
-	kind: _enum([
-		"duration",
-		"rate",
-		"count",
-		"memory",
-		"share"
-	]).exactOptional(),
-	samples: array(figure).max(50)
-});
-const historyCase = strictObject({
-	suite: slug,
-	benchmark: name,
-	axes,
-	conditions,
-	metrics: array(metric).max(limits.metrics)
-});
-const provenance = strictObject({
-	tool: name,
-	event: name,
-	runUrl: address.nullable(),
-	configPath: name,
-	configSha256: sha256
-});
-const historyRecordSchema = strictObject({
-	schemaVersion: literal(1),
-	runId: name,
-	commit,
-	order,
-	committedAt: time,
-	measuredAt: time,
-	testbed: strictObject({
-		id: testbedId,
-		sha256
-	}),
-	provenance,
-	cases: array(historyCase).max(limits.cases),
-	abandoned: array(commit).max(5e3).optional()
-});
-const ledgerEntry = strictObject({
-	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}@(?:[0-9a-f]{12}|creep)$/, "must name a testbed and a commit"),
-	kind: _enum(["step", "creep"]),
-	state: _enum(["open", "healed"]),
-	issue: int().positive().nullable(),
-	claim: strictObject({
-		by: name,
-		at: time
-	}),
-	isTold: boolean(),
-	goodCommit: commit,
-	badCommit: commit,
-	reach: strictObject({
-		from: order,
-		to: order
-	}),
-	minEffect: figure,
-	metrics: array(strictObject({
-		history: string().max(8e3),
-		name: string().max(4e3),
-		good: figure,
-		bad: figure
-	})).max(limits.few),
-	healed: strictObject({
-		order,
-		commit
-	}).nullable()
-});
-const ledgerSchema = strictObject({
-	schemaVersion: literal(1),
-	testbedId,
-	entries: array(ledgerEntry).max(limits.cases)
-});
-const maxLineBytes = 4 * 2 ** 20;
-const maxLedgerBytes = 8 * 2 ** 20;
-function parseHistory(text, path) {
-	const records = [];
-	const problems = [];
-	if (text.trim() === "") problems.push(`${path} is empty, so its records are lost; restore it from its branch or a backup`);
-	for (const [index, line] of text.split("\n").entries()) {
-		if (line.trim() === "") continue;
-		try {
-			records.push(parseHistoryRecord(line, `${path}:${index + 1}`));
-		} catch (error) {
-			if (!(error instanceof UserError)) throw error;
-			problems.push(error.message);
-		}
-	}
-	return {
-		records,
-		problems
-	};
-}
-function parseHistoryRecord(line, path) {
-	return readUntrusted(line, historyRecordSchema, {
-		path,
-		maxBytes: maxLineBytes
-	});
-}
-function parseLedger(text, path) {
-	return readUntrusted(text, ledgerSchema, {
-		path,
-		maxBytes: maxLedgerBytes
-	});
 }
 
 // src/domain/tracking/metric-history.ts
@@ -235,4 +101,4 @@ function toPoint(record, conditions, samples) {
 	};
 }
 
-export { collectContinuedHistories, collectMetricHistories, formatRecordIdentity, parseHistory, parseHistoryRecord, parseLedger, selectDistinctRecords, withEntries, withoutAbandoned };
+export { collectContinuedHistories, collectMetricHistories, formatRecordIdentity, selectDistinctRecords, withoutAbandoned };

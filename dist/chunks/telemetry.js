@@ -1,4 +1,4 @@
-import { clocksEventReasons } from "./core.js";
+import { clocksEventReasons, highest } from "./core.js";
 import { extname } from "node:path";
 import { existsSync, openSync, readFileSync, readdirSync } from "node:fs";
 
@@ -297,49 +297,49 @@ function computeShareInside(buckets, row, span) {
 }
 
 // src/domain/telemetry/gpu-quantities.ts
-const rate = [0, 0x9184e72a000];
+const rate = [0, highest.bytesPerSecond];
 const gpuQuantities = {
 	utilizationPercent: {
 		column: "utilization_percent",
 		unit: "%",
 		kind: "since-previous",
-		range: [0, 100]
+		range: [0, highest.percent]
 	},
 	memoryUsedBytes: {
 		column: "memory_used_bytes",
 		unit: "B",
 		kind: "instant",
-		range: [0, 2 ** 44]
+		range: [0, highest.bytes]
 	},
 	ownMemoryBytes: {
 		column: "own_memory_bytes",
 		unit: "B",
 		kind: "instant",
-		range: [0, 2 ** 44]
+		range: [0, highest.bytes]
 	},
 	powerWatts: {
 		column: "power_watts",
 		unit: "W",
 		kind: "instant",
-		range: [.1, 5e3]
+		range: [.1, highest.watts]
 	},
 	smClockMhz: {
 		column: "sm_clock_mhz",
 		unit: "MHz",
 		kind: "instant",
-		range: [0, 1e4]
+		range: [0, highest.mhz]
 	},
 	memoryClockMhz: {
 		column: "memory_clock_mhz",
 		unit: "MHz",
 		kind: "instant",
-		range: [0, 1e4]
+		range: [0, highest.mhz]
 	},
 	temperatureCelsius: {
 		column: "temperature_celsius",
 		unit: "degC",
 		kind: "instant",
-		range: [0, 150]
+		range: [0, highest.celsius]
 	},
 	pcieReceiveBytesPerSecond: {
 		column: "pcie_receive_bytes_per_second",
@@ -369,25 +369,25 @@ const gpuQuantities = {
 		column: "sm_utilization_share",
 		unit: "1",
 		kind: "counted",
-		range: [0, 1]
+		range: [0, highest.share]
 	},
 	smOccupancy: {
 		column: "sm_occupancy_share",
 		unit: "1",
 		kind: "counted",
-		range: [0, 1]
+		range: [0, highest.share]
 	},
 	tensorActivity: {
 		column: "tensor_activity_share",
 		unit: "1",
 		kind: "counted",
-		range: [0, 1]
+		range: [0, highest.share]
 	},
 	dramBandwidthUtilization: {
 		column: "dram_bandwidth_share",
 		unit: "1",
 		kind: "counted",
-		range: [0, 1]
+		range: [0, highest.share]
 	}
 };
 const gpuQuantityNames = Object.keys(gpuQuantities);
@@ -1019,4 +1019,4 @@ function getSamplingWorkerUrl() {
 	return found;
 }
 
-export { AdaptivePace, ImpossibleValues, addBusySample, addCpuMs, appendSample, beginAverages, computeLevel, countProcessors, createBusySeries, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createUniqueFile, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, getSamplingWorkerUrl, gpuQuantities, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listProcesses, markBusyGap, readEnvironmentEntry, readHostTicks, readPageBytes, readPageCacheBytes, readProcessIo, readProcessStat, readStallSeconds, readThreadCpuMs, summarizeGpu, summarizeHost, writeValues };
+export { AdaptivePace, ImpossibleValues, addBusySample, addCpuMs, appendSample, beginAverages, computeLevel, countProcessors, createBusySeries, createHostPace, createOtherPace, createProcessPace, createTimeBuckets, createUniqueFile, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityList, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listProcesses, markBusyGap, readEnvironmentEntry, readHostTicks, readPageBytes, readPageCacheBytes, readProcessIo, readProcessStat, readStallSeconds, readThreadCpuMs, summarizeGpu, summarizeHost, writeValues };

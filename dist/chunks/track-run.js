@@ -1,6 +1,6 @@
 import { EnvironmentError } from "./core.js";
 import { computeWidth, formatSeriesName, isBackAt } from "./shift.js";
-import { selectDistinctRecords, withEntries, withoutAbandoned } from "./metric-history.js";
+import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
 import { observe } from "./observe.js";
 import { findAnchorRecords } from "./find-anchors.js";
 import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from "./history-store.js";
@@ -256,6 +256,18 @@ function joinMetrics(one, other) {
 	return [...one, ...other.filter(({ history }) => !one.some((metric) => metric.history === history))];
 }
 
+// src/domain/tracking/ledger.ts
+function withEntries(ledger, changed) {
+	const byId = new Map(ledger.entries.map((entry) => [entry.id, entry]));
+	for (const entry of changed) byId.set(entry.id, entry);
+	const all = [...byId.values()];
+	const healed = all.filter(({ state }) => state === "healed").slice(0, -200);
+	return {
+		...ledger,
+		entries: all.filter((entry) => !healed.includes(entry))
+	};
+}
+
 // src/steps/history/find-abandoned.ts
 async function findAbandoned({ commit, order }, known, log, logger) {
 	const found = [];
@@ -354,4 +366,4 @@ async function observeHistory(request, known, snapshot, logger) {
 	};
 }
 
-export { trackRun, withAbandoned, writeUntilSettled };
+export { trackRun, withAbandoned, withEntries, writeUntilSettled };

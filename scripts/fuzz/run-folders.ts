@@ -1,4 +1,3 @@
-import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
 import { formatBaseline } from '../../src/domain/baselines/make-baseline.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import type { Report } from '../../src/domain/verdict/report.ts'
@@ -13,6 +12,7 @@ import { refuseContradictions } from '../../src/judging/plan/refuse-run.ts'
 import { buildCommandTemplate } from '../../src/judging/plan/trial-command.ts'
 import { listOtherCommits } from '../../src/steps/publish/trusted-inputs.ts'
 import { aRecord, aTestbed, aTrial, headCommit, otherCommit } from '../../test/unit/a-run.ts'
+import { parseRunRecord } from '../../src/config/records/parse-records.ts'
 
 export const configText = `version: 1
 pipeline:

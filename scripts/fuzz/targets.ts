@@ -2,11 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { readOutput } from '../../src/adapters/read-output.ts'
 import { judgeLine } from '../../src/cli/judge-line.ts'
 import { parseBisectState } from '../../src/config/schema/bisect-schema.ts'
-import { parseHistory, parseLedger } from '../../src/config/records/history-schema.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { parseManifest } from '../../src/config/records/manifest-schema.ts'
-import { parseNoise } from '../../src/config/records/noise-schema.ts'
-import { parseBaseline, parseRunRecord } from '../../src/config/records/run-record-schema.ts'
 import type { Report } from '../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import { renderTerminal, reportFormats } from '../../src/reporters/index.ts'
@@ -18,6 +15,13 @@ import { eventTarget } from './event-target.ts'
 import { folderTargets } from './folder-target.ts'
 import { FalsePass, type Target } from './target.ts'
 import { committedSamples, hasOnlySamplesFrom, judgeAsPublished, makeRun } from './run-folders.ts'
+import {
+  parseHistory,
+  parseLedger,
+  parseNoise,
+  parseBaseline,
+  parseRunRecord,
+} from '../../src/config/records/parse-records.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const read = (pattern: string): string[] =>

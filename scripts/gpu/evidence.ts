@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseGpuMetricsLog } from '../../src/adapters/smi/gpu-metrics-log.ts'
-import type { TelemetrySummary } from '../../src/domain/telemetry/telemetry.ts'
-import type { StageTime } from '../../src/domain/trial/stage-usage.ts'
+import type { TelemetrySummary, StageTime } from '../../src/record/telemetry.ts'
 
 const evidence = new URL('../../docs/evidence/', import.meta.url)
 

@@ -1,6 +1,6 @@
-import type { GpuUse, Spread } from '../../src/domain/telemetry/telemetry.ts'
 import { colours, legend, line, picture, plotIn, text, type Plot, type Point } from '../statistics/chart.ts'
 import { monitored, scalingRun, type Look } from './evidence.ts'
+import type { GpuUse, Spread } from '../../src/record/telemetry.ts'
 
 const columns: readonly (readonly [words: string, of: (use: GpuUse) => number])[] = [
   ['Utilisation', (use) => high(use.utilizationPercent)],

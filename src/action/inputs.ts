@@ -2,8 +2,8 @@ import { isModeName, modeNames, type ModeName } from '../domain/core/mode.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { matrixKeys, type MatrixKey } from '../domain/plan/job-matrix.ts'
 import { parseSelection } from '../domain/plan/parse-selection.ts'
-import type { Selection } from '../domain/plan/selection.ts'
 import type { Runner } from './action-step.ts'
+import type { Selection } from '../record/plan.ts'
 
 /** The validated inputs of the Action. */
 export type Inputs = {

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseConfig } from '../config/load.ts'
-import { parseBaseline } from '../config/records/run-record-schema.ts'
 import type { Config } from '../config/schema/schema.ts'
 import type { Baseline } from '../domain/baselines/baseline.ts'
 import {
@@ -25,6 +24,7 @@ import { chooseGate } from '../suites/choose-gate.ts'
 import { changedConfig, openFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
 import { measureColumns, mayColor, print, say } from './terminal.ts'
+import { parseBaseline } from '../config/records/parse-records.ts'
 
 /** Options of `warpgauge compare`. */
 export type CompareOptions = {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { findCause, UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import type { Selection } from '../domain/plan/selection.ts'
 import { cancelOnSignals } from '../io/process/cancel-on-signals.ts'
 import { createRunId } from '../io/process/run-id.ts'
 import { check } from '../modes/check.ts'
@@ -21,6 +20,7 @@ import type { ExitCode } from './exit-code.ts'
 import { restrictSuites } from '../judging/plan/restrict-config.ts'
 import { shortenPath } from './short-path.ts'
 import { measureColumns, mayColor, print, say, createTerminalLogger } from './terminal.ts'
+import type { Selection } from '../record/plan.ts'
 
 /** What `run` and `demo` measure, and where they write it. */
 export type LocalRun = {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { UserError } from '../domain/core/errors.ts'
 import type { GpuIdentity } from '../domain/telemetry/gpu.ts'
-import type { TelemetrySummary } from '../domain/telemetry/telemetry.ts'
 import {
   resolveCommandDevices,
   explainUnexpectedUse,
@@ -16,6 +15,7 @@ import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
 import { formatLiveGpus } from '../reporters/terminal/live-gpu-text.ts'
 import { mayHaveStatusLine, openStatusLine } from './status-line.ts'
 import { measureColumns } from './terminal.ts'
+import type { TelemetrySummary } from '../record/telemetry.ts'
 
 /** A command and how to monitor it. */
 export type WatchRequest = {

@@ -1,5 +1,6 @@
-import type { DatasetDifference, PreparedDataset } from '../domain/core/dataset.ts'
+import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
+import type { DatasetDifference } from '../record/run.ts'
 
 /** One dataset, prepared from the checkouts of base and head; an error explains why a side cannot provide it. */
 export type DatasetSides = {

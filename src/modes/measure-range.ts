@@ -3,12 +3,12 @@ import type { LoggedCommit } from '../domain/bisect/logged-commit.ts'
 import { parseRevisionRange } from '../domain/history/revision-range.ts'
 import { selectEvery } from '../domain/history/select-commits.ts'
 import type { CommitPosition } from '../domain/tracking/commit-position.ts'
-import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import { buildHistoryRecord } from '../judging/history/build-history-record.ts'
 import type { CommitRange } from '../ports/commit-range.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { HistoryRecord } from '../record/history.ts'
 
 /** Commits to measure for the history. */
 export type RangeRequest = {

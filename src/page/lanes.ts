@@ -1,4 +1,3 @@
-import { clocksEventReasons } from '../domain/telemetry/gpu.ts'
 import type { TimelineRun } from '../domain/page/page.ts'
 import type { BucketedTelemetry, TelemetryTrack } from '../domain/page/telemetry-buckets.ts'
 import { createSvgElement } from './dom.ts'
@@ -6,6 +5,7 @@ import { axisWidth, rightRoom } from './gpu-charts.ts'
 import { computeGapBuckets } from './telemetry.ts'
 import { formatWithUnit } from './text.ts'
 import type { Range } from './time-view.ts'
+import { clocksEventReasons } from '../record/limits.ts'
 
 const laneHeight = 24
 /** Approximate width of a 12 px letter. */

@@ -1,7 +1,7 @@
 import type { BucketedTelemetry, TelemetryTrack } from '../domain/page/telemetry-buckets.ts'
 import { telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
-import { clocksEventReasons } from '../domain/telemetry/gpu.ts'
 import { decodePart, readPartText } from './parts.ts'
+import { clocksEventReasons } from '../record/limits.ts'
 
 /** A pause of this many intervals, and of at least a second, is a gap. */
 const gapIntervals = 5

@@ -1,5 +1,5 @@
-import type { ContainerKind } from '../domain/testbed/container.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
+import type { ContainerKind } from '../record/testbed.ts'
 
 export type GpuInventory = {
   readonly devices: readonly Device[]

@@ -1,6 +1,6 @@
 import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../domain/telemetry/gpu.ts'
 import type { TimeSpan } from '../domain/telemetry/bucket-interval.ts'
-import type { GpuUse, HostUse, TelemetrySummary } from '../domain/telemetry/telemetry.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../record/telemetry.ts'
 
 export type MonitorKind = 'nvml' | 'nvidia-smi' | 'amd-smi' | 'rocm-smi' | 'none'
 

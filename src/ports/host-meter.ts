@@ -1,4 +1,4 @@
-import type { TrialHost } from '../domain/trial/trial-host.ts'
+import type { TrialHost } from '../record/telemetry.ts'
 
 /** A host measurement in progress. */
 export interface HostLook {

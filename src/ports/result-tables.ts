@@ -1,5 +1,4 @@
-import type { TableFindings } from '../domain/tables/table-findings.ts'
-import type { TableRule } from '../domain/tables/table-rule.ts'
+import type { TableFindings, TableRule } from '../record/tables.ts'
 
 export type TablePair = {
   readonly rule: TableRule

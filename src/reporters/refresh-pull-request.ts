@@ -1,4 +1,3 @@
-import type { Provenance } from '../domain/baselines/baseline.ts'
 import { formatAxes } from '../domain/core/case.ts'
 import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../domain/baselines/refresh-proposal.ts'
 import { toCode, joinContents, toLink, say, toStatus, type Content } from './content.ts'
@@ -7,6 +6,7 @@ import { fitBlocks } from './markdown/budget.ts'
 import { formatEffect, formatInterval, formatPair, formatValue } from './markdown/numbers.ts'
 import { createColumns, createPart, type Part } from './part.ts'
 import { formatComparisonVerdict } from './parts/labels.ts'
+import type { Provenance } from '../record/baseline.ts'
 
 /** Below GitHub's 65,536, in characters and in bytes. */
 const maxBodyBytes = 60_000

@@ -1,6 +1,5 @@
 import { computePointValue } from '../domain/history/history-point.ts'
 import type { CreepDistance } from '../domain/tracking/creep-report.ts'
-import type { LedgerMetric } from '../domain/tracking/ledger.ts'
 import type { MetricHistory } from '../domain/tracking/metric-history.ts'
 import type { RegressionContext, RegressionTexts, Suspect } from '../domain/tracking/regression-context.ts'
 import { formatSeriesName, type Shift } from '../domain/tracking/shift.ts'
@@ -12,6 +11,7 @@ import { formatEffect, formatInterval, formatPair } from './markdown/numbers.ts'
 import { createColumns, createPart, type Part } from './part.ts'
 import { formatCaseName, formatCommit, formatMetricName, inferTestbed } from './parts/labels.ts'
 import { toPlain } from './terminal/plain.ts'
+import type { LedgerMetric } from '../record/history.ts'
 
 /** Leaves space for the marker below GitHub's limit of 65,536 characters. */
 const maxBodyBytes = 64_000

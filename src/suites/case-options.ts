@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '../config/schema/schema.ts'
-import type { CaseOptions } from '../domain/core/case-options.ts'
+import type { CaseOptions } from '../record/tables.ts'
 
 type OptionsConfig = SuiteConfig<'variants'>['options'][string]
 

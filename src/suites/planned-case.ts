@@ -1,7 +1,8 @@
 import type { Config } from '../config/schema/schema.ts'
 import { formatCaseId, type CaseKey } from '../domain/core/case.ts'
-import type { NotTested, PlannedCase } from '../domain/plan/plan.ts'
+import type { PlannedCase } from '../domain/plan/plan.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
+import type { NotTested } from '../record/plan.ts'
 
 /** Settings that every suite shares. */
 export type SuiteRunPolicy = {

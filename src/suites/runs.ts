@@ -1,5 +1,5 @@
 import { computeMean, computeMedian, sumValues } from '../domain/core/statistics.ts'
-import type { GpuUse } from '../domain/telemetry/telemetry.ts'
+import type { GpuUse } from '../record/telemetry.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
 import type { Trial } from '../domain/trial/trial.ts'
 import type { MeasuredOutcome } from './outcomes.ts'

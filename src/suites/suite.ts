@@ -1,14 +1,13 @@
 import type { Config } from '../config/schema/schema.ts'
-import type { DatasetIdentity } from '../domain/core/dataset.ts'
 import type { CaseOutcome } from '../domain/trial/outcome.ts'
 import type { Plan } from '../domain/plan/plan.ts'
 import type { Comparison, ComparisonPolicy } from '../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../domain/verdict/judged-comparison.ts'
 import type { DerivedValue, Requirement } from '../domain/verdict/requirement.ts'
 import type { Finding, Section } from '../domain/verdict/report.ts'
-import type { ResolvedRevision } from '../domain/core/revision.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
+import type { DatasetIdentity, ResolvedRevision } from '../record/run.ts'
 
 /** Input for planning a suite. */
 export type PlanInput<SuiteConfig> = {

@@ -1,7 +1,7 @@
 import type { Inputs } from '../action/inputs.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeResult } from '../domain/verdict/report.ts'
-import type { MeasuredBy, Repository, RunContext } from '../domain/core/run-context.ts'
+import type { MeasuredBy, RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { createRunId } from '../io/process/run-id.ts'

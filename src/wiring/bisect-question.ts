@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { BisectQuestion } from '../domain/bisect/bisect-result.ts'
 import { findQuestion } from '../domain/bisect/history-question.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { parseRules } from '../steps/baselines/load-rules.ts'
 import { buildTrackingRules } from '../judging/baselines/baselines.ts'
+import type { HistoryRecord } from '../record/history.ts'
 
 /** The search parameters of a person or workflow; null for a missing value. */
 export type BisectSpec = {

@@ -1,9 +1,9 @@
 import type { Baseline } from '../domain/baselines/baseline.ts'
-import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import { buildHistoryPage } from '../reporters/html/history-page.ts'
 import { toolVersion } from './tool-version.ts'
 import { packRawFiles, writePage } from './write-page.ts'
+import type { HistoryRecord } from '../record/history.ts'
 
 /** The history of one testbed with the downloads of its page. */
 export type HistoryOfTestbed = {

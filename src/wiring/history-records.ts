@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
-import { parseHistory } from '../config/records/history-schema.ts'
-import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { findHistoryFiles } from '../io/files/history-files.ts'
 import type { Logger } from '../ports/logger.ts'
+import { parseHistory } from '../config/records/parse-records.ts'
+import type { HistoryRecord } from '../record/history.ts'
 
 const maxHistoryBytes = 64 * 2 ** 20
 

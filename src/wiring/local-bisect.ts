@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
-import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import type { LocalNames } from '../io/git/git-resolve.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
@@ -16,6 +15,7 @@ import { collectSavedEvidence } from '../judging/bisect/bisect.ts'
 import { chooseCacheDirectory } from './cache-directory.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 import { toolVersion } from './tool-version.ts'
+import type { HistoryRecord } from '../record/history.ts'
 
 /** Parameters of a search on this machine. */
 export type LocalBisect = {

@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
-import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../io/git/git-commit-log.ts'
@@ -19,6 +18,7 @@ import { readRunRecord } from '../steps/measure/resume.ts'
 import { chooseCacheDirectory } from './cache-directory.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 import { toolVersion } from './tool-version.ts'
+import type { HistoryRecord } from '../record/history.ts'
 
 /** Parameters of a range that is measured on this machine. */
 export type LocalRange = Omit<RangeRequest, 'recorded'> & {

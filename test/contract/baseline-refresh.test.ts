@@ -7,12 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { refreshBaselines } from '../../src/cli/baseline/refresh-baselines.ts'
 import { parseConfig } from '../../src/config/load.ts'
-import { parseNoise } from '../../src/config/records/noise-schema.ts'
-import { parseBaseline, parseRunRecord } from '../../src/config/records/run-record-schema.ts'
 import { UserError } from '../../src/domain/core/errors.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import { planRun } from '../../src/judging/plan/plan-run.ts'
 import { aRecord, aStage, aTrial } from '../unit/a-run.ts'
+import { parseNoise, parseBaseline, parseRunRecord } from '../../src/config/records/parse-records.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'warpgauge-refresh-'))

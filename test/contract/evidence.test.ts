@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
+import { parseRunRecord } from '../../src/config/records/parse-records.ts'
 
 const evidence = join(import.meta.dirname, '../../docs/evidence')
 const archives = globSync('*/run.tar.xz', { cwd: evidence })

@@ -5,10 +5,10 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { TrialHost } from '../../src/domain/trial/trial-host.ts'
 import { probeCpuSeconds } from '../../src/io/machine/cpu-probe.ts'
 import { procHostMeter } from '../../src/io/machine/host-meter.ts'
 import { runTool } from '../../src/io/process/run-tool.ts'
+import type { TrialHost } from '../../src/record/telemetry.ts'
 
 /** By its own CPU time, which a busy machine does not shorten. */
 const burn = (ms: number): string => `while (process.cpuUsage().user + process.cpuUsage().system < ${ms * 1000});`

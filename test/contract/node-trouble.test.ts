@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { TrialFailure } from '../../src/domain/trial/trial.ts'
 import { findNodeTrouble } from '../../src/steps/trial/node-trouble.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aGpuUse, aTelemetry } from '../unit/a-telemetry.ts'
 import { aTrialRequest, trialPorts } from './a-trial-request.ts'
+import type { TrialFailure } from '../../src/record/plan.ts'
 
 const { pipeline } = aConfig()
 const config = aConfig({ pipeline: { ...pipeline, launcher: { kind: 'custom', nodes: 2, command: ['spread'] } } })

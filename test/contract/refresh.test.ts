@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { parseNoise } from '../../src/config/records/noise-schema.ts'
-import { parseBaseline } from '../../src/config/records/run-record-schema.ts'
 import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
 import { aContext, removeTemplate, rules, startRefreshed, type RefreshPlace } from '../fakes/refreshed-github.ts'
 import { routesOf } from '../fakes/connected-github.ts'
 import { followBranch } from '../fakes/github-server/graphql.ts'
+import { parseNoise, parseBaseline } from '../../src/config/records/parse-records.ts'
 
 afterAll(removeTemplate)
 

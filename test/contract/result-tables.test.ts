@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { TableRule } from '../../src/domain/tables/table-rule.ts'
 import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
 import { checkFindings } from '../../src/domain/tables/findings-problem.ts'
 import { aRule } from '../unit/a-table.ts'
+import type { TableRule } from '../../src/record/tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-tables-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

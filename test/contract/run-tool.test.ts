@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { PlannedTool } from '../../src/domain/plan/planned-tool.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aTrialRequest, trialPorts } from './a-trial-request.ts'
+import type { PlannedTool } from '../../src/record/readings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-run-tool-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

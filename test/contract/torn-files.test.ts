@@ -19,7 +19,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { judgeFolder } from '../../src/cli/judge-folder.ts'
-import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
 import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import { buildDemoRepository } from '../fakes/demo-repository.ts'
@@ -39,6 +38,7 @@ import { writeConfig } from '../e2e/terminal.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aHistoryRecord, testbedId } from '../unit/a-history.ts'
 import { aCase, aRecord, aTestbed, aTrial } from '../unit/a-run.ts'
+import { parseRunRecord } from '../../src/config/records/parse-records.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

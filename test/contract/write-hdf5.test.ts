@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Dataset, File, type Group, ready } from 'h5wasm/node'
-import { clocksEventReasons } from '../../src/domain/telemetry/gpu.ts'
 import { gpuQuantityList, writeValues } from '../../src/domain/telemetry/gpu-quantities.ts'
 import type { GpuTrack } from '../../src/domain/telemetry/telemetry-summary.ts'
 import { appendSample, createTimeBuckets } from '../../src/domain/telemetry/time-buckets.ts'
@@ -11,6 +10,7 @@ import { openSamplingWindow } from '../../src/io/gpu/sampling/open-sampling-wind
 import { writeHdf5 } from '../../src/io/gpu/sampling/write-hdf5.ts'
 import { getReplaySourceUrl } from '../fakes/built-sampling-thread.ts'
 import { aReading } from '../fakes/replay-gpu-source.ts'
+import { clocksEventReasons } from '../../src/record/limits.ts'
 
 let folder = ''
 beforeEach(() => {

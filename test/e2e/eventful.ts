@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
-import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import type { EventPayload } from '../fakes/events.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
@@ -8,6 +6,8 @@ import { pushBook } from '../fakes/github-server/activities.ts'
 import type { CheckRunState, CommentState } from '../fakes/github-server/state.ts'
 import { createScenario, pullNumber, type Scenario } from './scenario.ts'
 import { repositoryOf, standInConfig, standInFiles } from './stand-in.ts'
+import { parseHistoryRecord } from '../../src/config/records/parse-records.ts'
+import type { HistoryRecord } from '../../src/record/history.ts'
 
 export const place = { owner: 'lab', name: 'pipeline' }
 export const recordToken = 'tok-record-canary'

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
 import { openTerminal, writeConfig, type Terminal } from './terminal.ts'
+import { parseHistoryRecord } from '../../src/config/records/parse-records.ts'
 
 let terminal: Terminal
 let clone = ''

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
 import { recordIn } from './run-check.ts'
 import { openTerminal, writeConfig, type Spoken, type Terminal } from './terminal.ts'
+import { parseHistoryRecord } from '../../src/config/records/parse-records.ts'
 
 // Each block is one story, told in order: c0 (not measured), c1, c2 (does not run), c3, c4.
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
-import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import type { Scenario } from './scenario.ts'
+import { parseHistoryRecord } from '../../src/config/records/parse-records.ts'
+import type { HistoryRecord } from '../../src/record/history.ts'
 
 const branch = 'warpgauge-data'
 

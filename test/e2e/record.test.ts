@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { pushEvent } from '../fakes/events.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import { growMain, plant, storedLines } from './planted-history.ts'
 import { createScenario, smallPipeline, type Scenario } from './scenario.ts'
+import { parseHistoryRecord } from '../../src/config/records/parse-records.ts'
 
 const repository = { owner: 'lab', name: 'pipeline' }
 const branch = 'warpgauge-data'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActionRunOptions } from '../fakes/actions-runner.ts'
-import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import type { Scenario } from './scenario.ts'
+import { parseRunRecord } from '../../src/config/records/parse-records.ts'
 
 export type CheckOptions = {
   /** File name of the config below `.github`. */

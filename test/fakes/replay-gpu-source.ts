@@ -1,6 +1,7 @@
-import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../src/domain/telemetry/gpu.ts'
+import type { GpuIdentity, GpuProcess, GpuReading } from '../../src/domain/telemetry/gpu.ts'
 import { createUnavailableReading } from '../../src/domain/telemetry/unavailable-reading.ts'
 import type { GpuSource } from '../../src/io/gpu/gpu-source.ts'
+import type { GpuEvent } from '../../src/record/telemetry.ts'
 
 type Seen = GpuProcess & { readonly gpu: number }
 

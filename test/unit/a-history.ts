@@ -1,6 +1,6 @@
-import type { HistoryCase, HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import type { TrackingRules } from '../../src/domain/tracking/observe.ts'
 import { noisySeries, stairs } from './domain/noisy-series.ts'
+import type { HistoryCase, HistoryRecord } from '../../src/record/history.ts'
 
 export const someRules: TrackingRules = { metrics: ['*'], minEffect: 0.03, settledAfter: 12, openWhen: 'confirmed' }
 export const testbedId = '1x-nvidia-h200'

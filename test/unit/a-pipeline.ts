@@ -1,7 +1,12 @@
-import type { PipelineFigures, ShardReading } from '../../src/domain/trial/pipeline-figures.ts'
 import { silentFigures } from '../../src/domain/trial/pipeline-figures.ts'
-import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../src/domain/trial/trial-memory.ts'
-import type { WorkerReading } from '../../src/domain/trial/pipeline-reading.ts'
+import type {
+  PipelineFigures,
+  ShardReading,
+  MemoryQuantity,
+  MemorySeries,
+  TrialMemory,
+  WorkerReading,
+} from '../../src/record/pipeline.ts'
 
 /** A pipeline whose output was searched and said nothing. */
 export function pipelineThatTold(overrides: Partial<PipelineFigures> = {}): PipelineFigures {

@@ -1,13 +1,14 @@
 import type { CaseKey } from '../../src/domain/core/case.ts'
 import type { CaseOutcome, Measurement } from '../../src/domain/trial/outcome.ts'
 import type { PlannedCase } from '../../src/domain/plan/plan.ts'
-import { runRecordVersion, type RunRecord } from '../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import type { Device, Testbed } from '../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
-import type { StageTime } from '../../src/domain/trial/stage-usage.ts'
 import { parseStageName, throughput, wallTime } from '../../src/domain/core/metric.ts'
 import { judgeComparisons, type JudgedComparison } from '../../src/domain/verdict/judged-comparison.ts'
 import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
+import { runRecordVersion } from '../../src/record/limits.ts'
+import type { StageTime } from '../../src/record/telemetry.ts'
 
 export const headCommit = 'a'.repeat(40)
 export const otherCommit = 'b'.repeat(40)

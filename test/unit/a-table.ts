@@ -1,10 +1,4 @@
-import type {
-  SideFindings,
-  TableComparison,
-  TableFindings,
-  TrialTables,
-} from '../../src/domain/tables/table-findings.ts'
-import type { TableRule } from '../../src/domain/tables/table-rule.ts'
+import type { SideFindings, TableComparison, TableFindings, TrialTables, TableRule } from '../../src/record/tables.ts'
 
 export const subjectDigest = '1'.repeat(64)
 export const referenceDigest = '2'.repeat(64)

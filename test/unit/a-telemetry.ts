@@ -1,6 +1,6 @@
-import type { GpuIdentity, GpuSettings } from '../../src/domain/telemetry/gpu.ts'
-import type { GpuUse, Spread, TelemetrySummary } from '../../src/domain/telemetry/telemetry.ts'
-import type { TrialHost } from '../../src/domain/trial/trial-host.ts'
+import type { GpuIdentity } from '../../src/domain/telemetry/gpu.ts'
+import type { GpuSettings } from '../../src/record/testbed.ts'
+import type { GpuUse, Spread, TelemetrySummary, TrialHost } from '../../src/record/telemetry.ts'
 
 /** A quantity that stayed where it was. */
 export function steady(value: number): Spread {

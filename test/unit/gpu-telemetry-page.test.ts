@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { timelinePicture, utilisationPicture } from '../../scripts/gpu/pictures.ts'
-import { clocksEventReasons } from '../../src/domain/telemetry/gpu.ts'
 import { gpuQuantities } from '../../src/domain/telemetry/gpu-quantities.ts'
+import { clocksEventReasons } from '../../src/record/limits.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 const page = readFileSync(new URL('gpu-telemetry.md', docs), 'utf8')

@@ -69,6 +69,19 @@ describe('import rules', () => {
     expect(lint('src/datasets/types.ts')).toEqual([])
   })
 
+  test('types and limits of records may be imported everywhere, schemas may not', () => {
+    const from = (name: string) => `'../../record/${name}.ts'`
+    put('src/record/run.ts', 'export const run = 1\nexport type Run = typeof run\n')
+    put('src/record/limits.ts', 'export const limit = 1\n')
+    put(
+      'src/domain/deep/types.ts',
+      `import type { Run } from ${from('run')}\nimport { limit } from ${from('limits')}\nexport const a: Run = limit\n`,
+    )
+    put('src/domain/deep/schema.ts', `export { run } from ${from('run')}\n`)
+    expect(lint('src/domain/deep/types.ts')).toEqual([])
+    expect(lint('src/domain/deep/schema.ts')).toMatchObject([{ rule: 'no-restricted-imports' }])
+  })
+
   test('no restricted folder uses dynamic imports', () => {
     const restricted = importRules.filter(({ folders, packages }) => folders !== 'all' && packages !== 'any')
     const files = restricted.flatMap(({ folder }) => globSync(`src/${folder}/**/*.ts`, { cwd: root }))

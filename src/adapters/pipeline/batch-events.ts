@@ -1,5 +1,4 @@
-import type { AllocatorReading, ShardReading } from '../../domain/trial/pipeline-figures.ts'
-import type { MemorySeries, StageVisits } from '../../domain/trial/trial-memory.ts'
+import type { StageVisits, AllocatorReading, ShardReading, MemorySeries } from '../../record/pipeline.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 import { parseJsonText, getField, type JsonNode } from '../json-node.ts'
 import { MemoryAccumulator } from './memory-accumulator.ts'

@@ -1,5 +1,5 @@
-import type { DataLoaderReading, PackingReading } from '../../domain/trial/pipeline-reading.ts'
 import { computeMean, computeQuantile } from '../../domain/core/statistics.ts'
+import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 
 /** Figures that the pipeline reports for one batch. */
 export type BatchFigures = {

@@ -1,13 +1,13 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { formatAxes, type Axes } from '../../domain/core/case.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { DataLoaderReading, PackingReading } from '../../domain/trial/pipeline-reading.ts'
 import { toAxes } from '../tools/axes.ts'
 import { toBaseUnit, inferDirection } from '../tools/base-unit.ts'
 import { summarizeWaits, computePacking, type BatchFigures } from './batch-totals.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 import { parseJsonText, readAmountBelow, getField, type JsonNode } from '../json-node.ts'
 import { createSampledReading } from '../readings.ts'
+import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 
 /** Benchmarks, packing and waits from events, with the problems found. */
 export type EventFigures = {

@@ -1,7 +1,6 @@
-import type { AllocatorReading } from '../../domain/trial/pipeline-figures.ts'
-import type { MemoryPoint, MemoryQuantity, MemorySeries } from '../../domain/trial/trial-memory.ts'
 import { sampleEvenly } from '../../domain/core/sample-evenly.ts'
 import { readAmountBelow, getField, type JsonNode } from '../json-node.ts'
+import type { AllocatorReading, MemoryPoint, MemoryQuantity, MemorySeries } from '../../record/pipeline.ts'
 
 const fields = [
   ['allocatedBytes', 'allocated'],

@@ -1,4 +1,4 @@
-import type { AllocatorReading } from '../../domain/trial/pipeline-figures.ts'
+import type { AllocatorReading } from '../../record/pipeline.ts'
 
 /** GB in these lines means GiB: the pipeline divides the figures of torch by 1024³. */
 const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/

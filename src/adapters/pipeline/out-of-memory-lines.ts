@@ -1,4 +1,4 @@
-import type { OutOfMemoryLine } from '../../domain/trial/out-of-memory-signs.ts'
+import type { OutOfMemorySigns } from '../../record/pipeline.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 
 /** Messages of torch, CUDA, Python, Node, C++ and the kernel when memory runs out. */
@@ -14,14 +14,14 @@ const mostCharacters = 300
 
 /** Out-of-memory lines of one output. */
 export type OutOfMemoryLines = {
-  readonly lines: readonly OutOfMemoryLine[]
+  readonly lines: OutOfMemorySigns['lines']
   readonly count: number
   readonly reductions: number
 }
 
 /** Searches one output for out-of-memory messages. `where` names the stream or file for people. */
 export function findOutOfMemoryLines(text: string, where: string): OutOfMemoryLines {
-  const lines: OutOfMemoryLine[] = []
+  const lines: OutOfMemorySigns['lines'][number][] = []
   let count = 0
   let reductions = 0
   for (const line of splitBoundedLines(text)) {

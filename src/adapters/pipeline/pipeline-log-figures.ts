@@ -1,6 +1,6 @@
-import type { PipelineCounts } from '../../domain/trial/pipeline-reading.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
 import { extractMessage } from './pipeline-log-lines.ts'
+import type { PipelineCounts } from '../../record/pipeline.ts'
 
 /** Figures of the main log, except for stage times. */
 export type LogFigures = {

@@ -1,6 +1,6 @@
-import type { ShardReading } from '../../domain/trial/pipeline-figures.ts'
 import { summarizeWaits, computePacking, type BatchFigures } from './batch-totals.ts'
 import { readAmountBelow, getField, type JsonNode } from '../json-node.ts'
+import type { ShardReading } from '../../record/pipeline.ts'
 
 const mostShards = 1000
 const mostBatches = 2_000_000

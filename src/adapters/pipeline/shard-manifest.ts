@@ -1,4 +1,4 @@
-import { silentPipeline, type WorkerReading } from '../../domain/trial/pipeline-reading.ts'
+import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import {
   readAmount,
@@ -12,6 +12,7 @@ import {
   type JsonNode,
 } from '../json-node.ts'
 import { createTextReader } from '../output-reader.ts'
+import type { WorkerReading } from '../../record/pipeline.ts'
 
 const statuses: ReadonlyMap<unknown, WorkerReading['status']> = new Map([
   ['complete', 'completed'],

@@ -1,5 +1,4 @@
-import type { ShardReading } from '../../domain/trial/pipeline-figures.ts'
-import type { DataLoaderReading, PackingReading } from '../../domain/trial/pipeline-reading.ts'
+import type { ShardReading, DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 
 /** Sums the packing over all batches of all stages and GPUs; null when no batch reported its tokens. */
 export function sumPacking(shards: readonly ShardReading[]): PackingReading | null {

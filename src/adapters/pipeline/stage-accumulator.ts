@@ -1,4 +1,4 @@
-import type { StageTime } from '../../domain/trial/stage-usage.ts'
+import type { StageTime } from '../../record/telemetry.ts'
 
 const maxStages = 500
 const maxNameCharacters = 200

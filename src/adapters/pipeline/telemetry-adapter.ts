@@ -1,5 +1,5 @@
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
-import type { StageTime } from '../../domain/trial/stage-usage.ts'
+import type { StageTime } from '../../record/telemetry.ts'
 
 /** Stage telemetry of a pipeline, independent of the format. */
 export type PipelineTelemetry = {

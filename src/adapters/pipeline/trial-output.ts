@@ -1,13 +1,12 @@
-import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
-import type { OutOfMemorySigns } from '../../domain/trial/out-of-memory-signs.ts'
+import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
-import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { BatchEvents } from './batch-events.ts'
 import { sumDataLoader, sumPacking } from './shard-totals.ts'
 import { readMemoryAtFailure } from './memory-at-failure.ts'
 import { findOutOfMemoryLines } from './out-of-memory-lines.ts'
 import { readPipelineLogFigures } from './pipeline-log-figures.ts'
 import { workerLogs } from './worker-logs.ts'
+import type { PipelineFigures, OutOfMemorySigns, TrialMemory } from '../../record/pipeline.ts'
 
 /** One output of a trial; `text` is null when it could not be read completely. */
 export type TrialOutput = { readonly where: string; readonly text: string | null }

@@ -1,4 +1,4 @@
-import type { StageVisits } from '../../domain/trial/trial-memory.ts'
+import type { StageVisits } from '../../record/pipeline.ts'
 
 const mostStages = 200
 const mostVisits = 2000

@@ -1,9 +1,10 @@
 import { UserError } from '../../domain/core/errors.ts'
-import { silentPipeline, type PipelineReading, type WorkerReading } from '../../domain/trial/pipeline-reading.ts'
+import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
 import { emptyReading } from '../../domain/trial/tool-reading.ts'
 import { summarizeWaits, computePacking, type BatchFigures, type BatchTotals } from './batch-totals.ts'
 import { parseEach, type OutputReader } from '../output-reader.ts'
 import { findTokenBudget, readWorkerLines, type WorkerLine } from './worker-log-lines.ts'
+import type { WorkerReading } from '../../record/pipeline.ts'
 
 /**
  * Logs of the worker processes of a run on several GPUs: one file each, or their common copy on standard error. The

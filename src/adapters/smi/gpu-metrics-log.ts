@@ -1,8 +1,9 @@
-import { clocksEventReasons, type ClocksEventReason, type GpuReading } from '../../domain/telemetry/gpu.ts'
+import type { ClocksEventReason, GpuReading } from '../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
 import type { LoggedReading } from '../../domain/trial/tool-reading.ts'
 import { createUnavailableReading } from '../../domain/telemetry/unavailable-reading.ts'
 import { splitBoundedLines } from '../bounded-lines.ts'
+import { clocksEventReasons } from '../../record/limits.ts'
 
 /** GPU readings of a log, with the problems found. */
 export type GpuMetricsLog = {

@@ -1,7 +1,7 @@
 import { TelemetryBuckets, type BucketedTelemetry } from '../../domain/page/telemetry-buckets.ts'
 import { telemetryQuantities } from '../../domain/page/telemetry-quantities.ts'
-import { clocksEventReasons } from '../../domain/telemetry/gpu.ts'
 import { isPossible } from '../../domain/telemetry/impossible-values.ts'
+import { clocksEventReasons } from '../../record/limits.ts'
 
 /** Length of a line in characters; warpgauge writes shorter ones. */
 const maxLine = 4096

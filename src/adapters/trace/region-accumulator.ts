@@ -1,6 +1,6 @@
-import type { StageTime } from '../../domain/trial/stage-usage.ts'
 import { createStageAccumulator } from '../pipeline/stage-accumulator.ts'
 import { computeStageSpan, isEpoch, type StageEdge } from '../pipeline/stage-edges.ts'
+import type { StageTime } from '../../record/telemetry.ts'
 
 const mostRegions = 500
 const mostVisits = 200_000

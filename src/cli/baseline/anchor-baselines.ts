@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { resetAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
@@ -7,6 +6,7 @@ import { UserError } from '../../domain/core/errors.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { anchorFreshBaseline } from '../../judging/baselines/baselines.ts'
+import { parseBaseline } from '../../config/records/parse-records.ts'
 
 /** Noise of the testbed, and whether drift is accepted. */
 export type AnchorOptions = {

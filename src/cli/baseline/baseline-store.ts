@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path'
-import { parseNoise } from '../../config/records/noise-schema.ts'
-import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { noiseFile } from '../../judging/baselines/baselines.ts'
+import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 
 const maxFileBytes = 16 * 1024 * 1024
 

@@ -1,9 +1,10 @@
-import type { Baseline, BaselineMetric } from '../../domain/baselines/baseline.ts'
+import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { formatAxes } from '../../domain/core/case.ts'
 import { estimateNoiseFloor } from '../../domain/noise/noise-floor.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
 import { formatShare } from '../../domain/core/share-text.ts'
 import { summarize } from '../../domain/core/statistics.ts'
+import type { BaselineMetric } from '../../record/baseline.ts'
 
 /** Formats commit, date and run of a baseline. */
 export function formatProvenance({ provenance }: Baseline): string {

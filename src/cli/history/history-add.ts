@@ -5,13 +5,13 @@ import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/git-commit-log.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
-import type { HistoryRecord } from '../../domain/tracking/history-record.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import { buildRecordChange, readNewest } from '../../steps/history/history-store.ts'
 import { buildHistoryRecord } from '../../judging/history/build-history-record.ts'
 import { readRunRecord } from '../../steps/measure/resume.ts'
 import { withAbandoned, writeUntilSettled } from '../../steps/history/track-run.ts'
 import { say, createTerminalLogger } from '../terminal.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 
 /** Options of `warpgauge history add`; `order` is the position of the commit, absent: counted in the clone. */
 export type AddOptions = { readonly dir: string; readonly order?: number }

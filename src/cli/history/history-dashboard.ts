@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
-import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { buildHistoryReports, type ChangesOptions } from './history-changes.ts'
 import { shortenPath } from '../short-path.ts'
 import { say } from '../terminal.ts'
+import { parseBaseline } from '../../config/records/parse-records.ts'
 
 /** Options of `warpgauge history dashboard`; `html` is the path of the output. */
 export type DashboardOptions = Omit<ChangesOptions, 'format'> & {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { UserError } from '../../domain/core/errors.ts'
-import type { HistoryRecord } from '../../domain/tracking/history-record.ts'
 import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
 import type { DataSnapshot } from '../../ports/data-branch.ts'
 import { listTestbeds, readNewest } from '../../steps/history/history-store.ts'
 import { createTerminalLogger } from '../terminal.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 
 /** Which part of a history to show. */
 export type Selection = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { axes, createBoundedRecord, commit, limits, name, sha256, slug, time } from './record-parts.ts'
 import { readerNames } from '../schema/command-schema.ts'
 import { readUntrusted } from './untrusted-json.ts'
+import { axes, createBoundedRecord, commit, name, sha256, slug, time } from '../../record/parts.ts'
+import { limits } from '../../record/limits.ts'
 
 const path = z.string().min(1).max(4000)
 const amount = z.number().min(0)

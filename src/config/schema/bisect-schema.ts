@@ -6,8 +6,9 @@ import {
   type BisectTarget,
 } from '../../domain/bisect/bisect-result.ts'
 import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
-import { axes, commit, count, detail, limits, name, relativePath, sha256, slug } from '../records/record-parts.ts'
 import { readUntrusted } from '../records/untrusted-json.ts'
+import { axes, commit, count, detail, name, relativePath, sha256, slug } from '../../record/parts.ts'
+import { limits } from '../../record/limits.ts'
 
 /** State of a search, saved after every answer, so that an interrupted search can resume. */
 export type BisectState = {

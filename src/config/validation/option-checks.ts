@@ -1,4 +1,4 @@
-import { isSameOptions, type CaseOptions } from '../../domain/core/case-options.ts'
+import { isSameOptions } from '../../domain/core/case-options.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
 import { formatSuggestion } from './find-nearest.ts'
 import { describeUnknownPlaceholders } from './placeholders.ts'
@@ -6,6 +6,7 @@ import type { Problem } from './problem.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import type { ValidParts } from './valid-parts.ts'
 import type { SuiteConfig } from '../schema/schema.ts'
+import type { CaseOptions } from '../../record/tables.ts'
 
 type Variants = SuiteConfig<'variants'>
 type Equivalence = SuiteConfig<'equivalence'>

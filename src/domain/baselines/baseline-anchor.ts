@@ -1,14 +1,9 @@
-import {
-  listConditionDifferences,
-  type Baseline,
-  type BaselineAnchor,
-  type BaselineCase,
-  type BaselineMetric,
-} from './baseline.ts'
+import { listConditionDifferences, type Baseline } from './baseline.ts'
 import { formatCaseId } from '../core/case.ts'
 import { computeMedianLevels, selectGates } from '../verdict/gate.ts'
 import { computeMedian } from '../core/statistics.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
+import type { BaselineAnchor, BaselineCase, BaselineMetric } from '../../record/baseline.ts'
 
 /** A gate metric that drifted too far from its anchor. */
 export type AnchorDrift = {
@@ -66,8 +61,8 @@ export function resetAnchors(baseline: Baseline, drifts: readonly AnchorDrift[])
   return { ...baseline, cases }
 }
 
-function withoutAnchor({ name, unit, betterWhen, kind, samples }: BaselineMetric): BaselineMetric {
-  return { name, unit, betterWhen, ...(kind && { kind }), samples }
+function withoutAnchor({ name, unit, betterWhen, samples }: BaselineMetric): BaselineMetric {
+  return { name, unit, betterWhen, samples }
 }
 
 function findAnchor(

@@ -1,4 +1,4 @@
-import { listConditionDifferences, type Baseline, type BaselineCase, type Conditions } from './baseline.ts'
+import { listConditionDifferences, type Baseline } from './baseline.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import {
   compareSamples,
@@ -23,6 +23,7 @@ import type { Measurement } from '../trial/outcome.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import { applyStoredLimit } from './stored-limit.ts'
+import type { BaselineCase, Conditions } from '../../record/baseline.ts'
 
 /** One case of the head with its conditions. */
 export type HeadCase = {

@@ -1,7 +1,8 @@
-import { baselineVersion, type Baseline, type Provenance } from './baseline.ts'
+import type { Baseline } from './baseline.ts'
 import type { HeadCase } from './baseline-comparison.ts'
 import { formatReviewedJson } from '../core/reviewed-json.ts'
 import type { Testbed } from '../testbed/testbed.ts'
+import type { Provenance } from '../../record/baseline.ts'
 
 /** Makes a baseline of the measured cases of a suite. Cases without measurements are left out. */
 export function makeBaseline(
@@ -11,7 +12,7 @@ export function makeBaseline(
   provenance: Provenance,
 ): Baseline {
   return {
-    schemaVersion: baselineVersion,
+    schemaVersion: 1,
     suite,
     testbed,
     provenance,

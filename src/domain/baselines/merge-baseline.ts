@@ -1,6 +1,7 @@
-import type { Baseline, BaselineCase, Provenance } from './baseline.ts'
+import type { Baseline } from './baseline.ts'
 import { formatCaseId } from '../core/case.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
+import type { BaselineCase, Provenance } from '../../record/baseline.ts'
 
 /**
  * Merges two baselines of one testbed and suite: for each case the later samples. Symmetric, so that concurrent

@@ -1,6 +1,6 @@
 import type { Axes } from '../core/case.ts'
 import type { Comparison } from '../verdict/comparison.ts'
-import type { Provenance } from './baseline.ts'
+import type { Provenance } from '../../record/baseline.ts'
 
 /** Changes of a refresh on its branch, for the reviewers. */
 export type RefreshProposal = {

@@ -1,8 +1,9 @@
 import { formatCaseId } from '../core/case.ts'
 import type { Cause } from '../tracking/cause.ts'
-import { selectDistinctRecords, withoutAbandoned, type HistoryRecord } from '../tracking/history-record.ts'
+import { selectDistinctRecords, withoutAbandoned } from '../tracking/history-record.ts'
 import { observe, type TrackingRules } from '../tracking/observe.ts'
 import type { BisectQuestion } from './bisect-result.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 
 type HistoryQuestion = Pick<BisectQuestion, 'good' | 'bad' | 'suite' | 'cases' | 'metric'>
 

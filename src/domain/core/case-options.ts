@@ -1,9 +1,4 @@
-/** Pipeline options that a case adds to the command of its revision. */
-export type CaseOptions = {
-  /** Arguments; they may contain the same placeholders as the command. */
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-}
+import type { CaseOptions } from '../../record/tables.ts'
 
 /** Whether two sets of options have the same effect. */
 export function isSameOptions(one: CaseOptions, other: CaseOptions): boolean {

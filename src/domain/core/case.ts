@@ -1,12 +1,6 @@
-/** Coordinates of a case: GPU count, variant, revision, parameters. */
-export type Axes = Readonly<Record<string, string | number>>
+import type { Axes, CaseKey } from '../../record/parts.ts'
 
-/** One point to measure: suite × benchmark × axes. */
-export type CaseKey = {
-  readonly suite: string
-  readonly benchmark: string
-  readonly axes: Axes
-}
+export type { Axes, CaseKey } from '../../record/parts.ts'
 
 /** Formats a case id, independent of the order of the axes: `scaling/predict gpus=2`. */
 export function formatCaseId(key: CaseKey): string {

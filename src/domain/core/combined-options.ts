@@ -1,4 +1,4 @@
-import type { CaseOptions } from './case-options.ts'
+import type { CaseOptions } from '../../record/tables.ts'
 
 /**
  * Returns the variants whose options, beyond those of the base, add up to exactly the options of `name`. Empty if

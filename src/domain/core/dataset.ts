@@ -1,16 +1,4 @@
-/** Identity of a measured input. Two runs are comparable only if `sha256` is equal. */
-export type DatasetIdentity = {
-  readonly name: string
-  /** `synthetic` and `real` are FASTA; `files` and `generated` are of any type. */
-  readonly kind: 'synthetic' | 'real' | 'files' | 'generated'
-  /** SHA-256 over the bytes of all files in order, or of their manifest (see `PreparedDataset.names`). */
-  readonly sha256: string
-  /** Null: not FASTA. */
-  readonly sequences: number | null
-  readonly bytes: number
-  /** Origin: preset, seed and GC share, or source and seed of a sample. Empty for a complete real file. */
-  readonly parameters: Readonly<Record<string, string | number>>
-}
+import type { DatasetIdentity } from '../../record/run.ts'
 
 /** A dataset on this machine, ready to be passed to a command. */
 export type PreparedDataset = {
@@ -23,18 +11,6 @@ export type PreparedDataset = {
   readonly names?: readonly string[]
   /** Lists the files again, because a directory may change; absent: the files are fixed. */
   readonly list?: () => Promise<readonly string[]>
-}
-
-/**
- * A dataset of a checkout that base and head do not both provide with the same content. All revisions are measured with
- * one of the two.
- */
-export type DatasetDifference = {
-  /** Name in the config. */
-  readonly name: string
-  readonly used: 'base' | 'head'
-  /** Why the other side cannot provide it; null: it has other content. */
-  readonly problem: string | null
 }
 
 /** Formats the manifest of files, one line per file as `sha256sum` prints it. */

@@ -1,4 +1,4 @@
-import type { TrialFailure } from '../trial/trial.ts'
+import type { TrialFailure } from '../../record/plan.ts'
 
 /** Meaning of an exit code in the config. */
 export type ExitMeaning = 'success' | 'failure' | 'partial' | 'out-of-memory'

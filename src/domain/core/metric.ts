@@ -1,16 +1,7 @@
 import { memoryUnits } from './memory-unit.ts'
+import type { Metric, MetricKind } from '../../record/parts.ts'
 
-/** Identity of a measured quantity. `betterWhen` is a property of the metric, not of the tool that printed it. */
-export type Metric = {
-  readonly name: string
-  readonly unit: string
-  readonly betterWhen: 'lower' | 'higher'
-  /** Decides the rule of the judgment. Absent: derived from the unit. */
-  readonly kind?: MetricKind
-}
-
-/** `share`: a fraction, 0 to 1 or 0 to 100 %. */
-export type MetricKind = 'duration' | 'rate' | 'count' | 'memory' | 'share'
+export type { Metric, MetricKind } from '../../record/parts.ts'
 
 const durationUnits: readonly string[] = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'min', 'h']
 const countUnits: readonly string[] = ['1', 'count', 'rows', 'sequences', 'files']

@@ -1,7 +1,8 @@
 import type { DoctorFacts, RunnerFacts } from './facts.ts'
-import { enableSandbox, type IsolationRecord } from '../trial/isolation.ts'
+import { enableSandbox } from '../trial/isolation.ts'
 import { fail, pass, skip, warn, type AreaFinding } from './finding.ts'
 import { canRunForks } from './workflow.ts'
+import type { IsolationRecord } from '../../record/run.ts'
 
 /** Who can run code here; this decides the severity of each finding. */
 type Exposure = 'strangers' | 'own'

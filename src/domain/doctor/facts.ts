@@ -1,11 +1,11 @@
-import type { ContainerKind } from '../testbed/container.ts'
 import type { FitnessLimits } from '../testbed/fitness.ts'
 import type { GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
 import type { HostLoad } from '../testbed/host-load.ts'
-import type { IsolationRecord } from '../trial/isolation.ts'
-import type { TelemetrySummary } from '../telemetry/telemetry.ts'
 import type { TracedFiles } from './check-traced-files.ts'
 import type { Workflow } from './workflow.ts'
+import type { ContainerKind } from '../../record/testbed.ts'
+import type { IsolationRecord } from '../../record/run.ts'
+import type { TelemetrySummary } from '../../record/telemetry.ts'
 
 /** The input of all `doctor` checks. Null means unknown. */
 export type DoctorFacts = {

@@ -1,12 +1,14 @@
 import { formatCaseId } from '../core/case.ts'
 import { UserError } from '../core/errors.ts'
-import type { NotTested, Plan } from '../plan/plan.ts'
-import type { JoinedRun, RunRecord } from '../trial/run-record.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { RunRecord } from '../trial/run-record.ts'
 import { formatSelection } from '../plan/selection.ts'
 import { joinTestbeds } from './join-testbeds.ts'
 import { joinTrials } from './join-trials.ts'
 import type { RunToMerge } from './run-to-merge.ts'
 import { listQuestionDifferences } from './question-differences.ts'
+import type { NotTested } from '../../record/plan.ts'
+import type { JoinedRun } from '../../record/run.ts'
 
 /**
  * Merges the records of the jobs of a matrix. Does not check for missing parts, which needs the config.

@@ -1,6 +1,7 @@
 import type { Plan } from '../plan/plan.ts'
-import type { JoinedRun, RunRecord } from '../trial/run-record.ts'
+import type { RunRecord } from '../trial/run-record.ts'
 import { formatSelection } from '../plan/selection.ts'
+import type { JoinedRun } from '../../record/run.ts'
 
 const mostNamed = 5
 

@@ -1,51 +1,15 @@
-import { formatCaseId, type Axes, type CaseKey } from '../core/case.ts'
+import { formatCaseId, type CaseKey } from '../core/case.ts'
 import type { Metric } from '../core/metric.ts'
 import { formatReviewedJson } from '../core/reviewed-json.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
+import type { NoiseCase, NoiseMetric, NoiseRecord, NoiseSession } from '../../record/noise.ts'
+import { mostSessions } from '../../record/limits.ts'
 
-export const noiseVersion = 1
-
-/**
- * Maximum number of sessions per metric. Older ones no longer describe the machine, and the file must stay reviewable.
- */
-export const mostSessions = 12
-
-/** Consecutive runs of unchanged code. */
-export type NoiseSession = {
-  /** ISO 8601, UTC. */
-  readonly recordedAt: string
-  readonly runId: string
-  readonly commit: string
-  /** In the order of measurement. */
-  readonly samples: readonly number[]
-}
+export type { NoiseRecord } from '../../record/noise.ts'
 
 /** The properties that identify a metric; its kind may change without a change of the noise. */
 type MetricIdentity = Pick<Metric, 'name' | 'unit' | 'betterWhen'>
-
-/** Sessions of one metric of one case. */
-export type NoiseMetric = MetricIdentity & {
-  /** Oldest first. */
-  readonly sessions: readonly NoiseSession[]
-}
-
-/** Noise of one case with one dataset. */
-export type NoiseCase = {
-  readonly suite: string
-  readonly benchmark: string
-  /** Without the axes that only distinguish the sides of a comparison. */
-  readonly axes: Axes
-  readonly datasetSha256: string
-  readonly metrics: readonly NoiseMetric[]
-}
-
-/** Noise of one testbed: `baselines/<testbed>/noise.json`. */
-export type NoiseRecord = {
-  readonly schemaVersion: typeof noiseVersion
-  readonly testbed: Testbed
-  readonly cases: readonly NoiseCase[]
-}
 
 /** Samples that a run adds to one case. */
 export type FreshNoise = Omit<NoiseCase, 'metrics'> & {
@@ -87,7 +51,7 @@ export function addSessions(
   for (const item of fresh)
     cases.set(formatNoiseCaseId(item), mergeCase(cases.get(formatNoiseCaseId(item)), item, provenance))
   const sorted = [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item)
-  return { schemaVersion: noiseVersion, testbed, cases: sorted }
+  return { schemaVersion: 1, testbed, cases: sorted }
 }
 
 /** Formats the record as committed JSON: stable order, samples of one session per line. */

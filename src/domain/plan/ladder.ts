@@ -1,9 +1,10 @@
 import { isFinished } from './case-finished.ts'
 import { collectMeasurements } from '../trial/outcome.ts'
-import type { PlannedCase, Ladder } from './plan.ts'
+import type { PlannedCase } from './plan.ts'
 import { isCounted } from './interleaved-runs.ts'
 import { computeMean, computeMedian } from '../core/statistics.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
+import type { Ladder } from '../../record/plan.ts'
 
 /** One round of a ladder, in which all remaining cases have the same number of runs. */
 export type Rung = {

@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors.ts'
-import type { Selection, Shard } from './selection.ts'
+import type { Shard } from './selection.ts'
+import type { Selection } from '../../record/plan.ts'
 
 /** Above GitHub's limit of jobs per matrix. */
 const maxShards = 1024

@@ -2,17 +2,10 @@ import { formatCaseId, type CaseKey } from '../core/case.ts'
 import { groupComparedCases } from './group-compared-cases.ts'
 import type { Plan } from './plan.ts'
 import { partitionByWeight } from './partition-by-weight.ts'
+import type { Selection } from '../../record/plan.ts'
 
 /** One of several equal parts of a plan, counted from 1: `2/5`. */
 export type Shard = { readonly index: number; readonly of: number }
-
-/** The part of a plan that one job measures. */
-export type Selection = {
-  /** Patterns of case ids with `*` as wildcard; empty: every case. */
-  readonly only: readonly string[]
-  /** Null: everything that `only` selects. */
-  readonly shard: Shard | null
-}
 
 /**
  * Selects case ids from a plan for a machine with enough devices, so that a job does not depend on its machine. Cases

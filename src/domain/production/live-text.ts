@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../core/sanitize-output.ts'
-import type { ProgressCurve } from './progress-curve.ts'
 import { computeLivePacking, computeStarvedShare, type LiveReading } from './live-figures.ts'
 import { projectFinish, type FinishProjection } from './project-finish.ts'
+import type { ProgressCurve } from '../../record/pipeline.ts'
 
 /** Latest progress of a long run. */
 export type LiveProgress = {

@@ -1,22 +1,12 @@
+import type { ProgressCurve } from '../../record/pipeline.ts'
+import { mostPoints } from '../../record/limits.ts'
+
 /** Amount of work done at one time. */
 export type ProgressPoint = {
   /** Seconds since the start of the process. */
   readonly seconds: number
   readonly done: number
 }
-
-/** Progress of a stage, or of a run without stages. */
-export type ProgressCurve = {
-  /** Null: progress of the complete run. */
-  readonly stage: string | null
-  /** Total amount of work; null: not reported. */
-  readonly total: number | null
-  /** Ascending in both fields. */
-  readonly points: readonly ProgressPoint[]
-}
-
-/** Maximum number of points per curve. */
-export const mostPoints = 400
 
 /** Adds one reading to the curves. A new stage, or a stage that restarts, gets a new curve. */
 export function addProgressPoint(

@@ -1,7 +1,8 @@
 import { estimateAutocorrelatedNoise } from '../detection/series/series-noise.ts'
 import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
 import type { Interval } from '../core/statistics.ts'
-import { computeWindowRates, type ProgressCurve } from './progress-curve.ts'
+import { computeWindowRates } from './progress-curve.ts'
+import type { ProgressCurve } from '../../record/pipeline.ts'
 
 /** Projected end of a stage, or of a run without stages. */
 export type FinishProjection = {

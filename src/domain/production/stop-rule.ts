@@ -1,5 +1,5 @@
-import type { ProgressCurve } from './progress-curve.ts'
 import { projectFinish } from './project-finish.ts'
+import type { ProgressCurve } from '../../record/pipeline.ts'
 
 /** Rule that ends a run whose goal is out of reach. */
 export type StopRule = {

@@ -1,5 +1,4 @@
-import type { WorkerReading } from '../trial/pipeline-reading.ts'
-import type { ShardReading } from '../trial/pipeline-figures.ts'
+import type { WorkerReading, ShardReading } from '../../record/pipeline.ts'
 
 /** Balance of the workers or GPUs of one stage, or of the run. */
 export type LoadBalance = {

@@ -1,6 +1,6 @@
 import type { Cell, Section } from '../verdict/report.ts'
-import type { StageTime, StageGpuUse, StageHostUse, StageAttribution } from '../trial/stage-usage.ts'
-import type { GpuUse, HostUse } from '../telemetry/telemetry.ts'
+import type { StageTime, StageGpuUse, StageHostUse, StageAttribution, GpuUse, HostUse } from '../../record/telemetry.ts'
+
 /** A stage on the clock of the samples, in milliseconds since the epoch. */
 export type StageInterval = {
   readonly stage: string

@@ -1,5 +1,5 @@
-import type { CaseOptions } from '../core/case-options.ts'
 import type { Setting } from './settings.ts'
+import type { CaseOptions } from '../../record/tables.ts'
 
 /** How parameters are passed to the pipeline, before values are filled in. */
 export type ParameterTemplate = {

@@ -1,4 +1,5 @@
-import { maxColumns, type TableRule, type Tolerance } from './table-rule.ts'
+import { maxColumns } from '../../record/limits.ts'
+import type { TableRule, Tolerance } from '../../record/tables.ts'
 
 /** Columns of two tables that are compared. */
 export type ComparedColumns = {

@@ -1,4 +1,4 @@
-import type { ScoreFindings } from './table-findings.ts'
+import type { ScoreFindings } from '../../record/tables.ts'
 
 // Buckets of equal width in the logarithm give a relative error of 1 %, as in DDSketch (Masson, Rim, Lee 2019).
 const growth = Math.log(1.02)

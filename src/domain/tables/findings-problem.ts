@@ -1,6 +1,5 @@
 import { listLabelColumns } from './compared-columns.ts'
-import type { ScoreFindings, SideFindings, TableFindings } from './table-findings.ts'
-import type { TableRule } from './table-rule.ts'
+import type { ScoreFindings, SideFindings, TableFindings, TableRule } from '../../record/tables.ts'
 
 /**
  * Explains why findings cannot result from this rule; null when they can. A record is untrusted input: contradicting

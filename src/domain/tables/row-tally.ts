@@ -1,8 +1,8 @@
 import type { ComparedColumns } from './compared-columns.ts'
 import { createDifferenceSketch, type DifferenceSketch } from './difference-sketch.ts'
 import { createTopItems, type TopItems } from './top-items.ts'
-import type { DifferingRow, TableFindings } from './table-findings.ts'
-import { keptExamples, type Tolerance } from './table-rule.ts'
+import type { DifferingRow, TableFindings, Tolerance } from '../../record/tables.ts'
+import { keptExamples } from '../../record/limits.ts'
 
 type RatedRow = DifferingRow & { readonly ratio: number | null }
 

@@ -1,5 +1,5 @@
-import type { Spread } from './telemetry.ts'
 import { getElement, computeLevel, type BucketColumn, type TimeBuckets } from './time-buckets.ts'
+import type { Spread } from '../../record/telemetry.ts'
 
 /** A time span in milliseconds since the epoch, both ends included. */
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number }

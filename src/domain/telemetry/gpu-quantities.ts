@@ -1,28 +1,29 @@
-import { clocksEventReasons, type GpuReading } from './gpu.ts'
+import type { GpuReading } from './gpu.ts'
 import type { Quantity } from './time-buckets.ts'
+import { clocksEventReasons, highest } from '../../record/limits.ts'
 
-const rate = [0, 1e13] as const
+const rate = [0, highest.bytesPerSecond] as const
 
 /**
  * The quantities sampled per GPU. The keys are those of GpuReading, except the memory of the trial's own processes. A
  * value outside `range`, both ends included, is impossible: a GPU that answers takes some power, and none takes 5 kW.
  */
 export const gpuQuantities = {
-  utilizationPercent: { column: 'utilization_percent', unit: '%', kind: 'since-previous', range: [0, 100] },
-  memoryUsedBytes: { column: 'memory_used_bytes', unit: 'B', kind: 'instant', range: [0, 2 ** 44] },
-  ownMemoryBytes: { column: 'own_memory_bytes', unit: 'B', kind: 'instant', range: [0, 2 ** 44] },
-  powerWatts: { column: 'power_watts', unit: 'W', kind: 'instant', range: [0.1, 5000] },
-  smClockMhz: { column: 'sm_clock_mhz', unit: 'MHz', kind: 'instant', range: [0, 10_000] },
-  memoryClockMhz: { column: 'memory_clock_mhz', unit: 'MHz', kind: 'instant', range: [0, 10_000] },
-  temperatureCelsius: { column: 'temperature_celsius', unit: 'degC', kind: 'instant', range: [0, 150] },
+  utilizationPercent: { column: 'utilization_percent', unit: '%', kind: 'since-previous', range: [0, highest.percent] },
+  memoryUsedBytes: { column: 'memory_used_bytes', unit: 'B', kind: 'instant', range: [0, highest.bytes] },
+  ownMemoryBytes: { column: 'own_memory_bytes', unit: 'B', kind: 'instant', range: [0, highest.bytes] },
+  powerWatts: { column: 'power_watts', unit: 'W', kind: 'instant', range: [0.1, highest.watts] },
+  smClockMhz: { column: 'sm_clock_mhz', unit: 'MHz', kind: 'instant', range: [0, highest.mhz] },
+  memoryClockMhz: { column: 'memory_clock_mhz', unit: 'MHz', kind: 'instant', range: [0, highest.mhz] },
+  temperatureCelsius: { column: 'temperature_celsius', unit: 'degC', kind: 'instant', range: [0, highest.celsius] },
   pcieReceiveBytesPerSecond: { column: 'pcie_receive_bytes_per_second', unit: 'B/s', kind: 'counted', range: rate },
   pcieSendBytesPerSecond: { column: 'pcie_send_bytes_per_second', unit: 'B/s', kind: 'counted', range: rate },
   nvlinkReceiveBytesPerSecond: { column: 'nvlink_receive_bytes_per_second', unit: 'B/s', kind: 'counted', range: rate },
   nvlinkSendBytesPerSecond: { column: 'nvlink_send_bytes_per_second', unit: 'B/s', kind: 'counted', range: rate },
-  smUtilization: { column: 'sm_utilization_share', unit: '1', kind: 'counted', range: [0, 1] },
-  smOccupancy: { column: 'sm_occupancy_share', unit: '1', kind: 'counted', range: [0, 1] },
-  tensorActivity: { column: 'tensor_activity_share', unit: '1', kind: 'counted', range: [0, 1] },
-  dramBandwidthUtilization: { column: 'dram_bandwidth_share', unit: '1', kind: 'counted', range: [0, 1] },
+  smUtilization: { column: 'sm_utilization_share', unit: '1', kind: 'counted', range: [0, highest.share] },
+  smOccupancy: { column: 'sm_occupancy_share', unit: '1', kind: 'counted', range: [0, highest.share] },
+  tensorActivity: { column: 'tensor_activity_share', unit: '1', kind: 'counted', range: [0, highest.share] },
+  dramBandwidthUtilization: { column: 'dram_bandwidth_share', unit: '1', kind: 'counted', range: [0, highest.share] },
 } as const satisfies Record<string, Quantity & { readonly range: readonly [number, number] }>
 
 export type GpuQuantityName = keyof typeof gpuQuantities

@@ -2,8 +2,8 @@ import { selectOwnGpuUses } from './own-gpu-uses.ts'
 import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
 import { computeMedian, sumValues } from '../core/statistics.ts'
 import { describeLoweredClocks } from './lowered-clocks.ts'
-import type { GpuUse } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 
 /** What changed: the amount of work, the clocks, or both. */
 export type WorkCauseKind = 'work' | 'clocks' | 'both' | 'not known'

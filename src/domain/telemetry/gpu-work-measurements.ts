@@ -12,8 +12,8 @@ import {
 } from '../core/metric.ts'
 import { selectOwnGpuUses } from './own-gpu-uses.ts'
 import { sumValues } from '../core/statistics.ts'
-import type { GpuUse, GpuWork } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
+import type { GpuUse, GpuWork } from '../../record/telemetry.ts'
 
 type MetricSamples = { readonly metric: Metric; readonly samples: readonly number[] }
 

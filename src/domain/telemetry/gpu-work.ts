@@ -2,8 +2,8 @@ import { computeArea, countSamples, computeWeightedMean, type TimeSpan } from '.
 import { computeBusyMs, computeInUseMs, type BusySeries } from './busy-series.ts'
 import { computeCountedJoules, findEnergyContradiction, type EnergySources } from './energy-reading.ts'
 import { gpuQuantityNames } from './gpu-quantities.ts'
-import type { GpuWork } from './telemetry.ts'
 import type { TimeBuckets } from './time-buckets.ts'
+import type { GpuWork } from '../../record/telemetry.ts'
 
 /** Cumulative GPM activity at the edge of a window. Null: not reported. */
 export type ActivityReading = {

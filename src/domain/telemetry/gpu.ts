@@ -1,3 +1,6 @@
+import type { GpuSettings } from '../../record/testbed.ts'
+import { clocksEventReasons } from '../../record/limits.ts'
+
 /** Identity of a GPU from the driver: physical index, UUID and PCI bus id. */
 export type GpuIdentity = {
   /** Index in the driver's order, independent of CUDA_VISIBLE_DEVICES. */
@@ -21,18 +24,6 @@ export type MigSlice = {
   /** `1g.18gb`; null if the tool does not report it. */
   readonly profile: string | null
   readonly memoryBytes: number | null
-}
-
-/** Settings that affect the speed of a GPU. Null: not available. */
-export type GpuSettings = {
-  readonly powerLimitWatts: number | null
-  readonly isPersistent: boolean | null
-  readonly isEccOn: boolean | null
-  readonly isMigOn: boolean | null
-  /** Maximum SM clock. */
-  readonly maxSmClockMhz: number | null
-  /** Locked application clock of the SMs; null if not locked or not readable. */
-  readonly lockedSmClockMhz: number | null
 }
 
 /** A reading of one GPU. Null: not available, never 0. */
@@ -83,21 +74,6 @@ export type GpuProcess = {
   readonly memoryBytes: number | null
 }
 
-/**
- * Reasons for lowered clocks: the bits of NVML's clocks event reasons in their order, and `unknown` for all higher bits.
- */
-export const clocksEventReasons = [
-  'gpu-idle',
-  'applications-clocks-setting',
-  'sw-power-cap',
-  'hw-slowdown',
-  'sync-boost',
-  'sw-thermal-slowdown',
-  'hw-thermal-slowdown',
-  'hw-power-brake-slowdown',
-  'display-clock-setting',
-  'unknown',
-] as const
 export type ClocksEventReason = (typeof clocksEventReasons)[number]
 
 /** Decodes NVML's mask of 64 bits, given as two words. */
@@ -105,13 +81,4 @@ export function decodeClocksEvents(low: number, high: number): ClocksEventReason
   const firstUnknown = clocksEventReasons.indexOf('unknown')
   const isUnknown = high !== 0 || low >>> firstUnknown !== 0
   return clocksEventReasons.filter((reason, bit) => (reason === 'unknown' ? isUnknown : (low & (1 << bit)) !== 0))
-}
-
-/** An event reported by the driver. */
-export type GpuEvent = {
-  readonly gpu: number
-  readonly timeMs: number
-  readonly kind: 'xid' | 'ecc' | 'lost'
-  /** XID number, or a description. */
-  readonly detail: string
 }

@@ -1,6 +1,6 @@
 import { computeArea, computeSpread, type TimeSpan } from './bucket-interval.ts'
-import type { HostUse, Spread } from './telemetry.ts'
 import type { Quantity, TimeBuckets } from './time-buckets.ts'
+import type { HostUse, Spread } from '../../record/telemetry.ts'
 
 /** The quantities sampled on the host. Rates are averages since the previous sample, so their integral is exact. */
 export const hostQuantities = {

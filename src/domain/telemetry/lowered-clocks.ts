@@ -1,8 +1,9 @@
-import { clocksEventReasons, type ClocksEventReason } from './gpu.ts'
+import type { ClocksEventReason } from './gpu.ts'
 import { selectOwnGpuUses } from './own-gpu-uses.ts'
 import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
 import { computeMean } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
+import { clocksEventReasons } from '../../record/limits.ts'
 
 /** Minimum share of the time for a reason to affect the mean clock. */
 const minShare = 0.01

@@ -1,5 +1,5 @@
-import type { GpuUse } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 
 /**
  * Selects the GPUs of a trial. For records without assigned GPUs: those on which its processes used memory, else

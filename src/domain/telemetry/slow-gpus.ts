@@ -1,7 +1,7 @@
 import { selectOwnGpuUses } from './own-gpu-uses.ts'
 import { computeMedian } from '../core/statistics.ts'
-import type { GpuUse } from './telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 
 /** A value of one GPU and the median of the other GPUs of the same trial; both as medians over trials. */
 export type Deviation = {

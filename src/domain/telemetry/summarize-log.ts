@@ -1,10 +1,10 @@
-import { clocksEventReasons } from './gpu.ts'
 import { encodeClocksEvents, gpuQuantityList, writeValues } from './gpu-quantities.ts'
 import { computeMedian } from '../core/statistics.ts'
-import type { TelemetrySummary } from './telemetry.ts'
 import { summarizeGpu, type GpuTrack } from './telemetry-summary.ts'
 import { appendSample, createTimeBuckets } from './time-buckets.ts'
 import type { LoggedReading } from '../trial/tool-reading.ts'
+import type { TelemetrySummary } from '../../record/telemetry.ts'
+import { clocksEventReasons } from '../../record/limits.ts'
 
 const maxRows = 4096
 const defaultIntervalMs = 1000

@@ -1,10 +1,10 @@
 import { computeFlagShare, countSamples, computeSpread, type TimeSpan } from './bucket-interval.ts'
 import { computeCountedJoules, findEnergyContradiction, integrateJoules, type EnergyReading } from './energy-reading.ts'
-import { clocksEventReasons } from './gpu.ts'
 import { gpuQuantityNames, type GpuQuantityName } from './gpu-quantities.ts'
 import { computeWork, type WorkTrack } from './gpu-work.ts'
-import type { ForeignProcess, GpuUse, Spread } from './telemetry.ts'
 import type { TimeBuckets } from './time-buckets.ts'
+import type { ForeignProcess, GpuUse, Spread } from '../../record/telemetry.ts'
+import { clocksEventReasons } from '../../record/limits.ts'
 
 /** All data of one GPU during a window. */
 export type GpuTrack = {

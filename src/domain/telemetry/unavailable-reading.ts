@@ -1,4 +1,5 @@
-import type { GpuReading, GpuSettings } from './gpu.ts'
+import type { GpuReading } from './gpu.ts'
+import type { GpuSettings } from '../../record/testbed.ts'
 
 /** Creates a reading without any value. */
 export function createUnavailableReading(gpu: number, timeMs: number): GpuReading {

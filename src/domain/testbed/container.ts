@@ -1,6 +1,4 @@
-/** Detected container kinds; `none` means no container. */
-export const containerKinds = ['docker', 'podman', 'kubernetes', 'none'] as const
-export type ContainerKind = (typeof containerKinds)[number]
+import type { ContainerKind } from '../../record/testbed.ts'
 
 /** Traces of a container in the Linux environment of a process. */
 export type ContainerTraces = {

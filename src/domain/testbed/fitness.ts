@@ -1,5 +1,5 @@
 import type { ClocksEventReason, GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
-import type { GpuUse, TelemetrySummary } from '../telemetry/telemetry.ts'
+import type { GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** State of the machine before the first run. */
 export type FitnessFacts = {

@@ -1,5 +1,5 @@
-import type { GpuSettings } from '../telemetry/gpu.ts'
 import type { Testbed } from './testbed.ts'
+import type { GpuSettings } from '../../record/testbed.ts'
 
 /** A field that two comparable testbeds must share. */
 export type ComparedField = {

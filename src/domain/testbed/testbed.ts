@@ -1,46 +1,6 @@
-import type { ContainerKind } from './container.ts'
-import type { GpuSettings } from '../telemetry/gpu.ts'
+import type { Device } from '../../record/testbed.ts'
 
-/** A device that can be assigned to a pipeline by its id. */
-export type Device = {
-  /**
-   * Id for `--gpus`: position among the GPUs in CUDA_VISIBLE_DEVICES, or number of a core. Equals the physical index
-   * if no GPU is hidden.
-   */
-  readonly id: number
-  /** Index of the GPU in the driver's order, as in telemetry; null for a core. */
-  readonly physicalIndex: number | null
-  readonly model: string
-  /** UUID of the GPU, or of the slice in MIG mode. */
-  readonly uuid: string | null
-  readonly memoryBytes: number | null
-  /** MIG profile, `1g.18gb`; null for a complete GPU. */
-  readonly migProfile: string | null
-  /** Null if unknown. */
-  readonly settings: GpuSettings | null
-}
-
-/**
- * The hardware and software that measurements depend on. Two runs are comparable only if `id` is equal and
- * `listTestbedDifferences` returns nothing.
- */
-export type Testbed = {
-  /** Readable id, valid as a directory name: `2x-nvidia-h200`. Selects the baseline. */
-  readonly id: string
-  readonly deviceKind: 'gpu' | 'cpu'
-  readonly devices: readonly Device[]
-  readonly driverVersion: string | null
-  readonly cudaVersion: string | null
-  /** Connection of the GPUs: `NV18 all-to-all`; null for a single GPU or if unknown. */
-  readonly topology: string | null
-  /** Container of the measuring process; null if unknown. */
-  readonly container: ContainerKind | null
-  readonly cpuModel: string
-  readonly cpuCores: number
-  readonly memoryBytes: number
-  readonly kernel: string
-  readonly architecture: string
-}
+export type { Device, Testbed } from '../../record/testbed.ts'
 
 /**
  * Formats `2x-nvidia-h200`, `1x-nvidia-h200-mig-1g.18gb`, `mixed-2x-nvidia-h200-1x-nvidia-a100` for different GPUs,

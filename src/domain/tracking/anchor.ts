@@ -1,4 +1,4 @@
-import type { HistoryRecord } from './history-record.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 
 /** A fixed commit that later runs are compared with. */
 export type AnchorRecord = {

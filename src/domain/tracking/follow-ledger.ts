@@ -1,8 +1,8 @@
 import type { Cause } from './cause.ts'
 import { buildCreepEntry, hasSettled, buildStepEntry, formatStepId } from './ledger-entry.ts'
-import type { LedgerClaim, Ledger, LedgerEntry, LedgerMetric } from './ledger.ts'
 import type { Observation, TrackingRules } from './observe.ts'
 import { isBackAt, computeWidth } from './shift.ts'
+import type { LedgerClaim, Ledger, LedgerEntry, LedgerMetric } from '../../record/history.ts'
 
 /** Change of state of a tracked regression. */
 export type LedgerMove = {

@@ -1,7 +1,7 @@
 import type { Cause } from './cause.ts'
-import type { LedgerClaim, LedgerEntry, LedgerMetric } from './ledger.ts'
 import type { Observation, TrackingRules } from './observe.ts'
 import { formatSeriesName } from './shift.ts'
+import type { LedgerClaim, LedgerEntry, LedgerMetric } from '../../record/history.ts'
 
 /** Maximum number of metrics per entry; one cause may affect many at once. */
 const mostMetrics = 200

@@ -1,7 +1,7 @@
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import type { HistoryPoint } from '../history/history-point.ts'
 import type { Metric } from '../core/metric.ts'
-import type { HistoryCase, HistoryRecord } from './history-record.ts'
+import type { HistoryCase, HistoryRecord } from '../../record/history.ts'
 
 /** All runs of one metric of one case on one testbed under one set of conditions, in commit order. */
 export type MetricHistory = {

@@ -2,10 +2,10 @@ import { isGateMetric } from '../verdict/gate.ts'
 import { groupCauses, type Cause } from './cause.ts'
 import type { AnchorRecord } from './anchor.ts'
 import { measureCreepDistances, selectCreepFindings, type CreepDistance } from './creep-report.ts'
-import type { HistoryRecord } from './history-record.ts'
 import { collectContinuedHistories, type MetricHistory } from './metric-history.ts'
 import { selectUnresolvedHistories, type UnresolvedHistory } from './unresolved.ts'
 import { computeMetricState, type CurrentLevel, type Shift, type ShiftRules } from './shift.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 
 /** Rules for tracking regressions. */
 export type TrackingRules = ShiftRules & {

@@ -1,13 +1,12 @@
-import { hasAxes } from '../core/case.ts'
+import { hasAxes, formatCaseId, type Axes } from '../core/case.ts'
 import { formatNames } from '../core/format-value.ts'
 import { forecastCrossing } from '../history/forecast-crossing.ts'
 import type { Forecast } from '../history/forecast.ts'
 import { computePointValue } from '../history/history-point.ts'
 import { refuseOtherMetric } from '../verdict/comparison.ts'
 import type { Requirement } from '../verdict/requirement.ts'
-import { formatCaseId, type Axes } from '../core/case.ts'
-import type { HistoryRecord } from './history-record.ts'
 import type { MetricHistory } from './metric-history.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 
 type Limit = Pick<Requirement, 'id' | 'suite' | 'value' | 'axes' | 'operator' | 'limit' | 'unit'>
 

@@ -1,6 +1,6 @@
 import type { Cause } from './cause.ts'
-import type { LedgerEntry } from './ledger.ts'
 import type { Observation } from './observe.ts'
+import type { LedgerEntry } from '../../record/history.ts'
 
 /** A suspect commit. Everything but the id is untrusted input. */
 export type Suspect = { readonly commit: string; readonly subject: string; readonly author: string }

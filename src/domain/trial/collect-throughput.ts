@@ -1,5 +1,5 @@
 import { throughput, type Metric } from '../core/metric.ts'
-import type { WorkCount } from './work-count.ts'
+import type { WorkCount } from '../../record/run.ts'
 
 /** The parts of a trial that give its throughput. */
 type TimedWork = {

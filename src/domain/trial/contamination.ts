@@ -1,6 +1,6 @@
-import { isSeen, type ClocksEventReason, type GpuEvent } from '../telemetry/gpu.ts'
-import type { GpuUse, TelemetrySummary } from '../telemetry/telemetry.ts'
-import type { TrialFailure } from './trial.ts'
+import { isSeen, type ClocksEventReason } from '../telemetry/gpu.ts'
+import type { GpuEvent, GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
+import type { TrialFailure } from '../../record/plan.ts'
 
 /** The normal state of this machine for this pipeline, from the warm-up. */
 export type UsualState = {

@@ -1,8 +1,5 @@
 import type { Launcher } from '../core/launcher.ts'
 
-/** Isolation of the commands of a run, and why no sandbox was used; the reason is null with a sandbox. */
-export type IsolationRecord = { readonly mode: 'bubblewrap' | 'none'; readonly reason: string | null }
-
 /** What to do if the sandbox does not work. */
 export const enableSandbox =
   'Install the package bubblewrap and allow user namespaces (docs/security.md#the-sandbox lists containers and Ubuntu 24.04).'

@@ -1,6 +1,6 @@
 import { fitRecentTrend } from '../history/recent-trend.ts'
 import { computeMedian, type Interval } from '../core/statistics.ts'
-import type { MemoryPoint } from './trial-memory.ts'
+import type { MemoryPoint } from '../../record/pipeline.ts'
 
 /** Memory over repetitions of the same work, or over the time of a single pass. */
 export type GrowthRequest = {

@@ -1,5 +1,5 @@
 import type { Trial } from './trial.ts'
-import type { OutOfMemorySigns } from './out-of-memory-signs.ts'
+import type { OutOfMemorySigns } from '../../record/pipeline.ts'
 
 /**
  * `crashed`: memory ran out and the work is incomplete. `handled`: memory ran out and the work is complete. `absent`:

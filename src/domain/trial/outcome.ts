@@ -4,8 +4,9 @@ import { cpuTime, createStageMetric, wallTime, type Metric } from '../core/metri
 import { collectObservedMeasurements } from './observed-measurements.ts'
 import type { PlannedCase } from '../plan/plan.ts'
 import { collectReadingMeasurements } from './reading-measurements.ts'
-import { hasFigures, isContaminated, type Trial, type TrialFailure } from './trial.ts'
+import { hasFigures, isContaminated, type Trial } from './trial.ts'
 import { collectThroughput } from './collect-throughput.ts'
+import type { TrialFailure } from '../../record/plan.ts'
 
 /** Samples of one metric, one per counted trial, in chronological order. */
 export type Measurement = {

@@ -1,6 +1,7 @@
 import type { Metric } from '../core/metric.ts'
 import type { Trial } from './trial.ts'
-import { buildReadingMetric, computeProcessValue, type ProcessReading } from './trial-readings.ts'
+import { buildReadingMetric, computeProcessValue } from './trial-readings.ts'
+import type { ProcessReading } from '../../record/readings.ts'
 
 /**
  * Collects the values that a tool printed in every process, one per process. Values of one process share memory

@@ -1,4 +1,4 @@
-import type { PipelineFigures } from './pipeline-figures.ts'
+import type { PipelineFigures } from '../../record/pipeline.ts'
 
 /** Tokens per second of the stage with most tokens, else the rates that the workers report. Null: unknown. */
 export function computeTokenRate({ shards, workers }: PipelineFigures): number | null {

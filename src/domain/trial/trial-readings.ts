@@ -1,48 +1,10 @@
-import { formatAxes, type Axes } from '../core/case.ts'
+import { formatAxes } from '../core/case.ts'
 import type { BenchmarkReading, MeasuredReading } from './benchmark-reading.ts'
 import type { Metric } from '../core/metric.ts'
 import { formatNames } from '../core/format-value.ts'
 import { computeMedian } from '../core/statistics.ts'
-
-/** A value of one benchmark from one process. */
-export type ProcessReading = {
-  readonly name: string
-  readonly axes: Axes
-  readonly metric: Metric
-  /** Median of all values of the process. They depend on each other, so together they are one sample. */
-  readonly median: number
-  /** Number of values from the tool. */
-  readonly count: number
-  /** The values in order; evenly spaced ones if there are too many. */
-  readonly samples: readonly number[]
-  /** `aggregate`: one value that the tool computed from several. */
-  readonly source: MeasuredReading['source']
-}
-
-/** Output of a tool for one trial, small enough for the run record. */
-export type TrialReadings = {
-  /** `pytest-benchmark 5.3.1`; null if the file does not state it. */
-  readonly tool: string | null
-  readonly benchmarks: readonly ProcessReading[]
-  /** Machine facts and settings, as printed. */
-  readonly context: Readonly<Record<string, string>>
-  /** Problems, as sentences. */
-  readonly problems: readonly string[]
-  /** Values without a place in the record, as sentences; a gate that may name them is not judged. Absent: none. */
-  readonly dropped?: readonly string[]
-}
-
-/** Limits per process. `names`: characters of all metric names together. */
-export const readingLimits = {
-  readings: 2000,
-  samples: 5000,
-  facts: 50,
-  problems: 50,
-  text: 1000,
-  name: 2000,
-  unit: 200,
-  names: 500_000,
-} as const
+import type { ProcessReading, TrialReadings } from '../../record/readings.ts'
+import { readingLimits } from '../../record/limits.ts'
 
 /** Prefix of metrics that a tool printed. */
 export const readingPrefix = 'bench:'

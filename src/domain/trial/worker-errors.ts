@@ -1,5 +1,5 @@
-import type { WorkerReading } from './pipeline-reading.ts'
-import type { TrialFailure } from './trial.ts'
+import type { WorkerReading } from '../../record/pipeline.ts'
+import type { TrialFailure } from '../../record/plan.ts'
 
 /**
  * Adds the errors of failed workers to a failure. The main process of a pipeline often reports only how many workers

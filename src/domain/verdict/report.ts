@@ -1,7 +1,6 @@
 import type { Comparison } from './comparison.ts'
-import type { IsolationRecord } from '../trial/isolation.ts'
+import type { IsolationRecord, TestMerge } from '../../record/run.ts'
 import type { DerivedValue, RequirementResult } from './requirement.ts'
-import type { TestMerge } from '../core/revision.ts'
 import type { RunRecord } from '../trial/run-record.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import type { Interval, Summary } from '../core/statistics.ts'

@@ -2,7 +2,7 @@ import type { Decision } from './comparison.ts'
 import { cpuTime, isBusyTime, wallTime, type Metric } from '../core/metric.ts'
 import { formatShare } from '../core/share-text.ts'
 import { computeMedian } from '../core/statistics.ts'
-import type { WorkTrace } from '../trial/work-trace.ts'
+import type { WorkTrace } from '../../record/run.ts'
 
 /** The decision on one metric of two cases. */
 export type MetricResult = Pick<Decision, 'effect' | 'base' | 'head'> & { readonly metric: string }

@@ -1,4 +1,5 @@
-import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../domain/telemetry/gpu.ts'
+import type { GpuIdentity, GpuProcess, GpuReading } from '../../domain/telemetry/gpu.ts'
+import type { GpuEvent } from '../../record/telemetry.ts'
 
 /** Utilization samples that the driver has recorded and not yet overwritten. */
 export type UtilizationSamples =

@@ -1,8 +1,8 @@
-import type { TrialHost } from '../../domain/trial/trial-host.ts'
 import type { HostMeter } from '../../ports/host-meter.ts'
 import { probeCpuSeconds } from './cpu-probe.ts'
 import { countProcessors, readHostTicks, readStallSeconds, ticksPerSecond } from '../gpu/sampling/proc-files.ts'
 import { takeReapedUsage, type ReapedUsage } from '../process/reaped-children.ts'
+import type { TrialHost } from '../../record/telemetry.ts'
 
 /** Host counters at one time, in seconds since boot or since this process started. */
 type Counters = {

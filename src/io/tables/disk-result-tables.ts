@@ -2,7 +2,6 @@ import { createHash, randomInt } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { UserError } from '../../domain/core/errors.ts'
-import type { TableRule } from '../../domain/tables/table-rule.ts'
 import {
   selectComparedColumns,
   listIgnoredColumns,
@@ -14,6 +13,7 @@ import { readNamed, type ReadBounds } from '../files/regular-file.ts'
 import { joinPartitions } from './join-partitions.ts'
 import { readHeader, spillTable } from './spill-table.ts'
 import { toLegibleFindings, toLegibleText } from './legible-findings.ts'
+import type { TableRule } from '../../record/tables.ts'
 
 // Both partitions with the same number are in memory at once: about 6 bytes per byte of the files.
 const partitionBytes = 2 << 20

@@ -1,8 +1,8 @@
 import type { RowTally } from '../../domain/tables/row-tally.ts'
 import { createTopItems, type TopItems } from '../../domain/tables/top-items.ts'
-import { keptExamples } from '../../domain/tables/table-rule.ts'
 import type { ReadBounds } from '../files/regular-file.ts'
 import { readPartition, valueSeparator, type PartitionRows } from './partition-rows.ts'
+import { keptExamples } from '../../record/limits.ts'
 
 export type JoinRequest = {
   readonly subjectDirectory: string

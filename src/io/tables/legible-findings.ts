@@ -1,7 +1,9 @@
-import type { SideFindings, TableFindings } from '../../domain/tables/table-findings.ts'
-import { keptCharacters } from '../../domain/tables/table-rule.ts'
 import type { JoinTotals } from './join-partitions.ts'
 import type { SpilledTable } from './spill-table.ts'
+import type { SideFindings, TableFindings } from '../../record/tables.ts'
+
+/** Maximum length of a stored id, label or column name. */
+const keptCharacters = 80
 
 type RawTableFindings = SpilledTable & JoinTotals & { readonly ignored: readonly string[] }
 

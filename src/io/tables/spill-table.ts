@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { detectDelimiter, splitLine, type Delimiter } from '../../domain/tables/delimited-line.ts'
-import { keptExamples } from '../../domain/tables/table-rule.ts'
 import type { ReadBounds } from '../files/regular-file.ts'
 import { valueSeparator } from './partition-rows.ts'
 import { createSpill, choosePartition, type Spill } from './spill.ts'
 import { readTableLines } from './table-lines.ts'
+import { keptExamples } from '../../record/limits.ts'
 
 export type SpillRequest = {
   readonly files: readonly string[]

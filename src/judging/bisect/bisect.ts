@@ -15,7 +15,7 @@ import {
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { HistoryCase, HistoryRecord } from '../../domain/tracking/history-record.ts'
+import type { HistoryCase, HistoryRecord } from '../../record/history.ts'
 import { buildHistoryRecord } from '../history/build-history-record.ts'
 
 /** A commit to run interleaved with the candidate commit, with its label in the record. */

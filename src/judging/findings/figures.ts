@@ -6,9 +6,9 @@ import { formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { computeMedian, computeMean } from '../../domain/core/statistics.ts'
 import { wallTime, parseStageName } from '../../domain/core/metric.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import type { PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
+import type { PipelineFigures } from '../../record/pipeline.ts'
 import type { Device, Testbed } from '../../domain/testbed/testbed.ts'
-import type { GpuUse, Spread } from '../../domain/telemetry/telemetry.ts'
+import type { GpuUse, Spread } from '../../record/telemetry.ts'
 
 /** Derives the figures that all suites share. */
 export function deriveCommonFigures(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Conditions } from '../../domain/baselines/baseline.ts'
+import type { Conditions } from '../../record/baseline.ts'
 import { isCalibration, isTwin } from '../../domain/noise/calibration.ts'
 import { UnrecordableError } from '../../domain/core/errors.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
@@ -8,15 +8,11 @@ import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { comparedFields } from '../../domain/testbed/testbed-fields.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { sampleEvenly } from '../../domain/core/sample-evenly.ts'
-import {
-  historyVersion,
-  mostSamplesKept,
-  type HistoryCase,
-  type HistoryRecord,
-} from '../../domain/tracking/history-record.ts'
 import type { CommitPosition } from '../../domain/tracking/commit-position.ts'
 import { formatHistoryTestbed } from '../plan/restrict-config.ts'
 import { buildCaseConditions } from '../verdict/case-conditions.ts'
+import { mostSamplesKept } from '../../record/limits.ts'
+import type { HistoryCase, HistoryRecord } from '../../record/history.ts'
 
 /** A run with the position of its commit. */
 export type HistoryRecordRequest = {
@@ -45,7 +41,7 @@ export function buildHistoryRecord({ record: run, place, runUrl }: HistoryRecord
       'Check the failures in its report, then run it again.',
     )
   return {
-    schemaVersion: historyVersion,
+    schemaVersion: 1,
     runId,
     commit,
     ...place,

@@ -1,6 +1,7 @@
 import type { Config, SuiteName } from '../../config/schema/schema.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
-import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
+import type { KnownCommits } from '../../domain/core/revision.ts'
+import type { ResolvedRevision } from '../../record/run.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import { addMergeBaseRuns, mergeBaseLabel, findMergeBase } from '../../suites/revision/merge-base-runs.ts'
 import { planAnswerChecks } from '../../suites/equivalence/answer-checks.ts'
@@ -8,9 +9,9 @@ import { suiteNames, suites } from '../../suites/index.ts'
 import type { Suite } from '../../suites/suite.ts'
 import { groupComparedCases } from '../../domain/plan/group-compared-cases.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { selectPlanPart, formatSelection, type Selection } from '../../domain/plan/selection.ts'
+import { selectPlanPart, formatSelection } from '../../domain/plan/selection.ts'
+import type { Selection } from '../../record/plan.ts'
 import { buildJobMatrix, maxJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
-import { createHash } from 'node:crypto'
 import { mergeRecords } from '../../domain/merge/merge-records.ts'
 import { withMissingParts } from '../../domain/merge/missing-parts.ts'
 import type { RunToMerge } from '../../domain/merge/run-to-merge.ts'
@@ -19,6 +20,7 @@ import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-t
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { applyRules } from '../../domain/rules/apply-rules.ts'
+import { createHash } from 'node:crypto'
 
 /** Plans the cases of the config on these devices. Pure, so that judging a record again gives the same plan. */
 export function planRun(config: Config, devices: readonly Device[], revisions: readonly ResolvedRevision[]): Plan {

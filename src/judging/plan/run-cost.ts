@@ -1,7 +1,8 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { Budget } from '../../domain/plan/budget.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { emptySha256, type DatasetIdentity } from '../../domain/core/dataset.ts'
+import { emptySha256 } from '../../domain/core/dataset.ts'
+import type { DatasetIdentity } from '../../record/run.ts'
 import {
   chooseMinutesUnit,
   estimateCost,
@@ -15,12 +16,12 @@ import type { Section } from '../../domain/verdict/report.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { LoadedBaseline, CommittedReference } from '../baselines/baselines.ts'
-import { createHash } from 'node:crypto'
 import { computeBudgetShare } from '../../domain/plan/budget-share.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { ScheduleRules } from '../../domain/plan/schedule.ts'
 import { planPart } from './plan-run.ts'
 import { buildPriorKnowledge } from '../verdict/prior-knowledge.ts'
+import { createHash } from 'node:crypto'
 
 /** Inputs of a cost estimate. */
 export type CostFacts = {

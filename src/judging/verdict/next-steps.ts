@@ -6,7 +6,7 @@ import type { Finding, NextStep } from '../../domain/verdict/report.ts'
 import { quoteShellWord } from '../../domain/core/shell-words.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { WorkTrace, TracedFile } from '../../domain/trial/work-trace.ts'
+import type { WorkTrace, TracedFile } from '../../record/run.ts'
 import { listOwnDatasets } from '../findings/cautions.ts'
 import { formatScalar } from '../../domain/init/yaml-text.ts'
 

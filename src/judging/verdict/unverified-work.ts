@@ -3,11 +3,11 @@ import { formatCaseId } from '../../domain/core/case.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { WorkTrace } from '../../domain/trial/work-trace.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import { explainUnverifiedGain, maxPlausibleGain, type SideWork } from '../../domain/verdict/unverified-gain.ts'
+import type { WorkTrace } from '../../record/run.ts'
 
 /** Whether a case proves its work: by the config, by the files of a tool, or by tables that are compared. */
 export function isWorkVerified({ tool, tables }: Pick<PlannedCase, 'tool' | 'tables'>, { pipeline }: Config): boolean {

@@ -4,10 +4,10 @@ import type { Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { toVisibleText } from '../visible-text.ts'
 import { createScaledAxis } from './axis.ts'
+import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../record/pipeline.ts'
 
 const quantityNames: Readonly<Record<MemoryQuantity, string>> = {
   device: 'GPU total',

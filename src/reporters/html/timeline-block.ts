@@ -1,12 +1,12 @@
 import type { PageTable, TimelineBlock, TimelineRun } from '../../domain/page/page.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { GpuUse, Spread, TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { say } from '../content.ts'
 import { formatValue } from '../markdown/numbers.ts'
 import { createColumns } from '../part.ts'
 import { toVisibleText } from '../visible-text.ts'
 import { toPageTable } from './part-blocks.ts'
+import type { GpuUse, Spread, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** Packed telemetry log of a trial. */
 export type PackedLog = {

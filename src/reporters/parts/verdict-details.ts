@@ -1,5 +1,5 @@
 import { doesFailCheck } from '../../domain/verdict/comparison.ts'
-import { enableSandbox, isOutsideSandbox, type IsolationRecord } from '../../domain/trial/isolation.ts'
+import { enableSandbox, isOutsideSandbox } from '../../domain/trial/isolation.ts'
 import type { CaseSummary, Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { toCode, joinContents, say, type Content } from '../content.ts'
@@ -8,6 +8,7 @@ import { createColumns, createPart, type Part } from '../part.ts'
 import { formatRuleSource } from './provenance.ts'
 import { listStageSeconds } from './stages.ts'
 import { formatCaseCode, formatCaseName, joinFirst } from './labels.ts'
+import type { IsolationRecord } from '../../record/run.ts'
 
 /** Explains how the verdict follows from comparisons and limits. */
 export function buildVerdictDetails(report: Report): Part {

@@ -1,7 +1,5 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { parseNoise } from '../../config/records/noise-schema.ts'
-import { parseBaseline } from '../../config/records/run-record-schema.ts'
-import type { Baseline, BaselineCase, BaselineMetric } from '../../domain/baselines/baseline.ts'
+import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
@@ -11,6 +9,8 @@ import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../../do
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import { compareBaselines, noiseFile } from '../../judging/baselines/baselines.ts'
+import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
+import type { BaselineCase, BaselineMetric } from '../../record/baseline.ts'
 
 /** Reads a file before or after the change; null when it does not exist. */
 export type ReadVersion = (side: 'before' | 'after', path: string) => Promise<string | null>

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { listConfiguredSuites } from '../../judging/plan/plan-run.ts'
 import type { LoadedBaseline } from '../../judging/baselines/baselines.ts'
+import { parseBaseline } from '../../config/records/parse-records.ts'
 
 /** Reads a file from the trusted commit; null when it does not exist. */
 export type ReadTrusted = (path: string) => Promise<string | null>

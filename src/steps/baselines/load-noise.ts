@@ -1,10 +1,10 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { parseNoise } from '../../config/records/noise-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import type { ReadTrusted } from './load-baselines.ts'
 import { type LoadedNoise, noiseFile } from '../../judging/baselines/baselines.ts'
+import { parseNoise } from '../../config/records/parse-records.ts'
 
 /**
  * Reads the noise record of this testbed. A missing file is normal; an unreadable one is reported; one recorded with

@@ -3,7 +3,7 @@ import { parseConfig } from '../../config/load.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatRuleSetTitle } from '../../domain/rules/index.ts'
-import type { ConfigSource } from '../../domain/trial/run-record.ts'
+import type { ConfigSource } from '../../record/run.ts'
 
 /** A config and its origin. */
 export type Rules = {

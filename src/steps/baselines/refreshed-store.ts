@@ -1,5 +1,3 @@
-import { parseNoise } from '../../config/records/noise-schema.ts'
-import { parseBaseline } from '../../config/records/run-record-schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatBaseline } from '../../domain/baselines/make-baseline.ts'
@@ -9,6 +7,7 @@ import type { FileChanges } from '../../ports/commit-writer.ts'
 import { buildFreshBaselines, collectPlannedIds, type RefreshRun } from './fresh-baselines.ts'
 import type { ReadTrusted } from './load-baselines.ts'
 import { noiseFile, mergeVersions, addRunNoise } from '../../judging/baselines/baselines.ts'
+import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 
 /** The baseline store: the committed files, and those proposed by other refreshes. */
 export type StoreState = {

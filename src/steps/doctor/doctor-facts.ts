@@ -6,8 +6,6 @@ import type { ConfigFacts, DoctorFacts, GpuFacts, MachineFacts } from '../../dom
 import type { Workflow } from '../../domain/doctor/workflow.ts'
 import { EnvironmentError, UnansweredError, UserError } from '../../domain/core/errors.ts'
 import type { HostLoad } from '../../domain/testbed/host-load.ts'
-import type { IsolationRecord } from '../../domain/trial/isolation.ts'
-import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
 import type { DeviceInventory } from '../../ports/device-inventory.ts'
 import type { DiskSpace } from '../../ports/disk-space.ts'
 import type { CloneInspector, MachineInspector, RunnerInspector, TokenInspector } from '../../ports/doctor-host.ts'
@@ -17,6 +15,8 @@ import type { Sandbox } from '../../ports/sandbox.ts'
 import { readVersions } from '../measure/identify-testbed.ts'
 import { findOutsideReason } from '../trial/isolation.ts'
 import { watchHostLoad, type HostLoadPorts } from '../trial/watch-host-load.ts'
+import type { IsolationRecord } from '../../record/run.ts'
+import type { TelemetrySummary } from '../../record/telemetry.ts'
 
 export type DoctorRequest = {
   /** Directory of the clone. */

@@ -1,6 +1,6 @@
-import type { HistoryRecord } from '../../domain/tracking/history-record.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import type { Logger } from '../../ports/logger.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 
 /**
  * Finds the recorded commits, newest first, that a force push took out of the branch: neither an ancestor nor a

@@ -1,13 +1,6 @@
-import { parseHistory, parseHistoryRecord, parseLedger } from '../../config/records/history-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
-import {
-  selectDistinctRecords,
-  withoutAbandoned,
-  formatRecordIdentity,
-  type HistoryRecord,
-} from '../../domain/tracking/history-record.ts'
-import { ledgerVersion, type Ledger } from '../../domain/tracking/ledger.ts'
+import { selectDistinctRecords, withoutAbandoned, formatRecordIdentity } from '../../domain/tracking/history-record.ts'
 import {
   fullShardBytes,
   historyDirectory,
@@ -20,6 +13,8 @@ import {
 } from '../../domain/tracking/shard.ts'
 import type { DataChange, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
 import type { Logger } from '../../ports/logger.ts'
+import { parseHistory, parseHistoryRecord, parseLedger } from '../../config/records/parse-records.ts'
+import type { HistoryRecord, Ledger } from '../../record/history.ts'
 
 /** The directory listing is the index, so no separate index can become inconsistent. */
 export type Shard = ShardName & { readonly entry: DataEntry }
@@ -109,7 +104,7 @@ function describeTornLines(path: string, { kept, torn }: RepairedShard): string 
 export async function readLedger(snapshot: DataSnapshot, testbedId: string): Promise<Ledger> {
   const path = buildLedgerPath(testbedId)
   const entry = (await snapshot.list('tracking')).find((item) => item.kind === 'file' && item.path === path)
-  if (!entry) return { schemaVersion: ledgerVersion, testbedId, entries: [] }
+  if (!entry) return { schemaVersion: 1, testbedId, entries: [] }
   const ledger = parseLedger(await snapshot.read(entry), path)
   if (ledger.testbedId === testbedId) return ledger
   throw new UserError(`${path} is of testbed ${ledger.testbedId}`, 'Restore the file from the history of its branch.')

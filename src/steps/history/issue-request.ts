@@ -1,9 +1,9 @@
-import type { LedgerEntry } from '../../domain/tracking/ledger.ts'
 import type { RegressionTexts } from '../../domain/tracking/regression-context.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TrackingIssue } from '../../io/github/conversations.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import type { TrackPorts, TrackRequest } from './track-run.ts'
+import type { LedgerEntry } from '../../record/history.ts'
 
 export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
   readonly label: string

@@ -1,7 +1,8 @@
-import { withEntries, type Ledger, type LedgerEntry } from '../../domain/tracking/ledger.ts'
+import { withEntries } from '../../domain/tracking/ledger.ts'
 import { buildLedgerChange, readLedger } from './history-store.ts'
 import type { IssuePorts, IssueRequest, IssueOutcome } from './issue-request.ts'
 import { writeUntilSettled } from './track-run.ts'
+import type { Ledger, LedgerEntry } from '../../record/history.ts'
 
 /** A claim older than this belongs to a job that ended before it updated its issue. */
 const leaseMinutes = 15

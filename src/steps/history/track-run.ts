@@ -1,8 +1,8 @@
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { AnchorRecord } from '../../domain/tracking/anchor.ts'
 import { followLedger, type LedgerMove } from '../../domain/tracking/follow-ledger.ts'
-import { selectDistinctRecords, withoutAbandoned, type HistoryRecord } from '../../domain/tracking/history-record.ts'
-import { withEntries, type LedgerClaim, type Ledger } from '../../domain/tracking/ledger.ts'
+import { selectDistinctRecords, withoutAbandoned } from '../../domain/tracking/history-record.ts'
+import { withEntries } from '../../domain/tracking/ledger.ts'
 import { observe, type Observation, type TrackingRules } from '../../domain/tracking/observe.ts'
 import type { DataBranch, DataChange, DataSnapshot } from '../../ports/data-branch.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
@@ -11,6 +11,7 @@ import { findAbandoned } from './find-abandoned.ts'
 import { findAnchorRecords, type ResolvedAnchor } from './find-anchors.ts'
 import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from './history-store.ts'
 import { createStartingReadme } from './history-readme.ts'
+import type { HistoryRecord, LedgerClaim, Ledger } from '../../record/history.ts'
 
 export type TrackRequest = {
   readonly record: HistoryRecord

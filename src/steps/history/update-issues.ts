@@ -1,10 +1,10 @@
-import type { LedgerEntry } from '../../domain/tracking/ledger.ts'
 import type { RegressionContext } from '../../domain/tracking/regression-context.ts'
 import { hasFinalMarker } from '../../domain/check/final-marker.ts'
 import type { TrackingIssue } from '../../io/github/conversations.ts'
 import { claimAbandoned, settleClaims } from './ledger-claims.ts'
 import type { TrackedHistory } from './track-run.ts'
 import type { IssueRequest, IssuePorts, IssueOutcome } from './issue-request.ts'
+import type { LedgerEntry } from '../../record/history.ts'
 
 /**
  * Synchronizes issues with the ledger: one issue per regression, updated by the job with its claim; other jobs only

@@ -1,9 +1,9 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { OutputFile } from '../../adapters/output-file.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { IngestedFile } from '../../domain/trial/trial-origin.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { createInspectedFile } from '../trial/inspected-file.ts'
+import type { IngestedFile } from '../../record/readings.ts'
 
 /** A readable file of a manifest. */
 export type ManifestFile = {

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Manifest } from '../../config/records/manifest-schema.ts'
-import type { DatasetIdentity } from '../../domain/core/dataset.ts'
-import { unknownCommit, type ResolvedRevision } from '../../domain/core/revision.ts'
-import { runRecordVersion, type RunRecord } from '../../domain/trial/run-record.ts'
+import { unknownCommit } from '../../domain/core/revision.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
@@ -13,6 +12,8 @@ import { buildIngestedTestbed, buildIngestedTrial } from '../../judging/ingest/i
 import type { Rules } from '../baselines/load-rules.ts'
 import { planRun } from '../../judging/plan/plan-run.ts'
 import { configCopy, openRunFolder } from '../measure/run-folder.ts'
+import type { DatasetIdentity, ResolvedRevision } from '../../record/run.ts'
+import { runRecordVersion } from '../../record/limits.ts'
 
 export type IngestRequest = {
   readonly manifest: Manifest

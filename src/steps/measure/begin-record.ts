@@ -1,9 +1,6 @@
-import type { IsolationRecord } from '../../domain/trial/isolation.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
-import type { DatasetDifference } from '../../domain/core/dataset.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
-import { runRecordVersion, type RunRecord } from '../../domain/trial/run-record.ts'
-import type { Selection } from '../../domain/plan/selection.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -13,6 +10,9 @@ import type { Rules } from '../baselines/load-rules.ts'
 import { resumeFrom } from './resume.ts'
 import { buildCommandTemplate } from '../../judging/plan/trial-command.ts'
 import { copyCommitted } from '../deliver/write-reports.ts'
+import type { IsolationRecord, DatasetDifference } from '../../record/run.ts'
+import { runRecordVersion } from '../../record/limits.ts'
+import type { Selection } from '../../record/plan.ts'
 
 export type NewRun = {
   readonly context: RunContext

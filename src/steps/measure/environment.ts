@@ -10,9 +10,9 @@ import type { Logger } from '../../ports/logger.ts'
 import type { ProcessRunner } from '../../ports/process-runner.ts'
 import type { Progress } from '../../ports/progress.ts'
 import type { ResultTables } from '../../ports/result-tables.ts'
-import { type IsolationRecord } from '../../domain/trial/isolation.ts'
 import type { Confinement } from '../../ports/sandbox.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import type { IsolationRecord } from '../../record/run.ts'
 
 /** The ports for measuring. */
 export type MeasurePorts = {

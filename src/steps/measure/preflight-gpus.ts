@@ -3,12 +3,12 @@ import type { PreflightConfig } from '../../config/schema/schema.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { judgeFitness, type FitnessFacts, type FitnessFinding } from '../../domain/testbed/fitness.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
-import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DiskSpace } from '../../ports/disk-space.ts'
 import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../ports/gpu-lock.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { Logger } from '../../ports/logger.ts'
+import type { TelemetrySummary } from '../../record/telemetry.ts'
 
 export type PreflightGpusRequest = {
   /** Physical indices of the GPUs for this run; empty for a CPU pipeline, which locks none. */

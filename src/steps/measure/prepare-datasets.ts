@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import type { Config, DatasetConfig } from '../../config/schema/schema.ts'
 import { chooseDataset, type ChosenDataset } from '../../datasets/choose-dataset.ts'
 import { isFromCheckout, isPinned, prepareDataset } from '../../datasets/prepare-dataset.ts'
-import type { DatasetDifference, PreparedDataset } from '../../domain/core/dataset.ts'
+import type { PreparedDataset } from '../../domain/core/dataset.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { BaseTree, TreeCheck } from '../trees/base-tree.ts'
 import type { CheckedOutRevisions } from '../trees/check-out-revisions.ts'
 import type { Workplace } from './environment.ts'
 import { generateDataset, type GeneratorPorts } from './generate-dataset.ts'
+import type { DatasetDifference } from '../../record/run.ts'
 
 export type DatasetsRequest = {
   readonly config: Config

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { parseRunRecord } from '../../config/records/run-record-schema.ts'
 import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { previousRecordFile, runRecordFile } from './run-folder.ts'
+import { parseRunRecord } from '../../config/records/parse-records.ts'
 
 const maxRecordBytes = 64 * 1024 * 1024
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { parseRunRecord } from '../../config/records/run-record-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { FileStore } from '../../ports/file-store.ts'
 import { readRunRecord } from '../measure/resume.ts'
 import { runRecordFile } from '../measure/run-folder.ts'
+import { parseRunRecord } from '../../config/records/parse-records.ts'
 
 /** More than the maximum number of jobs in a GitHub matrix. */
 const maxFolders = 256

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { CommandRequest } from '../../domain/commands/command-request.ts'
-import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
+import type { KnownCommits } from '../../domain/core/revision.ts'
+import type { ResolvedRevision } from '../../record/run.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import { restrictConfig } from '../../judging/plan/restrict-config.ts'
 import type { RunCommits } from '../trees/find-commits.ts'

@@ -1,5 +1,4 @@
 import { RevisionError } from '../../domain/core/errors.ts'
-import type { ResolvedRevision } from '../../domain/core/revision.ts'
 import {
   checkOutRevisions,
   type CheckedOutRevisions,
@@ -7,6 +6,7 @@ import {
   type CheckOutRequest,
 } from './check-out-revisions.ts'
 import type { TreeGuard } from './tree-guard.ts'
+import type { ResolvedRevision } from '../../record/run.ts'
 
 /** Checks of a checkout around a command that may write there, as in `TreeGuard`. */
 export type TreeCheck = Pick<TreeGuard, 'requireUntouched'> & { acceptTrial(label: string): Promise<unknown> }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
-import type { ResolvedRevision } from '../../domain/core/revision.ts'
 import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
@@ -14,6 +13,7 @@ import { guardInstalls, type InstallGuard } from './install-guard.ts'
 import { fillCaches, keepCaches } from './pass-caches.ts'
 import { openPreparedTree, type PreparedTree, type PreparedTreesPorts } from './prepared-trees.ts'
 import { guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
+import type { ResolvedRevision } from '../../record/run.ts'
 
 export type CheckOutRequest = {
   readonly config: Config

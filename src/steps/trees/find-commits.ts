@@ -1,7 +1,8 @@
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
-import type { KnownCommits, TestMerge } from '../../domain/core/revision.ts'
+import type { KnownCommits } from '../../domain/core/revision.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
+import type { TestMerge } from '../../record/run.ts'
 
 /** The commits of a run, and the base that provides its rules. */
 export type RunCommits = KnownCommits & {

@@ -1,8 +1,9 @@
 import { findNearestFew } from '../../config/validation/find-nearest.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
+import type { KnownCommits } from '../../domain/core/revision.ts'
 import type { GitRepository } from '../../ports/git-repository.ts'
 import { withMergeBase } from '../../judging/plan/plan-run.ts'
+import type { ResolvedRevision } from '../../record/run.ts'
 
 /** Resolves every revision to a commit before anything runs; an unknown ref is reported with similar tags. */
 export async function resolveRevisions(

@@ -4,10 +4,16 @@ import { fillPlaceholders, type CommandValues } from '../../domain/core/command.
 import { UserError } from '../../domain/core/errors.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
-import type { TableComparison, TableOrigin, TrialTables } from '../../domain/tables/table-findings.ts'
-import type { StoredAnswer, TableChecks, TableRule } from '../../domain/tables/table-rule.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
+import type {
+  TableComparison,
+  TableOrigin,
+  TrialTables,
+  StoredAnswer,
+  TableChecks,
+  TableRule,
+} from '../../record/tables.ts'
 
 /** Directory in the run folder for the tables of the first trial of each case, until all other cases were compared. */
 export const keptTables = 'tables'

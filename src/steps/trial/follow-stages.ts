@@ -1,8 +1,8 @@
 import { LiveStages } from '../../adapters/pipeline/live-stages.ts'
 import type { TimeSpan } from '../../domain/telemetry/bucket-interval.ts'
-import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** An edge read more than 150 ms late is not used for short stages: this leaves 100 ms to a busy machine. */
 const lookMs = 50

@@ -1,20 +1,16 @@
 import { join } from 'node:path'
 import { createLiveAccumulator } from '../../adapters/pipeline/live-accumulator.ts'
-import { parseAttempts } from '../../config/records/attempt-schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatLiveProgress, type LiveProgress } from '../../domain/production/live-text.ts'
-import type { LongRun } from '../../domain/production/long-run.ts'
-import { addProgressPoint, type ProgressCurve } from '../../domain/production/progress-curve.ts'
+import { addProgressPoint } from '../../domain/production/progress-curve.ts'
 import { decideStop, findDueLook } from '../../domain/production/stop-rule.ts'
-import {
-  mostAttempts,
-  mostCurves,
-  type LostAttempt,
-  type TrialProgress,
-} from '../../domain/production/trial-progress.ts'
-import type { Trial, TrialFailure } from '../../domain/trial/trial.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
 import type { GrowingWatch } from '../../ports/growing-files.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
+import { parseAttempts } from '../../config/records/parse-records.ts'
+import type { LongRun, ProgressCurve, LostAttempt, TrialProgress } from '../../record/pipeline.ts'
+import { mostAttempts, mostCurves } from '../../record/limits.ts'
+import type { TrialFailure } from '../../record/plan.ts'
 
 /** Status of earlier executions, in the directory of the trial. */
 const attemptsFile = 'attempts.json'

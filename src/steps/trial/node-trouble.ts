@@ -1,12 +1,11 @@
 import { findLauncherTrouble } from '../../adapters/launcher/launcher-messages.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { findContamination, notObserved } from '../../domain/trial/contamination.ts'
-import type { NodeTelemetry } from '../../domain/telemetry/node-telemetry.ts'
-import type { TrialFailure } from '../../domain/trial/trial.ts'
-import type { TrialHost } from '../../domain/trial/trial-host.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { findOutsideReason } from './isolation.ts'
 import type { TrialRequest } from './trial-request.ts'
+import type { NodeTelemetry, TrialHost } from '../../record/telemetry.ts'
+import type { TrialFailure } from '../../record/plan.ts'
 
 type NodeTrial = {
   readonly nodes: readonly NodeTelemetry[]

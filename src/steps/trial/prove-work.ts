@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { TrialFailure } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
+import type { TrialFailure } from '../../record/plan.ts'
 
 export type Proof = {
   /** Data rows of the result tables; null when none are configured. */

@@ -2,14 +2,13 @@ import { resolve } from 'node:path'
 import { readBatchEvents } from '../../adapters/pipeline/batch-events.ts'
 import { countEventWork, findLineCount } from '../../adapters/pipeline/work-count.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import type { WorkCount } from '../../domain/trial/work-count.ts'
 import { readOutputFigures, getEventMemory, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
-import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { TrialFiles } from './read-telemetry.ts'
+import type { WorkCount } from '../../record/run.ts'
+import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
 
 export type FiguresRequest = {
   /** From the config; absent: not counted. */

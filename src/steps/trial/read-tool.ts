@@ -5,10 +5,10 @@ import { readerNames } from '../../config/schema/command-schema.ts'
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { PlannedTool } from '../../domain/plan/planned-tool.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { createInspectedFile } from './inspected-file.ts'
 import { type ToolResult, collectToolReadings } from '../../judging/ingest/ingest.ts'
+import type { PlannedTool } from '../../record/readings.ts'
 
 type ToolRun = {
   readonly values: CommandValues

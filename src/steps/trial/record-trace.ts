@@ -1,8 +1,9 @@
 import { relative } from 'node:path'
 import type { CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { maxTracedFiles, maxTracedLine, type TracedFile, type WorkTrace } from '../../domain/trial/work-trace.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import { maxTracedFiles, maxTracedLine } from '../../record/limits.ts'
+import type { TracedFile, WorkTrace } from '../../record/run.ts'
 
 export type TraceRequest = {
   readonly values: CommandValues

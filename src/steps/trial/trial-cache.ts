@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { parseCachedTrials } from '../../config/records/run-record-schema.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -8,6 +7,7 @@ import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { FileStore } from '../../ports/file-store.ts'
+import { parseCachedTrials } from '../../config/records/parse-records.ts'
 
 const maxCacheBytes = 16 * 1024 * 1024
 
@@ -71,7 +71,7 @@ async function readCached(
   source: CacheSource,
   cacheDirectory: string,
   files: FileStore,
-): Promise<Trial[]> {
+): Promise<readonly Trial[]> {
   const key = computeKey(planned, source)
   try {
     const text = await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes)
@@ -87,7 +87,11 @@ async function readCached(
 }
 
 /** All samples, or none when they do not match the plan exactly. */
-function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Trial[], { record }: CacheSource): Trial[] {
+function selectSamples(
+  { warmups, repeats, revision }: PlannedCase,
+  trials: readonly Trial[],
+  { record }: CacheSource,
+): readonly Trial[] {
   const commit = record.revisions.find(({ label }) => label === revision)?.commit
   const isComplete =
     trials.length === warmups + repeats &&

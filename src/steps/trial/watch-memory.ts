@@ -1,6 +1,6 @@
-import type { DeviceRemainder, MemoryPoint, MemoryQuantity, MemorySeries } from '../../domain/trial/trial-memory.ts'
-import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
+import type { DeviceRemainder, MemoryPoint, MemoryQuantity, MemorySeries } from '../../record/pipeline.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../record/telemetry.ts'
 
 export type MemoryRequest = {
   readonly window: GpuWindow

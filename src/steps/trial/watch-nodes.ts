@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { monitorOutput } from '../../config/records/telemetry-schema.ts'
-import { readUntrusted } from '../../config/records/untrusted-json.ts'
+import { parseMonitorOutput } from '../../config/records/parse-records.ts'
 import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import type { NodeTelemetry } from '../../domain/telemetry/node-telemetry.ts'
 import { buildMonitorCommand } from '../../judging/plan/trial-command.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
 import type { TrialRequest } from './trial-request.ts'
+import type { NodeTelemetry } from '../../record/telemetry.ts'
 
 /** Monitors of all nodes of a trial; none when the trial has one node. */
 export type NodeWatch = {
@@ -137,7 +136,7 @@ async function readNode(node: string, directory: string, files: NodePorts['files
   try {
     const text = await files.readText(path, maxBytes)
     if (text === null) return { node, telemetry: null, problem: 'its monitor ended before the trial' }
-    return { node, telemetry: readUntrusted(text, monitorOutput, { path, maxBytes }).telemetry, problem: null }
+    return { node, telemetry: parseMonitorOutput(text, path), problem: null }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { node, telemetry: null, problem: error.message }

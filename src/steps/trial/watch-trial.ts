@@ -8,14 +8,14 @@ import {
   buildStageIntervals,
   type StageIntervals,
 } from '../../domain/stages/stage-attribution.ts'
-import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
-import { isContaminated, type Trial, type TrialFailure } from '../../domain/trial/trial.ts'
-import type { StageTime, StageAttribution, StageHostUse } from '../../domain/trial/stage-usage.ts'
-import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
+import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import type { GpuMonitor, GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { GrowingFiles } from '../../ports/growing-files.ts'
 import { StageFollowingWindow } from './follow-stages.ts'
 import { computeRemainders, watchMemory } from './watch-memory.ts'
+import type { TelemetrySummary, StageTime, StageAttribution, StageHostUse } from '../../record/telemetry.ts'
+import type { TrialFailure } from '../../record/plan.ts'
+import type { TrialMemory } from '../../record/pipeline.ts'
 
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null

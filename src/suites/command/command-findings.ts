@@ -3,8 +3,9 @@ import { formatNames } from '../../domain/core/format-value.ts'
 import { listUnsteadyReadings } from '../../domain/trial/reading-measurements.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import { buildReadingMetric, readingPrefix, type ProcessReading } from '../../domain/trial/trial-readings.ts'
+import { buildReadingMetric, readingPrefix } from '../../domain/trial/trial-readings.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
+import type { ProcessReading } from '../../record/readings.ts'
 
 /** Lists problems of the tool's output and readings that are not in every run. */
 export function listToolCautions({ planned, trials }: MeasuredOutcome): Finding[] {

@@ -1,8 +1,8 @@
 import type { CaseKey } from '../../domain/core/case.ts'
 import { computeAgreementInterval } from '../../domain/core/agreement.ts'
 import type { DerivedValue, Requirement, Severity } from '../../domain/verdict/requirement.ts'
-import type { TableRule } from '../../domain/tables/table-rule.ts'
 import type { TablePair, TableVerdict } from './table-verdict.ts'
+import type { TableRule } from '../../record/tables.ts'
 
 /** Two sides whose result tables must agree. */
 export type AnswerPair = TablePair & {

@@ -2,7 +2,6 @@ import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
-import type { SideFindings } from '../../domain/tables/table-findings.ts'
 import { describeModelDifference } from './model-difference.ts'
 import {
   deriveAgreementFigures,
@@ -15,6 +14,7 @@ import { describeAnswerDifference } from './answer-checks.ts'
 import type { JudgeInput, SuiteFindings } from '../suite.ts'
 import { judgeTable, type TableVerdict } from './table-verdict.ts'
 import { buildScoreSections, buildDifferenceSections } from './equivalence-details.ts'
+import type { SideFindings } from '../../record/tables.ts'
 
 type EquivalenceConfig = SuiteConfig<'equivalence'>
 type EquivalenceInput = JudgeInput<EquivalenceConfig>

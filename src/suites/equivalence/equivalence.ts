@@ -1,14 +1,14 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import type { CaseKey } from '../../domain/core/case.ts'
-import { formatCaseId } from '../../domain/core/case.ts'
-import { createPlan, type NotTested, type PlannedCase } from '../../domain/plan/plan.ts'
-import type { StoredAnswer, TableChecks } from '../../domain/tables/table-rule.ts'
+import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
+import { createPlan, type PlannedCase } from '../../domain/plan/plan.ts'
 import { normalizeCaseOptions } from '../case-options.ts'
 import { buildEquivalenceFindings } from './equivalence-findings.ts'
 import type { AnswerPair } from './equivalence-figures.ts'
 import { checkDeviceCount, planCase } from '../planned-case.ts'
 import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
 import { buildTableRules } from './table-rules.ts'
+import type { NotTested } from '../../record/plan.ts'
+import type { StoredAnswer, TableChecks } from '../../record/tables.ts'
 
 type EquivalenceConfig = SuiteConfig<'equivalence'>
 type SuiteSettings = Pick<PlanInput<EquivalenceConfig>, 'config' | 'suite'>

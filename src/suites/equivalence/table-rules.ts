@@ -1,5 +1,5 @@
 import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
-import type { TableRule } from '../../domain/tables/table-rule.ts'
+import type { TableRule } from '../../record/tables.ts'
 
 type TableConfig = SuiteConfig<'equivalence'>['tables'][string]
 

@@ -1,7 +1,6 @@
 import { checkFindings } from '../../domain/tables/findings-problem.ts'
-import type { SideFindings, TableComparison, TableFindings, TableOrigin } from '../../domain/tables/table-findings.ts'
-import type { TableRule } from '../../domain/tables/table-rule.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
+import type { SideFindings, TableComparison, TableFindings, TableOrigin, TableRule } from '../../record/tables.ts'
 
 /** The two sides of a table comparison. */
 export type TablePair = {

@@ -7,9 +7,9 @@ import {
 } from '../../domain/trial/memory-growth.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../domain/trial/trial-memory.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
+import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../record/pipeline.ts'
 
 type MemoryConfig = SuiteConfig<'memory'>
 

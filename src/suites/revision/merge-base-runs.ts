@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
-import type { ResolvedRevision } from '../../domain/core/revision.ts'
+import type { ResolvedRevision } from '../../record/run.ts'
 import { planComparison } from '../grid.ts'
 
 /** Default revision label of the merge base. */

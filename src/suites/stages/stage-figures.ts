@@ -1,12 +1,12 @@
 import type { CaseKey } from '../../domain/core/case.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { ShardReading } from '../../domain/trial/pipeline-figures.ts'
-import type { StageGpuUse, StageHostUse } from '../../domain/trial/stage-usage.ts'
 import { computeMean, computeMedian } from '../../domain/core/statistics.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { isMeasured, getSamples, type MeasuredOutcome } from '../outcomes.ts'
+import type { ShardReading } from '../../record/pipeline.ts'
+import type { StageGpuUse, StageHostUse } from '../../record/telemetry.ts'
 
 /** One GPU count of the suite with its outcome. */
 export type StagePoint = {

@@ -1,13 +1,14 @@
 import { computeLoadBalance } from '../../domain/stages/load-balance.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
 import { wallTime } from '../../domain/core/metric.ts'
-import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
+import { silentFigures } from '../../domain/trial/pipeline-figures.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { computeTokenRate } from '../../domain/trial/token-rate.ts'
 import { getSamples, type MeasuredOutcome } from '../outcomes.ts'
 import { computePaddingEfficiency } from './stage-diagnosis.ts'
 import type { StageFigures } from './stage-figures.ts'
+import type { PipelineFigures } from '../../record/pipeline.ts'
 
 /** One measured point with its stages. */
 export type ThroughputInput = {

@@ -1,7 +1,7 @@
 import { computeMedian } from '../../domain/core/statistics.ts'
-import type { GpuUse } from '../../domain/telemetry/telemetry.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 
 /** Memory and energy of a setting. Null: not sampled in every run. */
 export type SettingCosts = {

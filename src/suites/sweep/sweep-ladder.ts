@@ -1,6 +1,7 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import type { PlannedCase, Ladder } from '../../domain/plan/plan.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { PlanInput } from '../suite.ts'
+import type { Ladder } from '../../record/plan.ts'
 
 type SweepConfig = SuiteConfig<'sweep'>
 

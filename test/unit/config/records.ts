@@ -1,7 +1,8 @@
 import type { Baseline } from '../../../src/domain/baselines/baseline.ts'
-import { runRecordVersion, type RunRecord } from '../../../src/domain/trial/run-record.ts'
+import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
 import type { Testbed } from '../../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../../src/domain/trial/trial.ts'
+import { runRecordVersion } from '../../../src/record/limits.ts'
 
 const commit = 'a'.repeat(40)
 const sha256 = 'b'.repeat(64)

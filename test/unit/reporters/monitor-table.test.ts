@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { GpuReading } from '../../../src/domain/telemetry/gpu.ts'
-import type { GpuUse, Spread, TelemetrySummary } from '../../../src/domain/telemetry/telemetry.ts'
 import { createUnavailableReading, unknownSettings } from '../../../src/domain/telemetry/unavailable-reading.ts'
 import { formatLiveGpus } from '../../../src/reporters/terminal/live-gpu-text.ts'
 import { renderMonitorTable } from '../../../src/reporters/terminal/monitor-table.ts'
+import type { GpuUse, Spread, TelemetrySummary } from '../../../src/record/telemetry.ts'
 
 const gibibyte = 1024 ** 3
 const flat = (value: number): Spread => ({ mean: value, min: value, max: value, p5: value, p50: value, p95: value })

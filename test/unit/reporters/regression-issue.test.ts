@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { followLedger } from '../../../src/domain/tracking/follow-ledger.ts'
-import type { HistoryRecord } from '../../../src/domain/tracking/history-record.ts'
 import { observe } from '../../../src/domain/tracking/observe.ts'
 import type { RegressionContext } from '../../../src/domain/tracking/regression-context.ts'
 import { formatSparkline, renderHistoryChart } from '../../../src/reporters/history-chart.ts'
 import { toMarkdown } from '../../../src/reporters/markdown/blocks.ts'
 import { regressionTexts } from '../../../src/reporters/regression-issue.ts'
 import { aHistory, aHistoryRecord, commitAt, someRules, testbedId } from '../a-history.ts'
+import type { HistoryRecord } from '../../../src/record/history.ts'
 
 const follower = { by: 'job', at: '2026-11-20T12:00:00.000Z' }
 

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseBaseline } from '../../../src/config/records/run-record-schema.ts'
 import { silentFigures } from '../../../src/domain/trial/pipeline-figures.ts'
 import type { Report } from '../../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
@@ -14,6 +13,7 @@ import { planRun } from '../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../a-config.ts'
 import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit, someDevices } from '../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../a-telemetry.ts'
+import { parseBaseline } from '../../../src/config/records/parse-records.ts'
 
 const config = aConfig({ suites: { 'end-to-end': { dataset: 'medium' } } })
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -1,7 +1,7 @@
-import type { GpuEvent } from '../../../domain/telemetry/gpu.ts'
 import type { NvmlFunction } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { getReturnName, nvmlReturn } from './nvml-structs.ts'
+import type { GpuEvent } from '../../../record/telemetry.ts'
 
 /** A GPU known to NVML, with the state of its queries. */
 export type NvmlDevice = {

@@ -1,8 +1,8 @@
-import type { GpuEvent } from '../../../domain/telemetry/gpu.ts'
 import type { NvmlDevice } from './nvml-device.ts'
 import type { NvmlFunctions } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { eventData, eventType, nvmlReturn } from './nvml-structs.ts'
+import type { GpuEvent } from '../../../record/telemetry.ts'
 
 /** Limits the events per call, so that a faulty driver cannot block the sampling thread. */
 const maxEventsPerCall = 64

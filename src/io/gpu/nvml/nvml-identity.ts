@@ -1,8 +1,9 @@
-import type { DriverIdentity, GpuIdentity, GpuSettings, MigSlice } from '../../../domain/telemetry/gpu.ts'
+import type { DriverIdentity, GpuIdentity, MigSlice } from '../../../domain/telemetry/gpu.ts'
 import type { NvmlDevice } from './nvml-device.ts'
 import type { NvmlFunction, NvmlFunctions } from './nvml-library.ts'
 import type { Address, NvmlMemory } from './nvml-memory.ts'
 import { clockType, memoryV1, memoryV2, nvmlReturn, pciInfo, textLength } from './nvml-structs.ts'
+import type { GpuSettings } from '../../../record/testbed.ts'
 
 const scratchBytes = 128
 

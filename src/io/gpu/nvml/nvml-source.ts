@@ -1,5 +1,5 @@
 import { EnvironmentError, UnansweredError, UserError } from '../../../domain/core/errors.ts'
-import type { DriverIdentity, GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { GpuActivity, GpuSource, UtilizationSamples } from '../gpu-source.ts'
 import { NvmlActivity } from './nvml-activity.ts'
 import { createLostEvent, isLost, listForbidden, type NvmlDevice } from './nvml-device.ts'
@@ -16,6 +16,7 @@ import { NvmlUtilizationBuffer } from './nvml-samples.ts'
 import { getReturnName, nvmlReturn } from './nvml-structs.ts'
 import { AdaptivePace } from '../sampling/adaptive-pace.ts'
 import { countTraffic, type TrafficCount, computeTraffic } from './nvml-traffic.ts'
+import type { GpuEvent } from '../../../record/telemetry.ts'
 
 export type NvmlOptions = {
   readonly libraryPath?: string

@@ -1,8 +1,9 @@
-import { clocksEventReasons, type GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../domain/telemetry/gpu-quantities.ts'
 import { createWorkTrack } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
 import { appendSample, beginAverages, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+import { clocksEventReasons } from '../../../record/limits.ts'
 
 /** For all GPUs together: about 530 bytes per row with every quantity, at most 35 MB. */
 const rowsOfAllGpus = 8 * 8192

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import type { GpuProcess } from '../../../domain/telemetry/gpu.ts'
-import type { ForeignProcess } from '../../../domain/telemetry/telemetry.ts'
 import { readProcessStat } from './proc-files.ts'
+import type { ForeignProcess } from '../../../record/telemetry.ts'
 
 type ObservedProcess = ForeignProcess & {
   readonly isOwn: boolean

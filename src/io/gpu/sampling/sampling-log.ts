@@ -1,8 +1,8 @@
 import { closeSync, write } from 'node:fs'
 import { promisify } from 'node:util'
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
-import type { GpuUse } from '../../../domain/telemetry/telemetry.ts'
 import { createUniqueFile } from '../lock/unique-file.ts'
+import type { GpuUse } from '../../../record/telemetry.ts'
 
 const writeTo = promisify(write)
 

@@ -1,8 +1,8 @@
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { HostTrack } from '../../../domain/telemetry/host-summary.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
-import type { TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuWindowOptions } from '../../../ports/gpu-monitor.ts'
+import type { TelemetrySummary } from '../../../record/telemetry.ts'
 
 /** Origin of the readings: a source opened inside the thread, or an external tool that pushes them. */
 export type SourceChoice =

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { listEnergyDoubts } from '../../../domain/telemetry/energy-reading.ts'
-import { isSeen, type GpuEvent, type GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { isSeen, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
 import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { forgetUnseenMemory, summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
@@ -19,6 +19,7 @@ import { createHostPace, createOtherPace, createProcessPace } from './adaptive-p
 import { startTicker, type Ticker } from './ticker.ts'
 import { writeArrays } from './write-arrays.ts'
 import { WorkCollector } from './work-collector.ts'
+import type { GpuEvent } from '../../../record/telemetry.ts'
 
 /** The first process poll of a trial, which may end before the regular interval. */
 const earlyLookMs = 200

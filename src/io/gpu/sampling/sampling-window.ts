@@ -5,10 +5,10 @@ import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
-import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
 import { leaveThread } from '../../process/start-thread.ts'
 import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
 
 /** Calls of the driver have limits of their own; writing a long recording to a slow disk takes longer. */
 const defaultCloseLimitMs = 60_000

@@ -1,7 +1,6 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
-import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../../ports/gpu-monitor.ts'
 import { getStopSignal } from '../../process/cancel-on-signals.ts'
 import { openSamplingWindow } from '../sampling/open-sampling-window.ts'
@@ -10,6 +9,7 @@ import type { SamplingWindow } from '../sampling/sampling-window.ts'
 import type { SmiStream } from './smi-stream.ts'
 import type { SmiTool } from './smi-tools.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
 
 export type ToolMonitorOptions = {
   readonly kind: MonitorKind

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { sumDataLoader, sumPacking } from '../../../../src/adapters/pipeline/shard-totals.ts'
-import type { ShardReading } from '../../../../src/domain/trial/pipeline-figures.ts'
-import type { DataLoaderReading, PackingReading } from '../../../../src/domain/trial/pipeline-reading.ts'
+import type { ShardReading, DataLoaderReading, PackingReading } from '../../../../src/record/pipeline.ts'
 
 function aShard(overrides: Partial<ShardReading>): ShardReading {
   const unknown = { sequences: null, tokens: null, paddedTokens: null, packing: null, dataLoader: null }

@@ -6,10 +6,10 @@ import { parse } from 'yaml'
 import { configReference } from '../../../../scripts/config-reference.ts'
 import { publishedSchemas } from '../../../../scripts/published-schemas.ts'
 import { buildConfigJsonSchema } from '../../../../src/config/records/json-schemas.ts'
-import { baselineSchema } from '../../../../src/config/records/baseline-schema.ts'
-import { runRecordSchema } from '../../../../src/config/records/run-record-schema.ts'
 import { configSchema } from '../../../../src/config/schema/schema.ts'
 import { aBaseline, aRunRecord } from '../records.ts'
+import { baseline } from '../../../../src/record/baseline.ts'
+import { runRecord } from '../../../../src/record/run.ts'
 
 const directory = new URL('../../../../schema/', import.meta.url)
 const complete = readFileSync(new URL('../../../fixtures/config/complete.yml', import.meta.url), 'utf8')
@@ -67,8 +67,8 @@ describe('the published schema and the program agree about a config', () => {
 })
 
 test.each([
-  ['run-record.schema.json', aRunRecord(), runRecordSchema],
-  ['baseline.schema.json', aBaseline(), baselineSchema],
+  ['run-record.schema.json', aRunRecord(), runRecord],
+  ['baseline.schema.json', aBaseline(), baseline],
 ])('%s accepts what the program writes and refuses what it refuses', (file, value, schema) => {
   const validate = compile(file)
   const spoilt = { ...value, extra: 1 }

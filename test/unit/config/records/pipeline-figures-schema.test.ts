@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { pipelineFigures, trialMemory } from '../../../../src/config/records/pipeline-figures-schema.ts'
-import { parseRunRecord } from '../../../../src/config/records/run-record-schema.ts'
 import { aShard, aWorker, pipelineThatTold, repeatedSeries, someMemory } from '../../a-pipeline.ts'
 import { aRunRecord, aTrial } from '../records.ts'
+import { pipelineFigures, trialMemory } from '../../../../src/record/pipeline.ts'
+import { parseRunRecord } from '../../../../src/config/records/parse-records.ts'
 
 const line = { where: 'standard output', line: 'CUDA out of memory' }
 

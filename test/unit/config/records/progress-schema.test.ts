@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { parseAttempts } from '../../../../src/config/records/attempt-schema.ts'
-import { parseRunRecord } from '../../../../src/config/records/run-record-schema.ts'
 import type { Plan } from '../../../../src/domain/plan/plan.ts'
-import type { TrialProgress } from '../../../../src/domain/production/trial-progress.ts'
 import { aCase } from '../../a-run.ts'
 import { aRunRecord, aTrial } from '../records.ts'
+import { parseAttempts, parseRunRecord } from '../../../../src/config/records/parse-records.ts'
+import type { TrialProgress } from '../../../../src/record/pipeline.ts'
 
 const progress: TrialProgress = {
   curves: [{ stage: 'ESM-2', total: 100, points: [{ seconds: 1, done: 2 }] }],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { keepAnchors, resetAnchors, type AnchorRules } from '../../../../src/domain/baselines/baseline-anchor.ts'
-import type { Baseline, BaselineCase, BaselineMetric } from '../../../../src/domain/baselines/baseline.ts'
+import type { Baseline } from '../../../../src/domain/baselines/baseline.ts'
 import { aTestbed } from '../../a-run.ts'
+import type { BaselineCase, BaselineMetric } from '../../../../src/record/baseline.ts'
 
 const rules: AnchorRules = { gate: ['wall_time', 'throughput'], minEffect: 0.25, isImproved: () => false }
 const anchor = { median: 8, commit: 'e'.repeat(40), recordedAt: '2025-12-01T00:00:00.000Z' }
@@ -83,10 +84,10 @@ describe('keepAnchors', () => {
 })
 
 it('moves only the anchors of what drifted', () => {
-  const metrics = [aMetric([20], { anchor, kind: 'time' as never }), aMetric([20], { name: 'cpu_time', anchor })]
+  const metrics = [aMetric([20], { anchor }), aMetric([20], { name: 'cpu_time', anchor })]
   const fresh = aBaseline(metrics)
   const drift = { caseId: 'scaling/predict gpus=1', metric: 'wall_time', effect: 1, anchor }
   const [first, second] = resetAnchors(fresh, [drift, { ...drift, caseId: 'other', metric: 'cpu_time' }]).cases[0]!
     .metrics
-  expect([first, second]).toEqual([aMetric([20], { kind: 'time' as never }), metrics[1]])
+  expect([first, second]).toEqual([aMetric([20]), metrics[1]])
 })

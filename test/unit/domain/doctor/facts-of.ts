@@ -5,7 +5,8 @@ import type {
   RepositoryFacts,
   RunnerFacts,
 } from '../../../../src/domain/doctor/facts.ts'
-import type { GpuIdentity, GpuSettings } from '../../../../src/domain/telemetry/gpu.ts'
+import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
+import type { GpuSettings } from '../../../../src/record/testbed.ts'
 
 /** A machine on which everything is as it should be. */
 export function aMachine(overrides: Partial<MachineFacts> = {}): MachineFacts {

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseNoise } from '../../../../src/config/records/noise-schema.ts'
-import {
-  addSessions,
-  mostSessions,
-  formatNoise,
-  listSessionSamples,
-  type FreshNoise,
-} from '../../../../src/domain/noise/noise.ts'
+import { addSessions, formatNoise, listSessionSamples, type FreshNoise } from '../../../../src/domain/noise/noise.ts'
 import { aTestbed } from '../../a-run.ts'
+import { parseNoise } from '../../../../src/config/records/parse-records.ts'
+import { mostSessions } from '../../../../src/record/limits.ts'
 
 const sha256 = 'd'.repeat(64)
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { climb } from '../../../../src/domain/plan/ladder.ts'
-import type { Plan, Ladder } from '../../../../src/domain/plan/plan.ts'
+import type { Plan } from '../../../../src/domain/plan/plan.ts'
 import { chooseNextTrial } from '../../../../src/domain/plan/schedule.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../../a-run.ts'
+import type { Ladder } from '../../../../src/record/plan.ts'
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const cases = names.map((id) => aCase({ id, warmups: 1, repeats: 2, maxRepeats: 8, interleaveGroup: 'sweep' }))

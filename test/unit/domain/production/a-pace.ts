@@ -1,5 +1,6 @@
 import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
-import { addProgressPoint, type ProgressCurve } from '../../../../src/domain/production/progress-curve.ts'
+import { addProgressPoint } from '../../../../src/domain/production/progress-curve.ts'
+import type { ProgressCurve } from '../../../../src/record/pipeline.ts'
 
 export type Pace = {
   readonly total?: number

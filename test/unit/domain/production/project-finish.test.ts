@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { projectFinish } from '../../../../src/domain/production/project-finish.ts'
-import { mostPoints, addProgressPoint, type ProgressCurve } from '../../../../src/domain/production/progress-curve.ts'
+import { addProgressPoint } from '../../../../src/domain/production/progress-curve.ts'
 import { simulate, type Pace } from './a-pace.ts'
+import { mostPoints } from '../../../../src/record/limits.ts'
+import type { ProgressCurve } from '../../../../src/record/pipeline.ts'
 
 function coverage(minutes: number, pace: Omit<Pace, 'seed'> = {}, runs = 300): number {
   let held = 0

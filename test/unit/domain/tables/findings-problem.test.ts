@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkFindings } from '../../../../src/domain/tables/findings-problem.ts'
-import type { TableFindings } from '../../../../src/domain/tables/table-findings.ts'
 import { aRule, aSide, otherLabels, referenceDigest, someFindings } from '../../a-table.ts'
+import type { TableFindings } from '../../../../src/record/tables.ts'
 
 const [score] = someFindings().scores
 if (!score) throw new Error('the findings have a score')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findWorkCause } from '../../../../src/domain/telemetry/gpu-work-cause.ts'
-import type { GpuWork } from '../../../../src/domain/telemetry/telemetry.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aTrial } from '../../a-run.ts'
 import { aGpuUse, aTelemetry } from '../../a-telemetry.ts'
+import type { GpuWork } from '../../../../src/record/telemetry.ts'
 
 type Level = { busy: number; clock?: number | null; dram?: number | null; throttled?: number | null }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clocksEventReasons, type GpuReading } from '../../../../src/domain/telemetry/gpu.ts'
+import type { GpuReading } from '../../../../src/domain/telemetry/gpu.ts'
 import { encodeClocksEvents, gpuQuantityList, writeValues } from '../../../../src/domain/telemetry/gpu-quantities.ts'
 import { hostQuantityList, summarizeHost } from '../../../../src/domain/telemetry/host-summary.ts'
 import { listEnergyDoubts, type EnergyReading } from '../../../../src/domain/telemetry/energy-reading.ts'
@@ -8,6 +8,7 @@ import { forgetUnseenMemory, summarizeGpu, type GpuTrack } from '../../../../src
 import { appendSample, beginAverages, createTimeBuckets } from '../../../../src/domain/telemetry/time-buckets.ts'
 import { aReading } from '../../../fakes/replay-gpu-source.ts'
 import { aGpuUse, steady as steadySpread } from '../../a-telemetry.ts'
+import { clocksEventReasons } from '../../../../src/record/limits.ts'
 
 const gibibyte = 1024 ** 3
 

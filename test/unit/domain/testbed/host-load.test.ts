@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { computeHostLoad, isCrowded, isMostlyTaken, formatLoad } from '../../../../src/domain/testbed/host-load.ts'
-import type { TrialHost } from '../../../../src/domain/trial/trial-host.ts'
 import { aTrial } from '../../a-run.ts'
 import { aTrialHost } from '../../a-telemetry.ts'
+import type { TrialHost } from '../../../../src/record/telemetry.ts'
 
 /** A run of 10 s that used one of two processors. */
 function ran(others: number, overrides: Partial<TrialHost> = {}) {

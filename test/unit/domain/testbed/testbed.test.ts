@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { formatTestbedId, type Testbed } from '../../../../src/domain/testbed/testbed.ts'
 import { listTestbedDifferences } from '../../../../src/domain/testbed/testbed-fields.ts'
-import type { GpuSettings } from '../../../../src/domain/telemetry/gpu.ts'
 import { aTestbed, someDevices } from '../../a-run.ts'
 import { someSettings } from '../../a-telemetry.ts'
+import type { GpuSettings } from '../../../../src/record/testbed.ts'
 
 const withSettings = (overrides: Partial<GpuSettings>): Testbed =>
   aTestbed({ devices: someDevices(2).map((device) => ({ ...device, settings: someSettings(overrides) })) })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { followLedger, type LedgerMove } from '../../../../src/domain/tracking/follow-ledger.ts'
-import type { HistoryRecord } from '../../../../src/domain/tracking/history-record.ts'
-import { withEntries, type Ledger } from '../../../../src/domain/tracking/ledger.ts'
+import { withEntries } from '../../../../src/domain/tracking/ledger.ts'
 import { observe, type TrackingRules } from '../../../../src/domain/tracking/observe.ts'
 import { aHistory, aHistoryRecord, commitAt, someRules, testbedId } from '../../a-history.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
+import type { HistoryRecord, Ledger } from '../../../../src/record/history.ts'
 
 const empty: Ledger = { schemaVersion: 1, testbedId, entries: [] }
 const follower = { by: 'job', at: '2026-11-20T12:00:00.000Z' }

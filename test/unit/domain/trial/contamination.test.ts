@@ -4,9 +4,8 @@ import {
   deriveUsualState,
   type ContaminationInput,
 } from '../../../../src/domain/trial/contamination.ts'
-import type { GpuEvent } from '../../../../src/domain/telemetry/gpu.ts'
-import type { TelemetrySummary } from '../../../../src/domain/telemetry/telemetry.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+import type { GpuEvent, TelemetrySummary } from '../../../../src/record/telemetry.ts'
 
 function reasons(telemetry: Partial<TelemetrySummary>, rest: Partial<ContaminationInput> = {}): string[] {
   return findContamination({ telemetry: aTelemetry(telemetry), gpus: [0], failure: null, usual: null, ...rest })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { classifyOutOfMemory } from '../../../../src/domain/trial/out-of-memory.ts'
-import type { OutOfMemorySigns } from '../../../../src/domain/trial/out-of-memory-signs.ts'
 import { aTrial } from '../../a-run.ts'
 import { pipelineThatTold } from '../../a-pipeline.ts'
+import type { OutOfMemorySigns } from '../../../../src/record/pipeline.ts'
 
 const silent = pipelineThatTold()
 const said = (overrides: Partial<OutOfMemorySigns> = {}) =>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { BenchmarkReading } from '../../../../src/domain/trial/benchmark-reading.ts'
-import { keepReadings, readingLimits } from '../../../../src/domain/trial/trial-readings.ts'
+import { keepReadings } from '../../../../src/domain/trial/trial-readings.ts'
 import { aReading } from '../../a-reading.ts'
+import { readingLimits } from '../../../../src/record/limits.ts'
 
 it('keeps names and parameters whole, and leaves out the addresses of a process', () => {
   const [long, wide] = ['n'.repeat(300), 'v'.repeat(300)]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addWorkerErrors } from '../../../../src/domain/trial/worker-errors.ts'
-import type { WorkerReading } from '../../../../src/domain/trial/pipeline-reading.ts'
+import type { WorkerReading } from '../../../../src/record/pipeline.ts'
 
 const worker = (number: number, error: string | null): WorkerReading => ({
   worker: number,

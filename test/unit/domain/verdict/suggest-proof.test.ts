@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { WorkTrace } from '../../../../src/domain/trial/work-trace.ts'
+import type { WorkTrace } from '../../../../src/record/run.ts'
 import { suggestProof } from '../../../../src/judging/verdict/next-steps.ts'
 
 function aTrace(overrides: Partial<WorkTrace> = {}): WorkTrace {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { summarize } from '../../../../src/domain/core/statistics.ts'
-import type { WorkTrace } from '../../../../src/domain/trial/work-trace.ts'
 import {
   explainUnverifiedGain,
   type MetricResult,
   type SideWork,
 } from '../../../../src/domain/verdict/unverified-gain.ts'
+import type { WorkTrace } from '../../../../src/record/run.ts'
 
 const side = (traces: readonly WorkTrace[], counts: readonly number[] = []): SideWork => ({ traces, counts })
 const unknown = { base: side([]), head: side([]) }

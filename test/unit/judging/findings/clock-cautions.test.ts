@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
-import type { GpuWork } from '../../../../src/domain/telemetry/telemetry.ts'
 import type { Report } from '../../../../src/domain/verdict/report.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aRecord, aTestbed, aTrial, headCommit, otherCommit, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+import type { GpuWork } from '../../../../src/record/telemetry.ts'
 
 const config = parseConfig(
   [

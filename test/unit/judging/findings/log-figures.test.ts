@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { silentFigures, type PipelineFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
+import { silentFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { deriveLogFigures } from '../../../../src/judging/findings/figures.ts'
 import { aCase, aStage, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+import type { PipelineFigures } from '../../../../src/record/pipeline.ts'
 
 function derive(trials: readonly Partial<Trial>[], gpus: readonly number[] = []): Record<string, unknown> {
   const outcome = measured({ seconds: [1] })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import type { TrialHost } from '../../../../src/domain/trial/trial-host.ts'
+import type { TrialHost } from '../../../../src/record/telemetry.ts'
 import { buildMachineSections } from '../../../../src/judging/findings/sections.ts'
 import { aTrial, measured } from '../../a-run.ts'
 import { aTrialHost } from '../../a-telemetry.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import type { GpuWork } from '../../../../src/domain/telemetry/telemetry.ts'
+import type { GpuWork } from '../../../../src/record/telemetry.ts'
 import { listSlowGpuCautions } from '../../../../src/judging/findings/cautions.ts'
 import { aKey, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry } from '../../a-telemetry.ts'

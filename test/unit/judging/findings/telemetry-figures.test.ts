@@ -4,8 +4,8 @@ import { deriveTelemetryFigures, listUsedGpus } from '../../../../src/judging/fi
 import { aCase, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import type { TelemetrySummary } from '../../../../src/domain/telemetry/telemetry.ts'
 import { evaluateRequirement, type Requirement } from '../../../../src/domain/verdict/requirement.ts'
+import type { TelemetrySummary } from '../../../../src/record/telemetry.ts'
 
 function watched(telemetry: TelemetrySummary | null, gpus: readonly number[] = [0]): CaseOutcome {
   const outcome = measured({ seconds: [10, 10] })

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { parseHistoryRecord } from '../../../../src/config/records/history-schema.ts'
-import type { CaseOptions } from '../../../../src/domain/core/case-options.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
 import { forecastLimits, findRestartedCases } from '../../../../src/domain/tracking/outlooks.ts'
@@ -8,6 +6,8 @@ import { collectMetricHistories } from '../../../../src/domain/tracking/metric-h
 import { buildHistoryRecord } from '../../../../src/judging/history/build-history-record.ts'
 import { aCase, aKey, aRecord, aTestbed, aTrial, headCommit, someDevices } from '../../a-run.ts'
 import { aHistory, aHistoryRecord } from '../../a-history.ts'
+import { parseHistoryRecord } from '../../../../src/config/records/parse-records.ts'
+import type { CaseOptions } from '../../../../src/record/tables.ts'
 
 const place = { order: 12, committedAt: '2026-11-19T00:00:00.000Z' }
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../../../src/config/schema/schema.ts'
-import { parseRunRecord } from '../../../../src/config/records/run-record-schema.ts'
 import { mergeRecords } from '../../../../src/domain/merge/merge-records.ts'
 import type { RunToMerge } from '../../../../src/domain/merge/run-to-merge.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
-import type { Selection } from '../../../../src/domain/plan/selection.ts'
 import type { Testbed } from '../../../../src/domain/testbed/testbed.ts'
 import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
@@ -12,6 +10,8 @@ import { mergeRuns, planPart } from '../../../../src/judging/plan/plan-run.ts'
 import { refuseContradictions } from '../../../../src/judging/plan/refuse-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aRecord, aTestbed, aTrial, otherCommit, someDevices } from '../../a-run.ts'
+import { parseRunRecord } from '../../../../src/config/records/parse-records.ts'
+import type { Selection } from '../../../../src/record/plan.ts'
 
 const config = aConfig({
   suites: {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildNodeSection } from '../../../../src/judging/findings/sections.ts'
-import type { NodeTelemetry } from '../../../../src/domain/telemetry/node-telemetry.ts'
+import type { NodeTelemetry } from '../../../../src/record/telemetry.ts'
 import { aTrial } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 

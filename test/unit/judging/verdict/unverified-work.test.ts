@@ -5,7 +5,7 @@ import { refuseUnverifiedStoredGains } from '../../../../src/judging/verdict/unv
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
-import type { ResolvedRevision } from '../../../../src/domain/core/revision.ts'
+import type { ResolvedRevision } from '../../../../src/record/run.ts'
 import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
 import type { Report } from '../../../../src/domain/verdict/report.ts'
 import { aConfig } from '../../a-config.ts'

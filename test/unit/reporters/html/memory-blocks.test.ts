@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseKey } from '../../../../src/domain/core/case.ts'
 import type { CurvesBlock } from '../../../../src/domain/page/page.ts'
-import type { MemoryPoint, MemorySeries, TrialMemory } from '../../../../src/domain/trial/trial-memory.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import type { DerivedValue } from '../../../../src/domain/verdict/requirement.ts'
 import { buildMemoryBlocks } from '../../../../src/reporters/html/memory-blocks.ts'
 import { aRecord, aTrial } from '../../a-run.ts'
 import { aReport } from '../a-report.ts'
+import type { MemoryPoint, MemorySeries, TrialMemory } from '../../../../src/record/pipeline.ts'
 
 const key: CaseKey = { suite: 'memory', benchmark: 'predict', axes: { gpus: 1 } }
 

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { parseHistoryRecord } from '../../../../src/config/records/history-schema.ts'
-import {
-  withoutAbandoned,
-  selectDistinctRecords,
-  type HistoryRecord,
-} from '../../../../src/domain/tracking/history-record.ts'
+import { withoutAbandoned, selectDistinctRecords } from '../../../../src/domain/tracking/history-record.ts'
 import { withAbandoned } from '../../../../src/steps/history/track-run.ts'
 import { aHistoryRecord } from '../../a-history.ts'
+import { parseHistoryRecord } from '../../../../src/config/records/parse-records.ts'
+import type { HistoryRecord } from '../../../../src/record/history.ts'
 
 const toId = (name: string): string => Buffer.from(name.padEnd(20, '.')).toString('hex')
 const names = new Map<string, string>()

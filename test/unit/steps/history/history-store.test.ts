@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HistoryRecord } from '../../../../src/domain/tracking/history-record.ts'
 import { fullShardBytes, addMonths, parseShardPath, formatShardPath } from '../../../../src/domain/tracking/shard.ts'
 import { createDirectoryData } from '../../../../src/io/files/directory-data-branch.ts'
 import { findAnchorRecords } from '../../../../src/steps/history/find-anchors.ts'
@@ -11,6 +10,7 @@ import { listShards, buildRecordChange, readLedger, readNewest } from '../../../
 import { writeUntilSettled } from '../../../../src/steps/history/track-run.ts'
 import type { DataBranch } from '../../../../src/ports/data-branch.ts'
 import { aHistoryRecord, commitAt, testbedId } from '../../a-history.ts'
+import type { HistoryRecord } from '../../../../src/record/history.ts'
 
 let folder = ''
 const silent = {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { FileState } from '../../../../src/domain/core/tree-state.ts'
-import { runRecordSchema } from '../../../../src/config/records/run-record-schema.ts'
 import { findChangedInputs } from '../../../../src/steps/measure/find-changed-inputs.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase } from '../../a-run.ts'
+import { runRecord } from '../../../../src/record/run.ts'
 
 it('finds no more than a record may contain, neither paths nor characters', () => {
   const config = aConfig({ pipeline: { command: ['train', 'data'], devices: 'cpu' } })
@@ -19,7 +19,7 @@ it('finds no more than a record may contain, neither paths nor characters', () =
   const guard = { getState: (label: string) => states.get(label) ?? null }
   const found = findChangedInputs(config, plan, { trees, guard })
   expect(found?.['base']).toHaveLength(100)
-  expect(runRecordSchema.shape.changedInputs.safeParse(found)).toMatchObject({ success: true })
+  expect(runRecord.shape.changedInputs.safeParse(found)).toMatchObject({ success: true })
 })
 
 function aFile(id: string): FileState {

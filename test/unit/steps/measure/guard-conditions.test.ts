@@ -3,9 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { GpuIdentity, GpuSettings } from '../../../../src/domain/telemetry/gpu.ts'
+import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
 import { createFileInspector } from '../../../../src/io/files/disk-file-inspector.ts'
 import { guardConditions } from '../../../../src/steps/measure/guard-conditions.ts'
+import type { GpuSettings } from '../../../../src/record/testbed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conditions-'))
 const inspector = createFileInspector(null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { warnOfLoad, watchHostLoad } from '../../../../src/steps/trial/watch-host-load.ts'
-import type { TrialHost } from '../../../../src/domain/trial/trial-host.ts'
 import { aTrialHost } from '../../a-telemetry.ts'
+import type { TrialHost } from '../../../../src/record/telemetry.ts'
 
 /** A host of two processors of which others use `others`, on a clock that only sleeping moves. */
 function aHost(others: number, overrides: Partial<TrialHost> = {}) {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { TelemetrySummary } from '../../../../src/domain/telemetry/telemetry.ts'
 import type { GpuWindow } from '../../../../src/ports/gpu-monitor.ts'
 import { closeWatch, type JudgeWatchRequest } from '../../../../src/steps/trial/watch-trial.ts'
 import { aCase } from '../../a-run.ts'
 import { aTelemetry } from '../../a-telemetry.ts'
+import type { TelemetrySummary } from '../../../../src/record/telemetry.ts'
 
 const silent = () => {}
 

@@ -6,7 +6,7 @@ import type { MeasuredReading } from '../../../../src/domain/trial/benchmark-rea
 import { judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
-import { keepReadings, readingLimits, type TrialReadings } from '../../../../src/domain/trial/trial-readings.ts'
+import { keepReadings } from '../../../../src/domain/trial/trial-readings.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { command } from '../../../../src/suites/command/command.ts'
@@ -14,6 +14,8 @@ import { aConfig } from '../../a-config.ts'
 import { aJudgeInput } from '../../a-judge-input.ts'
 import { aReading } from '../../a-reading.ts'
 import { aTrial, headCommit, otherCommit, someDevices } from '../../a-run.ts'
+import { readingLimits } from '../../../../src/record/limits.ts'
+import type { TrialReadings } from '../../../../src/record/readings.ts'
 
 const bench = {
   name: 'sort',

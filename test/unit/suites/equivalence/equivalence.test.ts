@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { formatCaseId, type Axes } from '../../../../src/domain/core/case.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
-import type { ResolvedRevision } from '../../../../src/domain/core/revision.ts'
-import type { TableComparison, TableFindings } from '../../../../src/domain/tables/table-findings.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { equivalence } from '../../../../src/suites/equivalence/equivalence.ts'
 import { aConfig } from '../../a-config.ts'
@@ -17,6 +15,8 @@ import {
   subjectDigest,
   trialTables,
 } from '../../a-table.ts'
+import type { ResolvedRevision } from '../../../../src/record/run.ts'
+import type { TableComparison, TableFindings } from '../../../../src/record/tables.ts'
 
 const revisions: ResolvedRevision[] = [
   { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
-import type { PipelineFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
-import type { MemorySeries, TrialMemory } from '../../../../src/domain/trial/trial-memory.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { memory } from '../../../../src/suites/memory/memory.ts'
 import { aConfig } from '../../a-config.ts'
@@ -10,6 +8,7 @@ import { aJudgeInput } from '../../a-judge-input.ts'
 import { pipelineThatTold, repeatedSeries, someMemory } from '../../a-pipeline.ts'
 import { aCase, aKey, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+import type { PipelineFigures, MemorySeries, TrialMemory } from '../../../../src/record/pipeline.ts'
 
 const MB = 1e6
 const repeat = { options: ['--repeat', '12'], count: 12 }

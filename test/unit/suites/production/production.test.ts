@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
 import { isAnswer } from '../../../../src/domain/verdict/conclusion.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
-import type { TrialProgress } from '../../../../src/domain/production/trial-progress.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
 import { silentFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
@@ -10,6 +9,7 @@ import { production } from '../../../../src/suites/production/production.ts'
 import { aConfig } from '../../a-config.ts'
 import { aJudgeInput } from '../../a-judge-input.ts'
 import { aRecord, aTrial, someDevices } from '../../a-run.ts'
+import type { TrialProgress } from '../../../../src/record/pipeline.ts'
 
 const goal = { sequences: 6_000_000, hours: 10 }
 

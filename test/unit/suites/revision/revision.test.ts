@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
-import type { ResolvedRevision } from '../../../../src/domain/core/revision.ts'
 import { revision } from '../../../../src/suites/revision/revision.ts'
 import { aConfig } from '../../a-config.ts'
 import { aJudgeInput } from '../../a-judge-input.ts'
 import { headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../../a-run.ts'
+import type { ResolvedRevision } from '../../../../src/record/run.ts'
 
 const revisions: ResolvedRevision[] = [
   { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },

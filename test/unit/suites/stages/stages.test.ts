@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { createStageMetric } from '../../../../src/domain/core/metric.ts'
-import type { PipelineFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
 import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
-import type { StageGpuUse, StageHostUse } from '../../../../src/domain/trial/stage-usage.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { stages } from '../../../../src/suites/stages/stages.ts'
 import { aConfig } from '../../a-config.ts'
@@ -11,6 +9,8 @@ import { aJudgeInput } from '../../a-judge-input.ts'
 import { aShard, aWorker, pipelineThatTold } from '../../a-pipeline.ts'
 import { aKey, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry } from '../../a-telemetry.ts'
+import type { PipelineFigures } from '../../../../src/record/pipeline.ts'
+import type { StageGpuUse, StageHostUse } from '../../../../src/record/telemetry.ts'
 
 type Overrides = {
   readonly suite?: object

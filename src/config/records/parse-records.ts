@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { UserError } from '../../domain/core/errors.ts'
+import { isContaminated } from '../../domain/trial/trial.ts'
+import { baseline, type Baseline } from '../../record/baseline.ts'
+import { historyRecord, ledger, type HistoryRecord, type Ledger } from '../../record/history.ts'
+import { limits, mostAttempts, runRecordVersion } from '../../record/limits.ts'
+import { noiseRecord, type NoiseRecord } from '../../record/noise.ts'
+import { lostAttempt, type LostAttempt } from '../../record/pipeline.ts'
+import { runRecord, trial, type RunRecord, type Trial } from '../../record/run.ts'
+import { telemetrySummary, type TelemetrySummary } from '../../record/telemetry.ts'
+import { readUntrusted } from './untrusted-json.ts'
+
+const mebibyte = 2 ** 20
+const attempts = z.strictObject({ attempts: z.array(lostAttempt).max(mostAttempts) })
+const cachedTrials = z.array(trial).max(limits.trials)
+const monitorOutput = z.object({ telemetry: telemetrySummary })
+
+// All throw a UserError that names the file and the JSON path.
+
+/** Reads a run record of at most 64 MiB and upgrades an older version to the current one. */
+export function parseRunRecord(text: string): RunRecord {
+  const source = { path: 'run.json', maxBytes: 64 * mebibyte, newestVersion: runRecordVersion }
+  return { ...readUntrusted(text, runRecord, source), schemaVersion: runRecordVersion }
+}
+
+/** Reads cached trials of one case, at most 16 MiB, and refuses trials that are not valid samples of this case. */
+export function parseCachedTrials(text: string, ofCase: string): readonly Trial[] {
+  const trials = readUntrusted(text, cachedTrials, { path: 'cached trials', maxBytes: 16 * mebibyte })
+  const isUsable = trials.every(
+    (one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null,
+  )
+  if (isUsable) return trials
+  throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, 'Delete the cached file')
+}
+
+/** Reads the records of lost executions of one trial, newest last; at most 64 KiB. */
+export function parseAttempts(text: string): readonly LostAttempt[] {
+  return readUntrusted(text, attempts, { path: 'attempts.json', maxBytes: 64 * 1024 }).attempts
+}
+
+/** Reads the part of the output of `warpgauge monitor --json` that is kept. */
+export function parseMonitorOutput(text: string, path: string): TelemetrySummary {
+  return readUntrusted(text, monitorOutput, { path, maxBytes: 16 * mebibyte }).telemetry
+}
+
+/** Reads a baseline of at most 16 MiB. */
+export function parseBaseline(text: string, path: string): Baseline {
+  return readUntrusted(text, baseline, { path, maxBytes: 16 * mebibyte })
+}
+
+/** Reads the noise record of a testbed, at most 16 MiB. */
+export function parseNoise(text: string, path: string): NoiseRecord {
+  return readUntrusted(text, noiseRecord, { path, maxBytes: 16 * mebibyte })
+}
+
+/** Reads one line of the data branch. */
+export function parseHistoryRecord(line: string, path: string): HistoryRecord {
+  return readUntrusted(line, historyRecord, { path, maxBytes: 4 * mebibyte })
+}
+
+/** Reads the tracked regressions of one testbed. */
+export function parseLedger(text: string, path: string): Ledger {
+  return readUntrusted(text, ledger, { path, maxBytes: 8 * mebibyte })
+}
+
+/**
+ * Reads the lines of a shard. An invalid line is a gap in the history: it is reported, and the other lines are kept.
+ */
+export function parseHistory(text: string, path: string) {
+  const records: HistoryRecord[] = []
+  const problems: string[] = []
+  // warpgauge never writes an empty shard, so its lines were removed.
+  if (text.trim() === '')
+    problems.push(`${path} is empty, so its records are lost; restore it from its branch or a backup`)
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    try {
+      records.push(parseHistoryRecord(line, `${path}:${index + 1}`))
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      problems.push(error.message)
+    }
+  }
+  return { records, problems }
+}

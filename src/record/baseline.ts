@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import {
+  argv,
+  axes,
+  commit,
+  count,
+  detail,
+  fileHashes,
+  metric,
+  name,
+  sha256,
+  slug,
+  time,
+  variables,
+  type Stored,
+} from './parts.ts'
+import { testbed } from './testbed.ts'
+
+/** Origin of the samples, so that a reader can find the run. */
+const provenance = z.strictObject({
+  commit,
+  runId: name,
+  recordedAt: time,
+  tool: name,
+  configSha256: sha256,
+  /** Reason for this refresh. */
+  reason: detail,
+  /** Version of the requirements in the config; absent in files of older versions. */
+  rulesVersion: name.exactOptional(),
+  /** URL of the workflow run that measured; absent outside of GitHub. */
+  workflowRunUrl: z
+    .string()
+    .max(500)
+    .regex(/^https?:\/\/\S+$/u, 'must be a web address')
+    .exactOptional(),
+})
+export type Provenance = Stored<typeof provenance>
+
+/** Conditions that two comparable sets of samples share. */
+const conditions = z.strictObject({
+  datasetSha256: sha256,
+  sequences: count,
+  /** Argument list before placeholders are filled. */
+  command: argv,
+  /** Variables set for the command; absent: unknown, which counts as equal. */
+  variables: variables.exactOptional(),
+  resultRows: count.nullable(),
+  /** SHA-256 of the model files, by path. */
+  identity: fileHashes,
+})
+export type Conditions = Stored<typeof conditions>
+
+/** An earlier level of a gate metric that a refresh does not move, so that many small steps add up visibly. */
+const anchor = z.strictObject({ median: z.number(), commit, recordedAt: time })
+export type BaselineAnchor = Stored<typeof anchor>
+
+/** Samples of one metric of one case, in the unit of the metric. */
+const baselineMetric = metric.omit({ kind: true }).extend({
+  samples: z.array(z.number()).max(limits.samples),
+  /** Absent: these samples are the anchor of later refreshes. */
+  anchor: anchor.optional(),
+})
+export type BaselineMetric = Stored<typeof baselineMetric>
+
+/** Samples of one case. */
+const baselineCase = z.strictObject({
+  benchmark: name,
+  axes,
+  conditions,
+  metrics: z.array(baselineMetric).max(limits.metrics),
+  /** Origin of these samples, if it is another run than that of the rest of the file. */
+  provenance: provenance.exactOptional(),
+})
+export type BaselineCase = Stored<typeof baselineCase>
+
+/** Committed samples of one testbed and suite: `baselines/<testbed>/<suite>.json`. */
+export const baseline = z.strictObject({
+  schemaVersion: z.literal(1),
+  suite: slug,
+  testbed,
+  provenance,
+  cases: z.array(baselineCase).max(limits.cases),
+})
+export type Baseline = Stored<typeof baseline>

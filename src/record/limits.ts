@@ -1,0 +1,68 @@
+/** Current version of `run.json`. Version 2 added `work` to GPUs and stages; version 1 is the same without it. */
+export const runRecordVersion = 2
+
+/** Limits for the content of untrusted files. */
+export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024, metrics: 5000 } as const
+
+/** Limits of the readings of a tool per process. `names`: characters of all metric names together. */
+export const readingLimits = {
+  readings: 2000,
+  samples: 5000,
+  facts: 50,
+  problems: 50,
+  text: 1000,
+  name: 2000,
+  unit: 200,
+  names: 500_000,
+} as const
+
+/** Limits of the restored files that a trial names, and of the characters of each. */
+export const [maxRestoredNames, maxRestoredName] = [20, 500] as const
+
+/** Limits of the files in a trace of work, and of the characters of a traced line. */
+export const [maxTracedFiles, maxTracedLine] = [20, 200] as const
+
+/** Limits of the progress of a long run: curves, points per curve, and lost attempts. */
+export const [mostCurves, mostPoints, mostAttempts] = [64, 400, 100] as const
+
+/** Limits of compared tables: stored examples and worst rows of one kind, and columns of one kind. */
+export const [keptExamples, maxColumns] = [5, 32] as const
+
+/**
+ * Limit of the samples per metric in the history. More add no information, and every run on the default branch is kept
+ * forever.
+ */
+export const mostSamplesKept = 50
+
+/** Limit of the sessions per metric. Older ones no longer describe the machine, and the file must stay reviewable. */
+export const mostSessions = 12
+
+/** Detected container kinds; `none` means no container. */
+export const containerKinds = ['docker', 'podman', 'kubernetes', 'none'] as const
+
+/**
+ * Reasons for lowered clocks: the bits of NVML's clocks event reasons in their order, and `unknown` for all higher bits.
+ */
+export const clocksEventReasons = [
+  'gpu-idle',
+  'applications-clocks-setting',
+  'sw-power-cap',
+  'hw-slowdown',
+  'sync-boost',
+  'sw-thermal-slowdown',
+  'hw-thermal-slowdown',
+  'hw-power-brake-slowdown',
+  'display-clock-setting',
+  'unknown',
+] as const
+
+/** Highest possible values of sampled quantities in their units; a value above is impossible. */
+export const highest = {
+  percent: 100,
+  bytes: 2 ** 44,
+  watts: 5000,
+  mhz: 10_000,
+  celsius: 150,
+  bytesPerSecond: 1e13,
+  share: 1,
+} as const

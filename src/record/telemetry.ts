@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { clocksEventReasons, highest, limits } from './limits.ts'
+import { amount, count, detail, name, relativePath, seconds, share, type Stored } from './parts.ts'
+
+/** Limit of reasons on one trial. */
+export const maxContamination = 100
+const maxGpus = 1024
+const maxEvents = 1024
+const maybe = amount.nullable()
+
+/**
+ * Statistics of one quantity during a window. Not below 0, although a reading has a higher lower end for some
+ * quantities.
+ */
+function createSpread(most: number) {
+  const value = z.number().min(0).max(most)
+  /** `mean` is time-weighted. */
+  return z.strictObject({ mean: value, min: value, max: value, p5: value, p50: value, p95: value }).nullable()
+}
+
+const amounts = createSpread(1e18)
+export type Spread = NonNullable<Stored<typeof amounts>>
+
+/**
+ * Work of one GPU over a span, from cumulative counters. Null: not available; `problems` of the summary explains why.
+ */
+const gpuWork = z.strictObject({
+  /** Seconds in which at least one kernel ran. */
+  busySeconds: maybe,
+  /**
+   * `driver-samples`: the driver's utilization buffer, integrated over its time stamps. `mean-utilization`: polled
+   * mean times duration, less accurate.
+   */
+  busySource: z.enum(['driver-samples', 'mean-utilization']).nullable(),
+  /** Seconds of driver samples with any activity: the phases that use the GPU. */
+  inUseSeconds: maybe,
+  /**
+   * Mean SM clock in MHz while kernels ran: polled readings weighted by utilization. Null: never busy when polled, or
+   * no clock; absent in older records.
+   */
+  busyClockMhz: maybe.exactOptional(),
+  /** Seconds of DRAM / graphics engine activity: GPM share times elapsed time between two samples around the span. */
+  dramActiveSeconds: maybe,
+  graphicsActiveSeconds: maybe,
+  /** Energy counter minus idle power times duration; null if the idle power is unknown. */
+  energyAboveIdleJoules: maybe,
+})
+export type GpuWork = Stored<typeof gpuWork>
+
+const shares = createSpread(highest.share)
+const rates = createSpread(highest.bytesPerSecond)
+
+/** One GPU during a window or a stage. Null: not available. */
+const gpuUse = z.strictObject({
+  gpu: count,
+  samples: count,
+  utilizationPercent: createSpread(highest.percent),
+  memoryUsedBytes: createSpread(highest.bytes),
+  memoryTotalBytes: maybe,
+  /** Peak memory of the trial's own processes; null: unknown, such as of a process that no poll has seen. */
+  ownMemoryPeakBytes: maybe,
+  powerWatts: createSpread(highest.watts),
+  /** From the driver's counter at the edges of the window, or integrated from power; see `energySource`. */
+  energyJoules: maybe,
+  energySource: z.enum(['counter', 'integrated']).nullable(),
+  smClockMhz: createSpread(highest.mhz),
+  memoryClockMhz: createSpread(highest.mhz),
+  temperatureCelsius: createSpread(highest.celsius),
+  smUtilization: shares,
+  smOccupancy: shares,
+  tensorActivity: shares,
+  dramBandwidthUtilization: shares,
+  pcieReceiveBytesPerSecond: rates,
+  pcieSendBytesPerSecond: rates,
+  nvlinkReceiveBytesPerSecond: rates,
+  nvlinkSendBytesPerSecond: rates,
+  /** Share of the window in which each reason was active, without inactive reasons. */
+  clocksEventShares: z.partialRecord(z.enum(clocksEventReasons), share).nullable(),
+  /** For the part of the span in which the trial's process ran; absent in older records. */
+  work: gpuWork.exactOptional(),
+})
+export type GpuUse = Stored<typeof gpuUse>
+
+/** Host resources of the trial's process tree. */
+const hostUse = z.strictObject({
+  cpuSeconds: maybe,
+  userCpuSeconds: maybe,
+  /** CPU cores in use, 0 to the number of cores. */
+  cpuCores: amounts,
+  residentBytes: amounts,
+  readBytes: maybe,
+  writtenBytes: maybe,
+  /** Share of the window in which the host waited for I/O. */
+  ioWaitShare: share.nullable(),
+  pageCacheBytes: amounts,
+})
+export type HostUse = Stored<typeof hostUse>
+
+/**
+ * Host statistics of one trial, with or without GPUs. Null: not reported by this kernel, never 0. Values of the trial
+ * cover its process and all descendants that were waited for; orphans adopted by init count as other processes.
+ */
+export const trialHost = z.strictObject({
+  /**
+   * Duration of a fixed workload that warpgauge runs right before the trial, fastest of several. Larger means a
+   * slower core. Independent of the code under test.
+   */
+  probeSeconds: amount,
+  userCpuSeconds: maybe,
+  systemCpuSeconds: maybe,
+  /** All cores, minus the trial and warpgauge; the kernel counts in ticks of 10 ms. */
+  otherCpuSeconds: maybe,
+  /** Number of cores of the host; absent in older records. */
+  processors: count.nullable().exactOptional(),
+  /** Time that the hypervisor gave to other machines. */
+  stolenCpuSeconds: maybe,
+  /** Time in which at least one task waited for CPU, storage or memory (pressure stall information). */
+  cpuStallSeconds: maybe,
+  ioStallSeconds: maybe,
+  memoryStallSeconds: maybe,
+  /** Page faults of the trial that read from storage. */
+  majorPageFaults: count.nullable(),
+  voluntaryContextSwitches: count.nullable(),
+  involuntaryContextSwitches: count.nullable(),
+})
+export type TrialHost = Stored<typeof trialHost>
+
+/** An event reported by the driver. `detail`: XID number, or a description. */
+const gpuEvent = z.strictObject({ gpu: count, timeMs: amount, kind: z.enum(['xid', 'ecc', 'lost']), detail })
+export type GpuEvent = Stored<typeof gpuEvent>
+
+/** A process of another program with a context on a monitored GPU. */
+const foreignProcess = z.strictObject({ gpu: count, pid: count, name: name.nullable(), memoryBytes: maybe })
+export type ForeignProcess = Stored<typeof foreignProcess>
+
+/** Samples of a monitor during a window, small enough for the run record. */
+export const telemetrySummary = z.strictObject({
+  monitor: name,
+  intervalMs: amount,
+  /** Milliseconds since the epoch. */
+  startedMs: amount,
+  endedMs: amount,
+  samples: count,
+  /** Readings more than half an interval late, and missing readings. */
+  lateSamples: count,
+  lostSamples: count,
+  /** Longest time without a reading; null if not recorded. */
+  longestGapMs: z.number().min(0).nullable().default(null),
+  /**
+   * CPU time of the sampling thread per second while the trial's process ran (0.01 = 1 % of one core); null if
+   * unknown.
+   */
+  overheadCpuShare: share.nullable(),
+  gpus: z.array(gpuUse).max(maxGpus),
+  host: hostUse.nullable(),
+  events: z.array(gpuEvent).max(maxEvents),
+  foreignProcesses: z.array(foreignProcess).max(maxEvents),
+  /** File names next to the summary. */
+  logFile: relativePath.nullable(),
+  hdf5File: relativePath.nullable(),
+  /** What could not be recorded, and why, as sentences. */
+  problems: z.array(detail).max(limits.few),
+})
+export type TelemetrySummary = Stored<typeof telemetrySummary>
+
+/** Telemetry of one node during a trial that spans nodes, by host name; null with the problem if not available. */
+export const nodeTelemetry = z.strictObject({
+  node: name,
+  telemetry: telemetrySummary.nullable(),
+  problem: detail.nullable(),
+})
+export type NodeTelemetry = Stored<typeof nodeTelemetry>
+
+const timeMs = z.number().min(0).max(8.64e15).nullable()
+
+/** Seconds of one pipeline stage; null if it did not run, for example because of a checkpoint. */
+export const stageTime = z.strictObject({
+  stage: name,
+  seconds: seconds.nullable(),
+  /** First start and last end, milliseconds since the epoch; null if not reported. */
+  startedMs: timeMs.default(null),
+  endedMs: timeMs.default(null),
+})
+export type StageTime = Stored<typeof stageTime>
+
+/** One GPU during one stage. Null: not available. */
+const stageGpuUse = z.strictObject({
+  stage: name,
+  gpu: count,
+  seconds: amount,
+  /** Share of the trial's wall time that this stage took, 0 to 1. */
+  timeShare: share,
+  /** Time-weighted mean, 0 to 100. */
+  utilizationPercent: z.number().min(0).max(101).nullable(),
+  /** Time-weighted mean, 0 to 1. */
+  smUtilization: share.nullable(),
+  memoryPeakBytes: maybe,
+  energyJoules: maybe,
+  /** Absent in older records. */
+  work: gpuWork.exactOptional(),
+})
+export type StageGpuUse = Stored<typeof stageGpuUse>
+
+/** Host resources of one stage. Null: not available. */
+const stageHostUse = z.strictObject({
+  stage: name,
+  /** CPU cores in use by the trial, time-weighted mean. */
+  cpuCores: maybe,
+  /** Share of the time of all cores spent waiting for storage. */
+  ioWaitShare: share.nullable(),
+  readBytes: maybe,
+  residentPeakBytes: maybe,
+})
+export type StageHostUse = Stored<typeof stageHostUse>
+
+/** Resource use by stage. */
+export const stageAttribution = z.strictObject({
+  /**
+   * `times`: the pipeline reported stage times. `durations`: stage durations placed end to end, back from the end of
+   * the trial.
+   */
+  source: z.enum(['times', 'durations']),
+  rows: z.array(stageGpuUse).max(limits.few * 8),
+  /** Absent in older records. */
+  host: z.array(stageHostUse).max(limits.few).exactOptional(),
+  /** Caveats about the rows, as sentences. */
+  notes: z.array(detail).max(limits.few),
+})
+export type StageAttribution = Stored<typeof stageAttribution>
