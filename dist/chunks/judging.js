@@ -1645,7 +1645,7 @@ function countRows(body) {
 }
 
 // src/reporters/parts/comparison-cells.ts
-function formatChange$1({ effect, interval, unit }) {
+function formatChange$2({ effect, interval, unit }) {
 	const factor = formatFactor$1(effect, unit);
 	const end = factor === null ? "" : `, ${factor}`;
 	if (interval === null) return toOwnText(`${formatEffect(effect, unit)}${end}`);
@@ -1812,7 +1812,7 @@ function buildAllComparisons({ comparisons, testbed }) {
 		formatCaseName(item, testbed),
 		item.isGate ? formatMetricName(item.metric) : say`↳ ${formatMetricName(item.metric)}`,
 		formatBeforeAfter(item),
-		formatChange$1(item),
+		formatChange$2(item),
 		...hasCost ? [formatCost(item.cost ?? null)] : [],
 		toOwnText(item.excluded === null || isChange$2(item) ? "–" : formatRuledOut(item.excluded)),
 		say`${item.reference}`,
@@ -2360,7 +2360,7 @@ function buildComparedGates(report) {
 			rows: shown.map(({ item, cost }) => [
 				say`${formatRowVerdict(item)}: ${formatGate(item)}${formatReference(item)}`,
 				formatBeforeAfter(item),
-				formatChange$1(item),
+				formatChange$2(item),
 				...hasCost ? [formatCost(cost)] : []
 			])
 		},
@@ -2422,7 +2422,7 @@ function formatUndecided(group, headlined, formatGate) {
 	const [first] = group;
 	if (!first) return [];
 	const names = group.map((item) => {
-		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$1(item)}` : [];
+		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$2(item)}` : [];
 		return say`${formatGate(item)}${figures}`;
 	});
 	const reference = headlined !== null && first.reference === headlined.reference ? [] : say`; against ${first.reference}`;
@@ -4417,7 +4417,7 @@ const maxNamed = 5;
 const notObserved = "not observed: ";
 function findContamination(input) {
 	const { failure } = input;
-	if (failure) return [...isOutOfMemory$1(failure) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
+	if (failure) return [...isOutOfMemory(failure) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
 	return [
 		...describeMonitorLoss(input),
 		...describeForeignProcesses(input),
@@ -4430,7 +4430,7 @@ function deriveUsualState(warmup) {
 	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
 	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => reason === "unknown" || habitual.includes(reason)) };
 }
-function isOutOfMemory$1({ kind, detail }) {
+function isOutOfMemory({ kind, detail }) {
 	return kind === "out-of-memory" || /last output:[^]*out of memory/i.test(detail);
 }
 function describeForeignProcesses({ telemetry, gpus }) {
@@ -5850,7 +5850,7 @@ const command$2 = {
 	plan(input) {
 		const requests = input.suite.benchmarks.map((benchmark) => ({
 			benchmark,
-			key: buildCaseKey$4(benchmark)
+			key: buildCaseKey$3(benchmark)
 		}));
 		const notTested = requests.flatMap(({ benchmark, key }) => checkDeviceCount(key, benchmark.gpus, input.devices) ?? []);
 		const fitting = requests.filter(({ benchmark }) => benchmark.gpus <= input.devices.length);
@@ -5868,7 +5868,7 @@ const command$2 = {
 		};
 	}
 };
-function buildCaseKey$4({ name, gpus }) {
+function buildCaseKey$3({ name, gpus }) {
 	return {
 		suite: "command",
 		benchmark: name,
@@ -5886,7 +5886,7 @@ function planToolCase(benchmark, { config, suite, devices }) {
 			},
 			devices,
 			gpuCount: gpus,
-			key: buildCaseKey$4(benchmark),
+			key: buildCaseKey$3(benchmark),
 			group: `command ${benchmark.name}`
 		}),
 		tool: {
@@ -6735,7 +6735,7 @@ function describeIgnoredColumns({ verdict: { rule, findings } }) {
 const equivalence$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const lacking = checkDeviceCount(buildCaseKey$3(input, head), input.suite.gpus, input.devices);
+		const lacking = checkDeviceCount(buildCaseKey$2(input, head), input.suite.gpus, input.devices);
 		if (lacking) return createPlan([], [lacking]);
 		const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(toRevisionRun);
 		const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? []);
@@ -6761,7 +6761,7 @@ function toRevisionRun(revision) {
 function toVariantRun(variant) {
 	return { variant };
 }
-function buildCaseKey$3({ config, suite }, side) {
+function buildCaseKey$2({ config, suite }, side) {
 	return {
 		suite: "equivalence",
 		benchmark: config.pipeline.name,
@@ -6784,7 +6784,7 @@ function planComparedRun(input, side, others) {
 			warmups: suite.warmups ?? 0
 		},
 		gpuCount: suite.gpus,
-		key: buildCaseKey$3(input, side),
+		key: buildCaseKey$2(input, side),
 		group: "equivalence",
 		revision: "revision" in side ? side.revision : "head",
 		options: normalizeCaseOptions("variant" in side ? suite.options[side.variant] : []),
@@ -6792,7 +6792,7 @@ function planComparedRun(input, side, others) {
 	});
 }
 function buildTableDuty(input, side, { revisions, variants }) {
-	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$3(input, other)));
+	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$2(input, other)));
 	const rules = buildTableRules(input.config);
 	if ("variant" in side) return {
 		rules,
@@ -6826,7 +6826,7 @@ function listStoredAnswers({ config, suite }) {
 }
 function listAnswerPairs(input) {
 	const rules = buildTableRules(input.config);
-	const formatId = (side) => formatCaseId(buildCaseKey$3(input, side));
+	const formatId = (side) => formatCaseId(buildCaseKey$2(input, side));
 	const revisions = input.suite.against.map((label) => {
 		return {
 			name: label,
@@ -6874,7 +6874,7 @@ function describeUnresolved(input, label) {
 	if (isResolved(input, label)) return null;
 	const problem = input.revisions.find((item) => item.label === label)?.problem;
 	return {
-		key: buildCaseKey$3(input, toRevisionRun(label)),
+		key: buildCaseKey$2(input, toRevisionRun(label)),
 		reason: problem ?? `revision ${label} was not resolved`
 	};
 }
@@ -8025,7 +8025,7 @@ function buildExhaustionTable({ exhaustion }) {
 const memory$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const notTested = [buildCaseKey$2(input), ...input.suite.pressure ? [buildCaseKey$2(input, "pressure")] : []].flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
+		const notTested = [buildCaseKey$1(input), ...input.suite.pressure ? [buildCaseKey$1(input, "pressure")] : []].flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
 		if (notTested.length > 0) return createPlan([], notTested);
 		return createPlan([planMainCase(input), ...input.suite.pressure ? [planPressureCase(input)] : []]);
 	},
@@ -8056,7 +8056,7 @@ const memory$1 = {
 		};
 	}
 };
-function buildCaseKey$2({ config, suite }, load) {
+function buildCaseKey$1({ config, suite }, load) {
 	return {
 		suite: "memory",
 		benchmark: config.pipeline.name,
@@ -8069,7 +8069,7 @@ function buildCaseKey$2({ config, suite }, load) {
 function planMainCase(input) {
 	const { repeat } = input.suite;
 	return {
-		...planMemoryCase(input, buildCaseKey$2(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
+		...planMemoryCase(input, buildCaseKey$1(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
 		watchesHost: true,
 		keepsMemory: true
 	};
@@ -8077,7 +8077,7 @@ function planMainCase(input) {
 function planPressureCase(input) {
 	const options = normalizeCaseOptions(input.suite.pressure);
 	return {
-		...planMemoryCase(input, buildCaseKey$2(input, "pressure"), { options }),
+		...planMemoryCase(input, buildCaseKey$1(input, "pressure"), { options }),
 		warmups: 0,
 		answers: ["out-of-memory"]
 	};
@@ -10599,7 +10599,7 @@ const stages$1 = {
 	usesBaselines: true,
 	plan(input) {
 		const counts = listGpuCounts(input.suite);
-		const notTested = counts.flatMap((count) => checkDeviceCount(buildCaseKey$1(input, count), count, input.devices) ?? []);
+		const notTested = counts.flatMap((count) => checkDeviceCount(buildCaseKey(input, count), count, input.devices) ?? []);
 		const { config, suite, devices } = input;
 		const cases = counts.filter((count) => count <= devices.length).map((gpuCount) => ({
 			...planCase({
@@ -10607,7 +10607,7 @@ const stages$1 = {
 				suite,
 				devices,
 				gpuCount,
-				key: buildCaseKey$1(input, gpuCount),
+				key: buildCaseKey(input, gpuCount),
 				group: "stages"
 			}),
 			watchesHost: true
@@ -10650,7 +10650,7 @@ function listGpuCounts({ gpus }) {
 	const counts = new Set(gpus);
 	return [...counts.size > 1 ? /* @__PURE__ */ new Set([1, ...counts]) : counts].toSorted((a, b) => a - b);
 }
-function buildCaseKey$1({ config }, gpus) {
+function buildCaseKey({ config }, gpus) {
 	return {
 		suite: "stages",
 		benchmark: config.pipeline.name,
@@ -10662,7 +10662,7 @@ function listStagedPoints(input) {
 		const outcome = input.outcomes.find(({ planned }) => planned.key.axes["gpus"] === gpus);
 		const point = {
 			gpus,
-			key: buildCaseKey$1(input, gpus),
+			key: buildCaseKey(input, gpus),
 			outcome
 		};
 		return {
@@ -10681,7 +10681,7 @@ function diagnosePoints(points, { suite, cpuCores }) {
 	return points.flatMap(({ gpus, stages: all }) => all.map((stage) => diagnoseStage(gpus, stage, findBase(stage), rules)));
 }
 function deriveStageFigures({ figures, gpus: count, isGpuStage }, points, input) {
-	const key = buildCaseKey$1(input, count);
+	const key = buildCaseKey(input, count);
 	const common = {
 		...key,
 		interval: null,
@@ -10766,27 +10766,36 @@ function listUnreportedPoints(points) {
 	}] : []);
 }
 
-// src/domain/sweep/setting-options.ts
-function buildOptions(setting, { options, env }) {
-	const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting);
-	const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)]);
-	return {
-		args,
-		env: Object.fromEntries(variables)
-	};
+// src/domain/core/command.ts
+const optionsPlaceholder = "{options}";
+function withOptions(template, args) {
+	return replacePlaceholder(optionsPlaceholder, template, args);
 }
-function listParameters(text) {
-	return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
+const resumePlaceholder = "{resume}";
+function withResume(template, args) {
+	return replacePlaceholder(resumePlaceholder, template, args);
 }
-const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g;
-function fillParameters(text, setting) {
-	return text.replaceAll(placeholder, (found, name) => String(setting[name] ?? found));
+function replacePlaceholder(placeholder, template, args) {
+	if (!template.includes(placeholder)) return [...template, ...args];
+	return template.flatMap((argument) => argument === placeholder ? args : [argument]);
 }
-function buildPlainOptions(setting) {
-	return Object.entries(setting).flatMap(([name, value]) => {
-		if (value === "true") return [`--${name}`];
-		return value === "false" ? [] : [`--${name}`, String(value)];
+function fillCommand(template, values) {
+	return template.flatMap((argument) => {
+		if (argument === "{dataset}") return [...values.dataset];
+		return [fillPlaceholders(argument, values)];
 	});
+}
+function fillPlaceholders(text, values) {
+	const filled = /* @__PURE__ */ new Map([
+		["dataset", values.dataset[0] ?? ""],
+		["gpuCount", String(values.gpus.length)],
+		["gpus", values.gpus.join(",")],
+		["nodes", String(values.nodes ?? 1)],
+		["totalGpus", String((values.nodes ?? 1) * values.gpus.length)],
+		["host", values.host ?? "localhost"],
+		["output", values.output]
+	]);
+	return text.replaceAll(/(?<!\$)\{\{([A-Za-z][\w-]{0,40})\}\}|\{([A-Za-z]+)\}/g, (all, literal, name) => literal === void 0 ? filled.get(name ?? "") ?? all : `{${literal}}`);
 }
 
 // src/domain/sweep/settings.ts
@@ -10807,18 +10816,6 @@ function isSameSetting(one, other) {
 }
 function toPlainValue(value) {
 	return typeof value === "boolean" ? String(value) : value;
-}
-
-// src/suites/sweep/sweep-ladder.ts
-function buildLadder(cases, { config, suite }) {
-	return {
-		cases: cases.map(({ id }) => id),
-		metric: suite.objective,
-		factor: 2,
-		finalists: 2,
-		maxRepeats: Math.max(...cases.map(({ repeats, maxRepeats }) => Math.max(repeats, maxRepeats))),
-		gpuMinutes: suite.gpuMinutes ?? config.run.gpuMinutes ?? null
-	};
 }
 
 // src/domain/sweep/interactions.ts
@@ -10923,286 +10920,27 @@ function selectParetoFront(items) {
 	return front;
 }
 
-// src/domain/core/command.ts
-const optionsPlaceholder = "{options}";
-function withOptions(template, args) {
-	return replacePlaceholder(optionsPlaceholder, template, args);
-}
-const resumePlaceholder = "{resume}";
-function withResume(template, args) {
-	return replacePlaceholder(resumePlaceholder, template, args);
-}
-function replacePlaceholder(placeholder, template, args) {
-	if (!template.includes(placeholder)) return [...template, ...args];
-	return template.flatMap((argument) => argument === placeholder ? args : [argument]);
-}
-function fillCommand(template, values) {
-	return template.flatMap((argument) => {
-		if (argument === "{dataset}") return [...values.dataset];
-		return [fillPlaceholders(argument, values)];
-	});
-}
-function fillPlaceholders(text, values) {
-	const filled = /* @__PURE__ */ new Map([
-		["dataset", values.dataset[0] ?? ""],
-		["gpuCount", String(values.gpus.length)],
-		["gpus", values.gpus.join(",")],
-		["nodes", String(values.nodes ?? 1)],
-		["totalGpus", String((values.nodes ?? 1) * values.gpus.length)],
-		["host", values.host ?? "localhost"],
-		["output", values.output]
-	]);
-	return text.replaceAll(/(?<!\$)\{\{([A-Za-z][\w-]{0,40})\}\}|\{([A-Za-z]+)\}/g, (all, literal, name) => literal === void 0 ? filled.get(name ?? "") ?? all : `{${literal}}`);
-}
-
-// src/suites/sweep/sweep-patch.ts
-function buildPatchSection(setting, { config, suite }) {
-	const { options = null, env } = suite;
-	const change = buildOptions(setting, {
-		options,
-		env
-	});
-	const before = config.pipeline.command;
-	const variables = Object.entries(change.env);
+// src/domain/sweep/setting-options.ts
+function buildOptions(setting, { options, env }) {
+	const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting);
+	const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)]);
 	return {
-		id: "sweep-patch",
-		title: "Config change for the best setting",
-		columns: ["Key", "Change"],
-		rows: [...listCommandLines(before, change.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${formatYaml(argument)}`]), ...variables.flatMap(([name, value]) => listEnvLines(name, value, config.pipeline.env[name]))],
-		notes: [...change.args.length > 0 ? [`Options of the best setting: ${change.args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(" ")}`] : []]
+		args,
+		env: Object.fromEntries(variables)
 	};
 }
-function listCommandLines(command, args) {
-	const pairs = groupOptions(args);
-	const isSet = ({ name }) => command.includes(name);
-	const inPlace = pairs.filter(isSet);
-	const added = pairs.filter((pair) => !isSet(pair)).flatMap(({ name, values }) => [name, ...values]);
-	const hasPlace = command.includes(optionsPlaceholder);
-	const marked = hasPlace ? command : [...command, optionsPlaceholder];
-	return marked.flatMap((argument, index) => {
-		if (argument === "{options}") return [...added.map((text) => ["+", text]), ...hasPlace ? [[" ", argument]] : []];
-		const value = inPlace.find(({ name, values }) => values.length > 0 && marked[index - 1] === name)?.values[0];
-		return value === void 0 || value === argument ? [[" ", argument]] : [["-", argument], ["+", value]];
+function listParameters(text) {
+	return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
+}
+const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g;
+function fillParameters(text, setting) {
+	return text.replaceAll(placeholder, (found, name) => String(setting[name] ?? found));
+}
+function buildPlainOptions(setting) {
+	return Object.entries(setting).flatMap(([name, value]) => {
+		if (value === "true") return [`--${name}`];
+		return value === "false" ? [] : [`--${name}`, String(value)];
 	});
-}
-function groupOptions(args) {
-	const pairs = [];
-	for (const arg of args) {
-		const last = pairs.at(-1);
-		if (arg.startsWith("-") || !last) pairs.push({
-			name: arg,
-			values: []
-		});
-		else last.values.push(arg);
-	}
-	return pairs;
-}
-function listEnvLines(name, value, before) {
-	if (before === value) return [];
-	return [...before === void 0 ? [] : [["pipeline.env", `- ${name}: ${formatYaml(before)}`]], ["pipeline.env", `+ ${name}: ${formatYaml(value)}`]];
-}
-function formatYaml(text) {
-	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
-}
-
-// src/suites/sweep/sweep-sections.ts
-function buildSweepSections(standings, input) {
-	const { best } = standings;
-	const rated = listResults(standings);
-	return [
-		buildSettingsSection(standings, input),
-		...standings.ladder ? [buildLadderSection(standings.ladder, standings, input)] : [],
-		...best ? [buildFrontSection(standings, rated, "memory"), buildFrontSection(standings, rated, "energy")] : [],
-		...buildInteractionSections(rated, input),
-		...best ? [buildPatchSection(best.setting, input)] : []
-	];
-}
-function listResults({ best, others }) {
-	return [...best ? [best] : [], ...others.flatMap(({ rated }) => rated ?? [])];
-}
-function buildSettingsSection({ best, others, metric }, { suite }) {
-	const names = Object.keys(suite.parameters);
-	const listValues = (setting) => names.map((name) => String(setting[name] ?? ""));
-	const buildFigureCells = (rated) => [rated && String(rated.samples.length), rated && metric && {
-		value: rated.value,
-		unit: metric.unit
-	}];
-	const buildRow = ({ setting, rated, place, interval }) => [
-		...listValues(setting),
-		...buildFigureCells(rated),
-		interval && {
-			interval,
-			unit: "share"
-		},
-		...buildCostCells(rated),
-		place
-	];
-	const ties = others.filter(({ place }) => place === "tie");
-	return {
-		id: "sweep",
-		title: "Settings",
-		columns: [
-			...names,
-			"Runs",
-			suite.objective,
-			"Worse than best",
-			"Peak GPU memory",
-			"Energy",
-			"Place"
-		],
-		rows: [...best ? [[
-			...listValues(best.setting),
-			...buildFigureCells(best),
-			null,
-			...buildCostCells(best),
-			"best"
-		]] : [], ...others.map(buildRow)],
-		notes: [
-			...describeTies(best, ties),
-			...describeQueueDepth(best),
-			...others.flatMap(describeLoss)
-		]
-	};
-}
-function buildCostCells(rated) {
-	return [rated && rated.memoryBytes !== null ? {
-		value: rated.memoryBytes,
-		unit: "B"
-	} : null, rated && rated.energyJoules !== null ? {
-		value: rated.energyJoules,
-		unit: "J"
-	} : null];
-}
-function describeTies(best, ties) {
-	if (!best) return [];
-	if (ties.length === 0) return [`${formatSetting(best.setting)} is the best; all other settings are worse beyond the noise.`];
-	const names = ties.map(({ setting }) => formatSetting(setting));
-	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
-	return [`Ties with the best setting, ${formatSetting(best.setting)}: ${names.slice(0, 10).join("; ")}${more}.`];
-}
-function describeQueueDepth(best) {
-	const values = Object.entries(best?.setting ?? {});
-	const [workers, prefetch] = [/workers/i, /prefetch/i].map((form) => values.find(([name]) => form.test(name))?.[1]);
-	const depth = Number(workers) * Number(prefetch);
-	if (!Number.isFinite(depth)) return [];
-	return [`Queue depth of the best setting: ${workers} workers × ${prefetch} prefetched batches = ${depth} batches.`];
-}
-function describeLoss({ setting, place, reason }) {
-	return place === "failed" || place === "missing" ? [`${formatSetting(setting)}: ${reason}`] : [];
-}
-function buildLadderSection({ rungs, ended }, standings, { suite }) {
-	const rows = rungs.map(({ cases, runs, isComplete }, index) => {
-		const kept = rungs[index + 1]?.cases.length ?? cases.length;
-		return [
-			String(index + 1),
-			String(cases.length),
-			String(runs),
-			isComplete ? String(kept) : "not complete"
-		];
-	});
-	const dropped = listResults(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0);
-	return {
-		id: "sweep-rungs",
-		title: "Successive halving",
-		columns: [
-			"Rung",
-			"Settings",
-			"Runs each",
-			"Kept"
-		],
-		rows,
-		notes: [endings[ended], ...dropped > 0 && suite.method === "halving" ? ["Settings that were dropped early have few runs: a tie of such a setting means unknown rather than equal."] : []]
-	};
-}
-const endings = {
-	climbing: "The run ended before the last rung was complete.",
-	finalists: "The last rung has the finalists.",
-	runs: "The settings reached maxRepeats.",
-	budget: "The next rung would have exceeded gpuMinutes."
-};
-function buildFrontSection({ metric, best }, rated, price) {
-	const isLower = metric?.betterWhen === "lower";
-	const points = rated.flatMap((item) => {
-		const spent = price === "memory" ? item.memoryBytes : item.energyJoules;
-		return spent === null ? [] : [{
-			item,
-			cost: isLower ? item.value : -item.value,
-			price: spent
-		}];
-	});
-	const unit = price === "memory" ? "B" : "J";
-	const rows = selectParetoFront(points).map(({ item, price: spent }) => [
-		formatSetting(item.setting),
-		{
-			value: item.value,
-			unit: metric?.unit ?? ""
-		},
-		{
-			value: spent,
-			unit
-		},
-		item.id === best?.id ? "best" : ""
-	]);
-	const unseen = rated.length - points.length;
-	const notes = [...points.length > 0 ? ["Pareto front of the medians: for each setting that is not listed, a listed one is at least as fast and as cheap."] : [], ...unseen > 0 ? [`${price} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []];
-	const title = `Speed versus ${price}`;
-	return {
-		id: `sweep-${price}`,
-		title,
-		columns: [
-			"Setting",
-			metric?.name ?? "",
-			price,
-			""
-		],
-		rows,
-		notes
-	};
-}
-function buildInteractionSections(rated, { suite, policy }) {
-	const found = computeInteractions(suite.parameters, rated, policy.confidence);
-	if (found.length === 0) return [];
-	return [{
-		id: "sweep-interactions",
-		title: "Parameters that depend on each other",
-		columns: [
-			"Parameters",
-			"Strongest case",
-			"Dependence",
-			"Interval",
-			"Significant"
-		],
-		rows: found.map(buildInteractionRow),
-		notes: ["Ratio of the effects of the first parameter at two values of the second, computed on logarithms; the intervals hold for all pairs jointly."]
-	}];
-}
-function buildInteractionRow({ parameters, strongest, reason }) {
-	const name = parameters.join(" × ");
-	if (!strongest) return [
-		name,
-		reason,
-		null,
-		null,
-		"unknown"
-	];
-	const { dependence, interval } = strongest;
-	return [
-		name,
-		formatContrast(parameters, strongest),
-		{
-			value: dependence,
-			unit: "share"
-		},
-		interval && {
-			interval,
-			unit: "share"
-		},
-		interval === null ? "unknown: no setting was run twice" : interval[0] > 0 || interval[1] < 0 ? "yes" : "not beyond the noise"
-	];
-}
-function formatContrast([one, other], { first, second, effects }) {
-	const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`);
-	return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`;
 }
 
 // src/domain/plan/case-finished.ts
@@ -11336,70 +11074,119 @@ function countDevices({ planned }) {
 	return Math.max(1, planned.gpus.length);
 }
 
-// src/suites/sweep/sweep-costs.ts
-function computeSettingCosts(outcome, devices) {
-	const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
-	const runs = outcome.trials.map(({ telemetry }) => given.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []));
-	const isSeen = runs.every((uses) => uses.length === given.length);
-	const computeRunMedian = (read, join) => {
-		if (!isSeen || given.length === 0) return null;
-		const values = runs.map((uses) => uses.map(read));
-		const known = values.flatMap((row) => row.every((value) => value !== null) ? [join(row)] : []);
-		return known.length === values.length && known.length > 0 ? computeMedian$1(known) : null;
-	};
-	return {
-		memoryBytes: computeRunMedian((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes, (values) => Math.max(...values)),
-		energyJoules: computeRunMedian((use) => use.energyJoules, (values) => values.reduce((sum, value) => sum + value, 0))
-	};
+// src/suites/runs.ts
+function takeComplete(values) {
+	const known = values.filter((value) => typeof value === "number");
+	return known.length > 0 && known.length === values.length ? known : null;
+}
+function computeCompleteMean(values) {
+	const known = takeComplete(values);
+	return known && computeMean$2(known);
+}
+function computeCompleteMedian(values) {
+	const known = takeComplete(values);
+	return known && computeMedian$1(known);
+}
+function listPhysicalGpus({ planned }, devices) {
+	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
+}
+function listGpuUses({ telemetry }, gpus) {
+	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
+	return uses.length > 0 && uses.length === gpus.length ? uses : null;
+}
+function readOverGpus(outcome, devices, read, join) {
+	const gpus = listPhysicalGpus(outcome, devices);
+	return outcome.trials.map((trial) => {
+		const values = takeComplete((listGpuUses(trial, gpus) ?? []).map(read));
+		return values && join(values);
+	});
+}
+function computeUtilization(outcome, devices) {
+	return computeCompleteMean(readOverGpus(outcome, devices, (use) => use.utilizationPercent?.mean, computeMean$2));
+}
+const memorySources = {
+	gpu: [["memory of its own processes", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes, sumValues)], ["memory in use on its GPUs", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.memoryUsedBytes?.max, sumValues)]],
+	cpu: [["resident memory", ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]]
+};
+function readPeakMemory(outcomes, devices, deviceKind) {
+	for (const [source, read] of memorySources[deviceKind]) {
+		const peaks = outcomes.map((outcome) => takeComplete(read(outcome, devices)));
+		if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({
+			peaksBytes,
+			source
+		}));
+	}
+	return null;
 }
 
 // src/suites/sweep/sweep-standings.ts
-function rankSettings(subjects, input) {
-	const metric = findMetric(subjects, input.suite.objective);
-	const sound = subjects.filter(({ outcome }) => describeOtherWork(outcome, subjects) === null);
-	const rated = metric ? sound.flatMap((subject) => rateSetting(subject, metric, input) ?? []) : [];
-	const ladder = rebuildLadder(subjects, input);
+function buildLadder(cases, { config, suite }) {
+	return {
+		cases: cases.map(({ id }) => id),
+		metric: suite.objective,
+		factor: 2,
+		finalists: 2,
+		maxRepeats: Math.max(...cases.map(({ repeats, maxRepeats }) => Math.max(repeats, maxRepeats))),
+		gpuMinutes: suite.gpuMinutes ?? config.run.gpuMinutes ?? null
+	};
+}
+function rankSettings(points, input) {
+	const metric = points.flatMap(({ measured }) => (measured?.measurements ?? []).map((item) => item.metric)).find(({ name }) => name === input.suite.objective) ?? null;
+	const usual = findUsualRows(points);
+	const rated = metric ? points.flatMap((point) => isOtherWork(point, usual) ? [] : rateSetting(point, metric, input) ?? []) : [];
+	const ladder = rebuildLadder(points, input);
 	const best = metric ? selectBest(rated, metric, ladder) : null;
 	return {
 		metric,
 		best,
 		ladder,
-		others: subjects.filter(({ outcome }) => best === null || outcome?.planned.id !== best.id).map((subject) => rankSetting(subject, {
-			rated,
-			best,
-			metric,
-			subjects
-		}, input)).toSorted(compareEffects)
+		others: points.filter(({ id }) => id !== best?.id).map((point) => {
+			const own = rated.find(({ id }) => id === point.id);
+			if (own && best && metric) return rankSetting(own, best, metric, {
+				rivals: rated.length - 1,
+				...input
+			});
+			const { key, setting, outcome, measured } = point;
+			const absent = isOtherWork(point, usual) ? `wrote ${measured?.resultRows} result rows, most settings ${usual}` : "did not give this metric in every run";
+			return {
+				key,
+				setting,
+				rated: null,
+				effect: null,
+				interval: null,
+				reason: measured ? absent : explainAbsence(outcome),
+				place: findFailure$1(outcome)
+			};
+		}).toSorted(compareEffects)
 	};
 }
 function compareEffects(a, b) {
 	if (a.effect === null || b.effect === null) return Number(a.effect === null) - Number(b.effect === null);
 	return a.effect - b.effect;
 }
-function describeOtherWork(outcome, subjects) {
-	if (!isMeasured(outcome)) return null;
-	const rows = subjects.flatMap((subject) => isMeasured(subject.outcome) ? [subject.outcome.resultRows] : []);
-	const usual = [...Map.groupBy(rows, (count) => count).values()].toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
-	return outcome.resultRows === usual ? null : `wrote ${outcome.resultRows} result rows, most settings ${usual}`;
+function findUsualRows(points) {
+	const rows = points.flatMap(({ measured }) => measured ? [measured.resultRows] : []);
+	return [...Map.groupBy(rows, (count) => count).values()].toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
 }
-function findMetric(subjects, name) {
-	return subjects.flatMap(({ outcome }) => isMeasured(outcome) ? outcome.measurements : []).find(({ metric }) => metric.name === name)?.metric ?? null;
+function isOtherWork({ measured }, usual) {
+	return measured !== null && measured.resultRows !== usual;
 }
-function rateSetting({ setting, outcome }, metric, { devices }) {
-	if (!isMeasured(outcome)) return null;
-	const own = outcome.measurements.find((item) => item.metric.name === metric.name);
-	const samples = refuseOtherMetric(metric, own?.metric) ? [] : own?.samples ?? [];
-	if (samples.length === 0) return null;
+function rateSetting({ id, key, setting, measured }, metric, { devices }) {
+	const own = measured?.measurements.find((item) => item.metric.name === metric.name);
+	if (!measured || !own || own.samples.length === 0 || refuseOtherMetric(metric, own.metric)) return null;
+	const memory = readOverGpus(measured, devices, (use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes, (values) => Math.max(...values));
 	return {
+		id,
+		key,
 		setting,
-		samples,
-		id: outcome.planned.id,
-		value: computeMedian$1(samples),
-		...computeSettingCosts(outcome, devices)
+		samples: own.samples,
+		value: computeMedian$1(own.samples),
+		memoryBytes: computeCompleteMedian(memory),
+		energyJoules: computeCompleteMedian(readOverGpus(measured, devices, (use) => use.energyJoules, sumValues))
 	};
 }
-function rebuildLadder(subjects, input) {
-	const outcomes = subjects.flatMap(({ outcome }) => outcome ?? []);
+function rebuildLadder(points, input) {
+	const outcomes = points.flatMap(({ outcome }) => outcome ?? []);
 	const cases = outcomes.map(({ planned }) => planned);
 	if (input.suite.method === "grid" || cases.length === 0) return null;
 	return climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials));
@@ -11415,178 +11202,266 @@ function selectBest(rated, { betterWhen }, ladder) {
 	const sign = betterWhen === "lower" ? 1 : -1;
 	return finalists.toSorted((a, b) => sign * (a.value - b.value))[0] ?? null;
 }
-function rankSetting(subject, field, { policy }) {
-	const { setting, outcome } = subject;
-	const rated = field.rated.find(({ id }) => id === outcome?.planned.id) ?? null;
-	if (!rated || !field.best || !field.metric) return {
-		...withoutFigures(subject, field),
-		setting
-	};
+function rankSetting(rated, best, metric, { rivals, policy }) {
 	const rules = {
 		...createPlainRules(policy),
 		design: "interleaved",
-		gates: Math.max(1, field.rated.length - 1)
+		gates: Math.max(1, rivals)
 	};
-	const samples = {
-		base: field.best.samples,
+	const decision = compareSamples(metric, {
+		base: best.samples,
 		head: rated.samples
-	};
-	const decision = compareSamples(field.metric, samples, rules);
-	const isLower = field.metric.betterWhen === "lower";
-	const place = decision.verdict === "regression" ? "worse" : "tie";
-	const toCost = (share) => isLower ? share : 1 / (1 + share) - 1;
-	const { effect, interval, reason } = decision;
+	}, rules);
+	const toCost = (share) => metric.betterWhen === "lower" ? share : 1 / (1 + share) - 1;
+	const [low = NaN, high = NaN] = (decision.interval ?? []).map(toCost).toSorted((a, b) => a - b);
 	return {
-		setting,
+		key: rated.key,
+		setting: rated.setting,
 		rated,
-		place,
-		effect: effect === null ? null : toCost(effect),
-		interval: interval && orderInterval(toCost(interval[0]), toCost(interval[1])),
-		reason
+		place: decision.verdict === "regression" ? "worse" : "tie",
+		effect: decision.effect === null ? null : toCost(decision.effect),
+		interval: decision.interval && [low, high],
+		reason: decision.reason
 	};
 }
-function orderInterval(one, other) {
-	return one <= other ? [one, other] : [other, one];
-}
-function withoutFigures({ outcome }, { subjects }) {
-	const absent = describeOtherWork(outcome, subjects) ?? "did not give this metric in every run";
-	const common = {
-		rated: null,
-		effect: null,
-		interval: null,
-		reason: isMeasured(outcome) ? absent : explainAbsence(outcome)
-	};
-	if (!outcome || outcome.status === "missing" || outcome.status === "contaminated") return {
-		...common,
-		place: "missing"
-	};
-	return {
-		...common,
-		place: isOutOfMemory(outcome) ? "out of memory" : "failed"
-	};
-}
-function isOutOfMemory(outcome) {
-	return outcome.status === "failed" && outcome.failureKind === "out-of-memory";
+function findFailure$1(outcome) {
+	if (!outcome || outcome.status === "missing" || outcome.status === "contaminated") return "missing";
+	return outcome.status === "failed" && outcome.failureKind === "out-of-memory" ? "out of memory" : "failed";
 }
 
 // src/suites/sweep/sweep.ts
-const sweep$1 = {
-	usesBaselines: false,
-	plan(input) {
-		const cases = listSettings(input.suite.parameters).map((setting) => planSettingCase(input, setting));
-		const [first] = cases;
-		const lacking = first && checkDeviceCount({
-			...first.key,
-			axes: { gpus: input.suite.gpus }
-		}, input.suite.gpus, input.devices);
-		if (lacking) return createPlan([], [lacking]);
-		const plan = createPlan(cases);
-		return input.suite.method === "grid" ? plan : {
-			...plan,
-			ladders: [buildLadder(cases, input)]
+const sweep$1 = createSuite({
+	name: "sweep",
+	listCases: ({ suite: { parameters, gpus, options = null, env } }) => listSettings(parameters).map((setting) => {
+		const planned = {
+			options: buildOptions(setting, {
+				options,
+				env
+			}),
+			answers: ["out-of-memory"]
 		};
+		return {
+			setting,
+			gpus,
+			axes: {
+				gpus,
+				...setting
+			},
+			planned
+		};
+	}),
+	lackingAxes: ({ suite: { gpus } }) => ({ gpus }),
+	extendPlan: (plan, input) => input.suite.method === "grid" ? plan : {
+		...plan,
+		ladders: [buildLadder(plan.cases, input)]
 	},
-	judge(input) {
-		const subjects = listSettings(input.suite.parameters).map((setting) => ({
-			setting,
-			key: buildCaseKey(input, setting)
-		})).map(({ setting, key }) => ({
-			setting,
-			outcome: input.outcomes.find(({ planned }) => planned.id === formatCaseId(key))
-		}));
-		const standings = rankSettings(subjects, input);
+	judge: (points, input) => {
+		const standings = rankSettings(points, input);
 		return {
 			derived: deriveFigures(standings, input),
-			requirements: [],
-			comparisons: [],
 			findings: listFindings(standings, input),
 			sections: buildSweepSections(standings, input)
 		};
 	}
-};
-function buildCaseKey({ config, suite }, setting) {
-	return {
-		suite: "sweep",
-		benchmark: config.pipeline.name,
-		axes: {
-			gpus: suite.gpus,
-			...setting
-		}
-	};
-}
-function planSettingCase(input, setting) {
-	const { config, suite, devices } = input;
-	const { options = null, env } = suite;
-	return {
-		...planCase({
-			config,
-			suite,
-			devices,
-			gpuCount: suite.gpus,
-			key: buildCaseKey(input, setting),
-			group: "sweep",
-			options: buildOptions(setting, {
-				options,
-				env
-			})
-		}),
-		answers: ["out-of-memory"]
-	};
-}
-function deriveFigures({ best, others, metric }, input) {
-	const common = {
-		suite: "sweep",
-		benchmark: input.config.pipeline.name,
-		isSuspicious: false,
-		isDeclared: false
-	};
+});
+function deriveFigures({ best, others, metric }, { config, suite }) {
 	if (!best || !metric) {
-		const reason = `no setting gave ${input.suite.objective}`;
-		const axes = { gpus: input.suite.gpus };
-		return [{
-			...common,
-			axes,
-			name: "best_objective",
-			value: null,
-			unit: "",
-			interval: null,
-			reason
-		}];
+		const key = {
+			suite: "sweep",
+			benchmark: config.pipeline.name,
+			axes: { gpus: suite.gpus }
+		};
+		return [buildFigure$1(key, "best_objective", null, { reason: `no setting gave ${suite.objective}` })];
 	}
-	const buildAxes = (setting) => ({
-		gpus: input.suite.gpus,
-		...setting
-	});
-	return [{
-		...common,
-		axes: buildAxes(best.setting),
-		name: "best_objective",
-		value: best.value,
-		unit: metric.unit,
-		interval: null,
-		reason: null
-	}, ...others.flatMap(({ setting, effect, interval, reason }) => effect === null ? [] : [{
-		...common,
-		axes: buildAxes(setting),
-		name: "against_best",
-		value: effect,
-		unit: "share",
+	return [buildFigure$1(best.key, "best_objective", best.value, { unit: metric.unit }), ...others.flatMap(({ key, effect, interval, reason }) => effect === null ? [] : [buildFigure$1(key, "against_best", effect, {
 		interval,
 		reason
-	}])];
+	})])];
 }
-function listFindings({ best }, { suite }) {
-	const varied = Object.entries(suite.parameters).filter(([, values]) => values.length > 1);
-	const [only] = varied;
-	return [...best ? [] : [{
+function listFindings({ best }, { suite: { objective, parameters } }) {
+	const subject = "sweep";
+	if (!best) return [{
 		kind: "failed",
-		subject: "sweep",
-		reason: `no setting gave ${suite.objective}, so none is the best`
-	}], ...best && only && varied.length === 1 ? [{
+		subject,
+		reason: `no setting gave ${objective}, so none is the best`
+	}];
+	const [only, ...others] = Object.keys(parameters).filter((name) => (parameters[name]?.length ?? 0) > 1);
+	if (only === void 0 || others.length > 0) return [];
+	return [{
 		kind: "caution",
-		subject: "sweep",
-		reason: `only ${only[0]} was varied; the best value may differ with other settings`
-	}] : []];
+		subject,
+		reason: `only ${only} was varied; the best value may differ with other settings`
+	}];
+}
+function buildSweepSections(standings, input) {
+	const { best, others, ladder } = standings;
+	const rated = [...best ? [best] : [], ...others.flatMap((other) => other.rated ?? [])];
+	return [
+		buildSettingsTable(standings, input),
+		...ladder ? [buildLadderTable(ladder, rated.length, input)] : [],
+		...best ? [buildFrontTable(standings, rated, "memory"), buildFrontTable(standings, rated, "energy")] : [],
+		...buildInteractionTable$1(rated, input),
+		...best ? [buildPatchTable(best.setting, input)] : []
+	];
+}
+function buildSettingsTable({ best, others, metric }, { suite }) {
+	const parameters = Object.keys(suite.parameters);
+	const rows = [...best ? [{
+		setting: best.setting,
+		rated: best,
+		interval: null,
+		place: "best"
+	}] : [], ...others];
+	const notes = [...best ? [describeTies(best, others), ...describeQueueDepth(best)] : [], ...others.flatMap(({ setting, place, reason }) => place === "failed" || place === "missing" ? [`${formatSetting(setting)}: ${reason}`] : [])];
+	return buildTable({
+		id: "sweep",
+		title: "Settings",
+		notes
+	}, rows, [
+		...parameters.map((name) => [name, ({ setting }) => String(setting[name] ?? "")]),
+		["Runs", ({ rated }) => rated && String(rated.samples.length)],
+		[suite.objective, ({ rated }) => metric && toCell$4(rated?.value, metric.unit)],
+		["Worse than best", ({ interval }) => toRangeCell(interval, "share")],
+		["Peak GPU memory", ({ rated }) => toCell$4(rated?.memoryBytes, "B")],
+		["Energy", ({ rated }) => toCell$4(rated?.energyJoules, "J")],
+		["Place", ({ place }) => place]
+	]);
+}
+function describeTies(best, others) {
+	const names = others.filter(({ place }) => place === "tie").map(({ setting }) => formatSetting(setting));
+	const own = formatSetting(best.setting);
+	if (names.length === 0) return `${own} is the best; all other settings are worse beyond the noise.`;
+	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
+	return `Ties with the best setting, ${own}: ${names.slice(0, 10).join("; ")}${more}.`;
+}
+function describeQueueDepth({ setting }) {
+	const [workers, prefetch] = [/workers/i, /prefetch/i].map((form) => Object.entries(setting).find(([name]) => form.test(name))?.[1]);
+	const depth = Number(workers) * Number(prefetch);
+	if (!Number.isFinite(depth)) return [];
+	return [`Queue depth of the best setting: ${workers} workers × ${prefetch} prefetched batches = ${depth} batches.`];
+}
+const endings = {
+	climbing: "The run ended before the last rung was complete.",
+	finalists: "The last rung has the finalists.",
+	runs: "The settings reached maxRepeats.",
+	budget: "The next rung would have exceeded gpuMinutes."
+};
+function buildLadderTable({ rungs, ended }, rated, { suite }) {
+	const rows = rungs.map(({ cases, runs, isComplete }, index) => {
+		const kept = rungs[index + 1]?.cases.length ?? cases.length;
+		return {
+			rung: index + 1,
+			cases: cases.length,
+			runs,
+			kept: isComplete ? String(kept) : "not complete"
+		};
+	});
+	const dropped = rated - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0);
+	const notes = [endings[ended], ...dropped > 0 && suite.method === "halving" ? ["Settings that were dropped early have few runs: a tie of such a setting means unknown rather than equal."] : []];
+	return buildTable({
+		id: "sweep-rungs",
+		title: "Successive halving",
+		notes
+	}, rows, [
+		["Rung", ({ rung }) => String(rung)],
+		["Settings", ({ cases }) => String(cases)],
+		["Runs each", ({ runs }) => String(runs)],
+		["Kept", ({ kept }) => kept]
+	]);
+}
+function buildFrontTable({ metric, best }, rated, kind) {
+	const sign = metric?.betterWhen === "lower" ? 1 : -1;
+	const points = rated.flatMap((item) => {
+		const price = kind === "memory" ? item.memoryBytes : item.energyJoules;
+		return price === null ? [] : [{
+			item,
+			cost: sign * item.value,
+			price
+		}];
+	});
+	const unseen = rated.length - points.length;
+	const notes = [...points.length > 0 ? ["Pareto front of the medians: for each setting that is not listed, a listed one is at least as fast and as cheap."] : [], ...unseen > 0 ? [`${kind} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []];
+	return buildTable({
+		id: `sweep-${kind}`,
+		title: `Speed versus ${kind}`,
+		notes
+	}, selectParetoFront(points), [
+		["Setting", ({ item }) => formatSetting(item.setting)],
+		[metric?.name ?? "", ({ item }) => toCell$4(item.value, metric?.unit ?? "")],
+		[kind, ({ price }) => toCell$4(price, kind === "memory" ? "B" : "J")],
+		["", ({ item }) => item.id === best?.id ? "best" : ""]
+	]);
+}
+function buildInteractionTable$1(rated, { suite, policy }) {
+	const found = computeInteractions(suite.parameters, rated, policy.confidence);
+	return buildFilledTable({
+		id: "sweep-interactions",
+		title: "Parameters that depend on each other",
+		notes: ["Ratio of the effects of the first parameter at two values of the second, computed on logarithms; the intervals hold for all pairs jointly."]
+	}, found, [
+		["Parameters", ({ parameters }) => parameters.join(" × ")],
+		["Strongest case", describeContrast],
+		["Dependence", ({ strongest }) => toCell$4(strongest?.dependence, "share")],
+		["Interval", ({ strongest }) => toRangeCell(strongest?.interval, "share")],
+		["Significant", describeSignificance]
+	]);
+}
+function describeContrast({ parameters: [one, other], strongest, reason }) {
+	if (!strongest) return reason;
+	const { first, second, effects } = strongest;
+	const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`);
+	return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`;
+}
+function describeSignificance({ strongest }) {
+	if (!strongest) return "unknown";
+	if (strongest.interval === null) return "unknown: no setting was run twice";
+	const [low, high] = strongest.interval;
+	return low > 0 || high < 0 ? "yes" : "not beyond the noise";
+}
+function buildPatchTable(setting, { config: { pipeline }, suite }) {
+	const { args, env } = buildOptions(setting, {
+		options: suite.options ?? null,
+		env: suite.env
+	});
+	const variables = Object.entries(env);
+	const lines = [...listCommandLines(pipeline.command, args).map((line) => ["pipeline.command", line]), ...variables.flatMap(([name, value]) => {
+		const before = pipeline.env[name];
+		if (before === value) return [];
+		return [...before === void 0 ? [] : [`- ${name}: ${formatYaml(before)}`], `+ ${name}: ${formatYaml(value)}`].map((line) => ["pipeline.env", line]);
+	})];
+	const assignments = variables.map(([name, value]) => `${name}=${value}`).join(" ");
+	const notes = [...args.length > 0 ? [`Options of the best setting: ${args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${assignments}`] : []];
+	return buildTable({
+		id: "sweep-patch",
+		title: "Config change for the best setting",
+		notes
+	}, lines, [["Key", ([key]) => key], ["Change", ([, line]) => line]]);
+}
+function listCommandLines(command, args) {
+	const options = groupOptions(args);
+	const added = options.filter(([name]) => !command.includes(name)).flat();
+	const isMarked = command.includes(optionsPlaceholder);
+	const marked = isMarked ? command : [...command, optionsPlaceholder];
+	return marked.flatMap((argument, index) => {
+		if (argument === "{options}") return [...added.map((text) => formatChange$1("+", text)), ...isMarked ? [formatChange$1(" ", argument)] : []];
+		const value = options.find(([name, first]) => first !== void 0 && marked[index - 1] === name)?.[1];
+		return value === void 0 || value === argument ? [formatChange$1(" ", argument)] : [formatChange$1("-", argument), formatChange$1("+", value)];
+	});
+}
+function formatChange$1(sign, argument) {
+	return `${sign} - ${formatYaml(argument)}`;
+}
+function groupOptions(args) {
+	const groups = [];
+	for (const arg of args) {
+		const last = groups.at(-1);
+		if (arg.startsWith("-") || !last) groups.push([arg]);
+		else last.push(arg);
+	}
+	return groups;
+}
+function formatYaml(text) {
+	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
 }
 
 // src/domain/core/case-options.ts
@@ -11905,47 +11780,6 @@ function classifyTradeOffInterval(interval, memoryOverhead) {
 	return low === void 0 || low !== high ? "no advice" : low;
 }
 
-// src/suites/runs.ts
-function takeComplete(values) {
-	const known = values.filter((value) => typeof value === "number");
-	return known.length > 0 && known.length === values.length ? known : null;
-}
-function computeCompleteMean(values) {
-	const known = takeComplete(values);
-	return known && computeMean$2(known);
-}
-function listPhysicalGpus({ planned }, devices) {
-	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
-}
-function listGpuUses({ telemetry }, gpus) {
-	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
-	return uses.length > 0 && uses.length === gpus.length ? uses : null;
-}
-function computeUtilization(outcome, devices) {
-	const gpus = listPhysicalGpus(outcome, devices);
-	return computeCompleteMean(outcome.trials.map((trial) => computeCompleteMean((listGpuUses(trial, gpus) ?? []).map((use) => use.utilizationPercent?.mean))));
-}
-const cpuSources = [["resident memory", ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]];
-function readPeakMemory(outcomes, devices, deviceKind) {
-	const sumOverGpus = (read) => (outcome) => {
-		const gpus = listPhysicalGpus(outcome, devices);
-		return outcome.trials.map((trial) => {
-			const peaks = takeComplete((listGpuUses(trial, gpus) ?? []).map(read));
-			return peaks && sumValues(peaks);
-		});
-	};
-	const gpuSources = [["memory of its own processes", sumOverGpus((use) => use.ownMemoryPeakBytes)], ["memory in use on its GPUs", sumOverGpus((use) => use.memoryUsedBytes?.max)]];
-	const sources = deviceKind === "cpu" ? cpuSources : gpuSources;
-	for (const [source, read] of sources) {
-		const peaks = outcomes.map((outcome) => takeComplete(read(outcome)));
-		if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({
-			peaksBytes,
-			source
-		}));
-	}
-	return null;
-}
-
 // src/suites/variants/variants.ts
 const variants$1 = createSuite({
 	name: "variants",
@@ -12042,12 +11876,12 @@ function compareVariants(point, base, input) {
 		verdict,
 		problem: decision.reason
 	};
-	const ratio = effect === null ? summarizeWallTime(own).median / summarizeWallTime(other).median : 1 + effect;
+	const ratio = summarizeWallTime(other).median / summarizeWallTime(own).median;
 	return {
 		...common,
 		isSameAnswer,
 		verdict,
-		speedup: 1 / ratio,
+		speedup: effect === null ? ratio : 1 / (1 + effect),
 		interval: invertEffects(interval),
 		problem: null,
 		memory: compareMemory(own, other, input)

@@ -41,14 +41,23 @@ export function listGpuUses({ telemetry }: Trial, gpus: readonly number[]): GpuU
   return uses.length > 0 && uses.length === gpus.length ? uses : null
 }
 
+/** Reads a value of each run over its assigned GPUs; null for a run in which a GPU lacks it. */
+export function readOverGpus(
+  outcome: MeasuredOutcome,
+  devices: readonly Device[],
+  read: (use: GpuUse) => number | null | undefined,
+  join: (values: readonly number[]) => number,
+): (number | null)[] {
+  const gpus = listPhysicalGpus(outcome, devices)
+  return outcome.trials.map((trial) => {
+    const values = takeComplete((listGpuUses(trial, gpus) ?? []).map(read))
+    return values && join(values)
+  })
+}
+
 /** Mean utilization over the runs and the assigned GPUs, in percent; null when a run lacks it. */
 export function computeUtilization(outcome: MeasuredOutcome, devices: readonly Device[]): number | null {
-  const gpus = listPhysicalGpus(outcome, devices)
-  return computeCompleteMean(
-    outcome.trials.map((trial) =>
-      computeCompleteMean((listGpuUses(trial, gpus) ?? []).map((use) => use.utilizationPercent?.mean)),
-    ),
-  )
+  return computeCompleteMean(readOverGpus(outcome, devices, (use) => use.utilizationPercent?.mean, computeMean))
 }
 
 /** Peak memory of every run of a case, summed over its GPUs. */
@@ -57,12 +66,21 @@ export type MemoryUse = {
   readonly source: 'memory of its own processes' | 'memory in use on its GPUs' | 'resident memory'
 }
 
-const cpuSources = [
-  [
-    'resident memory',
-    ({ trials }: MeasuredOutcome) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max),
+type MemorySource = readonly [MemoryUse['source'], (outcome: MeasuredOutcome, devices: readonly Device[]) => Values]
+
+const memorySources: Readonly<Record<'gpu' | 'cpu', readonly MemorySource[]>> = {
+  gpu: [
+    [
+      'memory of its own processes',
+      (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes, sumValues),
+    ],
+    [
+      'memory in use on its GPUs',
+      (outcome, devices) => readOverGpus(outcome, devices, (use) => use.memoryUsedBytes?.max, sumValues),
+    ],
   ],
-] as const
+  cpu: [['resident memory', ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]],
+}
 
 /** Reads the peak memory of several cases from one common source; null when no source covers all runs. */
 export function readPeakMemory(
@@ -70,20 +88,8 @@ export function readPeakMemory(
   devices: readonly Device[],
   deviceKind: 'gpu' | 'cpu',
 ): MemoryUse[] | null {
-  const sumOverGpus = (read: (use: GpuUse) => number | null | undefined) => (outcome: MeasuredOutcome) => {
-    const gpus = listPhysicalGpus(outcome, devices)
-    return outcome.trials.map((trial) => {
-      const peaks = takeComplete((listGpuUses(trial, gpus) ?? []).map(read))
-      return peaks && sumValues(peaks)
-    })
-  }
-  const gpuSources = [
-    ['memory of its own processes', sumOverGpus((use) => use.ownMemoryPeakBytes)],
-    ['memory in use on its GPUs', sumOverGpus((use) => use.memoryUsedBytes?.max)],
-  ] as const
-  const sources = deviceKind === 'cpu' ? cpuSources : gpuSources
-  for (const [source, read] of sources) {
-    const peaks = outcomes.map((outcome) => takeComplete(read(outcome)))
+  for (const [source, read] of memorySources[deviceKind]) {
+    const peaks = outcomes.map((outcome) => takeComplete(read(outcome, devices)))
     if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({ peaksBytes, source }))
   }
   return null

@@ -1,27 +1,52 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { compareSamples, createPlainRules, refuseOtherMetric } from '../../domain/verdict/comparison.ts'
-import { climb, type LadderState } from '../../domain/plan/ladder.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { SettingSamples } from '../../domain/sweep/interactions.ts'
+import { computeMedian, sumValues, type Interval } from '../../domain/core/statistics.ts'
+import { climb, type LadderState } from '../../domain/plan/ladder.ts'
+import type { Ladder } from '../../record/plan.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { Setting } from '../../domain/sweep/settings.ts'
-import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
-import { isMeasured, explainAbsence } from '../outcomes.ts'
-import { computeSettingCosts, type SettingCosts } from './sweep-costs.ts'
-import { buildLadder } from './sweep-ladder.ts'
-import type { JudgeInput } from '../suite.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { compareSamples, createPlainRules, refuseOtherMetric } from '../../domain/verdict/comparison.ts'
+import type { GridCase, Point } from '../grid.ts'
+import { explainAbsence } from '../outcomes.ts'
+import { computeCompleteMedian, readOverGpus } from '../runs.ts'
+import type { JudgeInput, PlanInput } from '../suite.ts'
 
 type SweepConfig = SuiteConfig<'sweep'>
+/** Judge input of the suite `sweep`. */
+export type SweepInput = JudgeInput<SweepConfig>
+/** One setting of the parameters. */
+export type SettingCase = GridCase & { readonly setting: Setting }
+type SettingPoint = Point<SettingCase>
 
-/** A setting of the sweep with its outcome; undefined when it is not part of the run. */
-export type SettingOutcome = { readonly setting: Setting; readonly outcome: CaseOutcome | undefined }
+/** Successive halving: each rung keeps half of the settings; the last two get the maximum number of runs. */
+export function buildLadder(
+  cases: readonly PlannedCase[],
+  { config, suite }: Pick<PlanInput<SweepConfig>, 'config' | 'suite'>,
+): Ladder {
+  return {
+    cases: cases.map(({ id }) => id),
+    metric: suite.objective,
+    factor: 2,
+    finalists: 2,
+    maxRepeats: Math.max(...cases.map(({ repeats, maxRepeats }) => Math.max(repeats, maxRepeats))),
+    gpuMinutes: suite.gpuMinutes ?? config.run.gpuMinutes ?? null,
+  }
+}
 
-/** A measured setting with its samples and costs. */
-export type SettingResult = SettingSamples & SettingCosts & { readonly id: string; readonly value: number }
+/** A measured setting with its samples and costs. Null: not sampled in every run. */
+export type SettingResult = Pick<SettingPoint, 'id' | 'key' | 'setting'> & {
+  readonly samples: readonly number[]
+  /** Median. */
+  readonly value: number
+  /** Peak of the fullest GPU; median over the runs. */
+  readonly memoryBytes: number | null
+  /** Sum over the GPUs; median over the runs. */
+  readonly energyJoules: number | null
+}
 
 /** Rank of a setting against the best one. */
-export type Standing = {
-  readonly setting: Setting
+export type Standing = Pick<SettingPoint, 'key' | 'setting'> & {
   readonly rated: SettingResult | null
   /** `tie`: not worse by the minimum effect, or the runs do not show a difference. */
   readonly place: 'tie' | 'worse' | 'out of memory' | 'failed' | 'missing'
@@ -42,15 +67,27 @@ export type Standings = {
 }
 
 /** Ranks the settings: the best by its median, the others by a comparison with it, corrected for their number. */
-export function rankSettings(subjects: readonly SettingOutcome[], input: JudgeInput<SweepConfig>): Standings {
-  const metric = findMetric(subjects, input.suite.objective)
-  const sound = subjects.filter(({ outcome }) => describeOtherWork(outcome, subjects) === null)
-  const rated = metric ? sound.flatMap((subject) => rateSetting(subject, metric, input) ?? []) : []
-  const ladder = rebuildLadder(subjects, input)
+export function rankSettings(points: readonly SettingPoint[], input: SweepInput): Standings {
+  const metrics = points.flatMap(({ measured }) => (measured?.measurements ?? []).map((item) => item.metric))
+  const metric = metrics.find(({ name }) => name === input.suite.objective) ?? null
+  const usual = findUsualRows(points)
+  const rated = metric
+    ? points.flatMap((point) => (isOtherWork(point, usual) ? [] : (rateSetting(point, metric, input) ?? [])))
+    : []
+  const ladder = rebuildLadder(points, input)
   const best = metric ? selectBest(rated, metric, ladder) : null
-  const others = subjects
-    .filter(({ outcome }) => best === null || outcome?.planned.id !== best.id)
-    .map((subject) => rankSetting(subject, { rated, best, metric, subjects }, input))
+  const others = points
+    .filter(({ id }) => id !== best?.id)
+    .map((point): Standing => {
+      const own = rated.find(({ id }) => id === point.id)
+      if (own && best && metric) return rankSetting(own, best, metric, { rivals: rated.length - 1, ...input })
+      const { key, setting, outcome, measured } = point
+      const absent = isOtherWork(point, usual)
+        ? `wrote ${measured?.resultRows} result rows, most settings ${usual}`
+        : 'did not give this metric in every run'
+      const reason = measured ? absent : explainAbsence(outcome)
+      return { key, setting, rated: null, effect: null, interval: null, reason, place: findFailure(outcome) }
+    })
   return { metric, best, ladder, others: others.toSorted(compareEffects) }
 }
 
@@ -59,40 +96,43 @@ function compareEffects(a: Standing, b: Standing): number {
   return a.effect - b.effect
 }
 
-/** Describes a row count that differs from most settings, which means different work; null for the usual count. */
-function describeOtherWork(outcome: CaseOutcome | undefined, subjects: readonly SettingOutcome[]): string | null {
-  if (!isMeasured(outcome)) return null
-  const rows = subjects.flatMap((subject) => (isMeasured(subject.outcome) ? [subject.outcome.resultRows] : []))
+/** The row count of most settings; another one means different work. */
+function findUsualRows(points: readonly SettingPoint[]): number | null {
+  const rows = points.flatMap(({ measured }) => (measured ? [measured.resultRows] : []))
   const groups = [...Map.groupBy(rows, (count) => count).values()].toSorted((a, b) => b.length - a.length)
-  const usual = groups[0]?.[0] ?? null
-  return outcome.resultRows === usual ? null : `wrote ${outcome.resultRows} result rows, most settings ${usual}`
+  return groups[0]?.[0] ?? null
 }
 
-function findMetric(subjects: readonly SettingOutcome[], name: string): Metric | null {
-  const measurements = subjects.flatMap(({ outcome }) => (isMeasured(outcome) ? outcome.measurements : []))
-  return measurements.find(({ metric }) => metric.name === name)?.metric ?? null
+function isOtherWork({ measured }: SettingPoint, usual: number | null): boolean {
+  return measured !== null && measured.resultRows !== usual
 }
 
 function rateSetting(
-  { setting, outcome }: SettingOutcome,
+  { id, key, setting, measured }: SettingPoint,
   metric: Metric,
-  { devices }: JudgeInput<SweepConfig>,
+  { devices }: SweepInput,
 ): SettingResult | null {
-  if (!isMeasured(outcome)) return null
-  const own = outcome.measurements.find((item) => item.metric.name === metric.name)
-  const samples = refuseOtherMetric(metric, own?.metric) ? [] : (own?.samples ?? [])
-  if (samples.length === 0) return null
+  const own = measured?.measurements.find((item) => item.metric.name === metric.name)
+  if (!measured || !own || own.samples.length === 0 || refuseOtherMetric(metric, own.metric)) return null
+  const memory = readOverGpus(
+    measured,
+    devices,
+    (use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
+    (values) => Math.max(...values),
+  )
   return {
+    id,
+    key,
     setting,
-    samples,
-    id: outcome.planned.id,
-    value: computeMedian(samples),
-    ...computeSettingCosts(outcome, devices),
+    samples: own.samples,
+    value: computeMedian(own.samples),
+    memoryBytes: computeCompleteMedian(memory),
+    energyJoules: computeCompleteMedian(readOverGpus(measured, devices, (use) => use.energyJoules, sumValues)),
   }
 }
 
-function rebuildLadder(subjects: readonly SettingOutcome[], input: JudgeInput<SweepConfig>): LadderState | null {
-  const outcomes = subjects.flatMap(({ outcome }) => outcome ?? [])
+function rebuildLadder(points: readonly SettingPoint[], input: SweepInput): LadderState | null {
+  const outcomes = points.flatMap(({ outcome }) => outcome ?? [])
   const cases = outcomes.map(({ planned }) => planned)
   if (input.suite.method === 'grid' || cases.length === 0) return null
   return climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials))
@@ -117,49 +157,28 @@ function selectBest(
   return finalists.toSorted((a, b) => sign * (a.value - b.value))[0] ?? null
 }
 
-type Field = Pick<Standings, 'best' | 'metric'> & {
-  readonly rated: readonly SettingResult[]
-  readonly subjects: readonly SettingOutcome[]
-}
-
-function rankSetting(subject: SettingOutcome, field: Field, { policy }: JudgeInput<SweepConfig>): Standing {
-  const { setting, outcome } = subject
-  const rated = field.rated.find(({ id }) => id === outcome?.planned.id) ?? null
-  if (!rated || !field.best || !field.metric) return { ...withoutFigures(subject, field), setting }
-  const rules = {
-    ...createPlainRules(policy),
-    design: 'interleaved',
-    gates: Math.max(1, field.rated.length - 1),
-  } as const
-  const samples = { base: field.best.samples, head: rated.samples }
-  const decision = compareSamples(field.metric, samples, rules)
-  const isLower = field.metric.betterWhen === 'lower'
-  const place = decision.verdict === 'regression' ? 'worse' : 'tie'
-  const toCost = (share: number): number => (isLower ? share : 1 / (1 + share) - 1)
-  const { effect, interval, reason } = decision
+function rankSetting(
+  rated: SettingResult,
+  best: SettingResult,
+  metric: Metric,
+  { rivals, policy }: Pick<SweepInput, 'policy'> & { readonly rivals: number },
+): Standing {
+  const rules = { ...createPlainRules(policy), design: 'interleaved', gates: Math.max(1, rivals) } as const
+  const decision = compareSamples(metric, { base: best.samples, head: rated.samples }, rules)
+  const toCost = (share: number): number => (metric.betterWhen === 'lower' ? share : 1 / (1 + share) - 1)
+  const [low = Number.NaN, high = Number.NaN] = (decision.interval ?? []).map(toCost).toSorted((a, b) => a - b)
   return {
-    setting,
+    key: rated.key,
+    setting: rated.setting,
     rated,
-    place,
-    effect: effect === null ? null : toCost(effect),
-    interval: interval && orderInterval(toCost(interval[0]), toCost(interval[1])),
-    reason,
+    place: decision.verdict === 'regression' ? 'worse' : 'tie',
+    effect: decision.effect === null ? null : toCost(decision.effect),
+    interval: decision.interval && [low, high],
+    reason: decision.reason,
   }
 }
 
-function orderInterval(one: number, other: number): Interval {
-  return one <= other ? [one, other] : [other, one]
-}
-
-function withoutFigures({ outcome }: SettingOutcome, { subjects }: Field): Omit<Standing, 'setting'> {
-  const absent = describeOtherWork(outcome, subjects) ?? 'did not give this metric in every run'
-  const reason = isMeasured(outcome) ? absent : explainAbsence(outcome)
-  const common = { rated: null, effect: null, interval: null, reason }
-  if (!outcome || outcome.status === 'missing' || outcome.status === 'contaminated')
-    return { ...common, place: 'missing' }
-  return { ...common, place: isOutOfMemory(outcome) ? 'out of memory' : 'failed' }
-}
-
-function isOutOfMemory(outcome: CaseOutcome): boolean {
-  return outcome.status === 'failed' && outcome.failureKind === 'out-of-memory'
+function findFailure(outcome: CaseOutcome | undefined): Standing['place'] {
+  if (!outcome || outcome.status === 'missing' || outcome.status === 'contaminated') return 'missing'
+  return outcome.status === 'failed' && outcome.failureKind === 'out-of-memory' ? 'out of memory' : 'failed'
 }

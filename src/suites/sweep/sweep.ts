@@ -1,120 +1,256 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
-import { createPlan, type Plan, type PlannedCase } from '../../domain/plan/plan.ts'
+import { optionsPlaceholder } from '../../domain/core/command.ts'
+import type { LadderState } from '../../domain/plan/ladder.ts'
+import { computeInteractions, type Interaction } from '../../domain/sweep/interactions.ts'
+import { selectParetoFront } from '../../domain/sweep/pareto-front.ts'
 import { buildOptions } from '../../domain/sweep/setting-options.ts'
-import { listSettings, type Setting } from '../../domain/sweep/settings.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import { buildLadder } from './sweep-ladder.ts'
-import { buildSweepSections } from './sweep-sections.ts'
-import { rankSettings, type Standings } from './sweep-standings.ts'
-import type { JudgeInput, PlanInput, Suite, SuiteFindings } from '../suite.ts'
-
-type SweepConfig = SuiteConfig<'sweep'>
+import { formatSetting, listSettings, type Setting } from '../../domain/sweep/settings.ts'
+import type { Finding, Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { buildFilledTable, buildTable, toCell, toRangeCell, type Column } from '../../domain/verdict/section.ts'
+import { buildFigure } from '../figures.ts'
+import { createSuite } from '../grid.ts'
+import {
+  buildLadder,
+  rankSettings,
+  type SettingCase,
+  type SettingResult,
+  type Standing,
+  type Standings,
+  type SweepInput,
+} from './sweep-standings.ts'
 
 /** Finds the best setting of the pipeline, its ties, and their memory and energy. */
-export const sweep: Suite<SweepConfig> = {
-  usesBaselines: false,
+export const sweep = createSuite<SuiteConfig<'sweep'>, SettingCase>({
+  name: 'sweep',
 
-  plan(input) {
-    const cases = listSettings(input.suite.parameters).map((setting) => planSettingCase(input, setting))
-    const [first] = cases
-    const lacking =
-      first && checkDeviceCount({ ...first.key, axes: { gpus: input.suite.gpus } }, input.suite.gpus, input.devices)
-    if (lacking) return createPlan([], [lacking])
-    const plan: Plan = createPlan(cases)
-    return input.suite.method === 'grid' ? plan : { ...plan, ladders: [buildLadder(cases, input)] }
-  },
+  // Running out of memory is an expected outcome, because a sweep explores the memory limit.
+  listCases: ({ suite: { parameters, gpus, options = null, env } }) =>
+    listSettings(parameters).map((setting) => {
+      const planned = { options: buildOptions(setting, { options, env }), answers: ['out-of-memory'] as const }
+      return { setting, gpus, axes: { gpus, ...setting }, planned }
+    }),
 
-  judge(input) {
-    const cases = listSettings(input.suite.parameters).map((setting) => ({
-      setting,
-      key: buildCaseKey(input, setting),
-    }))
-    const subjects = cases.map(({ setting, key }) => ({
-      setting,
-      outcome: input.outcomes.find(({ planned }) => planned.id === formatCaseId(key)),
-    }))
-    const standings = rankSettings(subjects, input)
+  lackingAxes: ({ suite: { gpus } }) => ({ gpus }),
+
+  extendPlan: (plan, input) =>
+    input.suite.method === 'grid' ? plan : { ...plan, ladders: [buildLadder(plan.cases, input)] },
+
+  judge: (points, input) => {
+    const standings = rankSettings(points, input)
     return {
       derived: deriveFigures(standings, input),
-      requirements: [],
-      comparisons: [],
       findings: listFindings(standings, input),
       sections: buildSweepSections(standings, input),
     }
   },
-}
+})
 
-function buildCaseKey({ config, suite }: Pick<PlanInput<SweepConfig>, 'config' | 'suite'>, setting: Setting): CaseKey {
-  return { suite: 'sweep', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, ...setting } }
-}
-
-/** Running out of memory is an expected outcome, because a sweep explores the memory limit. */
-function planSettingCase(input: PlanInput<SweepConfig>, setting: Setting): PlannedCase {
-  const { config, suite, devices } = input
-  const { options = null, env } = suite
-  const planned = planCase({
-    config,
-    suite,
-    devices,
-    gpuCount: suite.gpus,
-    key: buildCaseKey(input, setting),
-    group: 'sweep',
-    options: buildOptions(setting, { options, env }),
-  })
-  return { ...planned, answers: ['out-of-memory'] }
-}
-
-function deriveFigures({ best, others, metric }: Standings, input: JudgeInput<SweepConfig>): SuiteFindings['derived'] {
-  const common = { suite: 'sweep', benchmark: input.config.pipeline.name, isSuspicious: false, isDeclared: false }
+function deriveFigures({ best, others, metric }: Standings, { config, suite }: SweepInput): DerivedValue[] {
   if (!best || !metric) {
-    const reason = `no setting gave ${input.suite.objective}`
-    const axes = { gpus: input.suite.gpus }
-    return [{ ...common, axes, name: 'best_objective', value: null, unit: '', interval: null, reason }]
+    const key = { suite: 'sweep', benchmark: config.pipeline.name, axes: { gpus: suite.gpus } }
+    return [buildFigure(key, 'best_objective', null, { reason: `no setting gave ${suite.objective}` })]
   }
-  const buildAxes = (setting: Setting) => ({ gpus: input.suite.gpus, ...setting })
-  const top = { ...common, axes: buildAxes(best.setting), name: 'best_objective', value: best.value, unit: metric.unit }
   return [
-    { ...top, interval: null, reason: null },
-    ...others.flatMap(({ setting, effect, interval, reason }) =>
-      effect === null
-        ? []
-        : [
-            {
-              ...common,
-              axes: buildAxes(setting),
-              name: 'against_best',
-              value: effect,
-              unit: 'share',
-              interval,
-              reason,
-            },
-          ],
+    buildFigure(best.key, 'best_objective', best.value, { unit: metric.unit }),
+    ...others.flatMap(({ key, effect, interval, reason }) =>
+      effect === null ? [] : [buildFigure(key, 'against_best', effect, { interval, reason })],
     ),
   ]
 }
 
-function listFindings({ best }: Standings, { suite }: JudgeInput<SweepConfig>): SuiteFindings['findings'] {
-  const varied = Object.entries(suite.parameters).filter(([, values]) => values.length > 1)
-  const [only] = varied
+function listFindings({ best }: Standings, { suite: { objective, parameters } }: SweepInput): Finding[] {
+  const subject = 'sweep'
+  if (!best) return [{ kind: 'failed', subject, reason: `no setting gave ${objective}, so none is the best` }]
+  const [only, ...others] = Object.keys(parameters).filter((name) => (parameters[name]?.length ?? 0) > 1)
+  if (only === undefined || others.length > 0) return []
+  const reason = `only ${only} was varied; the best value may differ with other settings`
+  return [{ kind: 'caution', subject, reason }]
+}
+
+/** Builds the tables of settings, rungs, costs and interactions, and the config change for the best setting. */
+function buildSweepSections(standings: Standings, input: SweepInput): Section[] {
+  const { best, others, ladder } = standings
+  const rated = [...(best ? [best] : []), ...others.flatMap((other) => other.rated ?? [])]
   return [
-    ...(best
-      ? []
-      : [
-          {
-            kind: 'failed',
-            subject: 'sweep',
-            reason: `no setting gave ${suite.objective}, so none is the best`,
-          } as const,
-        ]),
-    ...(best && only && varied.length === 1
-      ? [
-          {
-            kind: 'caution',
-            subject: 'sweep',
-            reason: `only ${only[0]} was varied; the best value may differ with other settings`,
-          } as const,
-        ]
-      : []),
+    buildSettingsTable(standings, input),
+    ...(ladder ? [buildLadderTable(ladder, rated.length, input)] : []),
+    ...(best ? [buildFrontTable(standings, rated, 'memory'), buildFrontTable(standings, rated, 'energy')] : []),
+    ...buildInteractionTable(rated, input),
+    ...(best ? [buildPatchTable(best.setting, input)] : []),
   ]
+}
+
+function buildSettingsTable({ best, others, metric }: Standings, { suite }: SweepInput): Section {
+  const parameters = Object.keys(suite.parameters)
+  const rows = [...(best ? [{ setting: best.setting, rated: best, interval: null, place: 'best' }] : []), ...others]
+  const notes = [
+    ...(best ? [describeTies(best, others), ...describeQueueDepth(best)] : []),
+    ...others.flatMap(({ setting, place, reason }) =>
+      place === 'failed' || place === 'missing' ? [`${formatSetting(setting)}: ${reason}`] : [],
+    ),
+  ]
+  return buildTable({ id: 'sweep', title: 'Settings', notes }, rows, [
+    ...parameters.map((name): Column<(typeof rows)[number]> => [name, ({ setting }) => String(setting[name] ?? '')]),
+    ['Runs', ({ rated }) => rated && String(rated.samples.length)],
+    [suite.objective, ({ rated }) => metric && toCell(rated?.value, metric.unit)],
+    ['Worse than best', ({ interval }) => toRangeCell(interval, 'share')],
+    ['Peak GPU memory', ({ rated }) => toCell(rated?.memoryBytes, 'B')],
+    ['Energy', ({ rated }) => toCell(rated?.energyJoules, 'J')],
+    ['Place', ({ place }) => place],
+  ])
+}
+
+/** Names the ties of the best setting, because the best of many settings is overestimated. */
+function describeTies(best: SettingResult, others: readonly Standing[]): string {
+  const names = others.filter(({ place }) => place === 'tie').map(({ setting }) => formatSetting(setting))
+  const own = formatSetting(best.setting)
+  if (names.length === 0) return `${own} is the best; all other settings are worse beyond the noise.`
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : ''
+  return `Ties with the best setting, ${own}: ${names.slice(0, 10).join('; ')}${more}.`
+}
+
+/** Workers and prefetch factor act together: their product is the number of batches that wait in the queue. */
+function describeQueueDepth({ setting }: SettingResult): string[] {
+  const [workers, prefetch] = [/workers/i, /prefetch/i].map(
+    (form) => Object.entries(setting).find(([name]) => form.test(name))?.[1],
+  )
+  const depth = Number(workers) * Number(prefetch)
+  if (!Number.isFinite(depth)) return []
+  return [`Queue depth of the best setting: ${workers} workers × ${prefetch} prefetched batches = ${depth} batches.`]
+}
+
+const endings: Readonly<Record<LadderState['ended'], string>> = {
+  climbing: 'The run ended before the last rung was complete.',
+  finalists: 'The last rung has the finalists.',
+  runs: 'The settings reached maxRepeats.',
+  budget: 'The next rung would have exceeded gpuMinutes.',
+}
+
+function buildLadderTable({ rungs, ended }: LadderState, rated: number, { suite }: SweepInput): Section {
+  const rows = rungs.map(({ cases, runs, isComplete }, index) => {
+    const kept = rungs[index + 1]?.cases.length ?? cases.length
+    return { rung: index + 1, cases: cases.length, runs, kept: isComplete ? String(kept) : 'not complete' }
+  })
+  const dropped = rated - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0)
+  const few = 'Settings that were dropped early have few runs: a tie of such a setting means unknown rather than equal.'
+  const notes = [endings[ended], ...(dropped > 0 && suite.method === 'halving' ? [few] : [])]
+  return buildTable({ id: 'sweep-rungs', title: 'Successive halving', notes }, rows, [
+    ['Rung', ({ rung }) => String(rung)],
+    ['Settings', ({ cases }) => String(cases)],
+    ['Runs each', ({ runs }) => String(runs)],
+    ['Kept', ({ kept }) => kept],
+  ])
+}
+
+function buildFrontTable(
+  { metric, best }: Standings,
+  rated: readonly SettingResult[],
+  kind: 'memory' | 'energy',
+): Section {
+  const sign = metric?.betterWhen === 'lower' ? 1 : -1
+  const points = rated.flatMap((item) => {
+    const price = kind === 'memory' ? item.memoryBytes : item.energyJoules
+    return price === null ? [] : [{ item, cost: sign * item.value, price }]
+  })
+  const unseen = rated.length - points.length
+  const front =
+    'Pareto front of the medians: for each setting that is not listed, a listed one is at least as fast and as cheap.'
+  const notes = [
+    ...(points.length > 0 ? [front] : []),
+    ...(unseen > 0 ? [`${kind} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []),
+  ]
+  return buildTable({ id: `sweep-${kind}`, title: `Speed versus ${kind}`, notes }, selectParetoFront(points), [
+    ['Setting', ({ item }) => formatSetting(item.setting)],
+    [metric?.name ?? '', ({ item }) => toCell(item.value, metric?.unit ?? '')],
+    [kind, ({ price }) => toCell(price, kind === 'memory' ? 'B' : 'J')],
+    ['', ({ item }) => (item.id === best?.id ? 'best' : '')],
+  ])
+}
+
+function buildInteractionTable(rated: readonly SettingResult[], { suite, policy }: SweepInput): Section[] {
+  const found = computeInteractions(suite.parameters, rated, policy.confidence)
+  const notes = [
+    'Ratio of the effects of the first parameter at two values of the second, computed on logarithms; the intervals hold for all pairs jointly.',
+  ]
+  return buildFilledTable({ id: 'sweep-interactions', title: 'Parameters that depend on each other', notes }, found, [
+    ['Parameters', ({ parameters }) => parameters.join(' × ')],
+    ['Strongest case', describeContrast],
+    ['Dependence', ({ strongest }) => toCell(strongest?.dependence, 'share')],
+    ['Interval', ({ strongest }) => toRangeCell(strongest?.interval, 'share')],
+    ['Significant', describeSignificance],
+  ])
+}
+
+function describeContrast({ parameters: [one, other], strongest, reason }: Interaction): string | null {
+  if (!strongest) return reason
+  const { first, second, effects } = strongest
+  const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`)
+  return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`
+}
+
+function describeSignificance({ strongest }: Interaction): string {
+  if (!strongest) return 'unknown'
+  if (strongest.interval === null) return 'unknown: no setting was run twice'
+  const [low, high] = strongest.interval
+  return low > 0 || high < 0 ? 'yes' : 'not beyond the noise'
+}
+
+/** Builds the config change that applies a setting: command and environment, line by line as in a diff. */
+function buildPatchTable(setting: Setting, { config: { pipeline }, suite }: SweepInput): Section {
+  const { args, env } = buildOptions(setting, { options: suite.options ?? null, env: suite.env })
+  const variables = Object.entries(env)
+  const lines = [
+    ...listCommandLines(pipeline.command, args).map((line) => ['pipeline.command', line] as const),
+    ...variables.flatMap(([name, value]) => {
+      const before = pipeline.env[name]
+      if (before === value) return []
+      const removed = before === undefined ? [] : [`- ${name}: ${formatYaml(before)}`]
+      return [...removed, `+ ${name}: ${formatYaml(value)}`].map((line) => ['pipeline.env', line] as const)
+    }),
+  ]
+  const assignments = variables.map(([name, value]) => `${name}=${value}`).join(' ')
+  const notes = [
+    ...(args.length > 0 ? [`Options of the best setting: ${args.join(' ')}`] : []),
+    ...(variables.length > 0 ? [`Environment of the best setting: ${assignments}`] : []),
+  ]
+  return buildTable({ id: 'sweep-patch', title: 'Config change for the best setting', notes }, lines, [
+    ['Key', ([key]) => key],
+    ['Change', ([, line]) => line],
+  ])
+}
+
+/** Replaces options that the command already sets, and adds the others at the options placeholder or at the end. */
+function listCommandLines(command: readonly string[], args: readonly string[]): string[] {
+  const options = groupOptions(args)
+  const added = options.filter(([name]) => !command.includes(name)).flat()
+  const isMarked = command.includes(optionsPlaceholder)
+  const marked = isMarked ? command : [...command, optionsPlaceholder]
+  return marked.flatMap((argument, index) => {
+    if (argument === optionsPlaceholder)
+      return [...added.map((text) => formatChange('+', text)), ...(isMarked ? [formatChange(' ', argument)] : [])]
+    const value = options.find(([name, first]) => first !== undefined && marked[index - 1] === name)?.[1]
+    return value === undefined || value === argument
+      ? [formatChange(' ', argument)]
+      : [formatChange('-', argument), formatChange('+', value)]
+  })
+}
+
+function formatChange(sign: string, argument: string): string {
+  return `${sign} - ${formatYaml(argument)}`
+}
+
+/** Groups each option with its values, up to the next option. */
+function groupOptions(args: readonly string[]): (readonly [name: string, ...values: string[]])[] {
+  const groups: [string, ...string[]][] = []
+  for (const arg of args) {
+    const last = groups.at(-1)
+    if (arg.startsWith('-') || !last) groups.push([arg])
+    else last.push(arg)
+  }
+  return groups
+}
+
+function formatYaml(text: string): string {
+  return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text)
 }

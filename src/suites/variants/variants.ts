@@ -108,12 +108,12 @@ function compareVariants(point: Point<Variant>, base: Point<Variant>, input: Var
   const { verdict, effect, interval } = decision
   const isSameAnswer = hasSameResult(own, other, input)
   if (verdict === 'not comparable') return { ...common, isSameAnswer, verdict, problem: decision.reason }
-  const ratio = effect === null ? summarizeWallTime(own).median / summarizeWallTime(other).median : 1 + effect
+  const ratio = summarizeWallTime(other).median / summarizeWallTime(own).median
   return {
     ...common,
     isSameAnswer,
     verdict,
-    speedup: 1 / ratio,
+    speedup: effect === null ? ratio : 1 / (1 + effect),
     interval: invertEffects(interval),
     problem: null,
     memory: compareMemory(own, other, input),
