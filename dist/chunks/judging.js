@@ -1272,11 +1272,11 @@ function formatConclusion({ verdict, resolution }, metric, request) {
 		default: return verdict;
 	}
 }
-const pageBytes$1 = 2 * 2 ** 20;
+const pageBytes = 2 * 2 ** 20;
 const mostSteps = 2;
 const rounding = 1e-9;
 function estimateAllocationStep({ unit }, { base, head }) {
-	const page = Object.hasOwn(memoryUnits, unit) ? pageBytes$1 / (memoryUnits[unit] ?? 1) : 0;
+	const page = Object.hasOwn(memoryUnits, unit) ? pageBytes / (memoryUnits[unit] ?? 1) : 0;
 	const isPaged = Math.min(...base, ...head) >= page;
 	const differences = [...listSteps(base), ...listSteps(head)];
 	return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0);
@@ -2158,7 +2158,7 @@ function formatCounted(count, one, many) {
 }
 
 // src/domain/verdict/sentence.ts
-function formatVerdict$4(source, deviceKind) {
+function formatVerdict$3(source, deviceKind) {
 	const { verdict, reasons, comparisons, requirements } = source;
 	const headlined = chooseHeadlined(source);
 	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
@@ -5742,159 +5742,111 @@ function refuseDifferentAnswers(judged, outcomes, config) {
 	});
 }
 
-// src/suites/command/command-findings.ts
+// src/domain/verdict/section.ts
+function toCell$4(value, unit) {
+	return value === null || value === void 0 ? null : {
+		value,
+		unit
+	};
+}
+function toRangeCell(interval, unit) {
+	return interval ? {
+		interval,
+		unit
+	} : null;
+}
+function buildTable({ id, title, notes = [], isDetail }, rows, columns) {
+	return {
+		id,
+		title,
+		columns: columns.map(([name]) => name),
+		rows: rows.map((row) => columns.map(([, read]) => read(row))),
+		notes,
+		...isDetail && { isDetail }
+	};
+}
+function buildFilledTable(heading, rows, columns) {
+	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
+}
+
+// src/suites/command/command.ts
+const command$2 = createSuite({
+	name: "command",
+	usesBaselines: true,
+	isDivisible: true,
+	listCases: ({ suite }) => suite.benchmarks.map((benchmark) => {
+		const { name, gpus, command: argv, adapter, files } = benchmark;
+		const planned = {
+			interleaveGroup: `command ${name}`,
+			tool: {
+				command: argv,
+				adapter,
+				files
+			}
+		};
+		return {
+			benchmark: name,
+			gpus,
+			axes: { gpus },
+			policy: {
+				...suite,
+				...benchmark
+			},
+			planned
+		};
+	}),
+	judge: (points) => ({
+		sections: points.flatMap(({ measured }) => measured ? buildToolTable(measured) : []),
+		findings: points.flatMap(({ measured }) => measured ? listToolCautions(measured) : [])
+	})
+});
 function listToolCautions({ planned, trials }) {
-	const subject = formatCaseId(planned.key);
-	const reported = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
 	const unsteady = listUnsteadyReadings(trials);
-	const lost = unsteady.length > 0 ? [`not reported by every run, so not judged: ${formatNames(unsteady)}`] : [];
-	const dropped = new Set(trials.flatMap(({ readings }) => readings?.dropped ?? []));
 	return [
-		...reported,
-		...lost,
-		...[...dropped].map((reason) => `dropped, because ${reason}`)
+		...new Set(trials.flatMap(({ readings }) => readings?.problems ?? [])),
+		...unsteady.length > 0 ? [`not reported by every run, so not judged: ${formatNames(unsteady)}`] : [],
+		...new Set(trials.flatMap(({ readings }) => readings?.dropped ?? []).map((reason) => `dropped, because ${reason}`))
 	].map((reason) => ({
 		kind: "caution",
-		subject,
+		subject: planned.id,
 		reason
 	}));
 }
 const processNote = "One value per process: the median of the values that the tool measured in it. Values of one process share its memory layout and clocks, so they count as one.";
-function buildCommandSection({ planned, trials, measurements }) {
+function buildToolTable({ planned: { key }, trials, measurements }) {
 	const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix));
-	if (given.length === 0) return null;
 	const all = trials.flatMap((trial) => trial.readings?.benchmarks ?? []);
 	const readings = Map.groupBy(all, (reading) => buildReadingMetric(reading).name);
+	const rows = given.map((item) => ({
+		...item,
+		own: readings.get(item.metric.name) ?? []
+	}));
 	const tools = [...new Set(trials.flatMap((trial) => trial.readings?.tool ?? []))];
-	return {
-		id: `command-${planned.key.benchmark}`,
-		title: `${planned.key.benchmark}${tools.length > 0 ? ` (${tools.join(", ")})` : ""}`,
-		columns: [
-			"Figure",
-			"Median",
-			"Processes",
-			"Between processes",
-			"Within a process",
-			"Values per process"
-		],
-		rows: given.map(({ metric, samples }) => {
-			const own = readings.get(metric.name) ?? [];
-			return [
-				metric.name.slice(readingPrefix.length),
-				{
-					value: computeMedian$1(samples),
-					unit: metric.unit
-				},
-				String(samples.length),
-				computeSpread$1([samples]),
-				computeSpread$1(own.map((reading) => reading.samples)),
-				formatValueCounts(own)
-			];
-		}),
+	const title = `${key.benchmark}${tools.length > 0 ? ` (${tools.join(", ")})` : ""}`;
+	return buildFilledTable({
+		id: `command-${key.benchmark}`,
+		title,
 		notes: [processNote]
-	};
+	}, rows, [
+		["Figure", ({ metric }) => metric.name.slice(readingPrefix.length)],
+		["Median", ({ samples, metric }) => toCell$4(computeMedian$1(samples), metric.unit)],
+		["Processes", ({ samples }) => String(samples.length)],
+		["Between processes", ({ samples }) => computeSpread$1([samples])],
+		["Within a process", ({ own }) => computeSpread$1(own.map((reading) => reading.samples))],
+		["Values per process", ({ own }) => formatValueCounts(own)]
+	]);
 }
 function computeSpread$1(groups) {
-	const spreads = groups.filter((group) => group.length > 1 && computeMedian$1(group) !== 0).map(computeRelativeRange);
-	return spreads.length === 0 ? null : {
-		value: computeMedian$1(spreads),
-		unit: "share"
-	};
-}
-function computeRelativeRange(values) {
-	const [low, high] = values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
-	return (high - low) / Math.abs(computeMedian$1(values));
+	const spreads = groups.filter((group) => group.length > 1 && computeMedian$1(group) !== 0).map((values) => {
+		const sorted = values.toSorted((a, b) => a - b);
+		return ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / Math.abs(computeMedian$1(values));
+	});
+	return spreads.length === 0 ? null : toCell$4(computeMedian$1(spreads), "share");
 }
 function formatValueCounts(readings) {
 	const counts = [...new Set(readings.map(({ count }) => count))];
 	const isSummed = readings.some(({ source }) => source === "aggregate");
 	return `${counts.join(", ")}${isSummed ? " (aggregated by the tool)" : ""}`;
-}
-
-// src/suites/planned-case.ts
-function planCase(request) {
-	const { config, suite, key } = request;
-	return {
-		id: formatCaseId(key),
-		key,
-		revision: request.revision ?? "head",
-		dataset: chooseDataset(request),
-		gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
-		warmups: suite.warmups ?? config.run.warmups,
-		repeats: suite.repeats ?? config.run.repeats,
-		maxRepeats: suite.maxRepeats ?? config.run.maxRepeats,
-		maxReruns: config.run.maxReruns,
-		timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
-		sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
-		interleaveGroup: request.group,
-		samplesFrom: request.samplesFrom ?? "fresh",
-		...request.placement,
-		...request.options && { options: request.options },
-		...request.tables && { tables: request.tables }
-	};
-}
-function chooseDataset({ dataset, suite }) {
-	return dataset ?? suite.dataset ?? "";
-}
-function checkDeviceCount(key, gpuCount, devices) {
-	if (gpuCount <= devices.length) return null;
-	return {
-		key,
-		reason: `needs ${gpuCount} devices, this runner has ${devices.length}`
-	};
-}
-
-// src/suites/command/command.ts
-const command$2 = {
-	usesBaselines: true,
-	plan(input) {
-		const requests = input.suite.benchmarks.map((benchmark) => ({
-			benchmark,
-			key: buildCaseKey$3(benchmark)
-		}));
-		const notTested = requests.flatMap(({ benchmark, key }) => checkDeviceCount(key, benchmark.gpus, input.devices) ?? []);
-		const fitting = requests.filter(({ benchmark }) => benchmark.gpus <= input.devices.length);
-		return createPlan(fitting.map(({ benchmark }) => planToolCase(benchmark, input)), notTested);
-	},
-	judge({ outcomes }) {
-		const measured = outcomes.filter(isMeasured);
-		const findings = measured.flatMap(listToolCautions);
-		return {
-			derived: [],
-			requirements: [],
-			comparisons: [],
-			sections: measured.flatMap((outcome) => buildCommandSection(outcome) ?? []),
-			findings
-		};
-	}
-};
-function buildCaseKey$3({ name, gpus }) {
-	return {
-		suite: "command",
-		benchmark: name,
-		axes: { gpus }
-	};
-}
-function planToolCase(benchmark, { config, suite, devices }) {
-	const { gpus, command: argv, adapter, files } = benchmark;
-	return {
-		...planCase({
-			config,
-			suite: {
-				...suite,
-				...benchmark
-			},
-			devices,
-			gpuCount: gpus,
-			key: buildCaseKey$3(benchmark),
-			group: `command ${benchmark.name}`
-		}),
-		tool: {
-			command: argv,
-			adapter,
-			files
-		}
-	};
 }
 
 // src/domain/scaling/projection.ts
@@ -5963,33 +5915,6 @@ function computeInterval(draws, center, widening, confidence) {
 function computeWidening(sizes, confidence) {
 	const count = Math.min(...sizes.map((size) => size.seconds.length));
 	return count < 2 ? 1 : computeSmallSampleWidening(count, count - 1, confidence);
-}
-
-// src/domain/verdict/section.ts
-function toCell$4(value, unit) {
-	return value === null || value === void 0 ? null : {
-		value,
-		unit
-	};
-}
-function toRangeCell(interval, unit) {
-	return interval ? {
-		interval,
-		unit
-	} : null;
-}
-function buildTable({ id, title, notes = [], isDetail }, rows, columns) {
-	return {
-		id,
-		title,
-		columns: columns.map(([name]) => name),
-		rows: rows.map((row) => columns.map(([, read]) => read(row))),
-		notes,
-		...isDetail && { isDetail }
-	};
-}
-function buildFilledTable(heading, rows, columns) {
-	return rows.length === 0 ? [] : [buildTable(heading, rows, columns)];
 }
 
 // src/suites/figures.ts
@@ -6674,7 +6599,7 @@ function buildSummarySection(tables, { config }) {
 					interval,
 					unit: "share"
 				} : null,
-				formatVerdict$3(verdict, config)
+				formatVerdict$2(verdict, config)
 			];
 		}),
 		notes: ["Elsewhere: interval for the label agreement on other data of the same kind.", ...new Set(tables.flatMap((table) => [formatTolerance(table.verdict.rule), ...describeIgnoredColumns(table)]))]
@@ -6684,7 +6609,7 @@ function formatTolerance({ name, tolerance: { rtol, atol }, tolerances }) {
 	const others = Object.keys(tolerances);
 	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; separate tolerances for ${others.join(", ")}` : ""}.`;
 }
-function formatVerdict$3(verdict, config) {
+function formatVerdict$2(verdict, config) {
 	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
 	return describeAnswerDifference(verdict, config) === null ? "same" : "different";
 }
@@ -6731,11 +6656,44 @@ function describeIgnoredColumns({ verdict: { rule, findings } }) {
 	return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : [];
 }
 
+// src/suites/planned-case.ts
+function planCase(request) {
+	const { config, suite, key } = request;
+	return {
+		id: formatCaseId(key),
+		key,
+		revision: request.revision ?? "head",
+		dataset: chooseDataset(request),
+		gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
+		warmups: suite.warmups ?? config.run.warmups,
+		repeats: suite.repeats ?? config.run.repeats,
+		maxRepeats: suite.maxRepeats ?? config.run.maxRepeats,
+		maxReruns: config.run.maxReruns,
+		timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
+		sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
+		interleaveGroup: request.group,
+		samplesFrom: request.samplesFrom ?? "fresh",
+		...request.placement,
+		...request.options && { options: request.options },
+		...request.tables && { tables: request.tables }
+	};
+}
+function chooseDataset({ dataset, suite }) {
+	return dataset ?? suite.dataset ?? "";
+}
+function checkDeviceCount(key, gpuCount, devices) {
+	if (gpuCount <= devices.length) return null;
+	return {
+		key,
+		reason: `needs ${gpuCount} devices, this runner has ${devices.length}`
+	};
+}
+
 // src/suites/equivalence/equivalence.ts
 const equivalence$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const lacking = checkDeviceCount(buildCaseKey$2(input, head), input.suite.gpus, input.devices);
+		const lacking = checkDeviceCount(buildCaseKey$1(input, head), input.suite.gpus, input.devices);
 		if (lacking) return createPlan([], [lacking]);
 		const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(toRevisionRun);
 		const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? []);
@@ -6761,7 +6719,7 @@ function toRevisionRun(revision) {
 function toVariantRun(variant) {
 	return { variant };
 }
-function buildCaseKey$2({ config, suite }, side) {
+function buildCaseKey$1({ config, suite }, side) {
 	return {
 		suite: "equivalence",
 		benchmark: config.pipeline.name,
@@ -6784,7 +6742,7 @@ function planComparedRun(input, side, others) {
 			warmups: suite.warmups ?? 0
 		},
 		gpuCount: suite.gpus,
-		key: buildCaseKey$2(input, side),
+		key: buildCaseKey$1(input, side),
 		group: "equivalence",
 		revision: "revision" in side ? side.revision : "head",
 		options: normalizeCaseOptions("variant" in side ? suite.options[side.variant] : []),
@@ -6792,7 +6750,7 @@ function planComparedRun(input, side, others) {
 	});
 }
 function buildTableDuty(input, side, { revisions, variants }) {
-	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$2(input, other)));
+	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$1(input, other)));
 	const rules = buildTableRules(input.config);
 	if ("variant" in side) return {
 		rules,
@@ -6826,7 +6784,7 @@ function listStoredAnswers({ config, suite }) {
 }
 function listAnswerPairs(input) {
 	const rules = buildTableRules(input.config);
-	const formatId = (side) => formatCaseId(buildCaseKey$2(input, side));
+	const formatId = (side) => formatCaseId(buildCaseKey$1(input, side));
 	const revisions = input.suite.against.map((label) => {
 		return {
 			name: label,
@@ -6874,7 +6832,7 @@ function describeUnresolved(input, label) {
 	if (isResolved(input, label)) return null;
 	const problem = input.revisions.find((item) => item.label === label)?.problem;
 	return {
-		key: buildCaseKey$2(input, toRevisionRun(label)),
+		key: buildCaseKey$1(input, toRevisionRun(label)),
 		reason: problem ?? `revision ${label} was not resolved`
 	};
 }
@@ -6924,57 +6882,53 @@ function formatTimes(count) {
 	return count === 1 ? "once" : `${count} times`;
 }
 
-// src/suites/memory/memory-exhaustion.ts
-function classifyExhaustion(outcome, isPressed) {
-	const verdicts = listTrials$1(outcome).map(classifyOutOfMemory);
-	const kind = [
-		"crashed",
-		"unknown",
-		"handled",
-		"absent"
-	].find((one) => verdicts.some((verdict) => verdict.kind === one)) ?? "unknown";
-	const chosen = verdicts.find((verdict) => verdict.kind === kind);
-	return {
-		outcome,
-		isPressed,
-		kind,
-		runs: verdicts.filter((verdict) => verdict.kind === kind).length,
-		evidence: chosen?.evidence ?? "no run of this case was recorded"
-	};
+// src/suites/runs.ts
+function takeComplete(values) {
+	const known = values.filter((value) => typeof value === "number");
+	return known.length > 0 && known.length === values.length ? known : null;
 }
-function listTrials$1(outcome) {
-	if (outcome.status === "missing") return [];
-	return outcome.status === "measured" ? [...outcome.trials, ...outcome.failures] : outcome.failures;
+function computeCompleteMean(values) {
+	const known = takeComplete(values);
+	return known && computeMean$2(known);
 }
-function deriveExhaustionFigures(row) {
-	const { suite, benchmark, axes } = row.outcome.planned.key;
-	const common = {
-		suite,
-		benchmark,
-		axes,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false
-	};
-	const isTold = row.kind !== "unknown";
-	const crashes = {
-		...common,
-		name: "oom_crashes",
-		unit: "runs",
-		value: isTold ? row.kind === "crashed" ? row.runs : 0 : null,
-		reason: row.evidence
-	};
-	if (!row.isPressed) return [crashes];
-	const hasMet = row.kind === "handled" || row.kind === "crashed";
-	const reason = hasMet ? row.evidence : row.kind === "absent" ? "memory did not run out; increase the load of suites.memory.pressure" : row.evidence;
-	const value = hasMet ? row.kind === "handled" ? row.runs : 0 : null;
-	return [crashes, {
-		...common,
-		name: "oom_handled",
-		unit: "runs",
-		value,
-		reason
-	}];
+function computeCompleteMedian(values) {
+	const known = takeComplete(values);
+	return known && computeMedian$1(known);
+}
+function findExtreme(choose, values) {
+	const known = values.filter((value) => typeof value === "number");
+	return known.length > 0 ? choose(...known) : null;
+}
+function listPhysicalGpus({ planned }, devices) {
+	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
+}
+function listGpuUses({ telemetry }, gpus) {
+	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
+	return uses.length > 0 && uses.length === gpus.length ? uses : null;
+}
+function readOverGpus(outcome, devices, read, join) {
+	const gpus = listPhysicalGpus(outcome, devices);
+	return outcome.trials.map((trial) => {
+		const values = takeComplete((listGpuUses(trial, gpus) ?? []).map(read));
+		return values && join(values);
+	});
+}
+function computeUtilization(outcome, devices) {
+	return computeCompleteMean(readOverGpus(outcome, devices, (use) => use.utilizationPercent?.mean, computeMean$2));
+}
+const memorySources = {
+	gpu: [["memory of its own processes", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes, sumValues)], ["memory in use on its GPUs", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.memoryUsedBytes?.max, sumValues)]],
+	cpu: [["resident memory", ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]]
+};
+function readPeakMemory(outcomes, devices, deviceKind) {
+	for (const [source, read] of memorySources[deviceKind]) {
+		const peaks = outcomes.map((outcome) => takeComplete(read(outcome, devices)));
+		if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({
+			peaksBytes,
+			source
+		}));
+	}
+	return null;
 }
 
 // src/domain/detection/series/series-noise.ts
@@ -7649,54 +7603,63 @@ function countRises(values) {
 	return levels.slice(1).filter((level, index) => level > (levels[index] ?? level)).length;
 }
 
-// src/suites/memory/memory-leak.ts
-const pageBytes = {
-	device: 2 * 2 ** 20,
-	own: 2 * 2 ** 20,
-	resident: 4096,
-	allocated: 512,
-	reserved: 2 * 2 ** 20
+// src/suites/memory/memory-growth.ts
+const quantities = {
+	device: {
+		title: "GPU, total by the driver",
+		pageBytes: 2 * 2 ** 20
+	},
+	own: {
+		title: "GPU, own processes",
+		pageBytes: 2 * 2 ** 20
+	},
+	resident: {
+		title: "main memory, own processes",
+		pageBytes: 4096
+	},
+	allocated: {
+		title: "GPU, allocated",
+		pageBytes: 512
+	},
+	reserved: {
+		title: "GPU, reserved by the allocator",
+		pageBytes: 2 * 2 ** 20
+	}
 };
-function buildLeakRows({ trials }, rules) {
-	const followed = new Map(trials.flatMap(getSeries).map((series) => [formatSeriesKey(series), series]));
-	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => buildLeakRow(series, trials, rules));
-}
-function getSeries({ memory }) {
-	return memory?.series ?? [];
+function buildGrowthRows({ trials }, suite, confidence) {
+	const followed = new Map(trials.flatMap(({ memory }) => memory?.series ?? []).map((series) => [formatSeriesKey(series), series]));
+	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => buildGrowthRow(series, trials, suite, confidence));
 }
 function formatSeriesKey({ quantity, gpu }) {
 	return `${quantity} ${gpu}`;
 }
-function buildLeakRow(series, trials, { suite, confidence }) {
+function buildGrowthRow({ quantity, gpu }, trials, suite, confidence) {
 	const requests = trials.flatMap(({ memory }) => {
-		const found = memory?.series.find((one) => formatSeriesKey(one) === formatSeriesKey(series));
+		const found = memory?.series.find((one) => one.quantity === quantity && one.gpu === gpu);
 		if (!memory || !found) return [];
-		const limitBytes = suite.maxGrowthMegabytes * 1e6;
+		const { pageBytes } = quantities[quantity];
 		const repeatEnds = computeRepeatEnds(memory, found, suite);
 		return [{
 			points: found.points,
 			repeatEnds,
-			pageBytes: pageBytes[series.quantity],
-			limitBytes,
+			pageBytes,
+			limitBytes: suite.maxGrowthMegabytes * 1e6,
 			confidence
 		}];
 	});
 	const grown = requests.flatMap((request) => computeMemoryGrowth(request) ?? []);
-	const common = {
-		quantity: series.quantity,
-		gpu: series.gpu,
-		isRepeated: suite.repeat !== void 0
-	};
 	const [request] = requests;
 	const [first] = grown;
 	if (!first || grown.length < requests.length) return {
-		...common,
+		quantity,
+		gpu,
 		growth: null,
 		reason: request ? explainMissingGrowth(request) : "not sampled"
 	};
 	const growth = computeMedianGrowth(grown, first);
 	return {
-		...common,
+		quantity,
+		gpu,
 		growth,
 		reason: growth.reason
 	};
@@ -7710,453 +7673,286 @@ function computeRepeatEnds({ visits }, { points }, { repeat }) {
 }
 function computeMedianGrowth(grown, first) {
 	const takeMedian = (read) => computeMedian$1(grown.map(read));
-	const takeMedianInterval = (key) => [takeMedian((one) => one[key][0]), takeMedian((one) => one[key][1])];
+	const takeInterval = (key) => [takeMedian((one) => one[key][0]), takeMedian((one) => one[key][1])];
 	const growthBytes = takeMedian((one) => one.growthBytes);
 	const computeDistance = (one) => Math.abs(one.growthBytes - growthBytes);
 	return {
 		...grown.reduce((best, one) => computeDistance(one) < computeDistance(best) ? one : best, first),
 		slope: takeMedian((one) => one.slope),
-		slopeInterval: takeMedianInterval("slopeInterval"),
+		slopeInterval: takeInterval("slopeInterval"),
 		growthBytes,
-		growthInterval: takeMedianInterval("growthInterval")
+		growthInterval: takeInterval("growthInterval")
 	};
 }
-function deriveLeakFigures({ planned }, rows, rules) {
-	const { suite, benchmark, axes } = planned.key;
-	return rows.flatMap((row) => {
+function deriveGrowthFigures({ planned: { key } }, rows, { repeat, maxGrowthMegabytes }) {
+	return rows.flatMap(({ quantity, gpu, growth, reason }) => {
 		const own = {
-			...axes,
-			memory: row.quantity,
-			...row.gpu !== null && { gpu: row.gpu }
+			...key,
+			axes: {
+				...key.axes,
+				memory: quantity,
+				...gpu !== null && { gpu }
+			}
 		};
-		const common = {
-			suite,
-			benchmark,
-			axes: own,
-			isSuspicious: false,
-			isDeclared: false,
-			interval: null
-		};
-		const { growth } = row;
-		if (!growth) return [{
-			...common,
-			name: "memory_growth",
-			unit: "B",
-			value: null,
-			reason: row.reason
-		}];
-		const limit = rules.suite.maxGrowthMegabytes * 1e6;
-		const total = {
-			...common,
-			name: "memory_growth",
-			unit: "B",
-			value: growth.growthBytes,
+		if (!growth) return [buildFigure$1(own, "memory_growth", null, { reason })];
+		const note = repeat ? "" : "; in a single pass, accumulating results look the same; see suites.memory.repeat";
+		const [low] = growth.growthInterval;
+		return [buildFigure$1(own, "memory_growth", growth.growthBytes, {
 			interval: growth.growthInterval,
-			reason: `${growth.reason}${row.isRepeated ? "" : singlePassNote}`,
-			isSuspicious: isUndecided(growth, limit)
-		};
-		return row.isRepeated ? [total, ...deriveRateFigures$1(common, growth)] : [total];
+			reason: `${growth.reason}${note}`,
+			isSuspicious: isUndecided(growth, maxGrowthMegabytes * 1e6)
+		}), ...repeat ? [buildFigure$1(own, "memory_slope", growth.slope, {
+			interval: growth.slopeInterval,
+			reason: growth.reason
+		}), buildFigure$1(own, "certain_growth", low, {
+			reason: growth.verdict === "leak" ? "the lower end of the interval of a steady growth" : growth.reason,
+			isSuspicious: growth.verdict === "stepped"
+		})] : []];
 	});
 }
-const singlePassNote = "; in a single pass, accumulating results look the same; see suites.memory.repeat";
 function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }, limit) {
 	if (verdict === "stepped") return growthBytes > limit;
 	return low <= limit && high > limit;
 }
-function deriveRateFigures$1(common, growth) {
-	const [low] = growth.growthInterval;
-	const isLeak = growth.verdict === "leak";
-	return [{
-		...common,
-		name: "memory_slope",
-		unit: "B/repeat",
-		value: growth.slope,
-		interval: growth.slopeInterval,
-		reason: growth.reason
-	}, {
-		...common,
-		name: "certain_growth",
-		unit: "B",
-		value: low,
-		reason: isLeak ? "the lower end of the interval of a steady growth" : growth.reason,
-		isSuspicious: growth.verdict === "stepped"
-	}];
-}
-function deriveRemainderFigures({ planned, trials }) {
-	const { suite, benchmark, axes } = planned.key;
+function deriveRemainderFigures({ planned: { key }, trials }) {
 	const all = trials.flatMap(({ memory }) => memory?.remainders ?? []);
-	return [...new Set(all.map(({ gpu }) => gpu))].map((gpu) => {
-		const left = all.filter((one) => one.gpu === gpu).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes);
-		const common = {
-			interval: null,
-			reason: null,
-			isSuspicious: false,
-			isDeclared: false
-		};
-		return {
-			suite,
-			benchmark,
+	return [...Map.groupBy(all, ({ gpu }) => gpu)].map(([gpu, own]) => {
+		const left = computeMedian$1(own.map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes));
+		return buildFigure$1({
+			...key,
 			axes: {
-				...axes,
+				...key.axes,
 				gpu
-			},
-			...common,
-			name: "memory_left",
-			unit: "B",
-			value: computeMedian$1(left)
-		};
+			}
+		}, "memory_left", left);
 	});
 }
-
-// src/suites/memory/memory-peaks.ts
-function buildPeakRows({ planned, trials }, devices) {
-	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => {
-		const capacityBytes = findCapacity(gpu, trials, devices);
-		const overall = findMaximum$1(trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)).map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null));
-		return [...[...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))].flatMap((stage) => {
-			const peakBytes = findMaximum$1(trials.map((trial) => findStagePeak(trial, stage, gpu)));
-			return peakBytes === null ? [] : [{
-				stage,
-				gpu,
-				peakBytes,
-				capacityBytes
-			}];
-		}), ...overall === null ? [] : [{
-			stage: null,
-			gpu,
-			peakBytes: overall,
-			capacityBytes
-		}]];
-	});
-}
-function findStagePeak({ gpuByStage }, stage, gpu) {
-	return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes ?? null;
-}
-function findCapacity(gpu, trials, devices) {
-	const seen = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)?.memoryTotalBytes ?? null);
-	const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu);
-	return seen.find((bytes) => bytes !== null) ?? device?.memoryBytes ?? null;
-}
-function findMaximum$1(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length > 0 ? Math.max(...known) : null;
-}
-function derivePeakFigures$1({ planned }, rows) {
-	const { suite, benchmark, axes } = planned.key;
-	return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => ({
-		suite,
-		benchmark,
-		axes: {
-			...axes,
-			gpu,
-			stage: stage ?? "(whole run)"
-		},
-		name: "memory_peak_share",
-		unit: "share",
-		value: capacityBytes ? peakBytes / capacityBytes : null,
-		interval: null,
-		reason: capacityBytes ? null : "the capacity of the GPU is unknown",
-		isSuspicious: false,
-		isDeclared: false
-	}));
-}
-function deriveAllocatorFigures({ planned, trials }) {
-	const { suite, benchmark, axes } = planned.key;
-	const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === "peak") ?? []);
-	const common = {
-		suite,
-		benchmark,
-		name: "allocator_efficiency",
-		unit: "share",
-		interval: null,
-		isDeclared: false
-	};
-	if (readings.length === 0) {
-		const reason = "the pipeline does not report its allocator";
-		return [{
-			...common,
-			axes,
-			value: null,
-			reason,
-			isSuspicious: false
-		}];
-	}
-	return [...Map.groupBy(readings, ({ stage, gpu }) => `${stage}\n${gpu}`).values()].flatMap((all) => {
-		const [first] = all;
-		if (!first) return [];
-		const own = {
-			...axes,
-			...first.stage !== null && { stage: first.stage },
-			...first.gpu !== null && { gpu: first.gpu }
-		};
-		const shares = all.flatMap(({ allocatedBytes, reservedBytes }) => reservedBytes > 0 ? [allocatedBytes / reservedBytes] : []);
-		if (shares.length === 0) return [{
-			...common,
-			axes: own,
-			value: null,
-			reason: "nothing was reserved",
-			isSuspicious: false
-		}];
-		const value = Math.min(...shares);
-		const isPossible = Math.max(...shares) <= 1;
-		const reason = isPossible ? null : "more is allocated than reserved, which is impossible";
-		return [{
-			...common,
-			axes: own,
-			value,
-			reason,
-			isSuspicious: !isPossible
-		}];
-	});
-}
-
-// src/suites/memory/memory-sections.ts
-function buildMemorySections(report) {
-	return [
-		buildGrowthTable(report),
-		...buildPeakTable(report),
-		buildExhaustionTable(report)
+function buildGrowthTable(rows, derived, { repeat }) {
+	const notes = [
+		repeat ? `${repeat.count} repeats in one process, each by its median.` : "One pass per process: accumulating results look like a leak. suites.memory.repeat distinguishes them.",
+		...rows.length === 0 ? ["No memory series was recorded."] : [],
+		...derived.flatMap(({ name, value, axes }) => {
+			if (name !== "memory_left" || value === null) return [];
+			return [`GPU ${axes["gpu"]}: memory in use after the process − before it: ${(value / 1e6).toFixed(0)} MB.`];
+		})
 	];
-}
-const quantityNames = {
-	device: "GPU, total by the driver",
-	own: "GPU, own processes",
-	resident: "main memory, own processes",
-	allocated: "GPU, allocated",
-	reserved: "GPU, reserved by the allocator"
-};
-function buildGrowthTable({ leaks, repeats, derived }) {
-	return {
+	return buildTable({
 		id: "memory-growth",
 		title: "Memory growth",
-		columns: [
-			"Memory",
-			"GPU",
-			repeats === null ? "Slope (per hour)" : "Slope (per repeat)",
-			"Growth",
-			"Interval",
-			"Verdict",
-			"Reason"
-		],
-		rows: leaks.map(({ quantity, gpu, growth, reason, isRepeated }) => [
-			quantityNames[quantity],
-			gpu === null ? "" : String(gpu),
-			growth ? {
-				value: growth.slope * (isRepeated ? 1 : 3600),
-				unit: "B"
-			} : null,
-			growth ? {
-				value: growth.growthBytes,
-				unit: "B"
-			} : null,
-			growth ? {
-				interval: growth.growthInterval,
-				unit: "B"
-			} : null,
-			growth ? formatVerdict$2(growth, isRepeated) : "not evaluated",
-			reason
-		]),
-		notes: [
-			repeats === null ? "One pass per process: accumulating results look like a leak. suites.memory.repeat distinguishes them." : `${repeats} repeats in one process, each by its median.`,
-			...leaks.length === 0 ? ["No memory series was recorded."] : [],
-			...derived.flatMap(describeRemainder)
-		]
-	};
-}
-function formatVerdict$2({ verdict }, isRepeated) {
-	return verdict === "leak" && !isRepeated ? "grows" : verdict;
-}
-function describeRemainder({ name, value, axes }) {
-	if (name !== "memory_left" || value === null) return [];
-	return [`GPU ${axes["gpu"]}: memory in use after the process − before it: ${(value / 1e6).toFixed(0)} MB.`];
-}
-function buildPeakTable({ peaks, derived }) {
-	const allocator = derived.filter(({ name }) => name === "allocator_efficiency");
-	const note = allocator.every(({ value }) => value === null) ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "not reported"}.` : `Lowest allocator efficiency (allocated / reserved): ${formatLowest(allocator)} %.`;
-	if (peaks.length === 0) return [];
-	return [{
-		id: "memory-peaks",
-		title: "Peak memory",
-		columns: [
-			"Stage",
-			"GPU",
-			"Peak",
-			"Share of capacity"
-		],
-		rows: peaks.map(({ stage, gpu, peakBytes, capacityBytes }) => [
-			stage ?? "complete run",
-			String(gpu),
-			{
-				value: peakBytes,
-				unit: "B"
-			},
-			capacityBytes ? {
-				value: peakBytes / capacityBytes,
-				unit: "share"
-			} : null
-		]),
-		notes: ["Highest sampled value; peaks between two samples are not visible.", note]
-	}];
-}
-function formatLowest(items) {
-	return (Math.min(...items.flatMap(({ value }) => value ?? [])) * 100).toFixed(1);
-}
-function buildExhaustionTable({ exhaustion }) {
-	return {
-		id: "out-of-memory",
-		title: "Out of memory",
-		columns: [
-			"Case",
-			"Outcome",
-			"Runs",
-			"Evidence"
-		],
-		rows: exhaustion.map(({ isPressed, kind, runs, evidence }) => [
-			isPressed ? "under pressure" : "as configured",
-			kind,
-			String(runs),
-			evidence
-		]),
-		notes: []
-	};
+		notes
+	}, rows, [
+		["Memory", ({ quantity }) => quantities[quantity].title],
+		["GPU", ({ gpu }) => gpu === null ? "" : String(gpu)],
+		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell$4(growth && growth.slope * (repeat ? 1 : 3600), "B")],
+		["Growth", ({ growth }) => toCell$4(growth?.growthBytes, "B")],
+		["Interval", ({ growth }) => toRangeCell(growth?.growthInterval, "B")],
+		["Verdict", ({ growth }) => {
+			if (!growth) return "not evaluated";
+			return growth.verdict === "leak" && !repeat ? "grows" : growth.verdict;
+		}],
+		["Reason", ({ reason }) => reason]
+	]);
 }
 
 // src/suites/memory/memory.ts
-const memory$1 = {
-	usesBaselines: false,
-	plan(input) {
-		const notTested = [buildCaseKey$1(input), ...input.suite.pressure ? [buildCaseKey$1(input, "pressure")] : []].flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? []);
-		if (notTested.length > 0) return createPlan([], notTested);
-		return createPlan([planMainCase(input), ...input.suite.pressure ? [planPressureCase(input)] : []]);
+const memory$1 = createSuite({
+	name: "memory",
+	listCases: ({ suite: { gpus, repeat, pressure } }) => {
+		const options = repeat && { options: normalizeCaseOptions$1(repeat.options) };
+		const main = {
+			isPressed: false,
+			gpus,
+			axes: { gpus },
+			planned: {
+				...options,
+				...followed
+			}
+		};
+		if (!pressure) return [main];
+		const planned = {
+			options: normalizeCaseOptions$1(pressure),
+			...exhausted
+		};
+		return [main, {
+			isPressed: true,
+			gpus,
+			axes: {
+				gpus,
+				load: "pressure"
+			},
+			planned
+		}];
 	},
-	judge(input) {
-		const main = input.outcomes.find((outcome) => !isPressed(outcome));
-		const leaks = isMeasured(main) ? buildLeakRows(main, getLeakRules(input)) : [];
-		const peaks = isMeasured(main) ? buildPeakRows(main, input.devices) : [];
-		const exhaustion = input.outcomes.map((outcome) => classifyExhaustion(outcome, isPressed(outcome)));
-		const derived = [...isMeasured(main) ? [
-			...deriveLeakFigures(main, leaks, getLeakRules(input)),
-			...deriveRemainderFigures(main),
-			...derivePeakFigures$1(main, peaks),
-			...deriveAllocatorFigures(main)
-		] : [], ...exhaustion.flatMap(deriveExhaustionFigures)];
-		const repeats = input.suite.repeat?.count ?? null;
+	judge: (points, input) => {
+		const { suite, policy } = input;
+		const main = points.find(({ isPressed }) => !isPressed)?.measured;
+		const growth = main ? buildGrowthRows(main, suite, policy.confidence) : [];
+		const peaks = main ? buildPeakRows(main, input) : [];
+		const exhaustion = points.flatMap(({ outcome, isPressed }) => outcome ? [classifyExhaustion(outcome, isPressed)] : []);
+		const allocator = main ? deriveAllocatorFigures(main) : [];
+		const derived = [
+			...main ? deriveGrowthFigures(main, growth, suite) : [],
+			...main ? deriveRemainderFigures(main) : [],
+			...main ? derivePeakFigures$1(main, peaks) : [],
+			...allocator,
+			...exhaustion.flatMap(deriveExhaustionFigures)
+		];
 		return {
 			derived,
-			requirements: listRequirements$1(input, derived),
-			comparisons: [],
-			findings: [],
-			sections: buildMemorySections({
-				leaks,
-				peaks,
-				exhaustion,
-				derived,
-				repeats
-			})
+			requirements: listRequirements$1(suite, derived),
+			sections: [
+				buildGrowthTable(growth, derived, suite),
+				...buildPeakTable(peaks, allocator),
+				buildExhaustionTable(exhaustion)
+			]
 		};
 	}
+});
+const followed = {
+	watchesHost: true,
+	keepsMemory: true
 };
-function buildCaseKey$1({ config, suite }, load) {
-	return {
-		suite: "memory",
-		benchmark: config.pipeline.name,
-		axes: {
-			gpus: suite.gpus,
-			...load && { load }
-		}
-	};
-}
-function planMainCase(input) {
-	const { repeat } = input.suite;
-	return {
-		...planMemoryCase(input, buildCaseKey$1(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
-		watchesHost: true,
-		keepsMemory: true
-	};
-}
-function planPressureCase(input) {
-	const options = normalizeCaseOptions(input.suite.pressure);
-	return {
-		...planMemoryCase(input, buildCaseKey$1(input, "pressure"), { options }),
-		warmups: 0,
-		answers: ["out-of-memory"]
-	};
-}
-function planMemoryCase({ config, suite, devices }, key, more) {
-	const group = `memory ${key.axes["load"] ?? ""}`.trim();
-	return planCase({
-		config,
-		suite,
-		devices,
-		gpuCount: suite.gpus,
-		key,
-		group,
-		...more
-	});
-}
-function isPressed({ planned: { key } }) {
-	return key.axes["load"] === "pressure";
-}
-function getLeakRules({ suite, policy }) {
-	return {
-		suite,
-		confidence: policy.confidence
-	};
-}
-function listRequirements$1({ suite }, derived) {
-	const limit = suite.maxGrowthMegabytes * 1e6;
-	const hasFigure = (name) => derived.some((item) => item.name === name);
-	const buildRequirement = (id, value, more) => ({
+const exhausted = {
+	warmups: 0,
+	answers: ["out-of-memory"],
+	interleaveGroup: "memory pressure"
+};
+function listRequirements$1(suite, derived) {
+	const { maxGrowthMegabytes, noticeableMegabytes, maxPeakShare, minAllocatorEfficiency, severity } = suite;
+	const buildMore = (id) => ({
 		id,
 		suite: "memory",
-		value,
-		axes: {},
-		severity: suite.severity,
-		rule: "config",
-		...more
+		severity
 	});
-	const noticeable = suite.noticeableMegabytes * 1e6;
-	const isAllocatorTold = derived.some(({ name, value }) => name === "allocator_efficiency" && value !== null);
-	return [
-		buildRequirement("LEAK", "memory_growth", {
-			operator: "<=",
-			limit,
-			unit: "B"
+	const most = maxGrowthMegabytes * 1e6;
+	const isTold = derived.some(({ name, value }) => name === "allocator_efficiency" && value !== null);
+	const limits = [
+		buildLimit("memory_growth", "<=", most, buildMore("LEAK")),
+		...suite.repeat ? [buildLimit("certain_growth", "<=", noticeableMegabytes * 1e6, buildMore("LEAK-slope"))] : [],
+		buildLimit("memory_left", "<=", most, buildMore("LEAK-device")),
+		buildLimit("memory_peak_share", "<", maxPeakShare, buildMore("PEAK")),
+		buildLimit("allocator_efficiency", ">=", minAllocatorEfficiency, {
+			...buildMore("ALLOCATOR"),
+			severity: isTold ? severity : "info"
 		}),
-		...suite.repeat ? [buildRequirement("LEAK-slope", "certain_growth", {
-			operator: "<=",
-			limit: noticeable,
-			unit: "B"
-		})] : [],
-		...hasFigure("memory_left") ? [buildRequirement("LEAK-device", "memory_left", {
-			operator: "<=",
-			limit,
-			unit: "B"
-		})] : [],
-		...hasFigure("memory_peak_share") ? [buildRequirement("PEAK", "memory_peak_share", {
-			operator: "<",
-			limit: suite.maxPeakShare,
-			unit: "share"
-		})] : [],
-		{
-			...buildRequirement("ALLOCATOR", "allocator_efficiency", {
-				operator: ">=",
-				limit: suite.minAllocatorEfficiency,
-				unit: "share"
-			}),
-			severity: isAllocatorTold ? suite.severity : "info"
-		},
-		buildRequirement("OOM", "oom_crashes", {
-			operator: "==",
-			limit: 0,
-			unit: "runs"
-		}),
-		...suite.pressure ? [buildRequirement("OOM-handled", "oom_handled", {
-			operator: ">=",
-			limit: 1,
-			unit: "runs"
-		})] : []
+		buildLimit("oom_crashes", "==", 0, buildMore("OOM")),
+		...suite.pressure ? [buildLimit("oom_handled", ">=", 1, buildMore("OOM-handled"))] : []
 	];
+	const optional = ["memory_left", "memory_peak_share"];
+	return limits.filter(({ value }) => !optional.includes(value) || derived.some(({ name }) => name === value));
+}
+const exhaustionOrder = [
+	"crashed",
+	"unknown",
+	"handled",
+	"absent"
+];
+function classifyExhaustion(outcome, isPressed) {
+	const failures = outcome.status === "missing" ? [] : outcome.failures;
+	const verdicts = (outcome.status === "measured" ? [...outcome.trials, ...failures] : failures).map(classifyOutOfMemory);
+	const kind = exhaustionOrder.find((one) => verdicts.some((verdict) => verdict.kind === one)) ?? "unknown";
+	const own = verdicts.filter((verdict) => verdict.kind === kind);
+	const evidence = own[0]?.evidence ?? "no run of this case was recorded";
+	return {
+		outcome,
+		isPressed,
+		kind,
+		runs: own.length,
+		evidence
+	};
+}
+function deriveExhaustionFigures({ outcome, isPressed, kind, runs, evidence }) {
+	const { key } = outcome.planned;
+	const [crashes, handled] = [kind === "crashed" ? runs : 0, kind === "handled" ? runs : 0];
+	const isMet = kind === "handled" || kind === "crashed";
+	return [buildFigure$1(key, "oom_crashes", kind === "unknown" ? null : crashes, { reason: evidence }), ...isPressed ? [buildFigure$1(key, "oom_handled", isMet ? handled : null, { reason: kind === "absent" ? "memory did not run out; increase the load of suites.memory.pressure" : evidence })] : []];
+}
+function buildExhaustionTable(rows) {
+	return buildTable({
+		id: "out-of-memory",
+		title: "Out of memory"
+	}, rows, [
+		["Case", ({ isPressed }) => isPressed ? "under pressure" : "as configured"],
+		["Outcome", ({ kind }) => kind],
+		["Runs", ({ runs }) => String(runs)],
+		["Evidence", ({ evidence }) => evidence]
+	]);
+}
+function buildPeakRows(outcome, { devices }) {
+	const { trials } = outcome;
+	const stages = [...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))];
+	return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
+		const uses = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu));
+		const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu);
+		const seen = uses.map((use) => use?.memoryTotalBytes ?? null).find((bytes) => bytes !== null);
+		const findStagePeak = (stage) => findExtreme(Math.max, trials.map(({ gpuByStage }) => {
+			return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes;
+		}));
+		const overall = findExtreme(Math.max, uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes));
+		return [...stages.map((stage) => ({
+			stage,
+			peakBytes: findStagePeak(stage)
+		})), {
+			stage: null,
+			peakBytes: overall
+		}].flatMap(({ stage, peakBytes }) => peakBytes === null ? [] : [{
+			stage,
+			gpu,
+			peakBytes,
+			capacityBytes: seen ?? device?.memoryBytes ?? null
+		}]);
+	});
+}
+function derivePeakFigures$1({ planned: { key } }, rows) {
+	return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => {
+		const own = {
+			...key,
+			axes: {
+				...key.axes,
+				gpu,
+				stage: stage ?? "(whole run)"
+			}
+		};
+		const reason = capacityBytes ? null : "the capacity of the GPU is unknown";
+		return buildFigure$1(own, "memory_peak_share", capacityBytes ? peakBytes / capacityBytes : null, { reason });
+	});
+}
+function deriveAllocatorFigures({ planned: { key }, trials }) {
+	const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === "peak") ?? []);
+	if (readings.length === 0) return [buildFigure$1(key, "allocator_efficiency", null, { reason: "the pipeline does not report its allocator" })];
+	return [...Map.groupBy(readings, ({ stage, gpu }) => JSON.stringify([stage, gpu])).values()].map((all) => {
+		const { stage = null, gpu = null } = all[0] ?? {};
+		const own = {
+			...key,
+			axes: {
+				...key.axes,
+				...stage !== null && { stage },
+				...gpu !== null && { gpu }
+			}
+		};
+		const shares = all.flatMap((one) => one.reservedBytes > 0 ? [one.allocatedBytes / one.reservedBytes] : []);
+		if (shares.length === 0) return buildFigure$1(own, "allocator_efficiency", null, { reason: "nothing was reserved" });
+		const isSuspicious = Math.max(...shares) > 1;
+		const reason = isSuspicious ? "more is allocated than reserved, which is impossible" : null;
+		return buildFigure$1(own, "allocator_efficiency", Math.min(...shares), {
+			reason,
+			isSuspicious
+		});
+	});
+}
+function buildPeakTable(peaks, allocator) {
+	const lowest = findExtreme(Math.min, allocator.map(({ value }) => value));
+	const notes = ["Highest sampled value; peaks between two samples are not visible.", lowest === null ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "not reported"}.` : `Lowest allocator efficiency (allocated / reserved): ${(lowest * 100).toFixed(1)} %.`];
+	return buildFilledTable({
+		id: "memory-peaks",
+		title: "Peak memory",
+		notes
+	}, peaks, [
+		["Stage", ({ stage }) => stage ?? "complete run"],
+		["GPU", ({ gpu }) => String(gpu)],
+		["Peak", ({ peakBytes }) => toCell$4(peakBytes, "B")],
+		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell$4(capacityBytes ? peakBytes / capacityBytes : null, "share")]
+	]);
 }
 
 // src/domain/production/live-figures.ts
@@ -11074,51 +10870,6 @@ function countDevices({ planned }) {
 	return Math.max(1, planned.gpus.length);
 }
 
-// src/suites/runs.ts
-function takeComplete(values) {
-	const known = values.filter((value) => typeof value === "number");
-	return known.length > 0 && known.length === values.length ? known : null;
-}
-function computeCompleteMean(values) {
-	const known = takeComplete(values);
-	return known && computeMean$2(known);
-}
-function computeCompleteMedian(values) {
-	const known = takeComplete(values);
-	return known && computeMedian$1(known);
-}
-function listPhysicalGpus({ planned }, devices) {
-	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
-}
-function listGpuUses({ telemetry }, gpus) {
-	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
-	return uses.length > 0 && uses.length === gpus.length ? uses : null;
-}
-function readOverGpus(outcome, devices, read, join) {
-	const gpus = listPhysicalGpus(outcome, devices);
-	return outcome.trials.map((trial) => {
-		const values = takeComplete((listGpuUses(trial, gpus) ?? []).map(read));
-		return values && join(values);
-	});
-}
-function computeUtilization(outcome, devices) {
-	return computeCompleteMean(readOverGpus(outcome, devices, (use) => use.utilizationPercent?.mean, computeMean$2));
-}
-const memorySources = {
-	gpu: [["memory of its own processes", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.ownMemoryPeakBytes, sumValues)], ["memory in use on its GPUs", (outcome, devices) => readOverGpus(outcome, devices, (use) => use.memoryUsedBytes?.max, sumValues)]],
-	cpu: [["resident memory", ({ trials }) => trials.map(({ telemetry }) => telemetry?.host?.residentBytes?.max)]]
-};
-function readPeakMemory(outcomes, devices, deviceKind) {
-	for (const [source, read] of memorySources[deviceKind]) {
-		const peaks = outcomes.map((outcome) => takeComplete(read(outcome, devices)));
-		if (peaks.every((values) => values !== null)) return peaks.map((peaksBytes) => ({
-			peaksBytes,
-			source
-		}));
-	}
-	return null;
-}
-
 // src/suites/sweep/sweep-standings.ts
 function buildLadder(cases, { config, suite }) {
 	return {
@@ -13933,7 +13684,7 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$4({
+		sentence: formatVerdict$3({
 			...conclusion,
 			comparisons,
 			requirements
@@ -45276,4 +45027,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$4 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };
+export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$3 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };

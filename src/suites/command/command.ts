@@ -1,52 +1,80 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { createPlan, type PlannedCase } from '../../domain/plan/plan.ts'
-import type { Finding } from '../../domain/verdict/report.ts'
-import { buildCommandSection, listToolCautions } from './command-findings.ts'
-import { isMeasured } from '../outcomes.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import type { PlanInput, Suite } from '../suite.ts'
+import { formatNames } from '../../domain/core/format-value.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { listUnsteadyReadings } from '../../domain/trial/reading-measurements.ts'
+import { buildReadingMetric, readingPrefix } from '../../domain/trial/trial-readings.ts'
+import type { ProcessReading } from '../../record/readings.ts'
+import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
+import { buildFilledTable, toCell } from '../../domain/verdict/section.ts'
+import { createSuite, type GridCase } from '../grid.ts'
+import type { MeasuredOutcome } from '../outcomes.ts'
 
-/** Config of the suite `command`. */
-export type CommandConfig = SuiteConfig<'command'>
-type Benchmark = CommandConfig['benchmarks'][number]
+type CommandConfig = SuiteConfig<'command'>
 
 /** Runs benchmarks of other tools in fresh processes and reads their output by an adapter. */
-export const command: Suite<CommandConfig> = {
+export const command = createSuite<CommandConfig, GridCase>({
+  name: 'command',
   usesBaselines: true,
+  isDivisible: true,
 
-  plan(input) {
-    const requests = input.suite.benchmarks.map((benchmark) => ({ benchmark, key: buildCaseKey(benchmark) }))
-    const notTested = requests.flatMap(
-      ({ benchmark, key }) => checkDeviceCount(key, benchmark.gpus, input.devices) ?? [],
-    )
-    const fitting = requests.filter(({ benchmark }) => benchmark.gpus <= input.devices.length)
-    return createPlan(
-      fitting.map(({ benchmark }) => planToolCase(benchmark, input)),
-      notTested,
-    )
-  },
+  listCases: ({ suite }) =>
+    suite.benchmarks.map((benchmark) => {
+      const { name, gpus, command: argv, adapter, files } = benchmark
+      const planned = { interleaveGroup: `command ${name}`, tool: { command: argv, adapter, files } }
+      return { benchmark: name, gpus, axes: { gpus }, policy: { ...suite, ...benchmark }, planned }
+    }),
 
-  judge({ outcomes }) {
-    const measured = outcomes.filter(isMeasured)
-    const findings: Finding[] = measured.flatMap(listToolCautions)
-    const sections = measured.flatMap((outcome) => buildCommandSection(outcome) ?? [])
-    return { derived: [], requirements: [], comparisons: [], sections, findings }
-  },
+  judge: (points) => ({
+    sections: points.flatMap(({ measured }) => (measured ? buildToolTable(measured) : [])),
+    findings: points.flatMap(({ measured }) => (measured ? listToolCautions(measured) : [])),
+  }),
+})
+
+/** Lists problems of the tool's output and readings that are not in every run. */
+function listToolCautions({ planned, trials }: MeasuredOutcome): Finding[] {
+  const unsteady = listUnsteadyReadings(trials)
+  const reasons = [
+    ...new Set(trials.flatMap(({ readings }) => readings?.problems ?? [])),
+    ...(unsteady.length > 0 ? [`not reported by every run, so not judged: ${formatNames(unsteady)}`] : []),
+    ...new Set(trials.flatMap(({ readings }) => readings?.dropped ?? []).map((reason) => `dropped, because ${reason}`)),
+  ]
+  return reasons.map((reason) => ({ kind: 'caution', subject: planned.id, reason }))
 }
 
-function buildCaseKey({ name, gpus }: Benchmark) {
-  return { suite: 'command', benchmark: name, axes: { gpus } }
+const processNote =
+  'One value per process: the median of the values that the tool measured in it. Values of one process share its memory layout and clocks, so they count as one.'
+
+/** Builds the table of the figures of one tool; empty when it gave none. */
+function buildToolTable({ planned: { key }, trials, measurements }: MeasuredOutcome): Section[] {
+  const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix))
+  const all = trials.flatMap((trial) => trial.readings?.benchmarks ?? [])
+  const readings = Map.groupBy(all, (reading) => buildReadingMetric(reading).name)
+  const rows = given.map((item) => ({ ...item, own: readings.get(item.metric.name) ?? [] }))
+  const tools = [...new Set(trials.flatMap((trial) => trial.readings?.tool ?? []))]
+  const title = `${key.benchmark}${tools.length > 0 ? ` (${tools.join(', ')})` : ''}`
+  return buildFilledTable({ id: `command-${key.benchmark}`, title, notes: [processNote] }, rows, [
+    ['Figure', ({ metric }) => metric.name.slice(readingPrefix.length)],
+    ['Median', ({ samples, metric }) => toCell(computeMedian(samples), metric.unit)],
+    ['Processes', ({ samples }) => String(samples.length)],
+    ['Between processes', ({ samples }) => computeSpread([samples])],
+    ['Within a process', ({ own }) => computeSpread(own.map((reading) => reading.samples))],
+    ['Values per process', ({ own }) => formatValueCounts(own)],
+  ])
 }
 
-function planToolCase(benchmark: Benchmark, { config, suite, devices }: PlanInput<CommandConfig>): PlannedCase {
-  const { gpus, command: argv, adapter, files } = benchmark
-  const planned = planCase({
-    config,
-    suite: { ...suite, ...benchmark },
-    devices,
-    gpuCount: gpus,
-    key: buildCaseKey(benchmark),
-    group: `command ${benchmark.name}`,
-  })
-  return { ...planned, tool: { command: argv, adapter, files } }
+/** Median over the groups of (maximum − minimum) / |median|; empty when every group has a single value. */
+function computeSpread(groups: readonly (readonly number[])[]): Cell {
+  const spreads = groups
+    .filter((group) => group.length > 1 && computeMedian(group) !== 0)
+    .map((values) => {
+      const sorted = values.toSorted((a, b) => a - b)
+      return ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / Math.abs(computeMedian(values))
+    })
+  return spreads.length === 0 ? null : toCell(computeMedian(spreads), 'share')
+}
+
+function formatValueCounts(readings: readonly ProcessReading[]): string {
+  const counts = [...new Set(readings.map(({ count }) => count))]
+  const isSummed = readings.some(({ source }) => source === 'aggregate')
+  return `${counts.join(', ')}${isSummed ? ' (aggregated by the tool)' : ''}`
 }

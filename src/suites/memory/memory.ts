@@ -1,144 +1,214 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import type { CaseKey } from '../../domain/core/case.ts'
+import { classifyOutOfMemory, type OutOfMemoryClass } from '../../domain/trial/out-of-memory.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { createPlan, type PlannedCase } from '../../domain/plan/plan.ts'
-import type { Requirement } from '../../domain/verdict/requirement.ts'
-import { normalizeCaseOptions } from '../case-options.ts'
-import { deriveExhaustionFigures, classifyExhaustion } from './memory-exhaustion.ts'
-import { deriveLeakFigures, buildLeakRows, deriveRemainderFigures } from './memory-leak.ts'
-import { deriveAllocatorFigures, derivePeakFigures, buildPeakRows } from './memory-peaks.ts'
-import { buildMemorySections } from './memory-sections.ts'
-import { isMeasured } from '../outcomes.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
+import type { Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
+import { buildFilledTable, buildTable, toCell } from '../../domain/verdict/section.ts'
+import { buildFigure, buildLimit } from '../figures.ts'
+import { createSuite, normalizeCaseOptions, type GridCase } from '../grid.ts'
+import type { MeasuredOutcome } from '../outcomes.ts'
+import { findExtreme, listPhysicalGpus } from '../runs.ts'
+import type { JudgeInput } from '../suite.ts'
+import { buildGrowthRows, buildGrowthTable, deriveGrowthFigures, deriveRemainderFigures } from './memory-growth.ts'
 
 type MemoryConfig = SuiteConfig<'memory'>
+/** `isPressed`: the case provokes memory exhaustion. */
+type MemoryCase = GridCase & { readonly isPressed: boolean }
 
 /** Measures memory growth, peak memory and the behavior when memory runs out. */
-export const memory: Suite<MemoryConfig> = {
-  usesBaselines: false,
+export const memory = createSuite<MemoryConfig, MemoryCase>({
+  name: 'memory',
 
-  plan(input) {
-    const keys = [buildCaseKey(input), ...(input.suite.pressure ? [buildCaseKey(input, 'pressure')] : [])]
-    const notTested = keys.flatMap((key) => checkDeviceCount(key, input.suite.gpus, input.devices) ?? [])
-    if (notTested.length > 0) return createPlan([], notTested)
-    return createPlan([planMainCase(input), ...(input.suite.pressure ? [planPressureCase(input)] : [])])
+  listCases: ({ suite: { gpus, repeat, pressure } }) => {
+    const options = repeat && { options: normalizeCaseOptions(repeat.options) }
+    const main = { isPressed: false, gpus, axes: { gpus }, planned: { ...options, ...followed } }
+    if (!pressure) return [main]
+    const planned = { options: normalizeCaseOptions(pressure), ...exhausted }
+    return [main, { isPressed: true, gpus, axes: { gpus, load: 'pressure' }, planned }]
   },
 
-  judge(input) {
-    const main = input.outcomes.find((outcome) => !isPressed(outcome))
-    const leaks = isMeasured(main) ? buildLeakRows(main, getLeakRules(input)) : []
-    const peaks = isMeasured(main) ? buildPeakRows(main, input.devices) : []
-    const exhaustion = input.outcomes.map((outcome) => classifyExhaustion(outcome, isPressed(outcome)))
+  judge: (points, input) => {
+    const { suite, policy } = input
+    const main = points.find(({ isPressed }) => !isPressed)?.measured
+    const growth = main ? buildGrowthRows(main, suite, policy.confidence) : []
+    const peaks = main ? buildPeakRows(main, input) : []
+    const exhaustion = points.flatMap(({ outcome, isPressed }) =>
+      outcome ? [classifyExhaustion(outcome, isPressed)] : [],
+    )
+    const allocator = main ? deriveAllocatorFigures(main) : []
     const derived = [
-      ...(isMeasured(main)
-        ? [
-            ...deriveLeakFigures(main, leaks, getLeakRules(input)),
-            ...deriveRemainderFigures(main),
-            ...derivePeakFigures(main, peaks),
-            ...deriveAllocatorFigures(main),
-          ]
-        : []),
+      ...(main ? deriveGrowthFigures(main, growth, suite) : []),
+      ...(main ? deriveRemainderFigures(main) : []),
+      ...(main ? derivePeakFigures(main, peaks) : []),
+      ...allocator,
       ...exhaustion.flatMap(deriveExhaustionFigures),
     ]
-    const repeats = input.suite.repeat?.count ?? null
     return {
       derived,
-      requirements: listRequirements(input, derived),
-      comparisons: [],
-      findings: [],
-      sections: buildMemorySections({ leaks, peaks, exhaustion, derived, repeats }),
+      requirements: listRequirements(suite, derived),
+      sections: [
+        buildGrowthTable(growth, derived, suite),
+        ...buildPeakTable(peaks, allocator),
+        buildExhaustionTable(exhaustion),
+      ],
     }
   },
+})
+
+const followed = { watchesHost: true, keepsMemory: true } as const
+/** Running out of memory is an expected outcome under pressure. */
+const exhausted = { warmups: 0, answers: ['out-of-memory'], interleaveGroup: 'memory pressure' } as const
+
+function listRequirements(suite: MemoryConfig, derived: readonly DerivedValue[]): Requirement[] {
+  const { maxGrowthMegabytes, noticeableMegabytes, maxPeakShare, minAllocatorEfficiency, severity } = suite
+  const buildMore = (id: string) => ({ id, suite: 'memory', severity })
+  const most = maxGrowthMegabytes * 1e6
+  const isTold = derived.some(({ name, value }) => name === 'allocator_efficiency' && value !== null)
+  const limits = [
+    buildLimit('memory_growth', '<=', most, buildMore('LEAK')),
+    ...(suite.repeat ? [buildLimit('certain_growth', '<=', noticeableMegabytes * 1e6, buildMore('LEAK-slope'))] : []),
+    buildLimit('memory_left', '<=', most, buildMore('LEAK-device')),
+    buildLimit('memory_peak_share', '<', maxPeakShare, buildMore('PEAK')),
+    // Most pipelines do not report their allocator; a missing value must not prevent a pass.
+    buildLimit('allocator_efficiency', '>=', minAllocatorEfficiency, {
+      ...buildMore('ALLOCATOR'),
+      severity: isTold ? severity : 'info',
+    }),
+    buildLimit('oom_crashes', '==', 0, buildMore('OOM')),
+    ...(suite.pressure ? [buildLimit('oom_handled', '>=', 1, buildMore('OOM-handled'))] : []),
+  ]
+  // Without telemetry of a GPU, these two do not apply.
+  const optional = ['memory_left', 'memory_peak_share']
+  return limits.filter(({ value }) => !optional.includes(value) || derived.some(({ name }) => name === value))
 }
 
-function buildCaseKey(
-  { config, suite }: Pick<PlanInput<MemoryConfig>, 'config' | 'suite'>,
-  load?: 'pressure',
-): CaseKey {
-  return { suite: 'memory', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, ...(load && { load }) } }
+/** Memory exhaustion in the runs of one case. */
+type ExhaustionRow = {
+  readonly outcome: CaseOutcome
+  readonly isPressed: boolean
+  readonly kind: OutOfMemoryClass
+  readonly runs: number
+  readonly evidence: string
 }
 
-function planMainCase(input: PlanInput<MemoryConfig>): PlannedCase {
-  const { repeat } = input.suite
-  return {
-    ...planMemoryCase(input, buildCaseKey(input), repeat && { options: normalizeCaseOptions(repeat.options) }),
-    watchesHost: true,
-    keepsMemory: true,
-  }
+const exhaustionOrder: readonly OutOfMemoryClass[] = ['crashed', 'unknown', 'handled', 'absent']
+
+/** Classifies a case by its worst run: crashed, unknown, handled, absent. Warm-ups count, since they can crash too. */
+function classifyExhaustion(outcome: CaseOutcome, isPressed: boolean): ExhaustionRow {
+  const failures = outcome.status === 'missing' ? [] : outcome.failures
+  const trials = outcome.status === 'measured' ? [...outcome.trials, ...failures] : failures
+  const verdicts = trials.map(classifyOutOfMemory)
+  const kind = exhaustionOrder.find((one) => verdicts.some((verdict) => verdict.kind === one)) ?? 'unknown'
+  const own = verdicts.filter((verdict) => verdict.kind === kind)
+  const evidence = own[0]?.evidence ?? 'no run of this case was recorded'
+  return { outcome, isPressed, kind, runs: own.length, evidence }
 }
 
-/** Running out of memory is an expected outcome of this case. */
-function planPressureCase(input: PlanInput<MemoryConfig>): PlannedCase {
-  const options = normalizeCaseOptions(input.suite.pressure)
-  return {
-    ...planMemoryCase(input, buildCaseKey(input, 'pressure'), { options }),
-    warmups: 0,
-    answers: ['out-of-memory'],
-  }
-}
-
-function planMemoryCase(
-  { config, suite, devices }: PlanInput<MemoryConfig>,
-  key: CaseKey,
-  more: Pick<PlannedCase, 'options'> | undefined,
-): PlannedCase {
-  const group = `memory ${key.axes['load'] ?? ''}`.trim()
-  return planCase({ config, suite, devices, gpuCount: suite.gpus, key, group, ...more })
-}
-
-function isPressed({ planned: { key } }: CaseOutcome): boolean {
-  return key.axes['load'] === 'pressure'
-}
-
-function getLeakRules({ suite, policy }: JudgeInput<MemoryConfig>) {
-  return { suite, confidence: policy.confidence }
-}
-
-function listRequirements(
-  { suite }: JudgeInput<MemoryConfig>,
-  derived: readonly { readonly name: string; readonly value: number | null }[],
-): Requirement[] {
-  const limit = suite.maxGrowthMegabytes * 1e6
-  const hasFigure = (name: string): boolean => derived.some((item) => item.name === name)
-  const buildRequirement = (
-    id: string,
-    value: string,
-    more: Pick<Requirement, 'operator' | 'limit' | 'unit'>,
-  ): Requirement => ({
-    id,
-    suite: 'memory',
-    value,
-    axes: {},
-    severity: suite.severity,
-    rule: 'config',
-    ...more,
-  })
-  const noticeable = suite.noticeableMegabytes * 1e6
-  const isAllocatorTold = derived.some(({ name, value }) => name === 'allocator_efficiency' && value !== null)
+/**
+ * `oom_crashes`: runs that ended because memory ran out. `oom_handled`: runs of the pressure case that ran out of
+ * memory and still did all work.
+ */
+function deriveExhaustionFigures({ outcome, isPressed, kind, runs, evidence }: ExhaustionRow): DerivedValue[] {
+  const { key } = outcome.planned
+  const [crashes, handled] = [kind === 'crashed' ? runs : 0, kind === 'handled' ? runs : 0]
+  const isMet = kind === 'handled' || kind === 'crashed'
+  const idle = 'memory did not run out; increase the load of suites.memory.pressure'
   return [
-    buildRequirement('LEAK', 'memory_growth', { operator: '<=', limit, unit: 'B' }),
-    ...(suite.repeat
-      ? [buildRequirement('LEAK-slope', 'certain_growth', { operator: '<=', limit: noticeable, unit: 'B' })]
-      : []),
-    ...(hasFigure('memory_left')
-      ? [buildRequirement('LEAK-device', 'memory_left', { operator: '<=', limit, unit: 'B' })]
-      : []),
-    ...(hasFigure('memory_peak_share')
-      ? [buildRequirement('PEAK', 'memory_peak_share', { operator: '<', limit: suite.maxPeakShare, unit: 'share' })]
-      : []),
-    {
-      ...buildRequirement('ALLOCATOR', 'allocator_efficiency', {
-        operator: '>=',
-        limit: suite.minAllocatorEfficiency,
-        unit: 'share',
-      }),
-      // Most pipelines do not report their allocator; a missing value must not prevent a pass.
-      severity: isAllocatorTold ? suite.severity : 'info',
-    },
-    buildRequirement('OOM', 'oom_crashes', { operator: '==', limit: 0, unit: 'runs' }),
-    ...(suite.pressure
-      ? [buildRequirement('OOM-handled', 'oom_handled', { operator: '>=', limit: 1, unit: 'runs' })]
+    buildFigure(key, 'oom_crashes', kind === 'unknown' ? null : crashes, { reason: evidence }),
+    ...(isPressed
+      ? [buildFigure(key, 'oom_handled', isMet ? handled : null, { reason: kind === 'absent' ? idle : evidence })]
       : []),
   ]
+}
+
+function buildExhaustionTable(rows: readonly ExhaustionRow[]): Section {
+  return buildTable({ id: 'out-of-memory', title: 'Out of memory' }, rows, [
+    ['Case', ({ isPressed }) => (isPressed ? 'under pressure' : 'as configured')],
+    ['Outcome', ({ kind }) => kind],
+    ['Runs', ({ runs }) => String(runs)],
+    ['Evidence', ({ evidence }) => evidence],
+  ])
+}
+
+/** Peak memory of one GPU in one stage or in the complete run. */
+type PeakRow = {
+  /** Null: the complete run. */
+  readonly stage: string | null
+  readonly gpu: number
+  readonly peakBytes: number
+  readonly capacityBytes: number | null
+}
+
+/** Builds the peaks of every assigned GPU over the counted runs. */
+function buildPeakRows(outcome: MeasuredOutcome, { devices }: Pick<JudgeInput<MemoryConfig>, 'devices'>): PeakRow[] {
+  const { trials } = outcome
+  const stages = [...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))]
+  return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
+    const uses = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu))
+    const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu)
+    const seen = uses.map((use) => use?.memoryTotalBytes ?? null).find((bytes) => bytes !== null)
+    const findStagePeak = (stage: string): number | null =>
+      findExtreme(
+        Math.max,
+        trials.map(({ gpuByStage }) => {
+          return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes
+        }),
+      )
+    const overall = findExtreme(
+      Math.max,
+      uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes),
+    )
+    return [
+      ...stages.map((stage) => ({ stage, peakBytes: findStagePeak(stage) })),
+      { stage: null, peakBytes: overall },
+    ].flatMap(({ stage, peakBytes }) =>
+      peakBytes === null ? [] : [{ stage, gpu, peakBytes, capacityBytes: seen ?? device?.memoryBytes ?? null }],
+    )
+  })
+}
+
+/** Derives peak memory as a share of the capacity; null when the capacity is unknown, so that it cannot pass. */
+function derivePeakFigures({ planned: { key } }: MeasuredOutcome, rows: readonly PeakRow[]): DerivedValue[] {
+  return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => {
+    const own = { ...key, axes: { ...key.axes, gpu, stage: stage ?? '(whole run)' } }
+    const reason = capacityBytes ? null : 'the capacity of the GPU is unknown'
+    return buildFigure(own, 'memory_peak_share', capacityBytes ? peakBytes / capacityBytes : null, { reason })
+  })
+}
+
+/** Allocated / reserved bytes of the pipeline's allocator at its peak: the lowest of all runs, 0 to 1. */
+function deriveAllocatorFigures({ planned: { key }, trials }: MeasuredOutcome): DerivedValue[] {
+  const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === 'peak') ?? [])
+  if (readings.length === 0)
+    return [buildFigure(key, 'allocator_efficiency', null, { reason: 'the pipeline does not report its allocator' })]
+  return [...Map.groupBy(readings, ({ stage, gpu }) => JSON.stringify([stage, gpu])).values()].map((all) => {
+    const { stage = null, gpu = null } = all[0] ?? {}
+    const own = { ...key, axes: { ...key.axes, ...(stage !== null && { stage }), ...(gpu !== null && { gpu }) } }
+    const shares = all.flatMap((one) => (one.reservedBytes > 0 ? [one.allocatedBytes / one.reservedBytes] : []))
+    if (shares.length === 0) return buildFigure(own, 'allocator_efficiency', null, { reason: 'nothing was reserved' })
+    const isSuspicious = Math.max(...shares) > 1
+    const reason = isSuspicious ? 'more is allocated than reserved, which is impossible' : null
+    return buildFigure(own, 'allocator_efficiency', Math.min(...shares), { reason, isSuspicious })
+  })
+}
+
+function buildPeakTable(peaks: readonly PeakRow[], allocator: readonly DerivedValue[]): Section[] {
+  const lowest = findExtreme(
+    Math.min,
+    allocator.map(({ value }) => value),
+  )
+  const note =
+    lowest === null
+      ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? 'not reported'}.`
+      : `Lowest allocator efficiency (allocated / reserved): ${(lowest * 100).toFixed(1)} %.`
+  const notes = ['Highest sampled value; peaks between two samples are not visible.', note]
+  return buildFilledTable({ id: 'memory-peaks', title: 'Peak memory', notes }, peaks, [
+    ['Stage', ({ stage }) => stage ?? 'complete run'],
+    ['GPU', ({ gpu }) => String(gpu)],
+    ['Peak', ({ peakBytes }) => toCell(peakBytes, 'B')],
+    [
+      'Share of capacity',
+      ({ peakBytes, capacityBytes }) => toCell(capacityBytes ? peakBytes / capacityBytes : null, 'share'),
+    ],
+  ])
 }

@@ -1,0 +1,185 @@
+import type { SuiteConfig } from '../../config/schema/schema.ts'
+import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
+import {
+  computeMemoryGrowth,
+  explainMissingGrowth,
+  type GrowthRequest,
+  type MemoryGrowth,
+} from '../../domain/trial/memory-growth.ts'
+import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../record/pipeline.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue } from '../../domain/verdict/requirement.ts'
+import { buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
+import { buildFigure } from '../figures.ts'
+import type { MeasuredOutcome } from '../outcomes.ts'
+
+type MemoryConfig = SuiteConfig<'memory'>
+
+/** Growth of one memory quantity on one device, over the trials. */
+export type GrowthRow = Pick<MemorySeries, 'quantity' | 'gpu'> & {
+  /** Medians over the runs; null when unknown, with the reason. */
+  readonly growth: MemoryGrowth | null
+  readonly reason: string
+}
+
+/** Title, and allocation granularity: device memory is mapped in pages of 2 MiB, main memory in pages of 4 KiB. */
+const quantities: Readonly<Record<MemoryQuantity, { readonly title: string; readonly pageBytes: number }>> = {
+  device: { title: 'GPU, total by the driver', pageBytes: 2 * 2 ** 20 },
+  own: { title: 'GPU, own processes', pageBytes: 2 * 2 ** 20 },
+  resident: { title: 'main memory, own processes', pageBytes: 4096 },
+  allocated: { title: 'GPU, allocated', pageBytes: 512 },
+  reserved: { title: 'GPU, reserved by the allocator', pageBytes: 2 * 2 ** 20 },
+}
+
+/**
+ * Builds one row per memory series. The total memory of a GPU is used only when the memory of the trial's processes is
+ * unknown, because it includes other processes.
+ */
+export function buildGrowthRows({ trials }: MeasuredOutcome, suite: MemoryConfig, confidence: number): GrowthRow[] {
+  const followed = new Map(
+    trials.flatMap(({ memory }) => memory?.series ?? []).map((series) => [formatSeriesKey(series), series]),
+  )
+  return [...followed.values()]
+    .filter(({ quantity, gpu }) => quantity !== 'device' || !followed.has(`own ${gpu}`))
+    .map((series) => buildGrowthRow(series, trials, suite, confidence))
+}
+
+function formatSeriesKey({ quantity, gpu }: Pick<MemorySeries, 'quantity' | 'gpu'>): string {
+  return `${quantity} ${gpu}`
+}
+
+function buildGrowthRow(
+  { quantity, gpu }: MemorySeries,
+  trials: readonly Trial[],
+  suite: MemoryConfig,
+  confidence: number,
+): GrowthRow {
+  const requests = trials.flatMap(({ memory }): GrowthRequest[] => {
+    const found = memory?.series.find((one) => one.quantity === quantity && one.gpu === gpu)
+    if (!memory || !found) return []
+    const { pageBytes } = quantities[quantity]
+    const repeatEnds = computeRepeatEnds(memory, found, suite)
+    return [{ points: found.points, repeatEnds, pageBytes, limitBytes: suite.maxGrowthMegabytes * 1e6, confidence }]
+  })
+  const grown = requests.flatMap((request) => computeMemoryGrowth(request) ?? [])
+  const [request] = requests
+  const [first] = grown
+  if (!first || grown.length < requests.length)
+    return { quantity, gpu, growth: null, reason: request ? explainMissingGrowth(request) : 'not sampled' }
+  const growth = computeMedianGrowth(grown, first)
+  return { quantity, gpu, growth, reason: growth.reason }
+}
+
+/** Ends of the repeats in seconds; equal parts of the time when the pipeline does not report them. */
+function computeRepeatEnds(
+  { visits }: TrialMemory,
+  { points }: MemorySeries,
+  { repeat }: MemoryConfig,
+): number[] | null {
+  if (!repeat) return null
+  const named = visits.filter(({ stage }) => repeat.stage === undefined || stage === repeat.stage)
+  const reported = named.filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1)
+  if (reported) return [...reported.endsSeconds]
+  const last = points.at(-1)?.seconds ?? 0
+  return Array.from({ length: repeat.count }, (_, index) => (last * (index + 1)) / repeat.count)
+}
+
+/** Medians over the runs, so that one outlier is not reported as a leak; text and verdict come from the median run. */
+function computeMedianGrowth(grown: readonly MemoryGrowth[], first: MemoryGrowth): MemoryGrowth {
+  const takeMedian = (read: (one: MemoryGrowth) => number): number => computeMedian(grown.map(read))
+  const takeInterval = (key: 'growthInterval' | 'slopeInterval'): Interval => [
+    takeMedian((one) => one[key][0]),
+    takeMedian((one) => one[key][1]),
+  ]
+  const growthBytes = takeMedian((one) => one.growthBytes)
+  const computeDistance = (one: MemoryGrowth): number => Math.abs(one.growthBytes - growthBytes)
+  return {
+    ...grown.reduce((best, one) => (computeDistance(one) < computeDistance(best) ? one : best), first),
+    slope: takeMedian((one) => one.slope),
+    slopeInterval: takeInterval('slopeInterval'),
+    growthBytes,
+    growthInterval: takeInterval('growthInterval'),
+  }
+}
+
+/** Derives the growth figures for requirements; undecided growth is suspicious and neither passes nor fails. */
+export function deriveGrowthFigures(
+  { planned: { key } }: MeasuredOutcome,
+  rows: readonly GrowthRow[],
+  { repeat, maxGrowthMegabytes }: MemoryConfig,
+): DerivedValue[] {
+  return rows.flatMap(({ quantity, gpu, growth, reason }) => {
+    const own = { ...key, axes: { ...key.axes, memory: quantity, ...(gpu !== null && { gpu }) } }
+    if (!growth) return [buildFigure(own, 'memory_growth', null, { reason })]
+    const note = repeat ? '' : '; in a single pass, accumulating results look the same; see suites.memory.repeat'
+    const [low] = growth.growthInterval
+    return [
+      buildFigure(own, 'memory_growth', growth.growthBytes, {
+        interval: growth.growthInterval,
+        reason: `${growth.reason}${note}`,
+        isSuspicious: isUndecided(growth, maxGrowthMegabytes * 1e6),
+      }),
+      ...(repeat
+        ? [
+            buildFigure(own, 'memory_slope', growth.slope, { interval: growth.slopeInterval, reason: growth.reason }),
+            buildFigure(own, 'certain_growth', low, {
+              reason: growth.verdict === 'leak' ? 'the lower end of the interval of a steady growth' : growth.reason,
+              isSuspicious: growth.verdict === 'stepped',
+            }),
+          ]
+        : []),
+    ]
+  })
+}
+
+/** A step that exceeds the limit, such as a filled cache, and an interval that contains the limit are undecided. */
+function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }: MemoryGrowth, limit: number): boolean {
+  if (verdict === 'stepped') return growthBytes > limit
+  return low <= limit && high > limit
+}
+
+/** GPU memory in use after the process ended, minus the memory in use before it started, per GPU, in bytes. */
+export function deriveRemainderFigures({ planned: { key }, trials }: MeasuredOutcome): DerivedValue[] {
+  const all = trials.flatMap(({ memory }) => memory?.remainders ?? [])
+  return [...Map.groupBy(all, ({ gpu }) => gpu)].map(([gpu, own]) => {
+    const left = computeMedian(own.map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes))
+    return buildFigure({ ...key, axes: { ...key.axes, gpu } }, 'memory_left', left)
+  })
+}
+
+/** Builds the table of memory growth. Growth in a single pass may be a leak or accumulated results. */
+export function buildGrowthTable(
+  rows: readonly GrowthRow[],
+  derived: readonly DerivedValue[],
+  { repeat }: MemoryConfig,
+): Section {
+  const notes = [
+    repeat
+      ? `${repeat.count} repeats in one process, each by its median.`
+      : 'One pass per process: accumulating results look like a leak. suites.memory.repeat distinguishes them.',
+    ...(rows.length === 0 ? ['No memory series was recorded.'] : []),
+    ...derived.flatMap(({ name, value, axes }) => {
+      if (name !== 'memory_left' || value === null) return []
+      return [`GPU ${axes['gpu']}: memory in use after the process − before it: ${(value / 1e6).toFixed(0)} MB.`]
+    }),
+  ]
+  return buildTable({ id: 'memory-growth', title: 'Memory growth', notes }, rows, [
+    ['Memory', ({ quantity }) => quantities[quantity].title],
+    ['GPU', ({ gpu }) => (gpu === null ? '' : String(gpu))],
+    [
+      repeat ? 'Slope (per repeat)' : 'Slope (per hour)',
+      ({ growth }) => toCell(growth && growth.slope * (repeat ? 1 : 3600), 'B'),
+    ],
+    ['Growth', ({ growth }) => toCell(growth?.growthBytes, 'B')],
+    ['Interval', ({ growth }) => toRangeCell(growth?.growthInterval, 'B')],
+    [
+      'Verdict',
+      ({ growth }) => {
+        if (!growth) return 'not evaluated'
+        return growth.verdict === 'leak' && !repeat ? 'grows' : growth.verdict
+      },
+    ],
+    ['Reason', ({ reason }) => reason],
+  ])
+}
