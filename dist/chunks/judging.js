@@ -2158,7 +2158,7 @@ function formatCounted(count, one, many) {
 }
 
 // src/domain/verdict/sentence.ts
-function formatVerdict$3(source, deviceKind) {
+function formatVerdict$2(source, deviceKind) {
 	const { verdict, reasons, comparisons, requirements } = source;
 	const headlined = chooseHeadlined(source);
 	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
@@ -2168,7 +2168,7 @@ function formatVerdict$3(source, deviceKind) {
 	if (verdict === "fail") return [change ?? formatReasons(reasons), ...countOtherCases(source)].join("; ");
 	const gates = comparisons.filter((item) => item.isGate);
 	const tolerated = gates.filter((item) => item.toleratedBecause !== void 0).map(describeTolerated);
-	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved$1(gates)}`, ...tolerated].join("; ");
+	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved(gates)}`, ...tolerated].join("; ");
 }
 function describeHeadlined(item, comparisons, deviceKind) {
 	const isFailure = item.verdict === "regression";
@@ -2213,7 +2213,7 @@ function describeUndecidedRun(change, comparisons) {
 function describeTolerated({ metric, toleratedBecause }) {
 	return `${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`;
 }
-function describeUnresolved$1(gates) {
+function describeUnresolved(gates) {
 	const worst = findLeastExcluded(gates);
 	return worst ? `; ${formatMetricLabel(worst.metric)}: ${describeUnexcluded(worst.excluded)}` : "";
 }
@@ -5427,7 +5427,7 @@ function explainUnresolved(label, revisions) {
 	if (found && found.commit !== null) return null;
 	return found?.problem ?? `revision ${label} was not resolved`;
 }
-function normalizeCaseOptions$1(written) {
+function normalizeCaseOptions(written) {
 	if (written === void 0) return {
 		args: [],
 		env: {}
@@ -5469,38 +5469,6 @@ function addMergeBaseRuns(plan, config, mergeBase) {
 		cases: pairs.flat(),
 		comparisons: [...plan.comparisons, ...pairs.map(([head, base]) => planComparison(head, base, config, isScreened))]
 	};
-}
-
-// src/suites/equivalence/table-rules.ts
-function buildTableRules({ suites: { equivalence }, pipeline }) {
-	if (!equivalence) return [];
-	const results = pipeline.proof?.results;
-	const tolerance = {
-		rtol: equivalence.rtol,
-		atol: equivalence.atol
-	};
-	const named = Object.entries(equivalence.tables);
-	const usual = results ? [["results", { path: results.path }]] : [];
-	return (named.length > 0 ? named : usual).map(([name, table]) => ({
-		name,
-		path: table.path,
-		id: table.id ?? null,
-		labels: table.labels ?? null,
-		scores: listScoreColumns(table.scores),
-		tolerance,
-		tolerances: buildTolerances(table.scores, tolerance)
-	}));
-}
-function listScoreColumns(scores) {
-	if (scores === void 0) return null;
-	return Array.isArray(scores) ? scores : Object.keys(scores);
-}
-function buildTolerances(scores, common) {
-	if (scores === void 0 || Array.isArray(scores)) return {};
-	return Object.fromEntries(Object.entries(scores).map(([column, own]) => [column, {
-		rtol: own.rtol ?? common.rtol,
-		atol: own.atol ?? common.atol
-	}]));
 }
 
 // src/domain/tables/compared-columns.ts
@@ -5597,140 +5565,63 @@ function hasTolerance({ column, rtol, atol }, rule) {
 	return rtol === expected.rtol && atol === expected.atol;
 }
 
-// src/suites/equivalence/table-verdict.ts
-function judgeTable(rule, sides, trials) {
-	const nothing = {
-		rule,
-		findings: null,
-		unmatchedRows: null,
-		labelAgreement: null,
-		scoreAgreement: null
-	};
-	const comparisons = selectComparisons(rule, sides, trials);
-	const problem = comparisons.length === 0 ? explainNoComparison(sides, trials) : findFirstProblem(comparisons, rule, trials);
-	const worst = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => countDisagreements(b) - countDisagreements(a))[0];
-	if (problem !== null || !worst) return {
-		...nothing,
-		problem: problem ?? "the tables were not compared"
-	};
-	return {
-		rule,
-		findings: worst,
-		problem: null,
-		unmatchedRows: countUnmatchedRows(worst.subject) + countUnmatchedRows(worst.reference),
-		labelAgreement: computeAgreement(worst.labelMismatches, worst.joined),
-		scoreAgreement: computeAgreement(worst.scoreMismatches, worst.joined)
-	};
-}
-function countUnmatchedRows({ malformedRows, duplicateRows, unmatchedIds }) {
-	return malformedRows + duplicateRows + unmatchedIds;
-}
-function countDisagreements(findings) {
-	const { subject, reference, labelMismatches, scoreMismatches } = findings;
-	return countUnmatchedRows(subject) + countUnmatchedRows(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0);
-}
-function computeAgreement(mismatches, joined) {
-	return mismatches === null || joined === 0 ? null : (joined - mismatches) / joined;
-}
-function selectComparisons(rule, sides, trials) {
-	return trials.flatMap((trial) => trial.resultTables?.comparisons ?? []).filter(({ table, subject, reference }) => table === rule.name && isSameOrigin(subject, { caseId: sides.subject }) && isSameOrigin(reference, sides.reference));
-}
-function isSameOrigin(origin, side) {
-	if ("caseId" in origin) return "caseId" in side && origin.caseId === side.caseId;
-	return "stored" in side && origin.stored === side.stored && origin.sha256 === side.sha256;
-}
-function explainNoComparison({ subject, reference }, trials) {
-	const idle = ("caseId" in reference ? [subject, reference.caseId] : [subject]).find((id) => !trials.some((trial) => trial.caseId === id));
-	return idle ? `${idle} has no counted run` : "the record contains no comparison of the two tables";
-}
-function findFirstProblem(comparisons, rule, trials) {
-	return comparisons.map((comparison) => {
-		if (comparison.findings === null) return comparison.problem ?? "the tables were not compared";
-		return findOriginProblem(comparison, comparison.findings, trials) ?? checkFindings(comparison.findings, rule);
-	}).find((problem) => problem !== null) ?? null;
-}
-function findOriginProblem({ table, subject, reference }, findings, trials) {
-	const unknown = [{
-		origin: subject,
-		found: findings.subject
-	}, {
-		origin: reference,
-		found: findings.reference
-	}].find(({ origin, found }) => findDigest(origin, table, trials) !== found.sha256);
-	return unknown ? `a table with SHA-256 ${unknown.found.sha256.slice(0, 12)} was not written by a counted run` : null;
-}
-function findDigest(origin, table, trials) {
-	if ("stored" in origin) return origin.sha256;
-	return trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)?.resultTables?.written.find((item) => item.table === table)?.sha256;
-}
-
 // src/suites/equivalence/answer-checks.ts
+function buildTableRules({ suites: { equivalence }, pipeline }) {
+	if (!equivalence) return [];
+	const { rtol, atol, tables } = equivalence;
+	const results = pipeline.proof?.results;
+	const usual = results ? { results: { path: results.path } } : {};
+	return Object.entries(Object.keys(tables).length > 0 ? tables : usual).map(([name, { path, id, labels, scores }]) => {
+		const own = scores === void 0 || Array.isArray(scores) ? {} : scores;
+		return {
+			name,
+			path,
+			id: id ?? null,
+			labels: labels ?? null,
+			scores: Array.isArray(scores) ? scores : scores ? Object.keys(scores) : null,
+			tolerance: {
+				rtol,
+				atol
+			},
+			tolerances: Object.fromEntries(Object.entries(own).map(([column, one]) => [column, {
+				rtol: one.rtol ?? rtol,
+				atol: one.atol ?? atol
+			}]))
+		};
+	});
+}
 function planAnswerChecks(plan, config) {
 	const rules = buildTableRules(config);
 	const pairs = plan.comparisons.filter((comparison) => isAnswerChecked(comparison, plan, config));
 	if (rules.length === 0 || pairs.length === 0) return plan;
+	const cases = plan.cases.map((planned) => {
+		const against = pairs.filter(({ head }) => head === planned.id).map(({ base }) => base);
+		const standsFor = pairs.filter(({ base }) => base === planned.id).map(({ head }) => head);
+		if (against.length === 0 && standsFor.length === 0) return planned;
+		return {
+			...planned,
+			tables: {
+				rules,
+				against,
+				standsFor,
+				stored: []
+			}
+		};
+	});
 	return {
 		...plan,
-		cases: plan.cases.map((planned) => {
-			const against = pairs.filter(({ head }) => head === planned.id).map(({ base }) => base);
-			const standsFor = pairs.filter(({ base }) => base === planned.id).map(({ head }) => head);
-			if (against.length === 0 && standsFor.length === 0) return planned;
-			return {
-				...planned,
-				tables: {
-					rules,
-					against,
-					standsFor,
-					stored: []
-				}
-			};
-		})
+		cases
 	};
 }
 function isAnswerChecked({ head, base }, { cases }, { suites }) {
-	const find = (id) => cases.find((planned) => planned.id === id);
-	const [one, other] = [find(head), find(base)];
+	const [one, other] = [head, base].map((id) => cases.find((planned) => planned.id === id));
 	if (!one || !other || one.dataset !== other.dataset) return false;
 	return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false);
 }
-function findAnswerProblem(head, base, outcomes, config) {
-	return judgeTables(head, base, outcomes, config).map((verdict) => describeAnswerDifference(verdict, config)).find((problem) => problem !== null) ?? null;
-}
-function hasSameAnswers(head, base, outcomes, config) {
-	const verdicts = judgeTables(head, base, outcomes, config);
-	if (verdicts.some((verdict) => verdict.findings && describeAnswerDifference(verdict, config) !== null)) return false;
-	return verdicts.length === 0 || verdicts.some(({ findings }) => findings === null) ? null : true;
-}
-function judgeTables(head, base, outcomes, config) {
-	if (!head.tables?.against.includes(base.id)) return [];
-	const trials = outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials);
-	const sides = {
-		subject: head.id,
-		reference: { caseId: base.id }
-	};
-	return buildTableRules(config).map((rule) => judgeTable(rule, sides, trials));
-}
-function describeAnswerDifference({ rule, problem, findings, unmatchedRows, ...verdict }, { suites: { equivalence } }) {
-	if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? "unknown"}`;
-	const { labelAgreement, scoreAgreement } = verdict;
-	const differences = [
-		unmatchedRows === 0 ? null : `${unmatchedRows} ${unmatchedRows === 1 ? "row" : "rows"} without exactly one partner`,
-		isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows$1(findings.labelMismatches, "labels") : null,
-		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows$1(findings.scoreMismatches, "scores") : null,
-		findings.joined === 0 ? "no row has a partner" : null
-	].filter((difference) => difference !== null);
-	return differences.length > 0 ? `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(", ")}` : null;
-}
-function isBelow(agreement, least) {
-	return agreement !== null && agreement < least;
-}
-function formatRows$1(rows, what) {
-	return `${rows ?? 0} ${rows === 1 ? "row" : "rows"} with different ${what}`;
-}
 function refuseDifferentAnswers(judged, outcomes, config) {
 	return judged.map((item) => {
-		const problem = findAnswerProblem(item.head, item.base, outcomes, config);
-		if (problem === null) return item;
+		const [problem] = judgeTables(item.head, item.base, outcomes, config).flatMap((verdict) => describeAnswerDifference(verdict, config) ?? []);
+		if (problem === void 0) return item;
 		const decision = createUndecided("not comparable", problem);
 		return {
 			...item,
@@ -5741,9 +5632,96 @@ function refuseDifferentAnswers(judged, outcomes, config) {
 		};
 	});
 }
+function hasSameAnswers(head, base, outcomes, config) {
+	const verdicts = judgeTables(head, base, outcomes, config);
+	if (verdicts.some((verdict) => verdict.findings && describeAnswerDifference(verdict, config) !== null)) return false;
+	return verdicts.length === 0 || verdicts.some(({ findings }) => findings === null) ? null : true;
+}
+function judgeTables(head, base, outcomes, config) {
+	if (!head.tables?.against.includes(base.id)) return [];
+	const sides = {
+		subject: head.id,
+		reference: { caseId: base.id }
+	};
+	return buildTableRules(config).map((rule) => judgeTable(rule, sides, listCountedTrials(outcomes)));
+}
+function listCountedTrials(outcomes) {
+	return outcomes.filter(isMeasured).flatMap(({ trials }) => trials);
+}
+function describeAnswerDifference({ rule, problem, findings, unmatchedRows, labelAgreement, scoreAgreement }, { suites: { equivalence } }) {
+	if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? "unknown"}`;
+	const { minLabelAgreement, minScoreAgreement } = equivalence;
+	const differences = [
+		unmatchedRows === 0 ? null : `${formatRows$1(unmatchedRows)} without exactly one partner`,
+		(labelAgreement ?? 1) < minLabelAgreement ? `${formatRows$1(findings.labelMismatches)} with different labels` : null,
+		(scoreAgreement ?? 1) < minScoreAgreement ? `${formatRows$1(findings.scoreMismatches)} with different scores` : null,
+		findings.joined === 0 ? "no row has a partner" : null
+	].filter((difference) => difference !== null);
+	if (differences.length === 0) return null;
+	return `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(", ")}`;
+}
+function formatRows$1(rows) {
+	return `${rows ?? 0} ${rows === 1 ? "row" : "rows"}`;
+}
+function withoutFindings(rule, problem) {
+	return {
+		rule,
+		problem,
+		findings: null,
+		unmatchedRows: null,
+		labelAgreement: null,
+		scoreAgreement: null
+	};
+}
+function judgeTable(rule, sides, trials) {
+	const comparisons = trials.flatMap((trial) => trial.resultTables?.comparisons ?? []).filter(({ table, subject, reference }) => table === rule.name && isSameOrigin(subject, { caseId: sides.subject }) && isSameOrigin(reference, sides.reference));
+	if (comparisons.length === 0) return withoutFindings(rule, explainNoComparison(sides, trials));
+	const [problem] = comparisons.flatMap((comparison) => findProblem(comparison, rule, trials) ?? []);
+	const [worst] = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => countDisagreements(b) - countDisagreements(a));
+	if (problem !== void 0 || !worst) return withoutFindings(rule, problem ?? "the tables were not compared");
+	const computeAgreement = (mismatches) => mismatches === null || worst.joined === 0 ? null : (worst.joined - mismatches) / worst.joined;
+	return {
+		rule,
+		findings: worst,
+		problem: null,
+		unmatchedRows: countUnmatchedRows(worst.subject) + countUnmatchedRows(worst.reference),
+		labelAgreement: computeAgreement(worst.labelMismatches),
+		scoreAgreement: computeAgreement(worst.scoreMismatches)
+	};
+}
+function countUnmatchedRows({ malformedRows, duplicateRows, unmatchedIds }) {
+	return malformedRows + duplicateRows + unmatchedIds;
+}
+function countDisagreements({ subject, reference, labelMismatches, scoreMismatches }) {
+	return countUnmatchedRows(subject) + countUnmatchedRows(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0);
+}
+function isSameOrigin(origin, side) {
+	if ("caseId" in origin) return "caseId" in side && origin.caseId === side.caseId;
+	return "stored" in side && origin.stored === side.stored && origin.sha256 === side.sha256;
+}
+function explainNoComparison({ subject, reference }, trials) {
+	const idle = ("caseId" in reference ? [subject, reference.caseId] : [subject]).find((id) => !trials.some((trial) => trial.caseId === id));
+	return idle ? `${idle} has no counted run` : "the record contains no comparison of the two tables";
+}
+function findProblem({ table, subject, reference, findings, problem }, rule, trials) {
+	if (findings === null) return problem ?? "the tables were not compared";
+	const unknown = [{
+		origin: subject,
+		sha256: findings.subject.sha256
+	}, {
+		origin: reference,
+		sha256: findings.reference.sha256
+	}].find(({ origin, sha256 }) => findDigest(origin, table, trials) !== sha256);
+	if (unknown) return `a table with SHA-256 ${unknown.sha256.slice(0, 12)} was not written by a counted run`;
+	return checkFindings(findings, rule);
+}
+function findDigest(origin, table, trials) {
+	if ("stored" in origin) return origin.sha256;
+	return trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)?.resultTables?.written.find((item) => item.table === table)?.sha256;
+}
 
 // src/domain/verdict/section.ts
-function toCell$4(value, unit) {
+function toCell$3(value, unit) {
 	return value === null || value === void 0 ? null : {
 		value,
 		unit
@@ -5829,7 +5807,7 @@ function buildToolTable({ planned: { key }, trials, measurements }) {
 		notes: [processNote]
 	}, rows, [
 		["Figure", ({ metric }) => metric.name.slice(readingPrefix.length)],
-		["Median", ({ samples, metric }) => toCell$4(computeMedian$1(samples), metric.unit)],
+		["Median", ({ samples, metric }) => toCell$3(computeMedian$1(samples), metric.unit)],
 		["Processes", ({ samples }) => String(samples.length)],
 		["Between processes", ({ samples }) => computeSpread$1([samples])],
 		["Within a process", ({ own }) => computeSpread$1(own.map((reading) => reading.samples))],
@@ -5841,7 +5819,7 @@ function computeSpread$1(groups) {
 		const sorted = values.toSorted((a, b) => a - b);
 		return ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / Math.abs(computeMedian$1(values));
 	});
-	return spreads.length === 0 ? null : toCell$4(computeMedian$1(spreads), "share");
+	return spreads.length === 0 ? null : toCell$3(computeMedian$1(spreads), "share");
 }
 function formatValueCounts(readings) {
 	const counts = [...new Set(readings.map(({ count }) => count))];
@@ -6003,7 +5981,7 @@ function findFigure$1(derived, name, axes = {}) {
 	return derived.find((item) => item.name === name && hasAxes(item.axes, axes));
 }
 function toFigureCell$1(item) {
-	return item ? toCell$4(item.value, item.unit) : null;
+	return item ? toCell$3(item.value, item.unit) : null;
 }
 
 // src/suites/goal-requirement.ts
@@ -6258,11 +6236,11 @@ function buildSections(derived, requirements, { outcomes, datasets, suite: { gpu
 		["Dataset", ({ name }) => name || null],
 		["Sequences", ({ sequences }) => sequences === null ? null : String(sequences)],
 		["GPUs", () => String(gpus)],
-		["Time (median)", ({ measured }) => toCell$4(measured && summarizeWallTime(measured).median, "s")],
+		["Time (median)", ({ measured }) => toCell$3(measured && summarizeWallTime(measured).median, "s")],
 		["Result rows", ({ measured }) => measured?.resultRows?.toString() ?? null],
 		["Throughput", ({ measured }) => {
 			const rates = measured?.measurements.find(({ metric }) => metric.name === throughput$1.name);
-			return rates ? toCell$4(computeMedian$1(rates.samples), rates.metric.unit) : null;
+			return rates ? toCell$3(computeMedian$1(rates.samples), rates.metric.unit) : null;
 		}],
 		["Sequences per hour", ({ name, measured }) => {
 			const rates = derived.filter((item) => item.name === "sequences_per_hour");
@@ -6280,24 +6258,12 @@ function buildSections(derived, requirements, { outcomes, datasets, suite: { gpu
 	}, [goal], [
 		["Sequences", ({ sequences }) => String(sequences)],
 		["GPUs", (one) => String(one.gpus)],
-		["Goal", (one) => toCell$4(one.hours, "h")],
+		["Goal", (one) => toCell$3(one.hours, "h")],
 		["Projected", () => toFigureCell$1(hours)],
 		["Interval", () => toRangeCell(hours?.interval, "h")],
 		["Fixed cost", () => toFigureCell$1(fixed)],
 		["Verdict", () => results[0]?.status ?? "not evaluated"]
 	])];
-}
-
-// src/suites/case-options.ts
-function normalizeCaseOptions(written) {
-	if (written === void 0) return {
-		args: [],
-		env: {}
-	};
-	return "args" in written ? written : {
-		args: written,
-		env: {}
-	};
 }
 
 // src/domain/baselines/baseline.ts
@@ -6324,17 +6290,6 @@ function shortenHash(sha256) {
 	return sha256 ? sha256.slice(0, 12) : "absent";
 }
 
-// src/suites/equivalence/model-difference.ts
-function describeModelDifference({ subject, reference }, { outcomes, identity }) {
-	if (!("caseId" in reference)) return null;
-	const findFiles = (id) => {
-		const revision = outcomes.find(({ planned }) => planned.id === id)?.planned.revision;
-		return revision && identity[revision] || {};
-	};
-	const differences = listIdentityDifferences$1(findFiles(reference.caseId), findFiles(subject));
-	return differences.length > 0 ? `not comparable: ${differences.join("; ")}` : null;
-}
-
 // src/domain/core/agreement.ts
 function computeAgreementInterval(agreeing, count, confidence) {
 	if (count === 0) return null;
@@ -6346,430 +6301,91 @@ function computeAgreementInterval(agreeing, count, confidence) {
 	return [share === 0 ? 0 : center - half, share === 1 ? 1 : center + half];
 }
 
-// src/suites/equivalence/equivalence-figures.ts
-function deriveAgreementFigures(key, verdict, confidence) {
-	const { findings, labelAgreement, scoreAgreement } = verdict;
-	const common = {
-		...key,
-		unit: "share",
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false
-	};
-	const buildFigure = (name, value, reason) => {
-		return {
-			...common,
-			name,
-			value,
-			reason: value === null ? reason : null
-		};
-	};
-	const joined = findings?.joined ?? 0;
-	const estimateElsewhere = (name, mismatches) => {
-		if (typeof mismatches !== "number" || joined === 0) return [];
-		const interval = computeAgreementInterval(joined - mismatches, joined, confidence);
-		return [{
-			...buildFigure(name, (joined - mismatches) / joined, null),
-			interval
-		}];
-	};
-	return [
-		{
-			...buildFigure("unmatched_rows", verdict.unmatchedRows, verdict.problem),
-			unit: "rows"
-		},
-		buildFigure("label_agreement", labelAgreement, explainMissingFigure(verdict, "label")),
-		buildFigure("score_agreement", scoreAgreement, explainMissingFigure(verdict, "score")),
-		...estimateElsewhere("label_agreement_elsewhere", findings?.labelMismatches),
-		...estimateElsewhere("score_agreement_elsewhere", findings?.scoreMismatches)
-	];
-}
-function listAgreementRequirements(key, verdict, limits) {
-	const { rule, labelAgreement, scoreAgreement } = verdict;
-	const { severity } = limits;
-	const common = {
-		suite: key.suite,
-		axes: key.axes,
-		unit: "share",
-		rule: "config"
-	};
-	const labels = isRequired(rule.labels, labelAgreement, scoreAgreement) ? severity : "info";
-	const scores = isRequired(rule.scores, scoreAgreement, labelAgreement) ? severity : "info";
-	return [
-		{
-			...common,
-			id: "EQUIVALENCE-rows",
-			value: "unmatched_rows",
-			operator: "==",
-			limit: 0,
-			unit: "rows",
-			severity
-		},
-		{
-			...common,
-			id: "EQUIVALENCE-labels",
-			value: "label_agreement",
-			operator: ">=",
-			limit: limits.minLabelAgreement,
-			severity: labels
-		},
-		{
-			...common,
-			id: "EQUIVALENCE-scores",
-			value: "score_agreement",
-			operator: ">=",
-			limit: limits.minScoreAgreement,
-			severity: scores
-		}
-	];
-}
-function isRequired(columns, agreement, other) {
-	return columns !== null || agreement !== null || other === null;
-}
-function explainMissingFigure({ problem, findings }, what) {
-	if (!findings) return problem ?? "the tables were not compared";
-	if (findings.joined === 0) return "no row has a partner on the other side";
-	return `no ${what} column is in both tables`;
-}
-
-// src/suites/equivalence/equivalence-details.ts
-const maxRows = 40;
-function buildScoreSections(tables) {
-	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }) => {
-		const beyondText = unreadable > 0 ? `${beyond} (${unreadable} without a number)` : String(beyond);
-		const spread = [
-			difference?.mean,
-			difference?.median,
-			difference?.p99,
-			difference?.max
-		].map(formatDigits);
-		return [
-			side.name,
-			rule.name,
-			column,
-			beyondText,
-			...spread,
-			formatDigits(worstRatio)
-		];
-	}));
-	if (rows.length === 0) return [];
-	return [{
-		id: "equivalence-scores",
-		title: "Differences of scores",
-		columns: [
-			"Against",
-			"Table",
-			"Score",
-			"Beyond",
-			"Mean",
-			"Median",
-			"p99",
-			"Largest",
-			"Worst ÷ tolerance"
-		],
-		rows,
-		notes: ["Mean to largest: |this side − reference|. Median and p99 are accurate to 1 %."],
-		isDetail: true
-	}];
-}
-function buildDifferenceSections(tables) {
-	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => [...(findings?.labels ?? []).flatMap(({ column, examples }) => examples.map(({ id, subject, reference }) => [
-		side.name,
-		rule.name,
-		id,
-		column,
-		subject,
-		reference,
-		null
-	])), ...(findings?.scores ?? []).flatMap(({ column, worst }) => worst.filter(({ ratio }) => ratio === null || ratio > 1).map(({ id, subject, reference, ratio }) => [
-		side.name,
-		rule.name,
-		id,
-		column,
-		subject,
-		reference,
-		ratio === null ? "no number" : ratio.toPrecision(3)
-	]))]);
-	if (rows.length === 0) return [];
-	const more = rows.length > maxRows ? [`and ${rows.length - maxRows} more`] : [];
-	return [{
-		id: "equivalence-rows",
-		title: "Rows that differ",
-		columns: [
-			"Against",
-			"Table",
-			"Id",
-			"Column",
-			"This side",
-			"Reference",
-			"÷ tolerance"
-		],
-		rows: rows.slice(0, maxRows),
-		notes: ["The largest differences of each column; the table above has all counts.", ...more],
-		isDetail: true
-	}];
-}
-function formatDigits(value) {
-	return typeof value === "number" ? value.toPrecision(3) : null;
-}
-
-// src/suites/equivalence/equivalence-findings.ts
-function buildEquivalenceFindings(sides, input) {
-	const trials = input.outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials);
-	const tables = sides.flatMap((side) => side.rules.map((rule) => {
-		const key = buildTableKey(side, rule.name, input);
-		const found = judgeTable(rule, side, trials);
-		const model = describeModelDifference(side, input);
-		const verdict = model ? withoutFindings(rule, model) : found.findings ? found : withoutFindings(rule, explainMissing(side, input) ?? found.problem);
-		return {
-			side,
-			key,
-			verdict,
-			figures: deriveAgreementFigures(key, verdict, input.policy.confidence)
-		};
-	}));
-	return {
-		derived: tables.flatMap(({ figures }) => figures),
-		requirements: tables.flatMap(({ key, verdict }) => listAgreementRequirements(key, verdict, input.suite)),
-		comparisons: [],
-		sections: [
-			buildSummarySection(tables, input),
-			...buildScoreSections(tables),
-			...buildDifferenceSections(tables)
-		],
-		findings: tables.flatMap((table) => listTableCautions(table))
-	};
-}
-function buildTableKey(side, table, { config, suite }) {
-	return {
-		suite: "equivalence",
-		benchmark: config.pipeline.name,
-		axes: {
-			gpus: suite.gpus,
-			against: side.name,
-			table
-		}
-	};
-}
-function withoutFindings(rule, problem) {
-	return {
-		rule,
-		problem,
-		findings: null,
-		unmatchedRows: null,
-		labelAgreement: null,
-		scoreAgreement: null
-	};
-}
-function explainMissing({ subject, reference }, { outcomes, revisions }) {
-	const ids = "caseId" in reference ? [subject, reference.caseId] : [subject];
-	for (const id of ids) {
-		const outcome = outcomes.find(({ planned }) => planned.id === id);
-		if (!outcome) return revisions.find(({ label, problem }) => problem && id.endsWith(`revision=${label}`))?.problem ?? `${id} is not part of the run`;
-		if (!isMeasured(outcome)) return `${id}: ${explainAbsence(outcome)}`;
-	}
-	return null;
-}
-function buildSummarySection(tables, { config }) {
-	return {
-		id: "equivalence",
-		title: "Answers",
-		columns: [
-			"Against",
-			"Table",
-			"Rows",
-			"Without partner",
-			"Same labels",
-			"Same scores",
-			"Elsewhere",
-			"Verdict"
-		],
-		rows: tables.map(({ side, verdict, figures }) => {
-			const { rule, findings } = verdict;
-			const getValue = (name) => toCell$3(figures.find((figure) => figure.name === name));
-			const interval = figures.find(({ name }) => name === "label_agreement_elsewhere")?.interval;
-			return [
-				side.name,
-				rule.name,
-				findings ? String(findings.joined) : null,
-				verdict.unmatchedRows === null ? null : String(verdict.unmatchedRows),
-				getValue("label_agreement"),
-				getValue("score_agreement"),
-				interval ? {
-					interval,
-					unit: "share"
-				} : null,
-				formatVerdict$2(verdict, config)
-			];
-		}),
-		notes: ["Elsewhere: interval for the label agreement on other data of the same kind.", ...new Set(tables.flatMap((table) => [formatTolerance(table.verdict.rule), ...describeIgnoredColumns(table)]))]
-	};
-}
-function formatTolerance({ name, tolerance: { rtol, atol }, tolerances }) {
-	const others = Object.keys(tolerances);
-	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; separate tolerances for ${others.join(", ")}` : ""}.`;
-}
-function formatVerdict$2(verdict, config) {
-	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
-	return describeAnswerDifference(verdict, config) === null ? "same" : "different";
-}
-function toCell$3(figure) {
-	return figure && figure.value !== null ? {
-		value: figure.value,
-		unit: figure.unit
-	} : null;
-}
-function listTableCautions({ side, verdict: { rule, findings } }) {
-	if (!findings) return [];
-	const subject = `${rule.name} against ${side.name}`;
-	const toCautions = (reason) => reason === null ? [] : [{
-		kind: "caution",
-		subject,
-		reason
-	}];
-	return [
-		...toCautions(describeSide("this side", findings.subject)),
-		...toCautions(describeSide(side.name, findings.reference)),
-		...toCautions(describeOneSidedColumns(findings.subject.ignoredColumns, findings.reference.ignoredColumns))
-	];
-}
-function describeSide(side, found) {
-	const { malformed, duplicate, unmatched } = found.examples;
-	const parts = [
-		describeCount(found.malformedRows, "unreadable", malformed),
-		describeCount(found.duplicateRows, "with a duplicate id", duplicate),
-		describeCount(found.unmatchedIds, "without a partner on the other side", unmatched)
-	].filter((part) => part !== null);
-	return parts.length > 0 ? `${side}: ${found.rows} rows: ${parts.join("; ")}` : null;
-}
-function describeCount(count, what, examples) {
-	if (count === 0) return null;
-	return `${count} ${what} (${examples.join(", ")}${count > examples.length ? " …" : ""})`;
-}
-function describeOneSidedColumns(subject, reference) {
-	const texts = [...subject.filter((column) => !reference.includes(column)).map((column) => `${column} (the reference lacks it)`), ...reference.filter((column) => !subject.includes(column)).map((column) => `${column} (only the reference has it)`)];
-	return texts.length > 0 ? `columns that could not be compared: ${texts.join(", ")}` : null;
-}
-function describeIgnoredColumns({ verdict: { rule, findings } }) {
-	const { subject, reference } = findings ?? {};
-	const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? [];
-	return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : [];
-}
-
-// src/suites/planned-case.ts
-function planCase(request) {
-	const { config, suite, key } = request;
-	return {
-		id: formatCaseId(key),
-		key,
-		revision: request.revision ?? "head",
-		dataset: chooseDataset(request),
-		gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
-		warmups: suite.warmups ?? config.run.warmups,
-		repeats: suite.repeats ?? config.run.repeats,
-		maxRepeats: suite.maxRepeats ?? config.run.maxRepeats,
-		maxReruns: config.run.maxReruns,
-		timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
-		sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
-		interleaveGroup: request.group,
-		samplesFrom: request.samplesFrom ?? "fresh",
-		...request.placement,
-		...request.options && { options: request.options },
-		...request.tables && { tables: request.tables }
-	};
-}
-function chooseDataset({ dataset, suite }) {
-	return dataset ?? suite.dataset ?? "";
-}
-function checkDeviceCount(key, gpuCount, devices) {
-	if (gpuCount <= devices.length) return null;
-	return {
-		key,
-		reason: `needs ${gpuCount} devices, this runner has ${devices.length}`
-	};
-}
-
 // src/suites/equivalence/equivalence.ts
-const equivalence$1 = {
-	usesBaselines: false,
-	plan(input) {
-		const lacking = checkDeviceCount(buildCaseKey$1(input, head), input.suite.gpus, input.devices);
-		if (lacking) return createPlan([], [lacking]);
-		const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(toRevisionRun);
-		const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? []);
-		const variants = Object.keys(input.suite.options).map(toVariantRun);
-		const cases = [
-			head,
-			...revisions,
-			...variants
-		].map((side) => planComparedRun(input, side, {
-			revisions,
-			variants
-		}));
-		return createPlan(cases, notTested);
-	},
-	judge(input) {
-		return buildEquivalenceFindings(listAnswerPairs(input), input);
-	}
-};
-const head = { revision: "head" };
-function toRevisionRun(revision) {
-	return { revision };
-}
-function toVariantRun(variant) {
-	return { variant };
-}
-function buildCaseKey$1({ config, suite }, side) {
-	return {
-		suite: "equivalence",
-		benchmark: config.pipeline.name,
-		axes: {
-			gpus: suite.gpus,
-			...side
-		}
-	};
-}
-function planComparedRun(input, side, others) {
-	const { config, devices, suite } = input;
-	const repeats = suite.repeats ?? 1;
-	return planCase({
-		config,
-		devices,
-		suite: {
+const equivalence$1 = createSuite({
+	name: "equivalence",
+	listCases: ({ suite, revisions }) => {
+		const { gpus, against, options, repeats = 1, warmups = 0 } = suite;
+		const policy = {
 			...suite,
 			repeats,
 			maxRepeats: repeats,
-			warmups: suite.warmups ?? 0
-		},
-		gpuCount: suite.gpus,
-		key: buildCaseKey$1(input, side),
-		group: "equivalence",
-		revision: "revision" in side ? side.revision : "head",
-		options: normalizeCaseOptions("variant" in side ? suite.options[side.variant] : []),
-		tables: buildTableDuty(input, side, others)
-	});
-}
-function buildTableDuty(input, side, { revisions, variants }) {
-	const listIds = (sides) => sides.map((other) => formatCaseId(buildCaseKey$1(input, other)));
-	const rules = buildTableRules(input.config);
-	if ("variant" in side) return {
-		rules,
-		against: listIds([head]),
-		standsFor: [],
-		stored: []
-	};
-	if (side !== head) return {
-		rules,
-		against: [],
-		standsFor: listIds([head]),
-		stored: []
-	};
-	return {
-		rules,
-		against: listIds(revisions),
-		standsFor: listIds(variants),
-		stored: listStoredAnswers(input)
-	};
+			warmups
+		};
+		const plain = normalizeCaseOptions([]);
+		return [...["head", ...against].map((name) => ({
+			name,
+			gpus,
+			policy,
+			axes: {
+				gpus,
+				revision: name
+			},
+			planned: {
+				revision: name,
+				options: plain
+			},
+			problem: name === "head" ? null : explainUnresolved(name, revisions)
+		})), ...Object.entries(options).map(([name, written]) => {
+			const planned = { options: normalizeCaseOptions(written) };
+			return {
+				name,
+				gpus,
+				policy,
+				axes: {
+					gpus,
+					variant: name
+				},
+				planned
+			};
+		})];
+	},
+	lackingAxes: ({ suite: { gpus } }) => ({
+		gpus,
+		revision: "head"
+	}),
+	extendPlan: (plan, input) => {
+		const [head] = plan.cases;
+		if (!head) return plan;
+		const rules = buildTableRules(input.config);
+		const cases = plan.cases.map((planned) => {
+			const isHead = planned === head;
+			const others = isHead ? plan.cases.filter((one) => one !== head) : [head];
+			const isSubject = (one) => isHead ? !isVariant(one) : isVariant(planned);
+			const against = others.filter(isSubject).map(({ id }) => id);
+			const standsFor = others.filter((one) => !isSubject(one)).map(({ id }) => id);
+			const stored = isHead ? listStoredAnswers(input) : [];
+			return {
+				...planned,
+				tables: {
+					rules,
+					against,
+					standsFor,
+					stored
+				}
+			};
+		});
+		return {
+			...plan,
+			cases
+		};
+	},
+	judge: (points, input) => {
+		const tables = judgePairs(points, input);
+		return {
+			derived: tables.flatMap(({ figures }) => figures),
+			requirements: tables.flatMap((table) => listRequirements$2(table, input.suite)),
+			sections: [
+				buildSummary(tables, input),
+				...buildScoreTable(tables),
+				...buildDifferenceTable(tables)
+			],
+			findings: tables.flatMap(listTableCautions)
+		};
+	}
+});
+function isVariant({ key }) {
+	return key.axes["variant"] !== void 0;
 }
 function listStoredAnswers({ config, suite }) {
 	const [first] = buildTableRules(config);
@@ -6782,59 +6398,222 @@ function listStoredAnswers({ config, suite }) {
 		};
 	});
 }
-function listAnswerPairs(input) {
+function judgePairs([head, ...others], input) {
+	if (!head) return [];
 	const rules = buildTableRules(input.config);
-	const formatId = (side) => formatCaseId(buildCaseKey$1(input, side));
-	const revisions = input.suite.against.map((label) => {
-		return {
-			name: label,
-			rules,
-			subject: formatId(head),
-			reference: { caseId: formatId(toRevisionRun(label)) }
+	const trials = listCountedTrials(input.outcomes);
+	const judge = (name, rule, pair, sides) => {
+		const found = judgeTable(rule, pair, trials);
+		const problem = describeModelDifference(sides, input) ?? (found.findings ? null : explainMissing(sides, input) ?? found.problem);
+		const verdict = problem === null ? found : withoutFindings(rule, problem);
+		const key = {
+			...head.key,
+			axes: {
+				gpus: input.suite.gpus,
+				against: name,
+				table: rule.name
+			}
 		};
-	});
-	const variants = Object.keys(input.suite.options).map((label) => {
-		return {
-			name: label,
-			rules,
-			subject: formatId(toVariantRun(label)),
-			reference: { caseId: formatId(head) }
-		};
-	});
-	const stored = listStoredAnswers(input).map(({ name, sha256, table }) => {
 		return {
 			name,
-			rules: rules.filter((rule) => rule.name === table),
-			subject: formatId(head),
+			key,
+			verdict,
+			figures: deriveFigures$3(key, verdict, input.policy.confidence)
+		};
+	};
+	return [...[...(input.suite.repeats ?? 1) > 1 ? [{
+		...head,
+		name: "itself"
+	}] : [], ...others].flatMap((other) => {
+		const [subject, reference] = "variant" in other.axes ? [other, head] : [head, other];
+		const pair = {
+			subject: subject.id,
+			reference: { caseId: reference.id }
+		};
+		return rules.map((rule) => judge(other.name, rule, pair, [subject, reference]));
+	}), ...listStoredAnswers(input).flatMap(({ name, sha256, table }) => {
+		return rules.filter((rule) => rule.name === table).map((rule) => judge(name, rule, {
+			subject: head.id,
 			reference: {
 				stored: name,
 				sha256
 			}
-		};
-	});
-	const itself = {
-		name: "itself",
-		rules,
-		subject: formatId(head),
-		reference: { caseId: formatId(head) }
+		}, [head]));
+	})];
+}
+function describeModelDifference(sides, { identity }) {
+	const [own, other] = sides.map(({ outcome }) => (outcome && identity[outcome.planned.revision]) ?? {});
+	const differences = own && other ? listIdentityDifferences$1(other, own) : [];
+	return differences.length > 0 ? `not comparable: ${differences.join("; ")}` : null;
+}
+function explainMissing(sides, { revisions }) {
+	const absent = sides.find(({ measured }) => !measured);
+	if (!absent) return null;
+	const { id, name, axes, outcome } = absent;
+	if (outcome) return `${id}: ${explainAbsence(outcome)}`;
+	return revisions.find(({ label, problem }) => problem && label === name && "revision" in axes)?.problem ?? `${id} is not part of the run`;
+}
+function deriveFigures$3(key, verdict, confidence) {
+	const { findings, problem } = verdict;
+	const joined = findings?.joined ?? 0;
+	const derive = (name, value, reason) => buildFigure$1(key, name, value, { reason: value === null ? reason : null });
+	const explain = (what) => {
+		if (!findings) return problem ?? "the tables were not compared";
+		return joined === 0 ? "no row has a partner on the other side" : `no ${what} column is in both tables`;
+	};
+	const estimateElsewhere = (name, mismatches) => {
+		if (typeof mismatches !== "number" || joined === 0) return [];
+		const interval = computeAgreementInterval(joined - mismatches, joined, confidence);
+		return [buildFigure$1(key, name, (joined - mismatches) / joined, { interval })];
 	};
 	return [
-		...(input.suite.repeats ?? 1) > 1 ? [itself] : [],
-		...revisions,
-		...variants,
-		...stored
+		derive("unmatched_rows", verdict.unmatchedRows, problem),
+		derive("label_agreement", verdict.labelAgreement, explain("label")),
+		derive("score_agreement", verdict.scoreAgreement, explain("score")),
+		...estimateElsewhere("label_agreement_elsewhere", findings?.labelMismatches),
+		...estimateElsewhere("score_agreement_elsewhere", findings?.scoreMismatches)
 	];
 }
-function isResolved({ revisions }, label) {
-	return revisions.some((item) => item.label === label && item.commit !== null);
-}
-function describeUnresolved(input, label) {
-	if (isResolved(input, label)) return null;
-	const problem = input.revisions.find((item) => item.label === label)?.problem;
-	return {
-		key: buildCaseKey$1(input, toRevisionRun(label)),
-		reason: problem ?? `revision ${label} was not resolved`
+function listRequirements$2({ key, verdict }, limits) {
+	const { rule, labelAgreement, scoreAgreement } = verdict;
+	const hasLabels = rule.labels !== null || labelAgreement !== null || scoreAgreement === null;
+	const hasScores = rule.scores !== null || scoreAgreement !== null || labelAgreement === null;
+	const buildMore = (name, isRequired) => {
+		const severity = isRequired ? limits.severity : "info";
+		return {
+			id: `EQUIVALENCE-${name}`,
+			suite: key.suite,
+			axes: key.axes,
+			severity
+		};
 	};
+	return [
+		buildLimit("unmatched_rows", "==", 0, buildMore("rows", true)),
+		buildLimit("label_agreement", ">=", limits.minLabelAgreement, buildMore("labels", hasLabels)),
+		buildLimit("score_agreement", ">=", limits.minScoreAgreement, buildMore("scores", hasScores))
+	];
+}
+function buildSummary(tables, { config }) {
+	const remarks = tables.flatMap(({ verdict }) => [describeTolerance(verdict.rule), ...describeIgnoredColumns(verdict)]);
+	const notes = ["Elsewhere: interval for the label agreement on other data of the same kind.", ...new Set(remarks)];
+	return buildTable({
+		id: "equivalence",
+		title: "Answers",
+		notes
+	}, tables, [
+		["Against", ({ name }) => name],
+		["Table", ({ verdict }) => verdict.rule.name],
+		["Rows", ({ verdict }) => verdict.findings && String(verdict.findings.joined)],
+		["Without partner", ({ verdict }) => verdict.unmatchedRows?.toString() ?? null],
+		["Same labels", ({ figures }) => toFigureCell$1(findFigure$1(figures, "label_agreement"))],
+		["Same scores", ({ figures }) => toFigureCell$1(findFigure$1(figures, "score_agreement"))],
+		["Elsewhere", ({ figures }) => toRangeCell(findFigure$1(figures, "label_agreement_elsewhere")?.interval, "share")],
+		["Verdict", ({ verdict }) => {
+			if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
+			return describeAnswerDifference(verdict, config) === null ? "same" : "different";
+		}]
+	]);
+}
+function describeTolerance({ name, tolerance: { rtol, atol }, tolerances }) {
+	const others = Object.keys(tolerances);
+	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; separate tolerances for ${others.join(", ")}` : ""}.`;
+}
+function describeIgnoredColumns({ rule, findings }) {
+	const { subject, reference } = findings ?? {};
+	const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? [];
+	return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : [];
+}
+function buildScoreTable(tables) {
+	const rows = tables.flatMap(({ name, verdict: { rule, findings } }) => (findings?.scores ?? []).map((score) => ({
+		...score,
+		name,
+		table: rule.name
+	})));
+	return buildFilledTable({
+		id: "equivalence-scores",
+		title: "Differences of scores",
+		notes: ["Mean to largest: |this side − reference|. Median and p99 are accurate to 1 %."],
+		isDetail: true
+	}, rows, [
+		["Against", ({ name }) => name],
+		["Table", ({ table }) => table],
+		["Score", ({ column }) => column],
+		["Beyond", ({ beyond, unreadable }) => `${beyond}${unreadable > 0 ? ` (${unreadable} without a number)` : ""}`],
+		["Mean", ({ difference }) => difference && difference.mean.toPrecision(3)],
+		["Median", ({ difference }) => difference && difference.median.toPrecision(3)],
+		["p99", ({ difference }) => difference && difference.p99.toPrecision(3)],
+		["Largest", ({ difference }) => difference && difference.max.toPrecision(3)],
+		["Worst ÷ tolerance", ({ worstRatio }) => worstRatio?.toPrecision(3) ?? null]
+	]);
+}
+const maxRows = 40;
+function buildDifferenceTable(tables) {
+	const rows = tables.flatMap(({ name, verdict: { rule, findings } }) => {
+		const labels = (findings?.labels ?? []).flatMap(({ column, examples }) => examples.map((row) => ({
+			...row,
+			column,
+			excess: null
+		})));
+		const scores = (findings?.scores ?? []).flatMap(({ column, worst }) => worst.filter(({ ratio }) => ratio === null || ratio > 1).map(({ ratio, ...row }) => ({
+			...row,
+			column,
+			excess: ratio?.toPrecision(3) ?? "no number"
+		})));
+		return [...labels, ...scores].map((row) => ({
+			...row,
+			name,
+			table: rule.name
+		}));
+	});
+	const heading = {
+		id: "equivalence-rows",
+		title: "Rows that differ",
+		notes: ["The largest differences of each column; the table above has all counts.", ...rows.length > maxRows ? [`and ${rows.length - maxRows} more`] : []],
+		isDetail: true
+	};
+	return buildFilledTable(heading, rows.slice(0, maxRows), [
+		["Against", ({ name }) => name],
+		["Table", ({ table }) => table],
+		["Id", ({ id }) => id],
+		["Column", ({ column }) => column],
+		["This side", ({ subject }) => subject],
+		["Reference", ({ reference }) => reference],
+		["÷ tolerance", ({ excess }) => excess]
+	]);
+}
+function listTableCautions({ name, verdict: { rule, findings } }) {
+	if (!findings) return [];
+	const [own, other] = [findings.subject.ignoredColumns, findings.reference.ignoredColumns];
+	const columns = [...own.filter((column) => !other.includes(column)).map((column) => `${column} (the reference lacks it)`), ...other.filter((column) => !own.includes(column)).map((column) => `${column} (only the reference has it)`)];
+	return [
+		...describeSide("this side", findings.subject),
+		...describeSide(name, findings.reference),
+		...columns.length > 0 ? [`columns that could not be compared: ${columns.join(", ")}`] : []
+	].map((reason) => ({
+		kind: "caution",
+		subject: `${rule.name} against ${name}`,
+		reason
+	}));
+}
+function describeSide(side, { rows, examples, ...found }) {
+	const parts = [
+		[
+			found.malformedRows,
+			"unreadable",
+			examples.malformed
+		],
+		[
+			found.duplicateRows,
+			"with a duplicate id",
+			examples.duplicate
+		],
+		[
+			found.unmatchedIds,
+			"without a partner on the other side",
+			examples.unmatched
+		]
+	].flatMap(([count, what, ids]) => count === 0 ? [] : [`${count} ${what} (${ids.join(", ")}${count > ids.length ? " …" : ""})`]);
+	return parts.length > 0 ? [`${side}: ${rows} rows: ${parts.join("; ")}`] : [];
 }
 
 // src/domain/trial/out-of-memory.ts
@@ -7743,8 +7522,8 @@ function buildGrowthTable(rows, derived, { repeat }) {
 	}, rows, [
 		["Memory", ({ quantity }) => quantities[quantity].title],
 		["GPU", ({ gpu }) => gpu === null ? "" : String(gpu)],
-		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell$4(growth && growth.slope * (repeat ? 1 : 3600), "B")],
-		["Growth", ({ growth }) => toCell$4(growth?.growthBytes, "B")],
+		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell$3(growth && growth.slope * (repeat ? 1 : 3600), "B")],
+		["Growth", ({ growth }) => toCell$3(growth?.growthBytes, "B")],
 		["Interval", ({ growth }) => toRangeCell(growth?.growthInterval, "B")],
 		["Verdict", ({ growth }) => {
 			if (!growth) return "not evaluated";
@@ -7758,7 +7537,7 @@ function buildGrowthTable(rows, derived, { repeat }) {
 const memory$1 = createSuite({
 	name: "memory",
 	listCases: ({ suite: { gpus, repeat, pressure } }) => {
-		const options = repeat && { options: normalizeCaseOptions$1(repeat.options) };
+		const options = repeat && { options: normalizeCaseOptions(repeat.options) };
 		const main = {
 			isPressed: false,
 			gpus,
@@ -7770,7 +7549,7 @@ const memory$1 = createSuite({
 		};
 		if (!pressure) return [main];
 		const planned = {
-			options: normalizeCaseOptions$1(pressure),
+			options: normalizeCaseOptions(pressure),
 			...exhausted
 		};
 		return [main, {
@@ -7950,8 +7729,8 @@ function buildPeakTable(peaks, allocator) {
 	}, peaks, [
 		["Stage", ({ stage }) => stage ?? "complete run"],
 		["GPU", ({ gpu }) => String(gpu)],
-		["Peak", ({ peakBytes }) => toCell$4(peakBytes, "B")],
-		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell$4(capacityBytes ? peakBytes / capacityBytes : null, "share")]
+		["Peak", ({ peakBytes }) => toCell$3(peakBytes, "B")],
+		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell$3(capacityBytes ? peakBytes / capacityBytes : null, "share")]
 	]);
 }
 
@@ -8306,7 +8085,7 @@ function buildFiguresTable(derived, { suite, datasets }) {
 		title: "Full size"
 	}, derived, [
 		["Figure", ({ name }) => titles[name] ?? name],
-		["Value", ({ value, unit }) => toCell$4(value, unit)],
+		["Value", ({ value, unit }) => toCell$3(value, unit)],
 		["Interval", ({ interval, unit }) => toRangeCell(interval, unit)],
 		["Note", ({ reason }) => reason ?? ""]
 	]);
@@ -8331,9 +8110,9 @@ function buildPaceTable(trial) {
 		title,
 		isDetail: true
 	}, rows, [
-		["From", ({ from }) => toCell$4(from, "s")],
-		["To", ({ to }) => toCell$4(to, "s")],
-		["Rate", ({ rate }) => toCell$4(rate, "1/s")]
+		["From", ({ from }) => toCell$3(from, "s")],
+		["To", ({ to }) => toCell$3(to, "s")],
+		["Rate", ({ rate }) => toCell$3(rate, "1/s")]
 	]);
 }
 function buildAttemptTable(trial) {
@@ -8352,7 +8131,7 @@ function buildAttemptTable(trial) {
 		title: "Attempts"
 	}, [...lost, last], [
 		["Started", ({ startedAt }) => startedAt],
-		["Observed run time", ({ seconds }) => toCell$4(seconds, "s")],
+		["Observed run time", ({ seconds }) => toCell$3(seconds, "s")],
 		["Outcome", ({ end }) => end]
 	])];
 }
@@ -9002,9 +8781,9 @@ function compareWithDeclared({ measured, outcome, key: { axes, ...key } }, label
 	};
 	const section = buildTable(heading, [label], [
 		["Reference", () => `${label} (declared, not measured)`],
-		["Declared time", () => toCell$4(wallSeconds, "s")],
-		["Head (median)", () => toCell$4(seconds, "s")],
-		["Speed-up", () => toCell$4(value, "×")]
+		["Declared time", () => toCell$3(wallSeconds, "s")],
+		["Head (median)", () => toCell$3(seconds, "s")],
+		["Speed-up", () => toCell$3(value, "×")]
 	]);
 	const own = {
 		...key,
@@ -9073,9 +8852,9 @@ function buildSection$1(label, reference, comparisons, { reason }) {
 	};
 	return buildTable(heading, rows, [
 		["Metric or stage", ({ metric }) => parseStageName(metric) ?? metric],
-		[reference, ({ base, unit }) => toCell$4(base, unit)],
-		["Head", ({ head, unit }) => toCell$4(head, unit)],
-		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell$4(ratio, "×") : null],
+		[reference, ({ base, unit }) => toCell$3(base, unit)],
+		["Head", ({ head, unit }) => toCell$3(head, unit)],
+		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell$3(ratio, "×") : null],
 		["Verdict", ({ verdict }) => verdict]
 	]);
 }
@@ -9330,11 +9109,11 @@ function buildSection(points, derived, requirements, input) {
 		notes
 	}, rows, [
 		["GPUs", ({ total, nodes }) => nodes === null || nodes === 1 ? String(total) : `${total} (${nodes} nodes)`],
-		["Time (median)", ({ measured }) => toCell$4(measured && summarizeWallTime(measured).median, "s")],
+		["Time (median)", ({ measured }) => toCell$3(measured && summarizeWallTime(measured).median, "s")],
 		["Speed-up", ({ axes }) => toFigureCell$1(findFigure$1(derived, "speedup", axes))],
 		["Efficiency", ({ axes }) => toFigureCell$1(findFigure$1(derived, "efficiency", axes))],
 		["Ceiling", ({ axes }) => toFigureCell$1(findFigure$1(derived, "ceiling", axes))],
-		[`Limit (${input.suite.profile})`, ({ result }) => toCell$4(result?.limit, "×")],
+		[`Limit (${input.suite.profile})`, ({ result }) => toCell$3(result?.limit, "×")],
 		["Verdict", ({ result, ...point }) => formatVerdict$1(point, result, input)]
 	]);
 }
@@ -9376,6 +9155,39 @@ function splitTime(point) {
 		busy,
 		rest: Math.max(0, computeMedian$1(wall) - busy)
 	} : null;
+}
+
+// src/suites/planned-case.ts
+function planCase(request) {
+	const { config, suite, key } = request;
+	return {
+		id: formatCaseId(key),
+		key,
+		revision: request.revision ?? "head",
+		dataset: chooseDataset(request),
+		gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
+		warmups: suite.warmups ?? config.run.warmups,
+		repeats: suite.repeats ?? config.run.repeats,
+		maxRepeats: suite.maxRepeats ?? config.run.maxRepeats,
+		maxReruns: config.run.maxReruns,
+		timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
+		sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
+		interleaveGroup: request.group,
+		samplesFrom: request.samplesFrom ?? "fresh",
+		...request.placement,
+		...request.options && { options: request.options },
+		...request.tables && { tables: request.tables }
+	};
+}
+function chooseDataset({ dataset, suite }) {
+	return dataset ?? suite.dataset ?? "";
+}
+function checkDeviceCount(key, gpuCount, devices) {
+	if (gpuCount <= devices.length) return null;
+	return {
+		key,
+		reason: `needs ${gpuCount} devices, this runner has ${devices.length}`
+	};
 }
 
 // src/domain/stages/load-balance.ts
@@ -11071,10 +10883,10 @@ function buildSettingsTable({ best, others, metric }, { suite }) {
 	}, rows, [
 		...parameters.map((name) => [name, ({ setting }) => String(setting[name] ?? "")]),
 		["Runs", ({ rated }) => rated && String(rated.samples.length)],
-		[suite.objective, ({ rated }) => metric && toCell$4(rated?.value, metric.unit)],
+		[suite.objective, ({ rated }) => metric && toCell$3(rated?.value, metric.unit)],
 		["Worse than best", ({ interval }) => toRangeCell(interval, "share")],
-		["Peak GPU memory", ({ rated }) => toCell$4(rated?.memoryBytes, "B")],
-		["Energy", ({ rated }) => toCell$4(rated?.energyJoules, "J")],
+		["Peak GPU memory", ({ rated }) => toCell$3(rated?.memoryBytes, "B")],
+		["Energy", ({ rated }) => toCell$3(rated?.energyJoules, "J")],
 		["Place", ({ place }) => place]
 	]);
 }
@@ -11138,8 +10950,8 @@ function buildFrontTable({ metric, best }, rated, kind) {
 		notes
 	}, selectParetoFront(points), [
 		["Setting", ({ item }) => formatSetting(item.setting)],
-		[metric?.name ?? "", ({ item }) => toCell$4(item.value, metric?.unit ?? "")],
-		[kind, ({ price }) => toCell$4(price, kind === "memory" ? "B" : "J")],
+		[metric?.name ?? "", ({ item }) => toCell$3(item.value, metric?.unit ?? "")],
+		[kind, ({ price }) => toCell$3(price, kind === "memory" ? "B" : "J")],
 		["", ({ item }) => item.id === best?.id ? "best" : ""]
 	]);
 }
@@ -11152,7 +10964,7 @@ function buildInteractionTable$1(rated, { suite, policy }) {
 	}, found, [
 		["Parameters", ({ parameters }) => parameters.join(" × ")],
 		["Strongest case", describeContrast],
-		["Dependence", ({ strongest }) => toCell$4(strongest?.dependence, "share")],
+		["Dependence", ({ strongest }) => toCell$3(strongest?.dependence, "share")],
 		["Interval", ({ strongest }) => toRangeCell(strongest?.interval, "share")],
 		["Significant", describeSignificance]
 	]);
@@ -11542,7 +11354,7 @@ const variants$1 = createSuite({
 				variant: name
 			},
 			gpus,
-			planned: { options: normalizeCaseOptions$1(options[name]) }
+			planned: { options: normalizeCaseOptions(options[name]) }
 		};
 	}),
 	listPairs: ([base, ...others], { suite: { checkpointing } }) => {
@@ -11752,7 +11564,7 @@ function buildVariantComparisons({ judged, base, point, verdict, problem }) {
 	}));
 }
 function listInteractions(pairs, points, { suite: { base, options }, policy }) {
-	const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions$1(written)]));
+	const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]));
 	return Object.keys(options).flatMap((name) => {
 		const parts = findCombinedVariants(name, base, all);
 		const point = points.find((item) => item.name === name);
@@ -11824,14 +11636,14 @@ function buildMatrix(points, pairs, { suite: { options }, devices, config }) {
 		title: "Variants"
 	}, rows, [
 		["Variant", ({ name }) => name],
-		["Options", ({ name }) => formatOptions(normalizeCaseOptions$1(options[name]))],
-		["Time (median)", ({ measured }) => toCell$4(measured && summarizeWallTime(measured).median, "s")],
-		["Speed-up", ({ measured, pair }) => toCell$4(measured && pair?.speedup, "×")],
+		["Options", ({ name }) => formatOptions(normalizeCaseOptions(options[name]))],
+		["Time (median)", ({ measured }) => toCell$3(measured && summarizeWallTime(measured).median, "s")],
+		["Speed-up", ({ measured, pair }) => toCell$3(measured && pair?.speedup, "×")],
 		["Interval", ({ measured, pair }) => toRangeCell(measured && pair?.interval, "×")],
-		["GPU utilization", ({ measured }) => toCell$4(measured && computeUtilization(measured, devices), "%")],
+		["GPU utilization", ({ measured }) => toCell$3(measured && computeUtilization(measured, devices), "%")],
 		["Peak memory", ({ measured }) => {
 			const [use] = (measured && readPeakMemory([measured], devices, config.pipeline.devices)) ?? [];
-			return toCell$4(use && computeMedian$1(use.peaksBytes), "B");
+			return toCell$3(use && computeMedian$1(use.peaksBytes), "B");
 		}],
 		["Verdict", ({ measured, outcome, pair }) => {
 			if (!measured) return `not measured: ${explainAbsence(outcome)}`;
@@ -11853,8 +11665,8 @@ function buildTradeOffTable(paying) {
 		notes: ["Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit."]
 	}, paying, [
 		["Variant", ({ point }) => point.name],
-		["Speed-up", ({ speedup }) => toCell$4(speedup, "×")],
-		["More memory", ({ memory }) => toCell$4(memory?.overhead, "share")],
+		["Speed-up", ({ speedup }) => toCell$3(speedup, "×")],
+		["More memory", ({ memory }) => toCell$3(memory?.overhead, "share")],
 		["Memory source", ({ memory }) => memory?.own.source ?? null],
 		["Advice", formatAdvice]
 	]);
@@ -11873,7 +11685,7 @@ function buildInteractionTable(interactions, base) {
 	}, interactions, [
 		["Variant", ({ point }) => point.name],
 		["Parts", ({ parts }) => parts.join(" + ")],
-		["Relative to the product", ({ contrast }) => toCell$4(contrast?.value, "×")],
+		["Relative to the product", ({ contrast }) => toCell$3(contrast?.value, "×")],
 		["Interval", ({ contrast }) => toRangeCell(contrast?.interval, "×")],
 		["Verdict", ({ contrast }) => formatInteraction(contrast)]
 	]);
@@ -13684,7 +13496,7 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$3({
+		sentence: formatVerdict$2({
 			...conclusion,
 			comparisons,
 			requirements
@@ -45027,4 +44839,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$3 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };
+export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };

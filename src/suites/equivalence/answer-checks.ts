@@ -1,11 +1,36 @@
-import type { Config } from '../../config/schema/schema.ts'
+import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
+import { checkFindings } from '../../domain/tables/findings-problem.ts'
+import type { SideFindings, TableComparison, TableFindings, TableOrigin, TableRule } from '../../record/tables.ts'
+import type { Plan, PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
 import { createUndecided } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { Plan, PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import { isMeasured } from '../outcomes.ts'
-import { buildTableRules } from './table-rules.ts'
-import { judgeTable, type TableVerdict } from './table-verdict.ts'
+
+type TableConfig = SuiteConfig<'equivalence'>['tables'][string]
+
+/** Builds the rules for comparing result tables from the suite `equivalence`; empty without it. */
+export function buildTableRules({ suites: { equivalence }, pipeline }: Config): TableRule[] {
+  if (!equivalence) return []
+  const { rtol, atol, tables } = equivalence
+  const results = pipeline.proof?.results
+  const usual: Readonly<Record<string, TableConfig>> = results ? { results: { path: results.path } } : {}
+  return Object.entries(Object.keys(tables).length > 0 ? tables : usual).map(([name, { path, id, labels, scores }]) => {
+    const own = scores === undefined || Array.isArray(scores) ? {} : scores
+    return {
+      name,
+      path,
+      id: id ?? null,
+      labels: labels ?? null,
+      scores: Array.isArray(scores) ? scores : scores ? Object.keys(scores) : null,
+      tolerance: { rtol, atol },
+      tolerances: Object.fromEntries(
+        Object.entries(own).map(([column, one]) => [column, { rtol: one.rtol ?? rtol, atol: one.atol ?? atol }]),
+      ),
+    }
+  })
+}
 
 /**
  * Plans the comparison of result tables for every speed comparison, with the tables of the suite `equivalence`. Applies
@@ -15,33 +40,35 @@ export function planAnswerChecks(plan: Plan, config: Config): Plan {
   const rules = buildTableRules(config)
   const pairs = plan.comparisons.filter((comparison) => isAnswerChecked(comparison, plan, config))
   if (rules.length === 0 || pairs.length === 0) return plan
-  return {
-    ...plan,
-    cases: plan.cases.map((planned): PlannedCase => {
-      const against = pairs.filter(({ head }) => head === planned.id).map(({ base }) => base)
-      const standsFor = pairs.filter(({ base }) => base === planned.id).map(({ head }) => head)
-      if (against.length === 0 && standsFor.length === 0) return planned
-      return { ...planned, tables: { rules, against, standsFor, stored: [] } }
-    }),
-  }
+  const cases = plan.cases.map((planned): PlannedCase => {
+    const against = pairs.filter(({ head }) => head === planned.id).map(({ base }) => base)
+    const standsFor = pairs.filter(({ base }) => base === planned.id).map(({ head }) => head)
+    if (against.length === 0 && standsFor.length === 0) return planned
+    return { ...planned, tables: { rules, against, standsFor, stored: [] } }
+  })
+  return { ...plan, cases }
 }
 
 function isAnswerChecked({ head, base }: PlannedComparison, { cases }: Plan, { suites }: Config): boolean {
-  const find = (id: string): PlannedCase | undefined => cases.find((planned) => planned.id === id)
-  const [one, other] = [find(head), find(base)]
+  const [one, other] = [head, base].map((id) => cases.find((planned) => planned.id === id))
   if (!one || !other || one.dataset !== other.dataset) return false
   return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false)
 }
 
-/** Explains why the results of two cases differ or could not be compared; null: equal, or no comparison was planned. */
-function findAnswerProblem(
-  head: PlannedCase,
-  base: PlannedCase,
+/** Replaces the decisions of comparisons whose results differ, or could not be compared, by "not comparable". */
+export function refuseDifferentAnswers(
+  judged: readonly JudgedComparison[],
   outcomes: readonly CaseOutcome[],
   config: Config,
-): string | null {
-  const problems = judgeTables(head, base, outcomes, config).map((verdict) => describeAnswerDifference(verdict, config))
-  return problems.find((problem) => problem !== null) ?? null
+): JudgedComparison[] {
+  return judged.map((item) => {
+    const [problem] = judgeTables(item.head, item.base, outcomes, config).flatMap(
+      (verdict) => describeAnswerDifference(verdict, config) ?? [],
+    )
+    if (problem === undefined) return item
+    const decision = createUndecided('not comparable', problem)
+    return { ...item, decisions: item.decisions.map((one) => ({ ...one, decision })) }
+  })
 }
 
 /** Whether two cases gave equal results; null: unknown, or no comparison was planned. */
@@ -63,47 +90,128 @@ function judgeTables(
   config: Config,
 ): TableVerdict[] {
   if (!head.tables?.against.includes(base.id)) return []
-  const trials = outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials)
   const sides = { subject: head.id, reference: { caseId: base.id } }
-  return buildTableRules(config).map((rule) => judgeTable(rule, sides, trials))
+  return buildTableRules(config).map((rule) => judgeTable(rule, sides, listCountedTrials(outcomes)))
+}
+
+/** Lists the counted trials of all cases. */
+export function listCountedTrials(outcomes: readonly CaseOutcome[]): Trial[] {
+  return outcomes.filter(isMeasured).flatMap(({ trials }) => trials)
 }
 
 /** Describes how two tables differ beyond the limits of the config; null when they agree. */
 export function describeAnswerDifference(
-  { rule, problem, findings, unmatchedRows, ...verdict }: TableVerdict,
+  { rule, problem, findings, unmatchedRows, labelAgreement, scoreAgreement }: TableVerdict,
   { suites: { equivalence } }: Config,
 ): string | null {
   if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? 'unknown'}`
-  const { labelAgreement, scoreAgreement } = verdict
+  const { minLabelAgreement, minScoreAgreement } = equivalence
   const differences = [
-    unmatchedRows === 0 ? null : `${unmatchedRows} ${unmatchedRows === 1 ? 'row' : 'rows'} without exactly one partner`,
-    isBelow(labelAgreement, equivalence.minLabelAgreement) ? formatRows(findings.labelMismatches, 'labels') : null,
-    isBelow(scoreAgreement, equivalence.minScoreAgreement) ? formatRows(findings.scoreMismatches, 'scores') : null,
+    unmatchedRows === 0 ? null : `${formatRows(unmatchedRows)} without exactly one partner`,
+    (labelAgreement ?? 1) < minLabelAgreement ? `${formatRows(findings.labelMismatches)} with different labels` : null,
+    (scoreAgreement ?? 1) < minScoreAgreement ? `${formatRows(findings.scoreMismatches)} with different scores` : null,
     findings.joined === 0 ? 'no row has a partner' : null,
   ].filter((difference) => difference !== null)
-  return differences.length > 0
-    ? `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(', ')}`
-    : null
+  if (differences.length === 0) return null
+  return `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(', ')}`
 }
 
-function isBelow(agreement: number | null, least: number): boolean {
-  return agreement !== null && agreement < least
+function formatRows(rows: number | null): string {
+  return `${rows ?? 0} ${rows === 1 ? 'row' : 'rows'}`
 }
 
-function formatRows(rows: number | null, what: string): string {
-  return `${rows ?? 0} ${rows === 1 ? 'row' : 'rows'} with different ${what}`
+/** The two sides of a table comparison. */
+export type TablePair = {
+  /** Id of a case. */
+  readonly subject: string
+  /** Id of the case, or name and SHA-256 of the stored table, with the expected results. */
+  readonly reference: { readonly caseId: string } | { readonly stored: string; readonly sha256: string }
 }
 
-/** Replaces the decisions of comparisons whose results differ, or could not be compared, by "not comparable". */
-export function refuseDifferentAnswers(
-  judged: readonly JudgedComparison[],
-  outcomes: readonly CaseOutcome[],
-  config: Config,
-): JudgedComparison[] {
-  return judged.map((item) => {
-    const problem = findAnswerProblem(item.head, item.base, outcomes, config)
-    if (problem === null) return item
-    const decision = createUndecided('not comparable', problem)
-    return { ...item, decisions: item.decisions.map((one) => ({ ...one, decision })) }
-  })
+/** Agreement of two tables. */
+export type TableVerdict = {
+  readonly rule: TableRule
+  /** The comparison with the most disagreement over all runs; null: none is usable. */
+  readonly findings: TableFindings | null
+  /** Why there are no findings; null when there are. */
+  readonly problem: string | null
+  /** Rows without exactly one partner on the other side; null without findings. */
+  readonly unmatchedRows: number | null
+  /** Share of the joined rows, 0 to 1; null when a side has no label column or no row is joined. */
+  readonly labelAgreement: number | null
+  readonly scoreAgreement: number | null
+}
+
+/** The verdict on two tables that were not compared. */
+export function withoutFindings(rule: TableRule, problem: string | null): TableVerdict {
+  return { rule, problem, findings: null, unmatchedRows: null, labelAgreement: null, scoreAgreement: null }
+}
+
+/** Judges one table of two sides from the comparisons in the trial records. */
+export function judgeTable(rule: TableRule, sides: TablePair, trials: readonly Trial[]): TableVerdict {
+  const comparisons = trials
+    .flatMap((trial) => trial.resultTables?.comparisons ?? [])
+    .filter(
+      ({ table, subject, reference }) =>
+        table === rule.name &&
+        isSameOrigin(subject, { caseId: sides.subject }) &&
+        isSameOrigin(reference, sides.reference),
+    )
+  if (comparisons.length === 0) return withoutFindings(rule, explainNoComparison(sides, trials))
+  const [problem] = comparisons.flatMap((comparison) => findProblem(comparison, rule, trials) ?? [])
+  const [worst] = comparisons
+    .flatMap(({ findings }) => findings ?? [])
+    .toSorted((a, b) => countDisagreements(b) - countDisagreements(a))
+  if (problem !== undefined || !worst) return withoutFindings(rule, problem ?? 'the tables were not compared')
+  const computeAgreement = (mismatches: number | null): number | null =>
+    mismatches === null || worst.joined === 0 ? null : (worst.joined - mismatches) / worst.joined
+  return {
+    rule,
+    findings: worst,
+    problem: null,
+    unmatchedRows: countUnmatchedRows(worst.subject) + countUnmatchedRows(worst.reference),
+    labelAgreement: computeAgreement(worst.labelMismatches),
+    scoreAgreement: computeAgreement(worst.scoreMismatches),
+  }
+}
+
+/** Counts rows of one side that could not be compared. */
+function countUnmatchedRows({ malformedRows, duplicateRows, unmatchedIds }: SideFindings): number {
+  return malformedRows + duplicateRows + unmatchedIds
+}
+
+function countDisagreements({ subject, reference, labelMismatches, scoreMismatches }: TableFindings): number {
+  return countUnmatchedRows(subject) + countUnmatchedRows(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0)
+}
+
+function isSameOrigin(origin: TableOrigin, side: TablePair['reference']): boolean {
+  if ('caseId' in origin) return 'caseId' in side && origin.caseId === side.caseId
+  return 'stored' in side && origin.stored === side.stored && origin.sha256 === side.sha256
+}
+
+function explainNoComparison({ subject, reference }: TablePair, trials: readonly Trial[]): string {
+  const ids = 'caseId' in reference ? [subject, reference.caseId] : [subject]
+  const idle = ids.find((id) => !trials.some((trial) => trial.caseId === id))
+  return idle ? `${idle} has no counted run` : 'the record contains no comparison of the two tables'
+}
+
+/** Requires that the compared tables are those that counted trials wrote, and that the findings follow from the rule. */
+function findProblem(
+  { table, subject, reference, findings, problem }: TableComparison,
+  rule: TableRule,
+  trials: readonly Trial[],
+): string | null {
+  if (findings === null) return problem ?? 'the tables were not compared'
+  const unknown = [
+    { origin: subject, sha256: findings.subject.sha256 },
+    { origin: reference, sha256: findings.reference.sha256 },
+  ].find(({ origin, sha256 }) => findDigest(origin, table, trials) !== sha256)
+  if (unknown) return `a table with SHA-256 ${unknown.sha256.slice(0, 12)} was not written by a counted run`
+  return checkFindings(findings, rule)
+}
+
+function findDigest(origin: TableOrigin, table: string, trials: readonly Trial[]): string | undefined {
+  if ('stored' in origin) return origin.sha256
+  const trial = trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)
+  return trial?.resultTables?.written.find((item) => item.table === table)?.sha256
 }

@@ -1,120 +1,310 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
-import { createPlan, type PlannedCase } from '../../domain/plan/plan.ts'
-import { normalizeCaseOptions } from '../case-options.ts'
-import { buildEquivalenceFindings } from './equivalence-findings.ts'
-import type { AnswerPair } from './equivalence-figures.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
-import { buildTableRules } from './table-rules.ts'
-import type { NotTested } from '../../record/plan.ts'
-import type { StoredAnswer, TableChecks } from '../../record/tables.ts'
+import type { CaseKey } from '../../domain/core/case.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
+import type { JudgeInput, PlanInput } from '../suite.ts'
+import {
+  buildTableRules,
+  describeAnswerDifference,
+  judgeTable,
+  listCountedTrials,
+  withoutFindings,
+  type TablePair,
+  type TableVerdict,
+} from './answer-checks.ts'
+import type { StoredAnswer, SideFindings, TableRule } from '../../record/tables.ts'
+import { listIdentityDifferences } from '../../domain/baselines/baseline.ts'
+import { computeAgreementInterval } from '../../domain/core/agreement.ts'
+import type { Finding, Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
+import { buildFilledTable, buildTable, toRangeCell } from '../../domain/verdict/section.ts'
+import { buildFigure, buildLimit, findFigure, toFigureCell, type FigureName } from '../figures.ts'
+import { createSuite, explainUnresolved, normalizeCaseOptions, type GridCase, type Point } from '../grid.ts'
+import { explainAbsence } from '../outcomes.ts'
 
 type EquivalenceConfig = SuiteConfig<'equivalence'>
-type SuiteSettings = Pick<PlanInput<EquivalenceConfig>, 'config' | 'suite'>
+type EquivalenceInput = JudgeInput<EquivalenceConfig>
+/** A run of the head, another revision or an option set; the name is that of the revision or set. */
+type SideCase = GridCase & { readonly name: string }
+type SidePoint = Point<SideCase>
 
 /** Compares the result tables of the head with other revisions, option sets and stored tables, row by row by id. */
-export const equivalence: Suite<EquivalenceConfig> = {
-  usesBaselines: false,
+export const equivalence = createSuite<EquivalenceConfig, SideCase>({
+  name: 'equivalence',
 
-  plan(input) {
-    const lacking = checkDeviceCount(buildCaseKey(input, head), input.suite.gpus, input.devices)
-    if (lacking) return createPlan([], [lacking])
-    const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(toRevisionRun)
-    const notTested = input.suite.against.flatMap((label) => describeUnresolved(input, label) ?? [])
-    const variants = Object.keys(input.suite.options).map(toVariantRun)
-    const cases = [head, ...revisions, ...variants].map((side) => planComparedRun(input, side, { revisions, variants }))
-    return createPlan(cases, notTested)
+  listCases: ({ suite, revisions }) => {
+    const { gpus, against, options, repeats = 1, warmups = 0 } = suite
+    // One run per side suffices to compare results; more runs show whether a side agrees with itself.
+    const policy = { ...suite, repeats, maxRepeats: repeats, warmups }
+    const plain = normalizeCaseOptions([])
+    return [
+      ...['head', ...against].map((name) => ({
+        name,
+        gpus,
+        policy,
+        axes: { gpus, revision: name },
+        planned: { revision: name, options: plain },
+        problem: name === 'head' ? null : explainUnresolved(name, revisions),
+      })),
+      ...Object.entries(options).map(([name, written]) => {
+        const planned = { options: normalizeCaseOptions(written) }
+        return { name, gpus, policy, axes: { gpus, variant: name }, planned }
+      }),
+    ]
   },
 
-  judge(input) {
-    return buildEquivalenceFindings(listAnswerPairs(input), input)
+  lackingAxes: ({ suite: { gpus } }) => ({ gpus, revision: 'head' }),
+
+  // The head is compared with revisions and stored tables, and option sets with the head.
+  extendPlan: (plan, input) => {
+    const [head] = plan.cases
+    if (!head) return plan
+    const rules = buildTableRules(input.config)
+    const cases = plan.cases.map((planned): PlannedCase => {
+      const isHead = planned === head
+      const others = isHead ? plan.cases.filter((one) => one !== head) : [head]
+      const isSubject = (one: PlannedCase): boolean => (isHead ? !isVariant(one) : isVariant(planned))
+      const against = others.filter(isSubject).map(({ id }) => id)
+      const standsFor = others.filter((one) => !isSubject(one)).map(({ id }) => id)
+      const stored = isHead ? listStoredAnswers(input) : []
+      return { ...planned, tables: { rules, against, standsFor, stored } }
+    })
+    return { ...plan, cases }
   },
-}
 
-/** One run whose tables are compared. */
-type ComparedRun = { readonly revision: string } | { readonly variant: string }
+  judge: (points, input) => {
+    const tables = judgePairs(points, input)
+    return {
+      derived: tables.flatMap(({ figures }) => figures),
+      requirements: tables.flatMap((table) => listRequirements(table, input.suite)),
+      sections: [buildSummary(tables, input), ...buildScoreTable(tables), ...buildDifferenceTable(tables)],
+      findings: tables.flatMap(listTableCautions),
+    }
+  },
+})
 
-const head: ComparedRun = { revision: 'head' }
-
-function toRevisionRun(revision: string): ComparedRun {
-  return { revision }
-}
-
-function toVariantRun(variant: string): ComparedRun {
-  return { variant }
-}
-
-function buildCaseKey({ config, suite }: SuiteSettings, side: ComparedRun): CaseKey {
-  return { suite: 'equivalence', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, ...side } }
-}
-
-/** One run per side suffices to compare results; more runs show whether a side agrees with itself. */
-function planComparedRun(
-  input: PlanInput<EquivalenceConfig>,
-  side: ComparedRun,
-  others: { readonly revisions: readonly ComparedRun[]; readonly variants: readonly ComparedRun[] },
-): PlannedCase {
-  const { config, devices, suite } = input
-  const repeats = suite.repeats ?? 1
-  return planCase({
-    config,
-    devices,
-    suite: { ...suite, repeats, maxRepeats: repeats, warmups: suite.warmups ?? 0 },
-    gpuCount: suite.gpus,
-    key: buildCaseKey(input, side),
-    group: 'equivalence',
-    revision: 'revision' in side ? side.revision : 'head',
-    options: normalizeCaseOptions('variant' in side ? suite.options[side.variant] : []),
-    tables: buildTableDuty(input, side, others),
-  })
-}
-
-function buildTableDuty(
-  input: PlanInput<EquivalenceConfig>,
-  side: ComparedRun,
-  { revisions, variants }: { readonly revisions: readonly ComparedRun[]; readonly variants: readonly ComparedRun[] },
-): TableChecks {
-  const listIds = (sides: readonly ComparedRun[]): string[] =>
-    sides.map((other) => formatCaseId(buildCaseKey(input, other)))
-  const rules = buildTableRules(input.config)
-  if ('variant' in side) return { rules, against: listIds([head]), standsFor: [], stored: [] }
-  if (side !== head) return { rules, against: [], standsFor: listIds([head]), stored: [] }
-  return { rules, against: listIds(revisions), standsFor: listIds(variants), stored: listStoredAnswers(input) }
+function isVariant({ key }: PlannedCase): boolean {
+  return key.axes['variant'] !== undefined
 }
 
 /** A stored table belongs to the table that it names, otherwise to the first one. */
-function listStoredAnswers({ config, suite }: SuiteSettings): StoredAnswer[] {
+function listStoredAnswers({ config, suite }: Pick<PlanInput<EquivalenceConfig>, 'config' | 'suite'>): StoredAnswer[] {
   const [first] = buildTableRules(config)
   return Object.entries(suite.references).map(([name, { path, sha256, table }]) => {
     return { name, path, sha256, table: table ?? first?.name ?? '' }
   })
 }
 
-function listAnswerPairs(input: JudgeInput<EquivalenceConfig>): AnswerPair[] {
+/** One table of two sides, judged. */
+type JudgedTable = {
+  /** Revision, option set or stored table in the comparison, as shown in reports. */
+  readonly name: string
+  readonly key: CaseKey
+  readonly verdict: TableVerdict
+  readonly figures: readonly DerivedValue[]
+}
+
+/** Judges all tables of the head against the other sides. */
+function judgePairs([head, ...others]: readonly SidePoint[], input: EquivalenceInput): JudgedTable[] {
+  if (!head) return []
   const rules = buildTableRules(input.config)
-  const formatId = (side: ComparedRun): string => formatCaseId(buildCaseKey(input, side))
-  const revisions = input.suite.against.map((label): AnswerPair => {
-    return { name: label, rules, subject: formatId(head), reference: { caseId: formatId(toRevisionRun(label)) } }
-  })
-  const variants = Object.keys(input.suite.options).map((label): AnswerPair => {
-    return { name: label, rules, subject: formatId(toVariantRun(label)), reference: { caseId: formatId(head) } }
-  })
-  const stored = listStoredAnswers(input).map(({ name, sha256, table }): AnswerPair => {
-    const own = rules.filter((rule) => rule.name === table)
-    return { name, rules: own, subject: formatId(head), reference: { stored: name, sha256 } }
-  })
+  const trials = listCountedTrials(input.outcomes)
+  const judge = (name: string, rule: TableRule, pair: TablePair, sides: readonly SidePoint[]): JudgedTable => {
+    const found = judgeTable(rule, pair, trials)
+    const model = describeModelDifference(sides, input)
+    const problem = model ?? (found.findings ? null : (explainMissing(sides, input) ?? found.problem))
+    const verdict = problem === null ? found : withoutFindings(rule, problem)
+    const key = { ...head.key, axes: { gpus: input.suite.gpus, against: name, table: rule.name } }
+    return { name, key, verdict, figures: deriveFigures(key, verdict, input.policy.confidence) }
+  }
   // Repeats show whether the head reproduces its own results.
-  const itself: AnswerPair = { name: 'itself', rules, subject: formatId(head), reference: { caseId: formatId(head) } }
-  return [...((input.suite.repeats ?? 1) > 1 ? [itself] : []), ...revisions, ...variants, ...stored]
+  const itself = (input.suite.repeats ?? 1) > 1 ? [{ ...head, name: 'itself' }] : []
+  return [
+    ...[...itself, ...others].flatMap((other) => {
+      const [subject, reference] = 'variant' in other.axes ? [other, head] : [head, other]
+      const pair = { subject: subject.id, reference: { caseId: reference.id } }
+      return rules.map((rule) => judge(other.name, rule, pair, [subject, reference]))
+    }),
+    ...listStoredAnswers(input).flatMap(({ name, sha256, table }) => {
+      const own = rules.filter((rule) => rule.name === table)
+      return own.map((rule) => judge(name, rule, { subject: head.id, reference: { stored: name, sha256 } }, [head]))
+    }),
+  ]
 }
 
-function isResolved({ revisions }: PlanInput<EquivalenceConfig>, label: string): boolean {
-  return revisions.some((item) => item.label === label && item.commit !== null)
+/**
+ * Describes the model files that differ between two sides; null when they are equal or `pipeline.identity` is empty.
+ * With different models, different labels do not come from the change under test. Stored tables record no model.
+ */
+function describeModelDifference(sides: readonly SidePoint[], { identity }: EquivalenceInput): string | null {
+  const [own, other] = sides.map(({ outcome }) => (outcome && identity[outcome.planned.revision]) ?? {})
+  const differences = own && other ? listIdentityDifferences(other, own) : []
+  return differences.length > 0 ? `not comparable: ${differences.join('; ')}` : null
 }
 
-function describeUnresolved(input: PlanInput<EquivalenceConfig>, label: string): NotTested | null {
-  if (isResolved(input, label)) return null
-  const problem = input.revisions.find((item) => item.label === label)?.problem
-  return { key: buildCaseKey(input, toRevisionRun(label)), reason: problem ?? `revision ${label} was not resolved` }
+/** A side that did not run explains more than a record without a comparison. */
+function explainMissing(sides: readonly SidePoint[], { revisions }: EquivalenceInput): string | null {
+  const absent = sides.find(({ measured }) => !measured)
+  if (!absent) return null
+  const { id, name, axes, outcome } = absent
+  if (outcome) return `${id}: ${explainAbsence(outcome)}`
+  const found = revisions.find(({ label, problem }) => problem && label === name && 'revision' in axes)
+  return found?.problem ?? `${id} is not part of the run`
+}
+
+/**
+ * Derives the agreement of one table. The agreement on this dataset is exact and has no interval. The `…_elsewhere`
+ * figures estimate the agreement on other data of the same kind, with an interval.
+ */
+function deriveFigures(key: CaseKey, verdict: TableVerdict, confidence: number): DerivedValue[] {
+  const { findings, problem } = verdict
+  const joined = findings?.joined ?? 0
+  const derive = (name: FigureName, value: number | null, reason: string | null): DerivedValue =>
+    buildFigure(key, name, value, { reason: value === null ? reason : null })
+  const explain = (what: string): string => {
+    if (!findings) return problem ?? 'the tables were not compared'
+    return joined === 0 ? 'no row has a partner on the other side' : `no ${what} column is in both tables`
+  }
+  const estimateElsewhere = (name: FigureName, mismatches: number | null | undefined): DerivedValue[] => {
+    if (typeof mismatches !== 'number' || joined === 0) return []
+    const interval = computeAgreementInterval(joined - mismatches, joined, confidence)
+    return [buildFigure(key, name, (joined - mismatches) / joined, { interval })]
+  }
+  return [
+    derive('unmatched_rows', verdict.unmatchedRows, problem),
+    derive('label_agreement', verdict.labelAgreement, explain('label')),
+    derive('score_agreement', verdict.scoreAgreement, explain('score')),
+    ...estimateElsewhere('label_agreement_elsewhere', findings?.labelMismatches),
+    ...estimateElsewhere('score_agreement_elsewhere', findings?.scoreMismatches),
+  ]
+}
+
+/**
+ * Lists separate limits for labels and scores. Columns that the config does not name are optional, unless the tables
+ * have neither label nor score columns.
+ */
+function listRequirements({ key, verdict }: JudgedTable, limits: EquivalenceConfig): Requirement[] {
+  const { rule, labelAgreement, scoreAgreement } = verdict
+  const hasLabels = rule.labels !== null || labelAgreement !== null || scoreAgreement === null
+  const hasScores = rule.scores !== null || scoreAgreement !== null || labelAgreement === null
+  const buildMore = (name: string, isRequired: boolean) => {
+    const severity = isRequired ? limits.severity : 'info'
+    return { id: `EQUIVALENCE-${name}`, suite: key.suite, axes: key.axes, severity }
+  }
+  return [
+    buildLimit('unmatched_rows', '==', 0, buildMore('rows', true)),
+    buildLimit('label_agreement', '>=', limits.minLabelAgreement, buildMore('labels', hasLabels)),
+    buildLimit('score_agreement', '>=', limits.minScoreAgreement, buildMore('scores', hasScores)),
+  ]
+}
+
+function buildSummary(tables: readonly JudgedTable[], { config }: EquivalenceInput): Section {
+  const remarks = tables.flatMap(({ verdict }) => [describeTolerance(verdict.rule), ...describeIgnoredColumns(verdict)])
+  const notes = ['Elsewhere: interval for the label agreement on other data of the same kind.', ...new Set(remarks)]
+  return buildTable({ id: 'equivalence', title: 'Answers', notes }, tables, [
+    ['Against', ({ name }) => name],
+    ['Table', ({ verdict }) => verdict.rule.name],
+    ['Rows', ({ verdict }) => verdict.findings && String(verdict.findings.joined)],
+    ['Without partner', ({ verdict }) => verdict.unmatchedRows?.toString() ?? null],
+    ['Same labels', ({ figures }) => toFigureCell(findFigure(figures, 'label_agreement'))],
+    ['Same scores', ({ figures }) => toFigureCell(findFigure(figures, 'score_agreement'))],
+    ['Elsewhere', ({ figures }) => toRangeCell(findFigure(figures, 'label_agreement_elsewhere')?.interval, 'share')],
+    [
+      'Verdict',
+      ({ verdict }) => {
+        if (!verdict.findings) return `not evaluated: ${verdict.problem ?? 'not compared'}`
+        return describeAnswerDifference(verdict, config) === null ? 'same' : 'different'
+      },
+    ],
+  ])
+}
+
+function describeTolerance({ name, tolerance: { rtol, atol }, tolerances }: TableRule): string {
+  const others = Object.keys(tolerances)
+  const own = others.length > 0 ? `; separate tolerances for ${others.join(', ')}` : ''
+  return `${name}: scores agree within ${atol} + ${rtol} · |reference|${own}.`
+}
+
+/** Names columns that both tables have and the config does not compare. */
+function describeIgnoredColumns({ rule, findings }: TableVerdict): string[] {
+  const { subject, reference } = findings ?? {}
+  const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? []
+  return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(', ')}.`] : []
+}
+
+/** Builds the table of score differences, which helps to choose a tolerance; empty without scores. */
+function buildScoreTable(tables: readonly JudgedTable[]): Section[] {
+  const rows = tables.flatMap(({ name, verdict: { rule, findings } }) =>
+    (findings?.scores ?? []).map((score) => ({ ...score, name, table: rule.name })),
+  )
+  const notes = ['Mean to largest: |this side − reference|. Median and p99 are accurate to 1 %.']
+  const heading = { id: 'equivalence-scores', title: 'Differences of scores', notes, isDetail: true }
+  return buildFilledTable(heading, rows, [
+    ['Against', ({ name }) => name],
+    ['Table', ({ table }) => table],
+    ['Score', ({ column }) => column],
+    ['Beyond', ({ beyond, unreadable }) => `${beyond}${unreadable > 0 ? ` (${unreadable} without a number)` : ''}`],
+    ['Mean', ({ difference }) => difference && difference.mean.toPrecision(3)],
+    ['Median', ({ difference }) => difference && difference.median.toPrecision(3)],
+    ['p99', ({ difference }) => difference && difference.p99.toPrecision(3)],
+    ['Largest', ({ difference }) => difference && difference.max.toPrecision(3)],
+    ['Worst ÷ tolerance', ({ worstRatio }) => worstRatio?.toPrecision(3) ?? null],
+  ])
+}
+
+const maxRows = 40
+
+/** Builds the table of the rows that differ most, with the text of the files; empty when all agree. */
+function buildDifferenceTable(tables: readonly JudgedTable[]): Section[] {
+  const rows = tables.flatMap(({ name, verdict: { rule, findings } }) => {
+    const labels = (findings?.labels ?? []).flatMap(({ column, examples }) =>
+      examples.map((row) => ({ ...row, column, excess: null })),
+    )
+    const scores = (findings?.scores ?? []).flatMap(({ column, worst }) =>
+      worst
+        .filter(({ ratio }) => ratio === null || ratio > 1)
+        .map(({ ratio, ...row }) => ({ ...row, column, excess: ratio?.toPrecision(3) ?? 'no number' })),
+    )
+    return [...labels, ...scores].map((row) => ({ ...row, name, table: rule.name }))
+  })
+  const more = rows.length > maxRows ? [`and ${rows.length - maxRows} more`] : []
+  const notes = ['The largest differences of each column; the table above has all counts.', ...more]
+  const heading = { id: 'equivalence-rows', title: 'Rows that differ', notes, isDetail: true }
+  return buildFilledTable(heading, rows.slice(0, maxRows), [
+    ['Against', ({ name }) => name],
+    ['Table', ({ table }) => table],
+    ['Id', ({ id }) => id],
+    ['Column', ({ column }) => column],
+    ['This side', ({ subject }) => subject],
+    ['Reference', ({ reference }) => reference],
+    ['÷ tolerance', ({ excess }) => excess],
+  ])
+}
+
+function listTableCautions({ name, verdict: { rule, findings } }: JudgedTable): Finding[] {
+  if (!findings) return []
+  const [own, other] = [findings.subject.ignoredColumns, findings.reference.ignoredColumns]
+  // Columns that only one side has could hide a difference.
+  const columns = [
+    ...own.filter((column) => !other.includes(column)).map((column) => `${column} (the reference lacks it)`),
+    ...other.filter((column) => !own.includes(column)).map((column) => `${column} (only the reference has it)`),
+  ]
+  const reasons = [
+    ...describeSide('this side', findings.subject),
+    ...describeSide(name, findings.reference),
+    ...(columns.length > 0 ? [`columns that could not be compared: ${columns.join(', ')}`] : []),
+  ]
+  return reasons.map((reason) => ({ kind: 'caution', subject: `${rule.name} against ${name}`, reason }))
+}
+
+function describeSide(side: string, { rows, examples, ...found }: SideFindings): string[] {
+  const parts = (
+    [
+      [found.malformedRows, 'unreadable', examples.malformed],
+      [found.duplicateRows, 'with a duplicate id', examples.duplicate],
+      [found.unmatchedIds, 'without a partner on the other side', examples.unmatched],
+    ] as const
+  ).flatMap(([count, what, ids]) =>
+    count === 0 ? [] : [`${count} ${what} (${ids.join(', ')}${count > ids.length ? ' …' : ''})`],
+  )
+  return parts.length > 0 ? [`${side}: ${rows} rows: ${parts.join('; ')}`] : []
 }
