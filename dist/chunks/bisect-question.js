@@ -535,10 +535,7 @@ function collectSavedEvidence(request) {
 	const rules = {
 		minEffect: target.minEffect,
 		design: "stored",
-		sessions: [],
-		sessionDeviation: unknownSessionDeviation,
-		maxRuns: null,
-		gates: 1
+		sessionDeviation: unknownSessionDeviation
 	};
 	const compare = (base, head) => compareSamples(target.metric, {
 		base: base.values,

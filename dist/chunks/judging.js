@@ -848,6 +848,7 @@ function measurePair(request, scale) {
 	const [base, head] = [request.base.map(toScale), request.head.map(toScale)];
 	const prior = withSessions(estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise), request.sessionDeviation ?? 0);
 	return {
+		scale,
 		sign,
 		base,
 		head,
@@ -911,33 +912,52 @@ function computeExactLevel(request) {
 // src/domain/detection/pair/judge-on-scale.ts
 const largestSpeedGap = Math.log(1.3);
 const knownDegrees = 2;
-function judgeOnScale(request, scale, terms) {
+function weighOnScale(request, scale, terms) {
 	const pair = measurePair(request, scale);
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = computeLimits(pair, exact);
-	const { verdict, isOverlapping, isUnconfirmed = false, isWidened } = widenDecision(exact ? decideExactly(pair, exact) : confirmDecision(decide$4(pair, request), pair, request), limits, () => mayWiden(pair, request));
-	const answer = {
-		verdict,
+	const decided = exact ? decideExactly(pair, exact) : decide$3(pair, request);
+	const figures = {
 		effect: scale.toEffect(pair.sign * pair.difference.estimate) + 0,
 		interval: computeInterval$1(pair.difference, pair.sign, scale),
 		resolution: limits && scale.toEffect(limits.resolution),
 		excluded: limits && scale.toEffect(limits.excluded)
 	};
-	const [minEffect, clearEffect] = [scale.toEffect(pair.minEffect), scale.toEffect(pair.clearEffect)];
+	const context = {
+		minEffect: scale.toEffect(pair.minEffect),
+		clearEffect: scale.toEffect(pair.clearEffect),
+		scale,
+		terms
+	};
+	const answer = ({ widen, minRuns }) => {
+		const isUnconfirmed = exact === null && needsConfirmation(decided, pair, {
+			...request,
+			minRuns
+		});
+		const isOpen = decided.verdict === "inconclusive" && !decided.isOverlapping;
+		const isWidened = widen === true && isOpen && limits !== null && isSlowdownUnlikely(pair, request);
+		const answered = {
+			verdict: isUnconfirmed ? "inconclusive" : isWidened ? "unchanged" : decided.verdict,
+			...figures
+		};
+		const { isOverlapping } = decided;
+		return {
+			...answered,
+			reason: explainPair(answered, request, {
+				...context,
+				isOverlapping,
+				isUnconfirmed,
+				isWidened
+			})
+		};
+	};
 	return {
-		...answer,
-		reason: explainPair(answer, request, {
-			minEffect,
-			clearEffect,
-			scale,
-			terms,
-			isOverlapping,
-			isUnconfirmed,
-			isWidened
-		})
+		request,
+		measured: pair,
+		answer
 	};
 }
-function decide$4(pair, request) {
+function decide$3(pair, request) {
 	const { base, head, difference, minEffect, rule } = pair;
 	const leaning = isPossiblySlower(pair, request) ? "open" : decideLeaning(rule, difference, pair);
 	if (leaning === "slower") return confirmByRanks("regression", base, head, difference);
@@ -959,16 +979,11 @@ function isPossiblySlower(pair, request) {
 	if (isCapped(request) || difference.estimate < minEffect / 2) return false;
 	return decideLeaning(rule, difference, pair) === "not slower" && rule(difference, minEffect) === "open";
 }
-function confirmDecision(decision, { difference }, request) {
-	const { base, head, maxRuns, minRuns: leastRuns } = request;
-	if (leastRuns === void 0 || maxRuns === void 0) return decision;
-	if (decision.verdict !== "regression" && decision.verdict !== "improvement") return decision;
-	if (difference.priorDegrees >= knownDegrees || Math.abs(difference.estimate) >= largestSpeedGap || Math.min(base.length, head.length) >= Math.min(leastRuns, maxRuns)) return decision;
-	return {
-		verdict: "inconclusive",
-		isOverlapping: false,
-		isUnconfirmed: true
-	};
+function needsConfirmation({ verdict }, { difference }, request) {
+	const { base, head, maxRuns, minRuns } = request;
+	if (minRuns === void 0 || maxRuns === void 0) return false;
+	if (verdict !== "regression" && verdict !== "improvement") return false;
+	return !(difference.priorDegrees >= knownDegrees || Math.abs(difference.estimate) >= largestSpeedGap) && Math.min(base.length, head.length) < Math.min(minRuns, maxRuns);
 }
 function decideExactly(pair, { isSlower, isFaster, resolution }) {
 	if (isSlower) return {
@@ -1012,18 +1027,9 @@ function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 		excluded
 	};
 }
-function widenDecision(decision, limits, canWiden) {
-	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && !decision.isUnconfirmed && limits !== null && canWiden();
-	return {
-		...decision,
-		verdict: isWidened ? "unchanged" : decision.verdict,
-		isWidened
-	};
-}
-function mayWiden({ difference, minEffect }, request) {
-	if (request.widen !== true) return false;
+function isSlowdownUnlikely({ difference, minEffect }, request) {
 	const { estimate } = difference;
-	return request.maxRuns === void 0 || isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
+	return isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
 }
 function explainPair(answer, request, context) {
 	return `${formatRuns(request)}: ${formatConclusion$1(answer, request, context)}`;
@@ -1073,32 +1079,40 @@ function formatLoss(effect, { scale, terms }) {
 }
 
 // src/domain/detection/pair/judge-metric.ts
-function judgeMetric(metric, input) {
-	const request = buildPairRequest(metric, input);
+function judgeMetric(metric, request) {
+	return weighMetric(metric, request).answer(request);
+}
+function judgePair(request) {
+	return weighRatio(request, speedTerms).answer(request);
+}
+function weighMetric(metric, input) {
+	const request = {
+		...input,
+		isLowerBetter: metric.betterWhen === "lower"
+	};
+	readMinEffect(request);
 	const kind = inferMetricKind(metric);
 	switch (kind) {
-		case "count": return judgeCount(metric, request);
-		case "memory": return judgeMemory(metric, request);
-		case "share": return judgeShare(metric, request);
+		case "count": return weighCount(metric, request);
+		case "memory": return weighMemory(metric, request);
+		case "share": return weighShare(metric, request);
 		case "duration":
 		case "rate":
-		case null: return judgeRatio(request, chooseTerms(metric));
+		case null: return weighRatio(request, chooseTerms(metric));
 		default: return kind;
 	}
 }
-function buildPairRequest(metric, input) {
-	return {
-		...input,
-		unit: metric.unit,
-		isLowerBetter: metric.betterWhen === "lower"
-	};
-}
-function judgePair(request) {
-	return judgeRatio(request, speedTerms);
-}
-function judgeRatio(request, terms) {
+function weighRatio(request, terms) {
 	readMinEffect(request);
-	return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, terms);
+	const refusal = answerWithoutRatio(request);
+	return refusal ? withoutNoise(request, refusal) : weighOnScale(request, ratioScale, terms);
+}
+function withoutNoise(request, answer) {
+	return {
+		request,
+		measured: null,
+		answer: () => answer
+	};
 }
 function answerWithoutRatio(request) {
 	const { base, head } = request;
@@ -1118,35 +1132,30 @@ function answerSingleRuns(base, head) {
 	const effect = toFiniteShare(computeMean$2(head.map(Math.log)) - computeMean$2(base.map(Math.log)));
 	return createUnjudgedAnswer("inconclusive", effect, singleRunReason);
 }
-function judgeShare(metric, request) {
-	readMinEffect(request);
+function weighShare(metric, request) {
 	const { base, head } = request;
-	const fullValue = getFullValue(metric);
-	const empty = answerWithoutRuns(base, head);
-	if (empty) return empty;
+	const fullValue = metric.unit === "%" ? 100 : 1;
 	const unusable = [...base, ...head].find((value) => !isPart$1(value, fullValue));
-	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`);
-	if (base.length < 2 || head.length < 2) return createUnjudgedAnswer("inconclusive", (computeMean$2(head) - computeMean$2(base)) / fullValue, singleRunReason);
-	return judgeOnScale(request, createPointScale(fullValue), chooseTerms(metric));
+	const refusal = answerWithoutRuns(base, head) ?? (unusable === void 0 ? null : createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`));
+	if (refusal) return withoutNoise(request, refusal);
+	if (base.length > 1 && head.length > 1) return weighOnScale(request, createPointScale(fullValue), chooseTerms(metric));
+	const effect = (computeMean$2(head) - computeMean$2(base)) / fullValue;
+	return withoutNoise(request, createUnjudgedAnswer("inconclusive", effect, singleRunReason));
 }
-function getFullValue({ unit }) {
-	return unit === "%" ? 100 : 1;
-}
-function judgeCount(metric, request) {
-	readMinEffect(request);
-	const { base, head } = request;
+function weighCount(metric, request) {
+	const { base, head, history = [] } = request;
 	const empty = answerWithoutRuns(base, head);
-	if (empty) return empty;
+	if (empty) return withoutNoise(request, empty);
 	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
-	if (unusable !== void 0) return createUnjudgedAnswer("inconclusive", null, `a value is ${unusable}; a count is a number of zero or more`);
-	return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, chooseTerms(metric));
-}
-function isConstant({ base, head, history = [] }) {
+	if (unusable !== void 0) {
+		const reason = `a value is ${unusable}; a count is a number of zero or more`;
+		return withoutNoise(request, createUnjudgedAnswer("inconclusive", null, reason));
+	}
 	return [
 		base,
 		head,
 		...history
-	].every((values) => values.every((value) => value === values[0]));
+	].every((values) => values.every((value) => value === values[0])) ? withoutNoise(request, compareExactly(metric, request)) : weighRatio(request, chooseTerms(metric));
 }
 function compareExactly(metric, request) {
 	const [from = 0, to = 0] = [request.base[0], request.head[0]];
@@ -1198,16 +1207,20 @@ function describeCounts(from, to, request) {
 	const effect = computeEffect(from, to);
 	return `from ${from} to ${to} (${effect === null ? "" : `${formatSignedEffect$1(effect, "%")}, `}${formatRuns(request)})`;
 }
-function judgeMemory(metric, request) {
-	readMinEffect(request);
+function weighMemory(metric, request) {
 	const refusal = answerWithoutRatio(request);
-	if (refusal) return refusal;
+	if (refusal) return withoutNoise(request, refusal);
 	const step = estimateAllocationStep(metric, request);
-	return isStepped(request, step) ? judgeRanges(metric, request, step) : judgeScattered(metric, request, step);
+	if (isStepped(request, step)) return withoutNoise(request, judgeRanges(metric, request, step));
+	const scattered = weighOnScale(request, ratioScale, chooseTerms(metric));
+	if (Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return scattered;
+	return {
+		...scattered,
+		answer: (terms) => checkStep(scattered.answer(terms), metric, request, step)
+	};
 }
-function judgeScattered(metric, request, step) {
-	const answer = judgeRatio(request, chooseTerms(metric));
-	if (!(answer.verdict === "regression" || answer.verdict === "improvement") || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer;
+function checkStep(answer, metric, request, step) {
+	if (answer.verdict !== "regression" && answer.verdict !== "improvement") return answer;
 	const reason = `${`${formatSignedEffect$1(answer.effect ?? 0, "%")} (${formatRuns(request)})`}: at most one allocation step of ${formatStep$1(metric, step)}, which does not prove a change`;
 	return {
 		...answer,
@@ -1222,7 +1235,7 @@ function judgeRanges(metric, request, step) {
 	const ends = [ranges.low, ranges.high].map((end) => toFiniteShare(sign * end) + 0).toSorted((a, b) => a - b);
 	const isEnough = computeSeparationProbability(request.base.length, request.head.length) <= rankLevel$1;
 	const numbers = {
-		verdict: decide$3(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
+		verdict: decide$2(ranges, Math.log1p(minEffect), Math.log1p(readClearEffect(request))),
 		effect: toFiniteShare(sign * ranges.estimate) + 0,
 		interval: [ends[0] ?? 0, ends[1] ?? 0],
 		excluded: toFiniteShare(Math.max(0, ranges.high)),
@@ -1249,7 +1262,7 @@ function computeRanges(request, step, sign) {
 		high: Math.max(...head) - Math.min(...base) + margin
 	};
 }
-function decide$3({ base, head, estimate, low, high }, minEffect, clearEffect) {
+function decide$2({ base, head, estimate, low, high }, minEffect, clearEffect) {
 	const isAtLeast = Math.abs(estimate) >= minEffect;
 	if (low > 0 && isAtLeast && computeRankProbability(base, head) <= .06) return "regression";
 	if (high < 0 && isAtLeast && computeRankProbability(head, base) <= .06) return "improvement";
@@ -1303,34 +1316,17 @@ function doesFailCheck({ isGate, verdict, toleratedBecause }) {
 	return isGate && verdict === "regression" && toleratedBecause === void 0;
 }
 const unknownSessionDeviation = .05;
-function createPlainRules({ minEffect }) {
-	return {
-		minEffect,
-		design: "interleaved",
-		sessions: [],
-		sessionDeviation: null,
-		maxRuns: null,
-		gates: 1
-	};
-}
 function compareSamples(metric, samples, rules) {
-	return refuseUnfit(samples) ?? buildDecision(judgeMetric(metric, buildRequest(samples, rules)), samples);
+	return weighSamples(metric, samples, rules)(rules);
 }
-function buildRequest({ base, head }, rules) {
-	return {
-		base,
-		head,
-		minEffect: rules.minEffect,
-		design: rules.design,
-		history: rules.sessions,
-		sessionDeviation: rules.sessionDeviation ?? void 0,
-		maxRuns: rules.maxRuns ?? void 0,
-		gates: rules.gates,
-		clearEffect: rules.clearEffect,
-		widen: rules.mayWiden,
-		minRuns: rules.leastRuns,
-		guessedNoise: rules.guessedNoise
-	};
+function weighSamples(metric, samples, rules) {
+	const refused = refuseUnfit(samples);
+	if (refused) return () => refused;
+	const { answer } = weighMetric(metric, {
+		...samples,
+		...rules
+	});
+	return (terms) => buildDecision(answer(terms), samples);
 }
 function buildDecision(answer, { base, head }) {
 	return {
@@ -1338,6 +1334,30 @@ function buildDecision(answer, { base, head }) {
 		base: summarize(base),
 		head: summarize(head)
 	};
+}
+function adjust(subject, table, facts) {
+	return table.reduce((item, { when, verdict, because, mark }) => {
+		const reason = when(item, facts) ? because(item, facts) : null;
+		if (reason === null) return item;
+		if (verdict === "not comparable") return {
+			...item,
+			decision: createUndecided(verdict, reason)
+		};
+		const before = item.decision;
+		const decision = {
+			...before,
+			verdict: verdict ?? before.verdict,
+			reason: `${before.reason}; ${reason}`
+		};
+		return {
+			...item,
+			...mark?.(item, facts),
+			decision
+		};
+	}, subject);
+}
+function isChange$1({ decision: { verdict } }) {
+	return verdict === "regression" || verdict === "improvement";
 }
 function refuseUnfit({ base, head }) {
 	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
@@ -1388,7 +1408,7 @@ function formatMetricLabel(name) {
 }
 
 // src/domain/core/share-text.ts
-function formatShare(share) {
+function formatShare$1(share) {
 	return `${roundToTwoDigits(share * 100)} %`;
 }
 function roundToTwoDigits(value) {
@@ -1473,17 +1493,17 @@ const allDigits = 17;
 const uncertaintyDigits = 2;
 const maxDecimals = 5;
 function formatValue$1(value, unit) {
-	return value === null ? "–" : formatScaled(value, chooseScale$2(value, unit), usualDigits);
+	return value === null ? "–" : formatScaled(value, chooseScale$1(value, unit), usualDigits);
 }
 function formatPair(one, other, unit) {
-	const scale = chooseScale$2(Math.max(Math.abs(one), Math.abs(other)), unit);
+	const scale = chooseScale$1(Math.max(Math.abs(one), Math.abs(other)), unit);
 	const decimals = computeDecimals([one * scale.factor, other * scale.factor]);
 	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
 	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
 	return [format(one), format(other)];
 }
 function formatUncertain(value, uncertainty, unit) {
-	const scale = chooseScale$2(Math.max(Math.abs(value), uncertainty), unit);
+	const scale = chooseScale$1(Math.max(Math.abs(value), uncertainty), unit);
 	const decimals = Math.max(0, 1 - Math.floor(Math.log10(uncertainty * scale.factor)));
 	if (!(decimals <= maxDecimals)) return [formatScaled(value, scale, usualDigits), formatScaled(uncertainty, scale, uncertaintyDigits)];
 	const format = (one) => `${formatFixed(one * scale.factor || 0, decimals)}${scale.label}`;
@@ -1506,7 +1526,7 @@ function computeDecimals(values) {
 }
 function formatAgainstLimit(actual, limit, unit) {
 	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue$1(actual, unit), formatValue$1(limit, unit)];
-	const scale = chooseScale$2(limit, unit);
+	const scale = chooseScale$1(limit, unit);
 	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
 		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
 		if (actual === limit || texts[0] !== texts[1]) return texts;
@@ -1528,16 +1548,16 @@ function formatInterval(interval, unit = "") {
 	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
 }
 function chooseChartScale(largest, unit) {
-	const { factor, label } = chooseScale$2(largest, unit);
+	const { factor, label } = chooseScale$1(largest, unit);
 	return {
 		factor,
 		unit: label.trim()
 	};
 }
-function formatCount$3(count) {
+function formatCount$4(count) {
 	return formatFixed(count, 0);
 }
-function chooseScale$2(value, unit) {
+function chooseScale$1(value, unit) {
 	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
 	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
 	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
@@ -1659,7 +1679,7 @@ function formatBeforeAfter({ base, head, unit }) {
 	if (!base || !head) return say`${formatValue$1(base?.median ?? null, unit)} → ${formatValue$1(head?.median ?? null, unit)}`;
 	return say`${formatTransition(base.median, head.median, unit)}`;
 }
-function isChange$2({ verdict }) {
+function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
 }
 const rank$1 = {
@@ -1807,14 +1827,14 @@ function joinFirst(contents, separator = ", ") {
 function buildAllComparisons({ comparisons, testbed }) {
 	if (comparisons.length === 0) return [];
 	const hasCost = comparisons.some(({ cost }) => cost !== void 0);
-	const rows = comparisons.toSorted((a, b) => Number(isChange$2(b)) - Number(isChange$2(a)) || compareByWeight(a, b)).map((item) => [
+	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)).map((item) => [
 		formatRowVerdict(item),
 		formatCaseName(item, testbed),
 		item.isGate ? formatMetricName(item.metric) : say`↳ ${formatMetricName(item.metric)}`,
 		formatBeforeAfter(item),
 		formatChange$2(item),
 		...hasCost ? [formatCost(item.cost ?? null)] : [],
-		toOwnText(item.excluded === null || isChange$2(item) ? "–" : formatRuledOut(item.excluded)),
+		toOwnText(item.excluded === null || isChange(item) ? "–" : formatRuledOut(item.excluded)),
 		say`${item.reference}`,
 		say`${[item.reason, ...item.toleratedBecause === void 0 ? [] : [item.toleratedBecause]].join("; ")}`
 	]);
@@ -1839,7 +1859,7 @@ function buildAllComparisons({ comparisons, testbed }) {
 	})];
 }
 function formatRuledOut(excluded) {
-	return excluded > 0 ? `≥ ${formatShare(excluded)}` : "any";
+	return excluded > 0 ? `≥ ${formatShare$1(excluded)}` : "any";
 }
 
 // src/domain/verdict/headlined.ts
@@ -1900,7 +1920,7 @@ function describeMain(item, deviceKind) {
 	return [`${formatSignedEffect(item)}: ${describeGate(item, deviceKind)}`, ...limit].join("; ");
 }
 function describeUnexcluded(share) {
-	return `a slowdown below ${formatShare(share)} cannot be excluded`;
+	return `a slowdown below ${formatShare$1(share)} cannot be excluded`;
 }
 function describeOthers(group, verdict, deviceKind) {
 	const [first] = group;
@@ -1916,7 +1936,7 @@ function formatSignedEffect({ effect, interval, unit }) {
 	const range = interval ? ` (${interval.map(formatSigned).join(" to ")} ${label})` : "";
 	return `${formatSigned(effect ?? 0)} ${label}${range}`;
 }
-function describeChange(change) {
+function describeChange$1(change) {
 	const kind = inferMetricKind(change);
 	const { effect, base, head, unit } = change;
 	const isWorse = change.verdict === "regression";
@@ -2129,7 +2149,7 @@ function formatOtherReasons({ reasons }) {
 	const named = selectTitleReasons(reasons);
 	const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason));
 	const rest = others.length - mostReasons;
-	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$3(rest)} more reasons are in the JSON report.`] : []];
+	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$4(rest)} more reasons are in the JSON report.`] : []];
 }
 function formatCautions(report) {
 	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
@@ -2154,7 +2174,7 @@ function formatCounts({ counts, verdict }) {
 	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
 }
 function formatCounted(count, one, many) {
-	return count === 0 ? [] : [say`${formatCount$3(count)} ${count === 1 ? one : many}`];
+	return count === 0 ? [] : [say`${formatCount$4(count)} ${count === 1 ? one : many}`];
 }
 
 // src/domain/verdict/sentence.ts
@@ -2173,9 +2193,9 @@ function formatVerdict$2(source, deviceKind) {
 function describeHeadlined(item, comparisons, deviceKind) {
 	const isFailure = item.verdict === "regression";
 	return [
-		`${describeChange(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
+		`${describeChange$1(item)}: ${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`,
 		...isFailure ? describeSlowerGpus(item, comparisons) : [],
-		...isFailure && item.cost !== void 0 ? [`costs ${formatShare(item.cost)} of the run`] : [],
+		...isFailure && item.cost !== void 0 ? [`costs ${formatShare$1(item.cost)} of the run`] : [],
 		...isFailure ? describeStages(item, comparisons) : [],
 		...describeClocks(item, comparisons),
 		...isFailure ? describeUndecidedRun(item, comparisons) : []
@@ -2188,11 +2208,11 @@ function describeSlowerGpus(change, comparisons) {
 	if (slower.length === 0 || slower.length === gpus.length) return [];
 	const most = Math.max(...slower.map(({ effect }) => effect ?? 0));
 	const [name, bound] = slower.length === 1 ? ["GPU", ""] : ["GPUs", "up to "];
-	return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(", ")}: ${bound}${formatShare(most)} slower`];
+	return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(", ")}: ${bound}${formatShare$1(most)} slower`];
 }
 function countOtherCases({ comparisons }) {
 	const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
-	return others > 0 ? [`regressions in ${formatCount$2(others, "more case")}`] : [];
+	return others > 0 ? [`regressions in ${formatCount$3(others, "more case")}`] : [];
 }
 function describeStages(regression, comparisons) {
 	const found = attributeToStages(regression, comparisons);
@@ -2229,10 +2249,10 @@ function describeMissedLimits(worst, requirements, deviceKind) {
 	const same = failed.filter(({ id }) => id === worst.id).length;
 	const place = same > 1 ? `${worst.id}, worst of ${same} cases` : worst.id;
 	const { operator, unit, limit, actual, value } = worst;
-	const rest = others > 0 ? `; ${formatCount$2(others, "more limit")} missed` : "";
+	const rest = others > 0 ? `; ${formatCount$3(others, "more limit")} missed` : "";
 	const subject = worst.benchmark === "" ? worst.suite : describeCase(worst, deviceKind);
 	if (value === "same_answer") return `different results of ${subject} (${place})${rest}`;
-	const { factor, label } = chooseScale$1(limit, unit);
+	const { factor, label } = chooseScale(limit, unit);
 	const shown = roundLimit(limit * factor, unit, computeMiss(worst) <= .01);
 	return `${`${formatFigure(actual === null ? null : actual * factor, shown)}${label} ${value} of ${subject}, ${operators$1[operator](`${shown}${label}`)} (${place})`}${rest}`;
 }
@@ -2247,7 +2267,7 @@ const operators$1 = {
 	">=": (limit) => `at least ${limit} is required`,
 	"==": (limit) => `exactly ${limit} is required`
 };
-function chooseScale$1(limit, unit) {
+function chooseScale(limit, unit) {
 	if (unit === "share") return {
 		factor: 100,
 		label: " %"
@@ -2284,15 +2304,15 @@ function describePass(gates, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
 	const parts = [
-		gates.length > 0 ? formatCount$2(gates.length, "comparison") : "",
-		met > 0 ? `${formatCount$2(met, "limit")} met` : "",
-		missed > 0 ? `${formatCount$2(missed, "limit")} missed (warning only)` : ""
+		gates.length > 0 ? formatCount$3(gates.length, "comparison") : "",
+		met > 0 ? `${formatCount$3(met, "limit")} met` : "",
+		missed > 0 ? `${formatCount$3(missed, "limit")} missed (warning only)` : ""
 	];
 	const worst = findLeastExcluded(gates);
-	const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
+	const bound = worst ? ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
 	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
 }
-function formatCount$2(number, noun) {
+function formatCount$3(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 function formatReasons(reasons) {
@@ -2375,7 +2395,7 @@ function selectRows(report) {
 	return [...gates, ...stages].toSorted(compareByWeight);
 }
 function selectChangedStages(headlined, comparisons) {
-	return comparisons.filter((item) => !item.isGate && isChange$2(item) && parseStageName(item.metric) !== null).filter((item) => isSameCase$1(item, headlined)).toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a))).slice(0, mostStages$1);
+	return comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) !== null).filter((item) => isSameCase$1(item, headlined)).toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a))).slice(0, mostStages$1);
 }
 function findHeadlined(report) {
 	const headlined = chooseHeadlined(report);
@@ -2391,7 +2411,7 @@ function computeDifference({ base, head }) {
 }
 function buildUndecidedGates(report) {
 	const headlined = findHeadlined(report);
-	const unexplained = report.comparisons.filter((item) => item.isGate && isOpen$1(item)).filter((item) => !isExplained(item.reason, report));
+	const unexplained = report.comparisons.filter((item) => item.isGate && isOpen$1(item)).filter((item) => !isExplained$1(item.reason, report));
 	const groups = [...Map.groupBy(unexplained, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
 	if (groups.length === 0) return [];
 	const shown = groups.slice(0, mostOpenGates);
@@ -2407,7 +2427,7 @@ function buildUndecidedGates(report) {
 		notes: buildHiddenNote(groups.length - shown.length)
 	})];
 }
-function isExplained(reason, { findings, sentence }) {
+function isExplained$1(reason, { findings, sentence }) {
 	return sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason));
 }
 function createGateNamer(report) {
@@ -2429,7 +2449,7 @@ function formatUndecided(group, headlined, formatGate) {
 	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
 }
 function buildHiddenNote(hidden) {
-	return hidden > 0 ? [say`${formatCount$3(hidden)} more: see “All comparisons” in the details.`] : [];
+	return hidden > 0 ? [say`${formatCount$4(hidden)} more: see “All comparisons” in the details.`] : [];
 }
 
 // src/domain/trial/isolation.ts
@@ -2614,7 +2634,7 @@ function buildRow$5({ name, seconds }, share) {
 }
 function chooseCase(report) {
 	const cases = groupStages(report);
-	return report.comparisons.filter((item) => item.isGate && isChange$2(item)).toSorted(compareByWeight).map((item) => cases.get(formatCaseKey(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
+	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(compareByWeight).map((item) => cases.get(formatCaseKey(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
 }
 function groupStages({ derived, comparisons }) {
 	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && parseStageName(metric) !== null);
@@ -2750,8 +2770,8 @@ function buildCaseRow(item, testbed) {
 		say`${formatValue$1(wall?.median ?? null, "s")}`,
 		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
 		say`${formatValue$1(spread, "share")}`,
-		say`${formatCount$3(item.failedTrials)}`,
-		say`${item.resultRows === null ? "–" : formatCount$3(item.resultRows)}`
+		say`${formatCount$4(item.failedTrials)}`,
+		say`${item.resultRows === null ? "–" : formatCount$4(item.resultRows)}`
 	];
 }
 function buildDerivedRow(item) {
@@ -2776,9 +2796,9 @@ function formatGates({ comparisons }) {
 	const gates = comparisons.filter((comparison) => comparison.isGate);
 	const regressed = gates.filter(doesFailCheck);
 	if (gates.length === 0) return say`No comparison is a gate, so none can fail this run.`;
-	if (regressed.length === 0) return say`${formatCount$3(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, no regression.`;
+	if (regressed.length === 0) return say`${formatCount$4(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, no regression.`;
 	const names = joinFirst(regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseCode(comparison)}`));
-	return say`${formatCount$3(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, ${formatCount$3(regressed.length)} ${regressed.length === 1 ? "regression" : "regressions"}: ${names}.`;
+	return say`${formatCount$4(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, ${formatCount$4(regressed.length)} ${regressed.length === 1 ? "regression" : "regressions"}: ${names}.`;
 }
 function formatLimits({ requirements }) {
 	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
@@ -2788,7 +2808,7 @@ function formatLimits({ requirements }) {
 }
 function formatLimitSources({ requirements }) {
 	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$3(same.length)})`))}.`;
+	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$4(same.length)})`))}.`;
 }
 
 // src/reporters/parts/past-runs.ts
@@ -2906,7 +2926,7 @@ function buildOpenTable(rows, hidden, report) {
 			];
 		})
 	};
-	const notes = hidden > 0 ? [say`${formatCount$3(hidden)} more missed: see “Limits” in the details.`] : [];
+	const notes = hidden > 0 ? [say`${formatCount$4(hidden)} more missed: see “Limits” in the details.`] : [];
 	return [createPart({
 		title: null,
 		importance: 3,
@@ -3531,36 +3551,11 @@ function createPlan(cases, notTested = []) {
 }
 
 // src/domain/detection/pair/reach.ts
-function weighEvidence(metric, input) {
-	const request = buildPairRequest(metric, input);
-	const scale = chooseScale(metric, request);
-	return scale && weighOnScale(request, scale);
+function computePValue({ difference: { estimate, standardError, degreesOfFreedom } }) {
+	return Math.min(1, 2 * computeStudentProbability(-Math.abs(estimate) / standardError, degreesOfFreedom));
 }
-function weighOnScale(request, scale) {
-	const pair = measurePair(request, scale);
-	const { difference, minEffect, rule } = pair;
+function computeUncertainty({ difference, minEffect }) {
 	const { estimate, standardError, degreesOfFreedom } = difference;
-	const isFaster = rule({
-		...difference,
-		estimate: -estimate
-	}, minEffect) === "slower";
-	return {
-		...difference,
-		minEffect,
-		slowerPValue: computeStudentProbability(-estimate / standardError, degreesOfFreedom),
-		fasterPValue: computeStudentProbability(estimate / standardError, degreesOfFreedom),
-		leaning: isFaster ? "faster" : decideLeaning(rule, difference, pair)
-	};
-}
-function chooseScale(metric, request) {
-	const kind = inferMetricKind(metric);
-	const scale = kind === "share" ? createPointScale(getFullValue(metric)) : ratioScale;
-	const { base, head } = request;
-	if (!(base.length > 1 && head.length > 1) || ![...base, ...head].every((value) => Number.isFinite(scale.toScale(value)))) return null;
-	if (kind === "count" && isConstant(request)) return null;
-	return kind === "memory" && isStepped(request, estimateAllocationStep(metric, request)) ? null : scale;
-}
-function computeUncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
 	const probability = computeStudentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom);
 	return probability * (1 - probability);
 }
@@ -3587,26 +3582,20 @@ function isLikelyOpen(pair, request, runs) {
 		estimate: place
 	}, pair) === "open");
 }
-function isOutOfReach(pair, request, scale, runs) {
+function isOutOfReach(pair, request, runs) {
 	if (!isLikelyOpen(pair, request, runs)) return false;
 	const { history = [] } = request;
 	return history.length === 0 || isLikelyOpen(measurePair({
 		...request,
 		history: []
-	}, scale), request, runs);
-}
-function computeMaxRuns$1({ base, head }, maxRuns) {
-	return Math.max(maxRuns, base.length, head.length);
+	}, pair.scale), request, runs);
 }
 const mostRuns = 1e3;
-function explainOutOfReach(metric, input, maxRuns) {
-	const request = buildPairRequest(metric, input);
-	const scale = chooseScale(metric, request);
-	if (!scale) return null;
-	const now = measurePair(request, scale);
-	const most = computeMaxRuns$1(request, maxRuns);
-	if (!isOutOfReach(now, request, scale, most)) return null;
-	const reachableEffect = scale.toEffect(computeDetectableEffect(now, request, most));
+function explainOutOfReach({ request, measured: now }, maxRuns) {
+	if (now === null) return null;
+	const most = Math.max(maxRuns, request.base.length, request.head.length);
+	if (!isOutOfReach(now, request, most)) return null;
+	const reachableEffect = now.scale.toEffect(computeDetectableEffect(now, request, most));
 	const runsNeeded = findFewestRuns(now, request, most);
 	return {
 		runsNeeded,
@@ -3615,7 +3604,7 @@ function explainOutOfReach(metric, input, maxRuns) {
 			most,
 			runsNeeded,
 			reachableEffect
-		}, now, scale)
+		}, now)
 	};
 }
 function computeDetectableEffect(now, request, runs) {
@@ -3631,7 +3620,8 @@ function findFewestRuns(now, request, most) {
 	}
 	return high;
 }
-function formatReason({ most, runsNeeded, reachableEffect }, now, scale) {
+function formatReason({ most, runsNeeded, reachableEffect }, now) {
+	const { scale } = now;
 	const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth);
 	return `out of reach at this noise: ${most} runs per side can detect ${formatEffectSize(reachableEffect, scale.hundredth)}; detecting ${limit} needs ${runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`}`;
 }
@@ -3722,11 +3712,11 @@ function computeEffectiveMinEffect(configured, floor, maxRepeats, gates = 1) {
 		note: null,
 		reach: "as asked"
 	};
-	const noise = `because runs of the same code vary by ${formatShare(floor.cv)}`;
-	const limits = `${formatShare(configured)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare(least)}), ${noise}`;
+	const noise = `because runs of the same code vary by ${formatShare$1(floor.cv)}`;
+	const limits = `${formatShare$1(configured)} is below what ${formatRunsPerSide(maxRepeats)} can detect here (${formatShare$1(least)}), ${noise}`;
 	if (least <= Math.max(widestGate, configured)) return {
 		minEffect: least,
-		note: `${limits}: judged at ${formatShare(least)}`,
+		note: `${limits}: judged at ${formatShare$1(least)}`,
 		reach: "widened"
 	};
 	return {
@@ -3937,11 +3927,8 @@ function isCalledSlower({ base, head }, rules) {
 		};
 		const { verdict } = compareSamples(rules.metric, sides, {
 			minEffect: rules.minEffect,
-			design: "interleaved",
-			sessions: rules.sessions,
-			sessionDeviation: null,
-			maxRuns: rules.maxRepeats,
-			gates: 1
+			history: rules.sessions,
+			maxRuns: rules.maxRepeats
 		});
 		if (verdict !== "inconclusive") return verdict === "regression";
 	}
@@ -3998,26 +3985,26 @@ function describeCalibration(calibrated) {
 }
 function describeMetric$1(item) {
 	const { floor, falseAlarms, found, minEffect, drift } = item;
-	const noise = `runs of the same code vary by ${formatShare(floor.cv)}`;
-	const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare(minEffect)} in ${formatRate(found)}`;
-	const moved = item.isDrifting && drift !== null ? [`${formatCalibratedName(item)} drifted by ${formatShare(drift)} within the session: check that the machine is warmed up and idle`] : [];
+	const noise = `runs of the same code vary by ${formatShare$1(floor.cv)}`;
+	const test = `the rule called it slower in ${formatRate(falseAlarms)} and found ${formatShare$1(minEffect)} in ${formatRate(found)}`;
+	const moved = item.isDrifting && drift !== null ? [`${formatCalibratedName(item)} drifted by ${formatShare$1(drift)} within the session: check that the machine is warmed up and idle`] : [];
 	return [`${formatCalibratedName(item)}: ${noise}. On this machine ${describeReach(item)}; ${test}.`, ...moved];
 }
 function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
 	if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`;
 	if (minEffect < reach) {
 		const possible = usualEffects.find((effect) => effect >= reach);
-		const advice = possible === void 0 ? "" : `; ${formatShare(possible)} is the smallest usual limit within reach`;
-		return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
+		const advice = possible === void 0 ? "" : `; ${formatShare$1(possible)} is the smallest usual limit within reach`;
+		return `${formatShare$1(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
 	}
 	const beyond = usualEffects.findLast((effect) => effect < reach);
-	const limit = beyond === void 0 ? "" : `; ${formatShare(beyond)} is out of reach`;
-	return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`;
+	const limit = beyond === void 0 ? "" : `; ${formatShare$1(beyond)} is out of reach`;
+	return `${maxRepeats} runs per side can detect ${formatShare$1(minEffect)}${limit}`;
 }
 function buildTable$1(calibrated) {
 	const minEffect = calibrated[0]?.minEffect ?? 0;
 	return {
-		columns: [...columns$2, `Found ${formatShare(minEffect)}`],
+		columns: [...columns$2, `Found ${formatShare$1(minEffect)}`],
 		rows: calibrated.map(buildRow$2)
 	};
 }
@@ -4162,18 +4149,25 @@ function countGpus(side) {
 function listGpuMetrics(side) {
 	return [...side.keys()].filter((name) => parseBusyGpu(name) !== null);
 }
-function judgeFamily(metrics, family, answer) {
+function judgeFamily(metrics, family, weigh) {
 	const { terms } = family;
-	const strict = metrics.map((metric) => ({
-		...answer(metric, false),
-		metric,
-		isGate: terms.has(metric.name)
-	}));
+	const weighed = metrics.map((metric) => {
+		const judge = weigh(metric);
+		return {
+			judge,
+			strict: {
+				...judge(false),
+				metric,
+				isGate: terms.has(metric.name)
+			}
+		};
+	});
+	const strict = weighed.map((item) => item.strict);
 	const slowerGpus = strict.filter(isSlowerGpu);
 	const isCleared = strict.some((item) => isClearing(item, family, slowerGpus));
-	const judged = strict.map((item) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
+	const judged = weighed.map(({ judge, strict: item }) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
 		...item,
-		...answer(item.metric, true)
+		...judge(true)
 	} : item);
 	const run = judged.find(({ metric }) => metric.name === wallTime.name);
 	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
@@ -4207,7 +4201,7 @@ function weighCost({ metric, decision }, { terms, baseLevels }, slowerGpus, isRu
 	};
 }
 function explainTolerance(cost, minCost, isRunFaster) {
-	if (cost < minCost) return `it costs ${formatShare(cost)} of the run, less than comparison.minCost (${formatShare(minCost)})`;
+	if (cost < minCost) return `it costs ${formatShare$1(cost)} of the run, less than comparison.minCost (${formatShare$1(minCost)})`;
 	return isRunFaster ? "the complete run is faster" : null;
 }
 
@@ -5618,10 +5612,13 @@ function isAnswerChecked({ head, base }, { cases }, { suites }) {
 	if (!one || !other || one.dataset !== other.dataset) return false;
 	return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false);
 }
+function findAnswerProblem(head, base, outcomes, config) {
+	return judgeTables(head, base, outcomes, config).map((verdict) => describeAnswerDifference(verdict, config)).find((problem) => problem !== null) ?? null;
+}
 function refuseDifferentAnswers(judged, outcomes, config) {
 	return judged.map((item) => {
-		const [problem] = judgeTables(item.head, item.base, outcomes, config).flatMap((verdict) => describeAnswerDifference(verdict, config) ?? []);
-		if (problem === void 0) return item;
+		const problem = findAnswerProblem(item.head, item.base, outcomes, config);
+		if (problem === null) return item;
 		const decision = createUndecided("not comparable", problem);
 		return {
 			...item,
@@ -7323,7 +7320,7 @@ function computeMemoryGrowth(request) {
 		levels: counted.length,
 		leftOut
 	};
-	const decision = decide$2(figures, [...values], request);
+	const decision = decide$1(figures, [...values], request);
 	return {
 		...figures,
 		...decision
@@ -7346,7 +7343,7 @@ function listLevels({ points, repeatEnds }) {
 		}] : [];
 	});
 }
-function decide$2(figures, values, request) {
+function decide$1(figures, values, request) {
 	const [low, high] = figures.growthInterval;
 	const noise = maxNoiseSteps * Math.max(request.pageBytes, findSmallestStep(values));
 	const what = request.repeatEnds === null ? "moments" : "repeats";
@@ -8136,63 +8133,30 @@ function buildAttemptTable(trial) {
 	])];
 }
 
-// src/domain/verdict/busy-host-doubt.ts
-const minRuns$1 = 10;
-const maxLoadEffect = Math.log(2);
-function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
-	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null;
-	if (Math.min(base.length, head.length) >= minRuns$1 || !isByWallClock(metric) || isWellKnown(estimateNoiseFloor(sessions))) return null;
-	const load = computeHostLoad([...base, ...head]);
-	if (load === null || !isCrowded(load)) return null;
-	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRuns$1} runs per side`;
-}
-function isByWallClock(metric) {
-	const kind = inferMetricKind(metric);
-	return (kind === "duration" || kind === "rate") && !isGpuCounter(metric.name) && metric.name !== cpuTime.name;
-}
-
-// src/domain/verdict/confirmed-work.ts
-const minConfirmingRuns = 6;
-function chooseLeastRuns(metric, hasWorkChanged) {
-	const kind = inferMetricKind(metric);
-	return (kind === "duration" || kind === "rate") && !hasWorkChanged ? minConfirmingRuns : void 0;
-}
-const minFollowedShare = .5;
-function isWorkChanged(ask) {
-	const [ofBusy, ofDram] = [ask(gpuBusyTime), ask(gpuDramTime)];
-	if (!ofBusy || !ofDram) return false;
-	const [busy, dram] = [judgeMetric(gpuBusyTime, ofBusy), judgeMetric(gpuDramTime, ofDram)];
-	if (busy.verdict !== "regression" && busy.verdict !== "improvement") return false;
-	if (busy.effect === null || dram.effect === null || dram.interval === null) return false;
-	const [low, high] = dram.interval;
-	return (low > 0 || high < 0) && dram.effect / busy.effect >= minFollowedShare;
-}
-
 // src/domain/detection/pair/covariate.ts
 const fewestRuns$1 = 5;
 const leastCorrelation = .7;
 const gapLevel = .001;
 const covariateDegrees = 2;
-function adjustForCovariate(base, head, covariateBase, covariateHead) {
-	const sides = {
-		base,
-		head,
-		covariateBase,
-		covariateHead
+function adjustForCovariate(sides) {
+	if (!isAdjustable(sides) || Math.min(sides.base.length, sides.head.length) < fewestRuns$1) return null;
+	const [base, head] = buildArms(sides);
+	const fit = fitWithinArms(base, head);
+	if (Math.abs(fit.correlation) < leastCorrelation || computeGapProbability(base, head, fit) < gapLevel) return null;
+	const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, covariateDegrees);
+	return {
+		base: adjustedBase.map(Math.exp),
+		head: adjustedHead.map(Math.exp),
+		correlation: fit.correlation
 	};
-	const refusal = explainRefusal(sides);
-	if (refusal) return keepUnadjusted(refusal);
-	if (Math.min(base.length, head.length) < fewestRuns$1) return keepUnadjusted(`a slope needs at least ${fewestRuns$1} runs per side; there are ${base.length} and ${head.length}`);
-	return adjustLogs(...buildArms(sides));
 }
 function mayAdjustLater(sides, maxRuns) {
-	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns$1 && maxRuns >= fewestRuns$1) || sides.base.length === 0 || sides.head.length === 0 || explainRefusal(sides)) return false;
+	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns$1 && maxRuns >= fewestRuns$1) || sides.base.length === 0 || sides.head.length === 0 || !isAdjustable(sides)) return false;
 	return Math.abs(fitWithinArms(...buildArms(sides)).correlation) >= leastCorrelation;
 }
-function explainRefusal({ base, head, covariateBase, covariateHead }) {
-	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return "the covariate is missing in some runs";
-	if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value))) return "only positive numbers have a logarithm to adjust";
-	return [...covariateBase, ...covariateHead].every(Number.isFinite) ? null : "the covariate is not a number in every run";
+function isAdjustable({ base, head, covariateBase, covariateHead }) {
+	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return false;
+	return [...base, ...head].every((value) => value > 0 && Number.isFinite(value)) && [...covariateBase, ...covariateHead].every(Number.isFinite);
 }
 function buildArms({ base, head, covariateBase, covariateHead }) {
 	const isPositive = [...covariateBase, ...covariateHead].every((value) => value > 0);
@@ -8205,31 +8169,10 @@ function buildArms({ base, head, covariateBase, covariateHead }) {
 		covariate: covariateHead.map(toScale)
 	}];
 }
-function adjustLogs(base, head) {
-	const fit = fitWithinArms(base, head);
-	const { correlation, slope } = fit;
-	if (Math.abs(correlation) < leastCorrelation) return keepUnadjusted(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`);
-	if (computeGapProbability(base, head, fit) < gapLevel) return keepUnadjusted("the covariate itself differs between the sides, so it may be an effect of the change", true);
-	const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, covariateDegrees);
-	return {
-		isAdjusted: true,
-		base: adjustedBase.map(Math.exp),
-		head: adjustedHead.map(Math.exp),
-		slope,
-		correlation
-	};
-}
 function computeGapProbability(base, head, { covariateGap, covariateSquares }) {
 	const degrees = base.values.length + head.values.length - 2;
 	const variance = covariateSquares / degrees * (1 / base.values.length + 1 / head.values.length);
 	return 2 * computeStudentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees);
-}
-function keepUnadjusted(reason, isConfounded = false) {
-	return {
-		isAdjusted: false,
-		isConfounded,
-		reason
-	};
 }
 function fitWithinArms(base, head) {
 	const covariateSquares = sumSquaresAboutMean(base.covariate) + sumSquaresAboutMean(head.covariate);
@@ -8264,21 +8207,19 @@ function sumProductsAboutMeans({ values, covariate }) {
 	const [valueMean, covariateMean] = [computeMean$2(values), computeMean$2(covariate)];
 	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
 }
-function judgeWithinStates(metric, input, clocks) {
+function weighWithinStates(metric, input, clocks) {
 	const states = findClockStates(metric, input, clocks);
-	if (!states) return judgeMetric(metric, input);
-	const within = joinStates(input, states);
-	if (!within) return answerConfounded(metric, input, clocks);
-	const answer = judgeMetric(metric, within);
-	const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`;
-	return {
-		...answer,
-		reason: `${answer.reason}; compared inside each of two clock states (${clocksText})`
+	const within = states && joinStates(input, states);
+	const evidence = weighMetric(metric, within ?? input);
+	if (states === null || within) return {
+		...evidence,
+		states
 	};
-}
-function adjustForClockStates(metric, input, clocks) {
-	const states = findClockStates(metric, input, clocks);
-	return (states && joinStates(input, states)) ?? input;
+	return {
+		...evidence,
+		answer: () => answerConfounded(metric, input, clocks),
+		states: null
+	};
 }
 function joinStates(input, states) {
 	const [base, head] = buildStateArms(input, states);
@@ -8295,7 +8236,10 @@ function findClockStates(metric, input, { base, head }) {
 	const kind = inferMetricKind(metric);
 	const isKnown = base.length === input.base.length && head.length === input.head.length;
 	if (kind !== "duration" && kind !== "rate" || !isKnown) return null;
-	return answerWithoutRatio(buildPairRequest(metric, input)) ? null : splitClockStates([...base, ...head]);
+	return answerWithoutRatio({
+		...input,
+		isLowerBetter: metric.betterWhen === "lower"
+	}) ? null : splitClockStates([...base, ...head]);
 }
 function buildStateArms({ base, head }, { isHigh }) {
 	const states = isHigh.map(Number);
@@ -8363,32 +8307,60 @@ function computeOtherCores({ host, wallSeconds }) {
 	return seconds === null || !wallSeconds ? null : seconds / wallSeconds;
 }
 
-// src/domain/verdict/interleaved-pair.ts
+// src/domain/verdict/evidence.ts
 const quietNoise = .004;
+const minRunsOnBusyHost = 10;
+const maxLoadEffect = Math.log(2);
+const minConfirmingRuns = 6;
+const minFollowedShare = .5;
+const adjustments$1 = [
+	{
+		name: "two clock states",
+		when: () => true,
+		because: ({ evidence: { states } }) => states && `compared inside each of two clock states (${Math.round(states.low)} and ${Math.round(states.high)} MHz)`
+	},
+	{
+		name: "machine state",
+		when: () => true,
+		because: ({ evidence: { covariate } }) => covariate && `adjusted for ${covariate.name} (r = ${covariate.correlation.toFixed(2)})`
+	},
+	{
+		name: "busy host",
+		when: isChange$1,
+		verdict: "inconclusive",
+		because: ({ evidence }) => evidence.busyHost
+	},
+	{
+		name: "effect below the noise",
+		when: () => true,
+		because: ({ evidence }) => evidence.rules.note
+	}
+];
 function buildInterleavedPair(comparison, head, trials, known) {
 	const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known));
+	const [base, ofHead] = [runs.base, runs.head].map((side) => side.length === 0 ? [] : collectMeasurements(side));
 	const measurements = {
-		base: collectRunMeasurements(runs.base),
-		head: collectRunMeasurements(runs.head)
+		base: base ?? [],
+		head: ofHead ?? []
 	};
 	const [baseLevels, headLevels] = [computeLevels(measurements.base), computeLevels(measurements.head)];
 	const terms = buildGateTerms(comparison, [baseLevels, headLevels]);
 	const isStored = runs.base.some((trial) => trial.cachedFromRun !== null);
-	const maxRuns = comparison.maxRepeats > head.repeats ? comparison.maxRepeats : null;
 	const common = {
-		sessionDeviation: isStored ? unknownSessionDeviation : null,
+		sessionDeviation: isStored ? unknownSessionDeviation : void 0,
 		design: isStored ? "stored" : "interleaved",
-		maxRuns,
-		gates: Math.max(1, terms.size)
+		maxRuns: comparison.maxRepeats > head.repeats ? comparison.maxRepeats : void 0,
+		gates: Math.max(1, terms.size),
+		confirm: comparison.confirm
 	};
-	const chooseRules = (metric) => {
-		const sessions = known.sessionsOf(comparison.head, metric.name);
-		const guessedNoise = isQuietCounter(metric.name) ? quietNoise : void 0;
+	const chooseRules = ({ name }) => {
+		const history = known.sessionsOf(comparison.head, name);
+		const guessedNoise = isQuietCounter(name) ? quietNoise : void 0;
 		return {
 			...common,
-			sessions,
+			history,
 			guessedNoise,
-			...chooseEffects(metric, comparison, sessions, terms)
+			...chooseEffects(comparison, history, terms, terms.get(name))
 		};
 	};
 	return {
@@ -8407,10 +8379,15 @@ function computeLevels(side) {
 		samples
 	})));
 }
-function chooseEffects({ name }, comparison, sessions, terms) {
-	const gate = terms.get(name);
-	const widened = widenEffect(comparison, sessions, Math.max(1, terms.size));
-	if (gate === void 0 || gate.minCost === null) return widened;
+function chooseEffects({ minEffect, maxRepeats, mayWiden }, history, terms, gate) {
+	const widened = mayWiden ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(history), maxRepeats, Math.max(1, terms.size)) : {
+		minEffect,
+		note: null
+	};
+	if (gate === void 0 || gate.minCost === null) return {
+		minEffect: widened.minEffect,
+		note: widened.note
+	};
 	const clearEffect = Math.max(gate.clearEffect, widened.minEffect);
 	return {
 		minEffect: gate.minEffect,
@@ -8418,44 +8395,37 @@ function chooseEffects({ name }, comparison, sessions, terms) {
 		note: clearEffect > gate.clearEffect ? widened.note : null
 	};
 }
-function widenEffect({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
-	return mayWiden ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(sessions), maxRepeats, gates) : {
-		minEffect,
-		note: null
-	};
-}
-function decide$1(sides, only) {
-	const metrics = listMetrics(sides).filter(({ name }) => sides.terms.has(name) || parseBusyGpu(name) !== null || only === "all" && !isContextMetric(name));
-	const isConfirmed = isWorkChanged((metric) => buildPlainRequest(metric, sides));
-	const judged = judgeFamily(metrics, sides, (metric, mayWiden) => {
-		const answer = answerMetric(metric, sides, { mayWiden });
-		const leastRuns = isTolerable(metric, answer.decision, sides) ? void 0 : chooseLeastRuns(metric, isConfirmed);
-		return leastRuns === void 0 ? answer : answerMetric(metric, sides, {
-			mayWiden,
-			leastRuns
+function decide(pair, only) {
+	const metrics = [...new Map([...pair.head, ...pair.base].map(({ metric }) => [metric.name, metric])).values()];
+	const isWanted = ({ name }) => pair.terms.has(name) || parseBusyGpu(name) !== null || only === "all" && !isContextMetric(name);
+	const hasWorkChanged = isWorkChanged(pair);
+	const judged = judgeFamily(metrics.filter(isWanted), pair, (metric) => {
+		const { samples, refused } = collectSides(metric, pair);
+		if (refused) return (isWidened) => ({
+			evidence: null,
+			decision: refused,
+			isWidened
 		});
+		const evidence = weighEvidence(metric, samples, pair);
+		const minRuns = !(hasWorkChanged || isTolerable(metric, evidence.answer({}).effect, pair)) && isTimed(metric) ? minConfirmingRuns : void 0;
+		return (isWidened) => {
+			const decision = buildDecision(evidence.answer({
+				widen: isWidened,
+				minRuns
+			}), samples);
+			return {
+				...adjust({
+					evidence,
+					decision
+				}, adjustments$1, null),
+				isWidened
+			};
+		};
 	});
 	return only === "all" ? judged : judged.filter(({ isGate }) => isGate);
 }
-function isTolerable({ name }, { effect }, sides) {
-	const minCost = sides.terms.get(name)?.minCost ?? null;
-	if (minCost === null || !isPartOfRun(name) || effect === null) return false;
-	const cost = effect * computeRunShare(name, sides.baseLevels);
-	return Math.max(cost, ...isBusyTime(name) ? listGpuCosts(name, sides) : []) < minCost;
-}
-function listGpuCosts(busyTime, { baseLevels, headLevels }) {
-	return [...baseLevels].flatMap(([name, base]) => {
-		const head = headLevels.get(name);
-		if (parseBusyGpu(name) === null || head === void 0 || base <= 0) return [];
-		return [(head / base - 1) * computeGpuShare(name, busyTime, baseLevels)];
-	});
-}
-function buildPlainRequest(metric, sides) {
-	const { samples, refused } = collectSides(metric, sides);
-	return refused ? null : buildRequest(samples, sides.chooseRules(metric));
-}
-function collectSides({ name }, sides) {
-	const [base, head] = [sides.base, sides.head].map((side) => side.find(({ metric }) => metric.name === name));
+function collectSides({ name }, pair) {
+	const [base, head] = [pair.base, pair.head].map((side) => side.find(({ metric }) => metric.name === name));
 	const samples = {
 		base: base?.samples ?? [],
 		head: head?.samples ?? []
@@ -8465,160 +8435,100 @@ function collectSides({ name }, sides) {
 		refused: refuseOtherMetric(base?.metric, head?.metric) ?? refuseUnfit(samples)
 	};
 }
-function listMetrics({ base, head }) {
-	return [...new Map([...head, ...base].map(({ metric }) => [metric.name, metric])).values()];
-}
-function answerMetric(metric, sides, more) {
-	const { samples, refused } = collectSides(metric, sides);
-	const rules = sides.chooseRules(metric);
-	const isExact = sides.comparison.confirm === "exact";
-	const original = {
-		...buildRequest(samples, {
-			...rules,
-			...more
-		}),
-		...isExact && { confirm: "exact" }
-	};
-	if (refused) return {
-		request: original,
-		decision: refused
-	};
-	const { request, note } = isExact ? {
-		request: original,
-		note: ""
-	} : explainByCovariate(metric, original, sides.runs);
-	const clocks = collectClocks(sides.runs);
-	const answer = isExact ? judgeMetric(metric, original) : judgeWithinStates(metric, request, clocks);
-	const doubt = (answer.verdict === "regression" || answer.verdict === "improvement") && !isExact ? findBusyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null;
-	const verdict = doubt === null ? answer.verdict : "inconclusive";
-	const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`);
-	const reason = `${answer.reason}${note}${notes.join("")}`;
-	return {
-		request: isExact ? original : adjustForClockStates(metric, request, clocks),
-		decision: buildDecision({
-			...answer,
-			verdict,
-			reason
-		}, samples)
-	};
-}
-function explainByCovariate(metric, original, runs) {
-	const slowerSign = metric.betterWhen === "lower" ? 1 : -1;
-	const [best] = collectCovariates(metric, runs).flatMap(({ name, base, head }) => {
-		const adjusted = adjustForCovariate(original.base, original.head, base, head);
-		return adjusted.isAdjusted && adjusted.correlation * slowerSign > 0 ? [{
-			name,
-			adjusted
-		}] : [];
-	}).toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation));
-	if (!best) return {
-		request: original,
-		note: ""
-	};
-	const { base, head, correlation } = best.adjusted;
-	const note = `; adjusted for ${best.name} (r = ${correlation.toFixed(2)})`;
-	return {
-		request: {
-			...original,
-			base,
-			head,
+function weighEvidence(metric, samples, { comparison, runs, chooseRules }) {
+	const rules = chooseRules(metric);
+	const isExact = rules.confirm === "exact";
+	const covariate = isExact ? null : findCovariate(metric, samples, runs);
+	const readClocks = (side) => isExact ? [] : collectValues(side, computeMeanClockMhz) ?? [];
+	const evidence = weighWithinStates(metric, {
+		...samples,
+		...rules,
+		...covariate && {
+			base: covariate.base,
+			head: covariate.head,
 			history: []
-		},
-		note
+		}
+	}, {
+		base: readClocks(runs.base),
+		head: readClocks(runs.head)
+	});
+	return {
+		...evidence,
+		metric,
+		samples,
+		rules,
+		covariate,
+		isAdjustableLater: mayAdjustWithMoreRuns(metric, evidence.request, runs, comparison.maxRepeats),
+		busyHost: isExact ? null : findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? [])
 	};
 }
-function mayAdjustWithMoreRuns(metric, original, runs, maxRuns) {
-	return collectCovariates(metric, runs).some(({ base, head }) => mayAdjustLater({
-		base: original.base,
-		head: original.head,
-		covariateBase: base,
-		covariateHead: head
-	}, maxRuns));
-}
-function collectCovariates(metric, runs) {
-	const kind = inferMetricKind(metric);
-	if (kind !== "duration" && kind !== "rate" || isGpuCounter(metric.name)) return [];
-	return covariates.flatMap(({ name, read }) => {
-		const [base, head] = [collectValues(runs.base, read), collectValues(runs.head, read)];
-		return base && head ? [{
+function findCovariate(metric, samples, runs) {
+	const slowerSign = metric.betterWhen === "lower" ? 1 : -1;
+	return collectCovariates(metric, samples, runs).flatMap(({ name, sides }) => {
+		const adjusted = adjustForCovariate(sides);
+		return adjusted && adjusted.correlation * slowerSign > 0 ? [{
 			name,
-			base,
-			head
+			...adjusted
+		}] : [];
+	}).toSorted((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation))[0] ?? null;
+}
+function mayAdjustWithMoreRuns(metric, samples, runs, maxRuns) {
+	return collectCovariates(metric, samples, runs).some(({ sides }) => mayAdjustLater(sides, maxRuns));
+}
+function collectCovariates(metric, { base, head }, runs) {
+	if (!isTimed(metric) || isGpuCounter(metric.name)) return [];
+	return covariates.flatMap(({ name, read }) => {
+		const [covariateBase, covariateHead] = [collectValues(runs.base, read), collectValues(runs.head, read)];
+		return covariateBase && covariateHead ? [{
+			name,
+			sides: {
+				base,
+				head,
+				covariateBase,
+				covariateHead
+			}
 		}] : [];
 	});
-}
-function collectClocks(runs) {
-	return {
-		base: collectValues(runs.base, computeMeanClockMhz) ?? [],
-		head: collectValues(runs.head, computeMeanClockMhz) ?? []
-	};
 }
 function collectValues(trials, read) {
 	const values = trials.map(read).filter((value) => value !== null);
 	return values.length === trials.length ? values : null;
 }
-function collectRunMeasurements(trials) {
-	return trials.length === 0 ? [] : collectMeasurements(trials);
+function isTimed(metric) {
+	const kind = inferMetricKind(metric);
+	return kind === "duration" || kind === "rate";
 }
-
-// src/domain/verdict/outlook.ts
-function estimateOutlook({ comparison, runs }, decisions) {
-	const open = decisions.filter(({ decision }) => decision.verdict === "inconclusive").map(({ metric, request }) => {
-		const evidence = weighEvidence(metric, request);
-		return {
-			uncertainty: evidence ? computeUncertainty(evidence) : 0,
-			isWeighed: evidence !== null,
-			isOutOfReach: request.widen !== true && explainOutOfReach(metric, request, comparison.maxRepeats) !== null && !mayAdjustWithMoreRuns(metric, request, runs, comparison.maxRepeats)
-		};
+function isWorkChanged(pair) {
+	const [busy, dram] = [gpuBusyTime, gpuDramTime].map((metric) => {
+		const { samples, refused } = collectSides(metric, pair);
+		return refused ? null : judgeMetric(metric, {
+			...samples,
+			...pair.chooseRules(metric),
+			confirm: "default"
+		});
 	});
-	const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach);
-	const relevant = near.length > 0 ? near : open;
-	return {
-		uncertainty: Math.max(0, ...relevant.map((item) => item.uncertainty)),
-		isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach)
-	};
+	if (!busy || !dram || busy.verdict !== "regression" && busy.verdict !== "improvement") return false;
+	if (busy.effect === null || dram.effect === null || dram.interval === null) return false;
+	const [low, high] = dram.interval;
+	return (low > 0 || high < 0) && dram.effect / busy.effect >= minFollowedShare;
 }
-
-// src/domain/verdict/comparison-progress.ts
-function determineProgress(comparison, head, trials, known) {
-	if (isCleared(comparison, head, trials, known)) return { state: "cleared" };
-	const runs = selectInterleavedRuns(comparison, head, trials, known);
-	const taken = Math.min(runs.base.length, runs.head.length);
-	const first = computeFirstLook(comparison, head);
-	const next = computeNextLook(taken - 1, first, comparison.maxRepeats);
-	if (taken < next) return {
-		state: "measuring",
-		wanted: next
-	};
-	if (runs.head.length < runs.base.length) return {
-		state: "measuring",
-		wanted: computeNextLook(taken, first, comparison.maxRepeats)
-	};
-	return determineAtLook(buildInterleavedPair(comparison, head, trials, known), head, taken);
+function isTolerable({ name }, effect, { terms, baseLevels, headLevels }) {
+	const minCost = terms.get(name)?.minCost ?? null;
+	if (minCost === null || !isPartOfRun(name) || effect === null) return false;
+	const gpuCosts = isBusyTime(name) ? [...baseLevels].flatMap(([gpu, base]) => {
+		const head = headLevels.get(gpu);
+		if (parseBusyGpu(gpu) === null || head === void 0 || base <= 0) return [];
+		return [(head / base - 1) * computeGpuShare(gpu, name, baseLevels)];
+	}) : [];
+	return Math.max(effect * computeRunShare(name, baseLevels), ...gpuCosts) < minCost;
 }
-function computeFirstLook({ confirm, maxRepeats }, { repeats }) {
-	return confirm === "exact" ? Math.max(repeats, Math.min(7, maxRepeats)) : repeats;
-}
-function isCleared(comparison, head, trials, known) {
-	if (!comparison.isScreened || trials.some((trial) => trial.caseId === comparison.base)) return false;
-	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
-	return own.length >= head.repeats && known.screen(comparison.head, own) === true;
-}
-function determineAtLook(sides, head, taken) {
-	const decisions = decide$1(sides, "gate");
-	if (isSettled(decisions)) return { state: "settled" };
-	const { maxRepeats } = sides.comparison;
-	if (taken >= maxRepeats) return { state: "at the cap" };
-	const outlook = estimateOutlook(sides, decisions);
-	if (outlook.isOutOfReach) return { state: "out of reach" };
-	return {
-		state: "open",
-		wanted: computeNextLook(taken, computeFirstLook(sides.comparison, head), maxRepeats),
-		outlook
-	};
-}
-function isSettled(decisions) {
-	return decisions.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0) || decisions.every(({ decision }) => decision.verdict !== "inconclusive");
+function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
+	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null;
+	const isByWallClock = isTimed(metric) && !isGpuCounter(metric.name) && metric.name !== cpuTime.name;
+	if (Math.min(base.length, head.length) >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null;
+	const load = computeHostLoad([...base, ...head]);
+	if (load === null || !isCrowded(load)) return null;
+	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`;
 }
 
 // src/domain/verdict/judged-comparison.ts
@@ -8627,26 +8537,34 @@ function judgeComparisons(plan, trials, known) {
 	return plan.comparisons.flatMap((planned) => {
 		const [head, base] = [find(planned.head), find(planned.base)];
 		if (!head || !base) return [];
-		const sides = buildInterleavedPair(planned, head, trials, known);
-		const decisions = sides.runs.base.length === 0 || sides.runs.head.length === 0 ? [] : decide$1(sides, "all");
+		const pair = buildInterleavedPair(planned, head, trials, known);
+		const decisions = pair.runs.base.length === 0 || pair.runs.head.length === 0 ? [] : decide(pair, "all");
+		const gates = decisions.filter(({ isGate }) => isGate);
+		const progress = determineByGates({
+			comparison: planned,
+			head,
+			trials,
+			known
+		}, () => gates);
 		return [{
 			planned,
 			head,
 			base,
-			progress: determineProgress(planned, head, trials, known),
+			runs: pair.runs,
+			progress,
 			decisions
 		}];
 	});
 }
-function toComparisons(judged, reference, axes) {
-	const { suite, benchmark } = judged.head.key;
+function toComparisons({ head, planned, decisions }, reference, axes) {
+	const { suite, benchmark } = head.key;
 	const key = {
 		suite,
 		benchmark,
 		axes,
 		reference
 	};
-	const decided = judged.decisions.map((item) => ({
+	const decided = decisions.map((item) => ({
 		...key,
 		metric: item.metric.name,
 		unit: item.metric.unit,
@@ -8655,27 +8573,88 @@ function toComparisons(judged, reference, axes) {
 		...item.cost !== void 0 && { cost: item.cost },
 		...item.toleratedBecause !== void 0 && { toleratedBecause: item.toleratedBecause },
 		...item.workCause !== void 0 && { workCause: item.workCause },
-		...item.decision,
-		reason: withLimits(item, judged)
+		...item.decision
 	}));
-	const names = judged.decisions.map(({ metric }) => metric.name);
-	return [...decided, ...listUnmatchedGates(judged.planned.gate, names, key)];
+	const names = decisions.map(({ metric }) => metric.name);
+	return [...decided, ...listUnmatchedGates(planned.gate, names, key)];
 }
-function withLimits({ metric, request, decision }, { progress, planned }) {
-	const { verdict, reason } = decision;
-	if (verdict !== "inconclusive") return reason;
-	switch (progress.state) {
-		case "out of reach": {
-			const limit = explainOutOfReach(metric, request, planned.maxRepeats);
-			return limit ? `${reason}; ${limit.reason}` : reason;
-		}
-		case "open": return `${reason}; the budget is used up; the next look needs ${progress.wanted} runs per side`;
-		case "at the cap":
-		case "measuring":
-		case "settled":
-		case "cleared": return reason;
-		default: return progress;
-	}
+function determineProgress(comparison, head, trials, known) {
+	const decideGates = () => decide(buildInterleavedPair(comparison, head, trials, known), "gate");
+	return determineByGates({
+		comparison,
+		head,
+		trials,
+		known
+	}, decideGates);
+}
+function determineByGates({ comparison, head, trials, known }, decideGates) {
+	if (isCleared(comparison, head, trials, known)) return { state: "cleared" };
+	const { maxRepeats } = comparison;
+	const runs = selectInterleavedRuns(comparison, head, trials, known);
+	const taken = Math.min(runs.base.length, runs.head.length);
+	const first = comparison.confirm === "exact" ? Math.min(7, maxRepeats) : 0;
+	const findNextLook = (after) => computeNextLook(after, Math.max(head.repeats, first), maxRepeats);
+	if (taken < findNextLook(taken - 1)) return {
+		state: "measuring",
+		wanted: findNextLook(taken - 1)
+	};
+	if (runs.head.length < runs.base.length) return {
+		state: "measuring",
+		wanted: findNextLook(taken)
+	};
+	const gates = decideGates();
+	if (isSettled(gates)) return { state: "settled" };
+	if (taken >= maxRepeats) return { state: "at the cap" };
+	const outlook = estimateOutlook(gates, maxRepeats);
+	return outlook.isOutOfReach ? { state: "out of reach" } : {
+		state: "open",
+		wanted: findNextLook(taken),
+		outlook
+	};
+}
+function isCleared(comparison, head, trials, known) {
+	if (!comparison.isScreened || trials.some((trial) => trial.caseId === comparison.base)) return false;
+	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
+	return own.length >= head.repeats && known.screen(comparison.head, own) === true;
+}
+function isSettled(gates) {
+	return gates.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0) || gates.every(({ decision }) => decision.verdict !== "inconclusive");
+}
+function estimateOutlook(gates, maxRepeats) {
+	const open = gates.filter(({ decision }) => decision.verdict === "inconclusive").map(({ evidence, isWidened }) => ({
+		uncertainty: evidence?.measured ? computeUncertainty(evidence.measured) : 0,
+		isMeasured: Boolean(evidence?.measured),
+		isOutOfReach: evidence !== null && !isWidened && !evidence.isAdjustableLater && explainOutOfReach(evidence, maxRepeats) !== null
+	}));
+	const near = open.filter(({ isMeasured, isOutOfReach }) => isMeasured && !isOutOfReach);
+	const relevant = near.length > 0 ? near : open;
+	return {
+		uncertainty: Math.max(0, ...relevant.map((item) => item.uncertainty)),
+		isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach)
+	};
+}
+function describeInterimResult(plan, trials, known) {
+	const judged = judgeComparisons(plan, trials, known);
+	if (judged.length === 0) return null;
+	const settled = judged.filter(({ progress }) => progress.state === "settled" || progress.state === "cleared").length;
+	if (settled === 0) return `no result yet for ${formatCount$2(judged.length, "comparison")}`;
+	const gates = judged.filter(({ progress }) => progress.state === "settled").flatMap(({ decisions, head }) => decisions.filter(({ isGate }) => isGate).map((item) => ({
+		...item,
+		head
+	})));
+	const regressions = gates.filter(({ decision }) => decision.verdict === "regression");
+	const improvements = gates.filter(({ decision }) => decision.verdict === "improvement");
+	const [worst] = regressions.toSorted((a, b) => Math.abs(b.decision.effect ?? 0) - Math.abs(a.decision.effect ?? 0));
+	const found = [...worst ? [`${formatCount$2(regressions.length, "regression")} (${describeChange(worst)})`] : [], ...improvements.length > 0 ? [formatCount$2(improvements.length, "improvement")] : []];
+	return `${judged.length === 1 ? "the comparison is settled" : `${settled} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change found"}`;
+}
+function describeChange({ metric, decision: { effect }, head }) {
+	const size = `${(effect ?? 0) > 0 ? "+" : "-"}${(Math.abs(effect ?? 0) * 100).toFixed(1)} %`;
+	const change = effect === null ? "changed from zero" : size;
+	return `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}`;
+}
+function formatCount$2(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 // src/suites/revision/revision.ts
@@ -10767,8 +10746,7 @@ function selectBest(rated, { betterWhen }, ladder) {
 }
 function rankSetting(rated, best, metric, { rivals, policy }) {
 	const rules = {
-		...createPlainRules(policy),
-		design: "interleaved",
+		minEffect: policy.minEffect,
 		gates: Math.max(1, rivals)
 	};
 	const decision = compareSamples(metric, {
@@ -11236,7 +11214,7 @@ function describeComparison(item) {
 	];
 }
 function describeMetric({ name, floor, reachable }, maxRuns) {
-	return `${`${name} varies by ${formatShare(floor.cv)} between runs (${formatCount$1(floor.runs, "run")}, ${formatCount$1(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount$1(maxRuns, "run")} per side can detect ${formatShare(reachable)}`}`;
+	return `${`${name} varies by ${formatShare$1(floor.cv)} between runs (${formatCount$1(floor.runs, "run")}, ${formatCount$1(floor.sessions, "session")})`}${reachable === null ? "" : `; ${formatCount$1(maxRuns, "run")} per side can detect ${formatShare$1(reachable)}`}`;
 }
 function describeTotal({ largest }, unit) {
 	if (largest.unknownCases === 0) return `This run takes at most about ${formatMinutes(largest, unit)}.`;
@@ -11329,7 +11307,7 @@ function formatOpenComparison({ comparison, runs, resolutionOfTwice, moreMinutes
 	const subject = `${comparison.metric} of ${formatCaseId(comparison)} is inconclusive after ${runs} ${runs === 1 ? "run" : "runs"}`;
 	if (comparison.resolution === null || resolutionOfTwice === null) return `${subject}: too few to estimate what more would detect`;
 	const cost = moreMinutes === null ? "" : ` for about ${roundToTwoDigits(moreMinutes)} ${unit} more`;
-	return `${subject}, which can detect ${formatShare(comparison.resolution)}; twice as many would detect ${formatShare(resolutionOfTwice)}${cost}`;
+	return `${subject}, which can detect ${formatShare$1(comparison.resolution)}; twice as many would detect ${formatShare$1(resolutionOfTwice)}${cost}`;
 }
 const tradeOffRule = "persistent-models@1";
 const heavyOverhead = .5;
@@ -12989,7 +12967,7 @@ function listDroppedInput(outcomes, datasets) {
 		const rows = outcomes.flatMap((outcome) => outcome.status === "measured" && outcome.planned.dataset === name && outcome.resultRows !== null ? [outcome.resultRows] : []);
 		const fewest = rows.length === 0 ? null : Math.min(...rows);
 		if (fewest === null || sequences === null || fewest >= smallPart * sequences) return [];
-		const reason = `${`${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`}: the pipeline dropped most of the input, so times and projections describe little of the work; use sequences that the pipeline keeps, such as orfShare of a synthetic dataset`;
+		const reason = `${`${fewest} result rows from ${sequences} sequences (${formatShare$1(fewest / sequences)})`}: the pipeline dropped most of the input, so times and projections describe little of the work; use sequences that the pipeline keeps, such as orfShare of a synthetic dataset`;
 		return [{
 			kind: "caution",
 			subject: `dataset ${name}`,
@@ -13050,7 +13028,7 @@ function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
 	if (!shortest) return [];
 	const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`;
 	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
-	const part = `a change of ${formatShare(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`;
+	const part = `a change of ${formatShare$1(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`;
 	const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`;
 	return [{
 		kind: "caution",
@@ -13348,394 +13326,6 @@ function quote$1(text) {
 	return `'${text.replaceAll("'", "''")}'`;
 }
 
-// src/domain/verdict/unverified-gain.ts
-const maxPlausibleGain = .2;
-const minWorkShare = .5;
-function explainUnverifiedGain(results, sides) {
-	const work = computeGpuWork(results);
-	if (work !== null && work < minWorkShare) return `the GPUs were busy for ${formatShare(work)} of the time of the reference`;
-	const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides);
-	const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0;
-	if (lessWork !== null || work !== null || isCounted) return lessWork;
-	const [saved, time] = findLargestSaving(results);
-	if (saved <= .2) return null;
-	return `the run takes ${formatShare(saved)} less ${time}, and nothing shows that it did the same work`;
-}
-function findLargestSaving(results) {
-	const find = ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0);
-	const [wall, cpu] = [find(wallTime), find(cpuTime)];
-	return cpu > wall ? [cpu, "CPU time"] : [wall, "time"];
-}
-function computeGpuWork(results) {
-	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);
-	return busy?.base && busy.head ? busy.head.median / busy.base.median : null;
-}
-function explainLessCounted({ base, head }) {
-	if (base.counts.length === 0) return null;
-	if (head.counts.length === 0) return "the head reported no count of its work, the reference did";
-	const [baseCount, headCount] = [computeMedian$1(base.counts), computeMedian$1(head.counts)];
-	return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null;
-}
-function explainLessOutput({ base: { traces: base }, head: { traces: head } }) {
-	if (base.length === 0 || head.length === 0) return null;
-	const [baseFiles, headFiles] = [countFiles(base), countFiles(head)];
-	if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, "file")}, the reference ${baseFiles}`;
-	const [baseLines, headLines] = [countLines(base), countLines(head)];
-	if (headLines >= baseLines * minWorkShare) return null;
-	return `the head printed ${formatCount(headLines, "line")}, the reference ${baseLines}`;
-}
-function countFiles(traces) {
-	return computeMedian$1(traces.map(({ files }) => files.length));
-}
-function countLines(traces) {
-	return computeMedian$1(traces.map(({ stdoutLines }) => stdoutLines));
-}
-function formatCount(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-// src/judging/verdict/unverified-work.ts
-function isWorkVerified({ tool, tables }, { pipeline }) {
-	return pipeline.proof !== void 0 || tool !== void 0 || tables !== void 0;
-}
-function refuseUnverifiedGains(judged, outcomes, config) {
-	return judged.map((item) => {
-		if (isWorkVerified(item.head, config) || isOtherCommand(item.base, config)) return item;
-		const work = {
-			base: findWork(item.base.id, outcomes),
-			head: findWork(item.head.id, outcomes)
-		};
-		const results = item.decisions.map(({ metric, decision }) => ({
-			...decision,
-			metric: metric.name
-		}));
-		const doubt = explainUnverifiedGain(results, work);
-		const decisions = item.decisions.map((one) => ({
-			...one,
-			decision: rejectGain(one.decision, one.metric.betterWhen, doubt)
-		}));
-		return {
-			...item,
-			decisions
-		};
-	});
-}
-function isOtherCommand({ revision }, { revisions }) {
-	const settings = revisions[revision];
-	return settings?.ref === "HEAD" && settings.command !== void 0;
-}
-function refuseUnverifiedStoredGains(stored, outcomes, config) {
-	return stored.map((item) => {
-		const id = formatCaseId(item);
-		const planned = outcomes.find((outcome) => outcome.planned.id === id)?.planned;
-		if (!planned || isWorkVerified(planned, config)) return item;
-		const results = stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference);
-		return rejectGain(item, item.betterWhen, explainUnverifiedGain(results, {
-			base: unknownWork,
-			head: unknownWork
-		}));
-	});
-}
-function rejectGain(result, betterWhen, doubt) {
-	if (doubt === null || !isGain(result, betterWhen)) return result;
-	return {
-		...result,
-		verdict: "inconclusive",
-		reason: `${result.reason}; not verified: ${doubt}`
-	};
-}
-function isGain({ verdict, effect, interval }, betterWhen) {
-	if (verdict !== "unchanged" || effect === null || interval === null) return verdict === "improvement";
-	return betterWhen === "lower" ? effect < -.2 && interval[1] < 0 : effect > 1 / (1 - .2) - 1 && interval[0] > 0;
-}
-const unknownWork = {
-	traces: [],
-	counts: []
-};
-function findWork(id, outcomes) {
-	const outcome = outcomes.find(({ planned }) => planned.id === id);
-	if (outcome?.status !== "measured") return unknownWork;
-	const counts = outcome.trials.flatMap(({ work }) => work?.count ?? []);
-	return {
-		traces: listTraces(id, outcomes),
-		counts
-	};
-}
-function listTraces(id, outcomes) {
-	const outcome = outcomes.find(({ planned }) => planned.id === id);
-	return outcome?.status === "measured" ? outcome.trials.flatMap(({ workTrace }) => workTrace ?? []) : [];
-}
-function listUnverifiedTraces({ outcomes, config }) {
-	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => listTraces(planned.id, outcomes)).filter((traces) => traces.length > 0);
-}
-function listUnverifiedCautions(outcomes, config) {
-	if (outcomes.filter(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)).length === 0) return [];
-	return [{
-		kind: "caution",
-		subject: "work",
-		reason: "not verified: runs count by their exit code, because the config has no pipeline.proof",
-		isProminent: true
-	}];
-}
-
-// src/judging/verdict/compose-report.ts
-function composeReport(judged) {
-	const { record, config, comparisons, requirements } = judged;
-	const conclusion = conclude({
-		...judged,
-		...getStatus(record),
-		yardstick: record.yardstick,
-		ownDatasets: listOwnDatasets(record),
-		deviceKind: record.testbed.deviceKind
-	}, config.comparison.strict);
-	const head = record.revisions.find((revision) => revision.label === "head");
-	return {
-		schemaVersion: 1,
-		title: config.name,
-		runId: record.runId,
-		verdict: conclusion.verdict,
-		conclusion: conclusion.conclusion,
-		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$2({
-			...conclusion,
-			comparisons,
-			requirements
-		}, record.testbed.deviceKind),
-		reasons: conclusion.reasons,
-		counts: countResults(comparisons, requirements),
-		yardstick: record.yardstick,
-		head: {
-			ref: head?.ref ?? "unknown",
-			commit: head?.commit ?? null
-		},
-		measuredCommit: head?.commit ?? null,
-		baseCommit: record.baseCommit ?? null,
-		...record.testMerge && { testMerge: record.testMerge },
-		pullRequest: record.pullRequest,
-		testbed: record.testbed,
-		...record.versions && { versions: record.versions },
-		...record.isolation && { isolation: record.isolation },
-		comparisons,
-		requirements,
-		derived: judged.derived,
-		sections: judged.sections,
-		findings: judged.findings,
-		cases: judged.outcomes.map(summarizeCase),
-		nextSteps: suggestNextSteps({
-			...judged,
-			verdict: conclusion.verdict,
-			unverified: listUnverifiedTraces(judged)
-		})
-	};
-}
-function getStatus(record) {
-	return {
-		status: record.status,
-		statusDetail: record.statusDetail
-	};
-}
-function countResults(comparisons, requirements) {
-	const countVerdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
-	const countStatuses = (status) => requirements.filter((item) => item.status === status).length;
-	return {
-		regression: comparisons.filter(doesFailCheck).length,
-		tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== void 0).length,
-		improvement: countVerdicts("improvement"),
-		unchanged: countVerdicts("unchanged"),
-		inconclusive: countVerdicts("inconclusive"),
-		"not comparable": countVerdicts("not comparable"),
-		missing: countVerdicts("missing"),
-		"requirements passed": countStatuses("pass"),
-		"requirements failed": countStatuses("fail"),
-		"requirements not evaluated": countStatuses("not evaluated")
-	};
-}
-function summarizeCase(outcome) {
-	const { key, revision } = outcome.planned;
-	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
-	if (outcome.status !== "measured") return {
-		...key,
-		revision,
-		failedTrials,
-		resultRows: null,
-		wallSeconds: null
-	};
-	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
-	return {
-		...key,
-		revision,
-		failedTrials,
-		resultRows: outcome.resultRows,
-		wallSeconds: wall ? summarize(wall.samples) : null
-	};
-}
-
-// src/domain/baselines/stored-limit.ts
-const fewestRuns = 3;
-function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
-	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision;
-	const [before = [], after = []] = [base, head].map((samples) => samples.map((value) => betterWhen === "lower" ? value : 1 / value));
-	const change = computeMedian$1(after) / computeMedian$1(before) - 1;
-	const runs = `${head.length} against ${base.length} runs`;
-	const rule = `the limit of ${formatShare(limit)} for committed samples`;
-	if (change > limit && Math.min(...after) > Math.max(...before)) {
-		const reason = `the median is ${formatShare(change)} worse, above ${rule}; ${runs} without overlap`;
-		return {
-			...decision,
-			verdict: "regression",
-			reason
-		};
-	}
-	if (!(decision.verdict === "regression" ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit) || decision.verdict === "improvement") return decision;
-	return {
-		...decision,
-		verdict: "unchanged",
-		reason: `no change above ${rule}; ${runs}`
-	};
-}
-
-// src/domain/baselines/baseline-comparison.ts
-function compareWithBaseline(input) {
-	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
-	return input.baseline.cases.flatMap((stored) => {
-		const head = input.cases.find((item) => formatId(item.key) === formatId({
-			suite: input.baseline.suite,
-			...stored
-		}));
-		return head ? compareCase(stored, head, strange, input) : [createMissingComparison(stored, input, "the baseline has this case, but the plan of this run does not")];
-	});
-}
-function judgeByBaseline(input) {
-	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [formatId(item.key), item]));
-	const unmatched = input.baseline.cases.flatMap((stored) => {
-		const head = measured.get(formatId({
-			suite: input.baseline.suite,
-			...stored
-		}));
-		if (!head) return [];
-		const names = stored.metrics.map(({ name }) => name);
-		return [...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)), ...listNewGateMetrics(stored, head, input)];
-	});
-	return [...compareWithBaseline(input), ...unmatched];
-}
-function listNewGateMetrics(stored, { measurements }, input) {
-	const known = new Set(stored.metrics.map(({ name }) => name));
-	const terms = computeTerms(stored, measurements, input);
-	return measurements.filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name)).map(({ metric }) => ({
-		...getMetricFields(stored, metric, input),
-		isGate: true,
-		...createUndecided("missing", `the baseline has no samples of ${metric.name}`)
-	}));
-}
-function computeTerms({ metrics }, measurements, { gate, policy }) {
-	const head = measurements.map(({ metric, samples }) => ({
-		name: metric.name,
-		samples
-	}));
-	return buildGateTerms({
-		...policy,
-		gate
-	}, [computeMedianLevels(metrics), computeMedianLevels(head)]);
-}
-function listCasesWithoutBaseline(baseline, cases) {
-	const known = new Set(baseline.cases.map((stored) => formatId({
-		suite: baseline.suite,
-		...stored
-	})));
-	return cases.filter((item) => !known.has(formatId(item.key)));
-}
-function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
-	if (problem !== null && isContaminated) return [{
-		...getMetricFields(stored, wallTime, input),
-		isGate: true,
-		...createUndecided("inconclusive", problem)
-	}];
-	if (problem !== null) return [createMissingComparison(stored, input, problem)];
-	const differences = [...strange.map((item) => `testbed: ${item}`), ...listConditionDifferences(stored.conditions, conditions)];
-	const terms = computeTerms(stored, measurements, input);
-	const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name));
-	return judgeFamily(metrics, {
-		terms,
-		baseLevels: computeMedianLevels(stored.metrics)
-	}, (metric, mayWiden) => {
-		const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? [];
-		const own = measurements.find((item) => item.metric.name === metric.name);
-		const key = {
-			suite: input.baseline.suite,
-			...stored
-		};
-		const pair = {
-			base,
-			head: own?.samples,
-			key,
-			differences,
-			terms,
-			mayWiden
-		};
-		return { decision: refuseOtherMetric(metric, own?.metric) ?? decide(metric, pair, input) };
-	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
-		...getMetricFields(stored, metric, input),
-		isGate,
-		...cost !== void 0 && { cost },
-		...toleratedBecause !== void 0 && { toleratedBecause },
-		...decision
-	}));
-}
-function decide(metric, { base, head, key, differences, terms, mayWiden }, { policy, sessions }) {
-	if (differences.length > 0) return createUndecided("not comparable", differences.join("; "));
-	if (!head) return createUndecided("missing", `this run has no samples of ${metric.name}`);
-	const known = sessions?.(key, metric.name) ?? [];
-	const sessionDeviation = (estimateNoiseFloor(known)?.sessionDeviation ?? null) !== null ? null : unknownSessionDeviation;
-	const rules = {
-		...createPlainRules(policy),
-		design: "stored",
-		sessions: known,
-		sessionDeviation,
-		gates: Math.max(1, terms.size),
-		...terms.get(metric.name),
-		mayWiden
-	};
-	const decision = compareSamples(metric, {
-		base,
-		head
-	}, rules);
-	const { storedLimit } = policy;
-	return storedLimit === void 0 ? decision : applyStoredLimit(decision, metric, {
-		base,
-		head
-	}, storedLimit);
-}
-function createMissingComparison(stored, input, reason) {
-	return {
-		...getMetricFields(stored, wallTime, input),
-		isGate: true,
-		...createUndecided("missing", reason)
-	};
-}
-function getMetricFields(stored, metric, input) {
-	return {
-		...getCaseFields(stored, input),
-		metric: metric.name,
-		unit: metric.unit,
-		betterWhen: metric.betterWhen
-	};
-}
-function getCaseFields(stored, { baseline }) {
-	return {
-		suite: baseline.suite,
-		benchmark: stored.benchmark,
-		axes: stored.axes,
-		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`
-	};
-}
-function formatId({ suite, benchmark, axes }) {
-	return formatCaseId({
-		suite,
-		benchmark,
-		axes
-	});
-}
-
 // src/domain/telemetry/lowered-clocks.ts
 const minShare = .01;
 function describeLoweredClocks({ base, head }) {
@@ -13854,184 +13444,534 @@ function formatChange(change) {
 	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
 }
 
-// src/domain/verdict/explain-busy-time.ts
-function explainBusyTime(judged, runs) {
-	const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name);
-	if (!busy || !(isChange$1(busy) || isSeparate(busy))) return judged;
-	const workCause = findWorkCause(runs);
-	if (!workCause || !isChange$1(busy) && workCause.caution === void 0) return judged;
-	const reason = `${busy.decision.reason}; ${workCause.label}: ${workCause.figures}`;
-	const explained = {
-		...busy,
-		decision: {
-			...busy.decision,
-			reason
-		},
-		workCause
-	};
-	return {
-		...judged,
-		decisions: judged.decisions.map((item) => item === busy ? explained : item)
-	};
-}
-function isChange$1({ decision: { verdict } }) {
-	return verdict === "regression" || verdict === "improvement";
-}
-function isSeparate({ decision, request }) {
-	const { verdict, effect, base, head } = decision;
-	if (verdict !== "inconclusive" || !base || !head || effect === null) return false;
-	return Math.abs(effect) >= (request.minEffect ?? 0) && (base.max < head.min || head.max < base.min);
-}
-
-// src/domain/detection/pair/implied-total.ts
-const mostCovered = 1.02;
-function computeImpliedTotal(stages, total) {
-	const computeShare = ({ baseTime }) => baseTime / total.baseTime;
-	const covered = stages.reduce((sum, stage) => sum + computeShare(stage), 0);
-	const changed = stages.flatMap((stage) => toChange(stage, computeShare(stage)));
-	if (changed.length === 0 || !(covered <= mostCovered)) return null;
-	const effect = sumValues(changed.map(({ onTotal }) => onTotal));
-	const interval = [sumValues(changed.map(({ low }) => low)), sumValues(changed.map(({ high }) => high))];
-	const implied = {
-		effect,
-		interval,
-		parts: changed.map(({ stage, effect: own, onTotal }) => ({
-			stage,
-			effect: own,
-			onTotal
-		})).toSorted((a, b) => Math.abs(b.onTotal) - Math.abs(a.onTotal)),
-		undecidedShare: sumValues(stages.filter(({ verdict }) => verdict === "inconclusive").map(computeShare)),
-		agrees: total.interval && interval[1] >= total.interval[0] && interval[0] <= total.interval[1]
-	};
-	return {
-		...implied,
-		sentence: formatSentence(implied)
-	};
-}
-function toChange({ stage, verdict, effect, interval }, share) {
-	if (verdict !== "regression" && verdict !== "improvement" || effect === null || interval === null) return [];
-	return [{
-		stage,
-		effect,
-		onTotal: effect * share,
-		low: interval[0] * share,
-		high: interval[1] * share
-	}];
-}
-function formatSentence({ effect, interval, parts, undecidedShare, agrees }) {
-	const named = parts.slice(0, 3).map((part) => `${part.stage} (${formatSignedEffect$1(part.effect, "%")})`);
-	const more = parts.length > 3 ? ` and ${parts.length - 3} more` : "";
-	const range = `${formatSignedEffect$1(interval[0], "%")} to ${formatSignedEffect$1(interval[1], "%")}`;
-	const verb = parts.length === 1 ? "implies" : "imply";
-	const open = undecidedShare > 0 ? `, without the inconclusive stages (${formatEffectSize(undecidedShare, "%")} of its time)` : "";
-	const check = agrees === false ? "; the total does not confirm it" : "";
-	return `${named.join(", ")}${more} ${verb} ${formatSignedEffect$1(effect, "%")} of the total (${range})${open}${check}`;
-}
-
-// src/domain/verdict/explain-total.ts
-function explainTotal(judged) {
-	const total = judged.decisions.find(({ metric }) => metric.name === wallTime.name);
-	if (total?.decision.verdict !== "inconclusive" || !total.decision.base) return judged;
-	const implied = computeImpliedTotal(judged.decisions.flatMap(toJudgedStages), {
-		baseTime: total.decision.base.median,
-		interval: total.decision.interval
-	});
-	if (!implied) return judged;
-	const explained = {
-		...total,
-		decision: {
-			...total.decision,
-			reason: `${total.decision.reason}; ${implied.sentence}`
-		}
-	};
-	return {
-		...judged,
-		decisions: judged.decisions.map((item) => item === total ? explained : item)
-	};
-}
-function toJudgedStages({ metric, decision }) {
-	const stage = parseStageName(metric.name);
-	const { verdict, effect, interval, base } = decision;
-	if (stage === null || !base || !isJudged(verdict)) return [];
-	return [{
-		stage,
-		verdict,
-		effect,
-		interval,
-		baseTime: base.median
-	}];
-}
-function isJudged(verdict) {
-	return verdict !== "missing" && verdict !== "not comparable";
-}
-
-// src/domain/verdict/another-session.ts
-function withoutOtherSessionGain(item) {
-	if (item.isGate || item.verdict !== "improvement") return item;
-	const reason = `${item.reason}; the base is from another session, so a quieter host may explain it`;
-	return {
-		...item,
+// src/domain/verdict/adjustments.ts
+const otherSession = "the base is from another session, so a quieter host may explain it";
+const adjustments = [
+	{
+		name: "chance among many metrics",
+		when: (item, { watched }) => isChange$1(item) && item.evidence !== null && watched.doubtful.has(item.evidence),
 		verdict: "inconclusive",
-		reason
-	};
+		because: (_, { watched }) => `not significant among ${watched.count} watched metrics`
+	},
+	{
+		name: "samples of another session",
+		when: ({ isGate, evidence, decision }) => !isGate && decision.verdict === "improvement" && evidence?.request.design === "stored",
+		verdict: "inconclusive",
+		because: () => otherSession
+	},
+	{
+		name: "stages of an open run",
+		when: ({ metric, decision }) => metric.name === wallTime.name && decision.verdict === "inconclusive",
+		because: ({ decision }, { judged }) => describeImpliedTotal(judged.decisions, decision)
+	},
+	{
+		name: "more work or other clocks",
+		when: (item, { workCause }) => item.metric.name === gpuBusyTime.name && isExplained(item, workCause),
+		because: (_, { workCause }) => workCause && `${workCause.label}: ${workCause.figures}`,
+		mark: (_, { workCause }) => workCause ? { workCause } : {}
+	},
+	{
+		name: "different answers",
+		when: () => true,
+		verdict: "not comparable",
+		because: (_, { differentAnswers }) => differentAnswers
+	},
+	{
+		name: "less work",
+		when: ({ metric, decision }) => isGain(decision, metric.betterWhen),
+		verdict: "inconclusive",
+		because: (_, { missingWork }) => missingWork && `not verified: ${missingWork}`
+	},
+	{
+		name: "end of the measurement",
+		when: ({ decision }) => decision.verdict === "inconclusive",
+		because: ({ evidence }, { judged }) => explainEnd(evidence, judged)
+	}
+];
+function adjustComparisons(comparisons, { findDifferentAnswers, findMissingWork } = {
+	findDifferentAnswers: () => null,
+	findMissingWork: () => null
+}) {
+	const watched = weighWatched(comparisons);
+	return comparisons.map((comparison) => {
+		const workCause = findWorkCause(comparison.runs);
+		const found = {
+			watched,
+			workCause,
+			differentAnswers: findDifferentAnswers(comparison),
+			missingWork: findMissingWork(comparison)
+		};
+		return adjustments.reduce((judged, adjustment) => {
+			const facts = {
+				...found,
+				judged
+			};
+			return {
+				...judged,
+				decisions: judged.decisions.map((item) => adjust(item, [adjustment], facts))
+			};
+		}, comparison);
+	});
 }
-
-// src/domain/verdict/watched-metrics.ts
 const falseShare = .05;
-function controlWatched(judged) {
-	const weighed = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate)).flatMap((item) => {
-		const pValue = computePValue(item);
-		return pValue === null ? [] : [{
-			item,
-			pValue
-		}];
-	});
-	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / computeHarmonic(weighed.length));
-	const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item));
-	return judged.map((one) => ({
-		...one,
-		decisions: one.decisions.map((item) => withoutStoredGain(doubtful.has(item) && isChange(item) ? toDoubt(item, weighed.length) : item))
-	}));
-}
-function withoutStoredGain(item) {
-	if (item.request.design !== "stored") return item;
-	const { verdict, reason } = withoutOtherSessionGain({
-		isGate: item.isGate,
-		...item.decision
-	});
+function weighWatched(comparisons) {
+	const weighed = comparisons.flatMap(({ decisions }) => decisions.filter(({ isGate }) => !isGate)).flatMap(({ evidence }) => evidence?.measured ? [{
+		evidence,
+		pValue: computePValue(evidence.measured)
+	}] : []);
+	const isNoiseKnown = weighed.every(({ evidence }) => (evidence.request.history ?? []).length > 0);
+	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), isNoiseKnown ? falseShare : falseShare / computeHarmonic(weighed.length));
+	const doubtful = weighed.filter((_, index) => !stands[index]).map(({ evidence }) => evidence);
 	return {
-		...item,
-		decision: {
-			...item.decision,
-			verdict,
-			reason
-		}
+		count: weighed.length,
+		doubtful: new Set(doubtful)
 	};
-}
-function isNoiseKnown({ request }) {
-	return (request.history ?? []).length > 0;
 }
 function computeHarmonic(count) {
-	return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce((sum, value) => sum + value, 0);
+	return sumValues(Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)));
 }
-function computePValue({ metric, request, decision }) {
-	if (decision.verdict === "not comparable" || decision.verdict === "missing") return null;
-	const evidence = weighEvidence(metric, request);
-	return evidence && Math.min(1, 2 * Math.min(evidence.slowerPValue, evidence.fasterPValue));
+const maxCovered = 1.02;
+function describeImpliedTotal(decisions, { base: total, interval: ofTotal }) {
+	const stages = decisions.flatMap(({ metric, decision: { verdict, base, effect, interval } }) => {
+		const stage = parseStageName(metric.name);
+		return stage === null || !base || !total ? [] : [{
+			stage,
+			verdict,
+			effect,
+			interval,
+			share: base.median / total.median
+		}];
+	});
+	const changed = stages.flatMap(({ stage, verdict, effect, interval, share }) => {
+		if (verdict !== "regression" && verdict !== "improvement" || effect === null || interval === null) return [];
+		return [{
+			stage,
+			effect,
+			onTotal: effect * share,
+			low: interval[0] * share,
+			high: interval[1] * share
+		}];
+	});
+	const covered = stages.reduce((sum, { share }) => sum + share, 0);
+	if (changed.length === 0 || !(covered <= maxCovered)) return null;
+	const [low, high] = [sumValues(changed.map((part) => part.low)), sumValues(changed.map((part) => part.high))];
+	const parts = changed.toSorted((a, b) => Math.abs(b.onTotal) - Math.abs(a.onTotal));
+	const named = parts.slice(0, 3).map(({ stage, effect }) => `${stage} (${formatShare(effect)})`);
+	const more = parts.length > 3 ? ` and ${parts.length - 3} more` : "";
+	const effect = `${formatShare(sumValues(changed.map(({ onTotal }) => onTotal)))} of the total (${formatShare(low)} to ${formatShare(high)})`;
+	const undecided = sumValues(stages.filter(({ verdict }) => verdict === "inconclusive").map(({ share }) => share));
+	const open = undecided > 0 ? `, without the inconclusive stages (${formatEffectSize(undecided, "%")} of its time)` : "";
+	const check = ofTotal === null || high >= ofTotal[0] && low <= ofTotal[1] ? "" : "; the total does not confirm it";
+	return `${named.join(", ")}${more} ${parts.length === 1 ? "implies" : "imply"} ${effect}${open}${check}`;
 }
-function isChange({ decision }) {
-	return decision.verdict === "regression" || decision.verdict === "improvement";
+function formatShare(effect) {
+	return formatSignedEffect$1(effect, "%");
 }
-function toDoubt(item, count) {
-	const reason = `${item.decision.reason}; not significant among ${count} watched metrics`;
+function isExplained(item, cause) {
+	if (cause === null || isChange$1(item)) return cause !== null;
+	const { verdict, effect, base, head } = item.decision;
+	if (verdict !== "inconclusive" || !base || !head || effect === null || cause.caution === void 0) return false;
+	return (base.max < head.min || head.max < base.min) && Math.abs(effect) >= (item.evidence?.request.minEffect ?? 0);
+}
+const maxPlausibleGain = .2;
+function isGain({ verdict, effect, interval }, betterWhen) {
+	if (verdict !== "unchanged" || effect === null || interval === null) return verdict === "improvement";
+	return betterWhen === "lower" ? effect < -.2 && interval[1] < 0 : effect > 1 / .8 - 1 && interval[0] > 0;
+}
+function explainEnd(evidence, { progress, planned }) {
+	switch (progress.state) {
+		case "out of reach": return evidence && (explainOutOfReach(evidence, planned.maxRepeats)?.reason ?? null);
+		case "open": return `the budget is used up; the next look needs ${progress.wanted} runs per side`;
+		case "at the cap":
+		case "measuring":
+		case "settled":
+		case "cleared": return null;
+		default: return progress;
+	}
+}
+const storedAdjustments = [
+	{
+		name: "less work",
+		when: ({ decision }) => isGain(decision, decision.betterWhen),
+		verdict: "inconclusive",
+		because: ({ missingWork }) => missingWork && `not verified: ${missingWork}`
+	},
+	{
+		name: "interleaved runs",
+		when: ({ isInterleaved }) => isInterleaved,
+		because: () => "the interleaved runs of the merge base decide"
+	},
+	{
+		name: "samples of another session",
+		when: ({ decision, isInterleaved }) => decision.verdict === "improvement" && (isInterleaved || !decision.isGate),
+		verdict: "inconclusive",
+		because: () => otherSession
+	}
+];
+function adjustStored(subject) {
+	const { decision } = adjust(subject, storedAdjustments, null);
+	return subject.isInterleaved ? {
+		...decision,
+		isGate: false
+	} : decision;
+}
+
+// src/judging/verdict/unverified-work.ts
+function isWorkVerified({ tool, tables }, { pipeline }) {
+	return pipeline.proof !== void 0 || tool !== void 0 || tables !== void 0;
+}
+function findMissingWork({ head, base, decisions }, outcomes, config) {
+	if (isWorkVerified(head, config) || isOtherCommand(base, config)) return null;
+	return explainUnverifiedGain(decisions.map(({ metric, decision }) => ({
+		...decision,
+		metric: metric.name
+	})), {
+		base: findWork(base.id, outcomes),
+		head: findWork(head.id, outcomes)
+	});
+}
+function isOtherCommand({ revision }, { revisions }) {
+	const settings = revisions[revision];
+	return settings?.ref === "HEAD" && settings.command !== void 0;
+}
+function findMissingStoredWork(item, stored, outcomes, config) {
+	const id = formatCaseId(item);
+	const planned = outcomes.find((outcome) => outcome.planned.id === id)?.planned;
+	if (!planned || isWorkVerified(planned, config)) return null;
+	return explainUnverifiedGain(stored.filter((other) => formatCaseId(other) === id && other.reference === item.reference), {
+		base: unknownWork,
+		head: unknownWork
+	});
+}
+const minWorkShare = .5;
+function explainUnverifiedGain(results, sides) {
+	const work = computeGpuWork(results);
+	if (work !== null && work < minWorkShare) return `the GPUs were busy for ${formatShare$1(work)} of the time of the reference`;
+	const lessWork = explainLessCounted(sides) ?? explainLessOutput(sides);
+	const isCounted = sides.base.counts.length > 0 && sides.head.counts.length > 0;
+	if (lessWork !== null || work !== null || isCounted) return lessWork;
+	const [saved, time] = findLargestSaving(results);
+	if (saved <= .2) return null;
+	return `the run takes ${formatShare$1(saved)} less ${time}, and nothing shows that it did the same work`;
+}
+function findLargestSaving(results) {
+	const find = ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0);
+	const [wall, cpu] = [find(wallTime), find(cpuTime)];
+	return cpu > wall ? [cpu, "CPU time"] : [wall, "time"];
+}
+function computeGpuWork(results) {
+	const busy = results.find(({ metric, base, head }) => isBusyTime(metric) && base && head && base.median > 0);
+	return busy?.base && busy.head ? busy.head.median / busy.base.median : null;
+}
+function explainLessCounted({ base, head }) {
+	if (base.counts.length === 0) return null;
+	if (head.counts.length === 0) return "the head reported no count of its work, the reference did";
+	const [baseCount, headCount] = [computeMedian$1(base.counts), computeMedian$1(head.counts)];
+	return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null;
+}
+function explainLessOutput({ base: { traces: base }, head: { traces: head } }) {
+	if (base.length === 0 || head.length === 0) return null;
+	const [baseFiles, headFiles] = [countFiles(base), countFiles(head)];
+	if (headFiles < baseFiles) return `the head wrote ${formatCount(headFiles, "file")}, the reference ${baseFiles}`;
+	const [baseLines, headLines] = [countLines(base), countLines(head)];
+	if (headLines >= baseLines * minWorkShare) return null;
+	return `the head printed ${formatCount(headLines, "line")}, the reference ${baseLines}`;
+}
+function countFiles(traces) {
+	return computeMedian$1(traces.map(({ files }) => files.length));
+}
+function countLines(traces) {
+	return computeMedian$1(traces.map(({ stdoutLines }) => stdoutLines));
+}
+function formatCount(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+const unknownWork = {
+	traces: [],
+	counts: []
+};
+function findWork(id, outcomes) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	if (outcome?.status !== "measured") return unknownWork;
+	const counts = outcome.trials.flatMap(({ work }) => work?.count ?? []);
 	return {
-		...item,
-		decision: {
-			...item.decision,
-			verdict: "inconclusive",
-			reason
-		}
+		traces: listTraces(id, outcomes),
+		counts
 	};
+}
+function listTraces(id, outcomes) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	return outcome?.status === "measured" ? outcome.trials.flatMap(({ workTrace }) => workTrace ?? []) : [];
+}
+function listUnverifiedTraces(outcomes, config) {
+	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => listTraces(planned.id, outcomes)).filter((traces) => traces.length > 0);
+}
+function listUnverifiedCautions(outcomes, config) {
+	if (outcomes.filter(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)).length === 0) return [];
+	return [{
+		kind: "caution",
+		subject: "work",
+		reason: "not verified: runs count by their exit code, because the config has no pipeline.proof",
+		isProminent: true
+	}];
+}
+
+// src/judging/verdict/compose-report.ts
+function composeReport(judged) {
+	const { record, config, comparisons, requirements } = judged;
+	const conclusion = conclude({
+		...judged,
+		...getStatus(record),
+		yardstick: record.yardstick,
+		ownDatasets: listOwnDatasets(record),
+		deviceKind: record.testbed.deviceKind
+	}, config.comparison.strict);
+	const head = record.revisions.find((revision) => revision.label === "head");
+	return {
+		schemaVersion: 1,
+		title: config.name,
+		runId: record.runId,
+		verdict: conclusion.verdict,
+		conclusion: conclusion.conclusion,
+		exitCode: conclusion.exitCode,
+		sentence: formatVerdict$2({
+			...conclusion,
+			comparisons,
+			requirements
+		}, record.testbed.deviceKind),
+		reasons: conclusion.reasons,
+		counts: countResults(comparisons, requirements),
+		yardstick: record.yardstick,
+		head: {
+			ref: head?.ref ?? "unknown",
+			commit: head?.commit ?? null
+		},
+		measuredCommit: head?.commit ?? null,
+		baseCommit: record.baseCommit ?? null,
+		...record.testMerge && { testMerge: record.testMerge },
+		pullRequest: record.pullRequest,
+		testbed: record.testbed,
+		...record.versions && { versions: record.versions },
+		...record.isolation && { isolation: record.isolation },
+		comparisons,
+		requirements,
+		derived: judged.derived,
+		sections: judged.sections,
+		findings: judged.findings,
+		cases: judged.outcomes.map(summarizeCase),
+		nextSteps: suggestNextSteps({
+			...judged,
+			verdict: conclusion.verdict,
+			unverified: listUnverifiedTraces(judged.outcomes, config)
+		})
+	};
+}
+function getStatus(record) {
+	return {
+		status: record.status,
+		statusDetail: record.statusDetail
+	};
+}
+function countResults(comparisons, requirements) {
+	const countVerdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
+	const countStatuses = (status) => requirements.filter((item) => item.status === status).length;
+	return {
+		regression: comparisons.filter(doesFailCheck).length,
+		tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== void 0).length,
+		improvement: countVerdicts("improvement"),
+		unchanged: countVerdicts("unchanged"),
+		inconclusive: countVerdicts("inconclusive"),
+		"not comparable": countVerdicts("not comparable"),
+		missing: countVerdicts("missing"),
+		"requirements passed": countStatuses("pass"),
+		"requirements failed": countStatuses("fail"),
+		"requirements not evaluated": countStatuses("not evaluated")
+	};
+}
+function summarizeCase(outcome) {
+	const { key, revision } = outcome.planned;
+	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
+	if (outcome.status !== "measured") return {
+		...key,
+		revision,
+		failedTrials,
+		resultRows: null,
+		wallSeconds: null
+	};
+	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
+	return {
+		...key,
+		revision,
+		failedTrials,
+		resultRows: outcome.resultRows,
+		wallSeconds: wall ? summarize(wall.samples) : null
+	};
+}
+
+// src/domain/baselines/stored-limit.ts
+const fewestRuns = 3;
+function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
+	if (Math.min(base.length, head.length) < fewestRuns || decision.base === null) return decision;
+	const [before = [], after = []] = [base, head].map((samples) => samples.map((value) => betterWhen === "lower" ? value : 1 / value));
+	const change = computeMedian$1(after) / computeMedian$1(before) - 1;
+	const runs = `${head.length} against ${base.length} runs`;
+	const rule = `the limit of ${formatShare$1(limit)} for committed samples`;
+	if (change > limit && Math.min(...after) > Math.max(...before)) {
+		const reason = `the median is ${formatShare$1(change)} worse, above ${rule}; ${runs} without overlap`;
+		return {
+			...decision,
+			verdict: "regression",
+			reason
+		};
+	}
+	if (!(decision.verdict === "regression" ? change <= limit : Math.max(...after) / Math.min(...before) - 1 <= limit) || decision.verdict === "improvement") return decision;
+	return {
+		...decision,
+		verdict: "unchanged",
+		reason: `no change above ${rule}; ${runs}`
+	};
+}
+
+// src/domain/baselines/baseline-comparison.ts
+function compareWithBaseline(input) {
+	const strange = listTestbedDifferences(input.baseline.testbed, input.testbed);
+	return input.baseline.cases.flatMap((stored) => {
+		const head = input.cases.find((item) => formatId(item.key) === formatId({
+			suite: input.baseline.suite,
+			...stored
+		}));
+		return head ? compareCase(stored, head, strange, input) : [createMissingComparison(stored, input, "the baseline has this case, but the plan of this run does not")];
+	});
+}
+function judgeByBaseline(input) {
+	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [formatId(item.key), item]));
+	const unmatched = input.baseline.cases.flatMap((stored) => {
+		const head = measured.get(formatId({
+			suite: input.baseline.suite,
+			...stored
+		}));
+		if (!head) return [];
+		const names = stored.metrics.map(({ name }) => name);
+		return [...listUnmatchedGates(input.gate, names, getCaseFields(stored, input)), ...listNewGateMetrics(stored, head, input)];
+	});
+	return [...compareWithBaseline(input), ...unmatched];
+}
+function listNewGateMetrics(stored, { measurements }, input) {
+	const known = new Set(stored.metrics.map(({ name }) => name));
+	const terms = computeTerms(stored, measurements, input);
+	return measurements.filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name)).map(({ metric }) => ({
+		...getMetricFields(stored, metric, input),
+		isGate: true,
+		...createUndecided("missing", `the baseline has no samples of ${metric.name}`)
+	}));
+}
+function computeTerms({ metrics }, measurements, { gate, policy }) {
+	const head = measurements.map(({ metric, samples }) => ({
+		name: metric.name,
+		samples
+	}));
+	return buildGateTerms({
+		...policy,
+		gate
+	}, [computeMedianLevels(metrics), computeMedianLevels(head)]);
+}
+function listCasesWithoutBaseline(baseline, cases) {
+	const known = new Set(baseline.cases.map((stored) => formatId({
+		suite: baseline.suite,
+		...stored
+	})));
+	return cases.filter((item) => !known.has(formatId(item.key)));
+}
+function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
+	if (problem !== null && isContaminated) return [{
+		...getMetricFields(stored, wallTime, input),
+		isGate: true,
+		...createUndecided("inconclusive", problem)
+	}];
+	if (problem !== null) return [createMissingComparison(stored, input, problem)];
+	const differences = [...strange.map((item) => `testbed: ${item}`), ...listConditionDifferences(stored.conditions, conditions)];
+	const terms = computeTerms(stored, measurements, input);
+	const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name));
+	return judgeFamily(metrics, {
+		terms,
+		baseLevels: computeMedianLevels(stored.metrics)
+	}, (metric) => {
+		const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? [];
+		const own = measurements.find((item) => item.metric.name === metric.name);
+		const key = {
+			suite: input.baseline.suite,
+			...stored
+		};
+		const refused = refuseOtherMetric(metric, own?.metric);
+		const answer = refused ? () => refused : weigh(metric, {
+			base,
+			head: own?.samples,
+			key,
+			differences,
+			terms
+		}, input);
+		return (widen) => ({ decision: answer({ widen }) });
+	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
+		...getMetricFields(stored, metric, input),
+		isGate,
+		...cost !== void 0 && { cost },
+		...toleratedBecause !== void 0 && { toleratedBecause },
+		...decision
+	}));
+}
+function weigh(metric, { base, head, key, differences, terms }, { policy, sessions }) {
+	if (differences.length > 0) return () => createUndecided("not comparable", differences.join("; "));
+	if (!head) return () => createUndecided("missing", `this run has no samples of ${metric.name}`);
+	const history = sessions?.(key, metric.name) ?? [];
+	const isKnown = (estimateNoiseFloor(history)?.sessionDeviation ?? null) !== null;
+	const { minEffect, clearEffect } = terms.get(metric.name) ?? { minEffect: policy.minEffect };
+	const answer = weighSamples(metric, {
+		base,
+		head
+	}, {
+		minEffect,
+		clearEffect,
+		design: "stored",
+		history,
+		sessionDeviation: isKnown ? void 0 : unknownSessionDeviation,
+		gates: Math.max(1, terms.size)
+	});
+	const { storedLimit } = policy;
+	if (storedLimit === void 0) return answer;
+	return (given) => applyStoredLimit(answer(given), metric, {
+		base,
+		head
+	}, storedLimit);
+}
+function createMissingComparison(stored, input, reason) {
+	return {
+		...getMetricFields(stored, wallTime, input),
+		isGate: true,
+		...createUndecided("missing", reason)
+	};
+}
+function getMetricFields(stored, metric, input) {
+	return {
+		...getCaseFields(stored, input),
+		metric: metric.name,
+		unit: metric.unit,
+		betterWhen: metric.betterWhen
+	};
+}
+function getCaseFields(stored, { baseline }) {
+	return {
+		suite: baseline.suite,
+		benchmark: stored.benchmark,
+		axes: stored.axes,
+		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`
+	};
+}
+function formatId({ suite, benchmark, axes }) {
+	return formatCaseId({
+		suite,
+		benchmark,
+		axes
+	});
 }
 
 // src/domain/core/revision.ts
@@ -14506,18 +14446,15 @@ function buildHeadCase$1(outcome, record) {
 }
 
 // src/judging/verdict/join-comparisons.ts
-function joinComparisons(stored, judged, outcomes, record) {
+function joinComparisons(stored, judged, outcomes, { record, config }) {
 	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
 	const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)));
-	const shown = stored.map((item) => withoutOtherSessionGain(interleaved.has(formatCaseId(item)) ? toDrift(item) : item));
+	const shown = stored.map((decision) => adjustStored({
+		decision,
+		isInterleaved: interleaved.has(formatCaseId(decision)),
+		missingWork: findMissingStoredWork(decision, stored, outcomes, config)
+	}));
 	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
-}
-function toDrift(item) {
-	return {
-		...item,
-		isGate: false,
-		reason: `${item.reason}; the interleaved runs of the merge base decide`
-	};
 }
 function compareOne(judged, outcomes, record) {
 	const { head, base, decisions } = judged;
@@ -15358,11 +15295,14 @@ function judgePart(input) {
 		baselines: input.baselines,
 		noise
 	});
-	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal).map((item) => explainBusyTime(item, trimToEqual(selectInterleavedRuns(item.planned, item.head, trials, known))));
-	const outcomes = listOutcomes(plan, trials, found);
+	const measured = judgeComparisons(plan, trials, known);
+	const outcomes = listOutcomes(plan, trials, measured);
 	const material = {
 		outcomes,
-		judged: refuseUnverifiedGains(refuseDifferentAnswers(found, outcomes, config), outcomes, config),
+		judged: adjustComparisons(measured, {
+			findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
+			findMissingWork: (item) => findMissingWork(item, outcomes, config)
+		}),
 		known
 	};
 	const findings = suites.map((entry) => judgeSuite(entry, material, input));
@@ -15467,7 +15407,10 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 	const loaded = baselines.find((item) => item.suite === name);
 	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase$1(outcome, record));
 	const interleaved = judged.filter(({ head }) => head.key.suite === name);
-	const join = (stored) => joinComparisons(stored, interleaved, outcomes, record);
+	const join = (stored) => joinComparisons(stored, interleaved, outcomes, {
+		record,
+		config
+	});
 	if (!loaded?.baseline) return {
 		...withoutBaseline(name, loaded),
 		comparisons: join([])
@@ -15480,7 +15423,6 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 		policy: config.comparison,
 		sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric)
 	});
-	const plausible = refuseUnverifiedStoredGains(stored, outcomes, config);
 	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
 		kind: "caution",
 		subject: formatCaseId(key),
@@ -15488,7 +15430,7 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 		...noBaseline
 	}));
 	return {
-		comparisons: join(plausible),
+		comparisons: join(stored),
 		findings,
 		obstacles: []
 	};
@@ -44839,4 +44781,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange$2 as isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };
+export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$4 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };

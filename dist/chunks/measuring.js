@@ -1,10 +1,10 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, loadKoffi, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, sumValues } from "./core.js";
 import { awaitAdopted, buildClaim, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark as createOwnMark$1, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
-import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
+import { adjustPreset, formatAxes } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
 import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, readStallSeconds } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeOutdated, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatMetricLabel, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeComparisons, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
 import { wo } from "./simple-git.js";
 import { execa } from "./execa.js";
 import { hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta } from "./datasets.js";
@@ -4007,34 +4007,6 @@ function fit({ lock, facts, findings }, logger) {
 function readIdleWatts({ idle }) {
 	const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0);
 	return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []));
-}
-
-// src/domain/verdict/interim-result.ts
-function describeInterimResult(plan, trials, known) {
-	const judged = judgeComparisons(plan, trials, known);
-	if (judged.length === 0) return null;
-	const settled = judged.filter(({ progress }) => progress.state === "settled" || progress.state === "cleared").length;
-	if (settled === 0) return `no result yet for ${formatCount(judged.length, "comparison")}`;
-	const regressions = judged.flatMap((item) => listSettledGates(item, "regression"));
-	const improvements = judged.flatMap((item) => listSettledGates(item, "improvement"));
-	const [worst] = regressions.toSorted((a, b) => b.effect - a.effect);
-	const found = [...worst ? [`${formatCount(regressions.length, "regression")} (${worst.text})`] : [], ...improvements.length > 0 ? [formatCount(improvements.length, "improvement")] : []];
-	return `${judged.length === 1 ? "the comparison is settled" : `${settled} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change found"}`;
-}
-function listSettledGates({ decisions, progress, head }, verdict) {
-	if (progress.state !== "settled") return [];
-	return decisions.filter((item) => item.isGate && item.decision.verdict === verdict).map(({ metric, decision }) => {
-		const effect = Math.abs(decision.effect ?? 0);
-		const sign = (decision.effect ?? 0) > 0 ? "+" : "-";
-		const change = decision.effect === null ? "changed from zero" : `${sign}${(effect * 100).toFixed(1)} %`;
-		return {
-			effect,
-			text: `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}`
-		};
-	});
-}
-function formatCount(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 // src/steps/trial/full-disk.ts

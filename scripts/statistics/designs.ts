@@ -1,11 +1,12 @@
-import { compareSamples, unknownSessionDeviation, type ComparisonRules } from '../../src/domain/verdict/comparison.ts'
+import type { PairRules } from '../../src/domain/detection/pair/pair.ts'
+import { compareSamples, unknownSessionDeviation } from '../../src/domain/verdict/comparison.ts'
 import { wallTime } from '../../src/domain/core/metric.ts'
 import { drawsFrom, noiseFamilies, steady, type NoiseFamily } from './noise-families.ts'
 
 /** A way to take the two sides, and what is known of the machine. */
 export type Design = {
   readonly name: string
-  readonly rules: Pick<ComparisonRules, 'design' | 'sessionDeviation'>
+  readonly rules: Pick<PairRules, 'design' | 'sessionDeviation'>
   readonly isStored: boolean
   /** Order of the sides where both are of one session. */
   readonly order: 'in turn' | 'one after the other'
@@ -18,24 +19,24 @@ const stored = { isStored: true, order: 'one after the other' } as const
 
 /** Ten runs a side, one look. */
 export const designs: readonly Design[] = [
-  { name: 'interleaved', ...ofOneSession, order: 'in turn', rules: { design: 'interleaved', sessionDeviation: null } },
+  { name: 'interleaved', ...ofOneSession, order: 'in turn', rules: { design: 'interleaved' } },
   {
     name: 'all base, then all head',
     ...ofOneSession,
     order: 'one after the other',
-    rules: { design: 'blocked', sessionDeviation: null },
+    rules: { design: 'blocked' },
   },
   {
     name: 'stored base, treated as the same session',
     ...stored,
     sessions: 3,
-    rules: { design: 'interleaved', sessionDeviation: null },
+    rules: { design: 'interleaved' },
   },
   {
     name: 'stored base, six sessions known',
     ...stored,
     sessions: 6,
-    rules: { design: 'stored', sessionDeviation: null },
+    rules: { design: 'stored' },
   },
   {
     name: 'stored base, sessions unknown',
@@ -82,8 +83,8 @@ function verdictOf(design: Design, family: SteppingFamily, slowdown: number, see
     return Array.from({ length }, () => 10 * level * Math.exp(machine()))
   }
   const { base, head } = sidesOf(design, session)
-  const sessions = Array.from({ length: design.sessions }, (_, index) => session(index + 2, runsOfSession))
-  const rules = { minEffect: 0.03, confidence: 0.95, maxRuns: null, gates: 1, sessions, ...design.rules }
+  const history = Array.from({ length: design.sessions }, (_, index) => session(index + 2, runsOfSession))
+  const rules = { minEffect: 0.03, history, ...design.rules }
   const slower = head.map((value) => value * (1 + slowdown))
   return compareSamples(wallTime, { base, head: slower }, rules).verdict
 }

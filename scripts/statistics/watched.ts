@@ -1,7 +1,7 @@
 import { judgeComparisons, type JudgedComparison } from '../../src/domain/verdict/judged-comparison.ts'
 import { createPlan } from '../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
-import { controlWatched } from '../../src/domain/verdict/watched-metrics.ts'
+import { adjustComparisons } from '../../src/domain/verdict/adjustments.ts'
 import { aCase, aStage, aTrial } from '../../test/unit/a-run.ts'
 import { drawsFrom } from './noise-families.ts'
 
@@ -28,7 +28,7 @@ export function watchedRates(changed: number, { isControlled, sessions }: Watche
   const totals = { anyFalse: 0, wrong: 0, right: 0 }
   for (let seed = 0; seed < count; seed += 1) {
     const judged = thirtyStages(changed, seed, sessions)
-    const told = (isControlled ? controlWatched(judged) : judged).flatMap(({ decisions }) =>
+    const told = (isControlled ? adjustComparisons(judged) : judged).flatMap(({ decisions }) =>
       decisions.filter(({ isGate, decision }) => !isGate && /regression|improvement/.test(decision.verdict)),
     )
     const numbers = told.map(({ metric }) => Number(metric.name.replace('stage:s', '')))

@@ -1,11 +1,10 @@
 import { listConditionDifferences, type Baseline } from './baseline.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import {
-  compareSamples,
-  createPlainRules,
   createUndecided,
   refuseOtherMetric,
   unknownSessionDeviation,
+  weighSamples,
   type Comparison,
   type ComparisonPolicy,
   type Decision,
@@ -18,6 +17,7 @@ import {
   judgeFamily,
 } from '../verdict/gate.ts'
 import { isContextMetric, wallTime, type Metric } from '../core/metric.ts'
+import type { AnswerTerms } from '../detection/pair/pair.ts'
 import { estimateNoiseFloor } from '../noise/noise-floor.ts'
 import type { Measurement } from '../trial/outcome.ts'
 import type { Testbed } from '../testbed/testbed.ts'
@@ -127,17 +127,14 @@ function compareCase(
   ]
   const terms = computeTerms(stored, measurements, input)
   const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name))
-  const judged = judgeFamily(
-    metrics,
-    { terms, baseLevels: computeMedianLevels(stored.metrics) },
-    (metric, mayWiden) => {
-      const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? []
-      const own = measurements.find((item) => item.metric.name === metric.name)
-      const key = { suite: input.baseline.suite, ...stored }
-      const pair = { base, head: own?.samples, key, differences, terms, mayWiden }
-      return { decision: refuseOtherMetric(metric, own?.metric) ?? decide(metric, pair, input) }
-    },
-  )
+  const judged = judgeFamily(metrics, { terms, baseLevels: computeMedianLevels(stored.metrics) }, (metric) => {
+    const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? []
+    const own = measurements.find((item) => item.metric.name === metric.name)
+    const key = { suite: input.baseline.suite, ...stored }
+    const refused = refuseOtherMetric(metric, own?.metric)
+    const answer = refused ? () => refused : weigh(metric, { base, head: own?.samples, key, differences, terms }, input)
+    return (widen) => ({ decision: answer({ widen }) })
+  })
   return judged.map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
     ...getMetricFields(stored, metric, input),
     isGate,
@@ -154,35 +151,37 @@ type StoredPair = {
   readonly key: CaseKey
   readonly differences: readonly string[]
   readonly terms: ReadonlyMap<string, GateTerms>
-  readonly mayWiden: boolean
 }
 
 /**
  * Stored samples come from another session, so the deviation between sessions is part of the uncertainty, known or
  * assumed.
  */
-function decide(
+function weigh(
   metric: Metric,
-  { base, head, key, differences, terms, mayWiden }: StoredPair,
+  { base, head, key, differences, terms }: StoredPair,
   { policy, sessions }: BaselineComparisonInput,
-): Decision {
-  if (differences.length > 0) return createUndecided('not comparable', differences.join('; '))
-  if (!head) return createUndecided('missing', `this run has no samples of ${metric.name}`)
-  const known = sessions?.(key, metric.name) ?? []
-  const isKnown = (estimateNoiseFloor(known)?.sessionDeviation ?? null) !== null
-  const sessionDeviation = isKnown ? null : unknownSessionDeviation
-  const rules = {
-    ...createPlainRules(policy),
-    design: 'stored',
-    sessions: known,
-    sessionDeviation,
-    gates: Math.max(1, terms.size),
-    ...terms.get(metric.name),
-    mayWiden,
-  } as const
-  const decision = compareSamples(metric, { base, head }, rules)
+): (terms: AnswerTerms) => Decision {
+  if (differences.length > 0) return () => createUndecided('not comparable', differences.join('; '))
+  if (!head) return () => createUndecided('missing', `this run has no samples of ${metric.name}`)
+  const history = sessions?.(key, metric.name) ?? []
+  const isKnown = (estimateNoiseFloor(history)?.sessionDeviation ?? null) !== null
+  const { minEffect, clearEffect } = terms.get(metric.name) ?? { minEffect: policy.minEffect }
+  const answer = weighSamples(
+    metric,
+    { base, head },
+    {
+      minEffect,
+      clearEffect,
+      design: 'stored',
+      history,
+      sessionDeviation: isKnown ? undefined : unknownSessionDeviation,
+      gates: Math.max(1, terms.size),
+    },
+  )
   const { storedLimit } = policy
-  return storedLimit === undefined ? decision : applyStoredLimit(decision, metric, { base, head }, storedLimit)
+  if (storedLimit === undefined) return answer
+  return (given) => applyStoredLimit(answer(given), metric, { base, head }, storedLimit)
 }
 
 /** Reports a missing case once, by the wall time, which every case has. */

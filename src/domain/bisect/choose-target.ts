@@ -1,5 +1,5 @@
 import type { JudgedComparison } from '../verdict/judged-comparison.ts'
-import type { MetricDecision } from '../verdict/metric-decision.ts'
+import type { MetricDecision } from '../verdict/evidence.ts'
 import type { BisectTarget } from './bisect-result.ts'
 import { computeStepEffect } from './step-mark.ts'
 

@@ -6,7 +6,7 @@ import type { Metric } from '../core/metric.ts'
 import { fitTheilSen } from '../history/theil-sen.ts'
 import { computeMedian } from '../core/statistics.ts'
 import { createSeededRandom } from '../core/bootstrap.ts'
-import { compareSamples, type ComparisonRules, type SideSamples } from '../verdict/comparison.ts'
+import { compareSamples, type SideSamples } from '../verdict/comparison.ts'
 import type { Cell, Section } from '../verdict/report.ts'
 import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
 
@@ -155,7 +155,7 @@ export type SelfTestRules = {
   readonly repeats: number
   readonly maxRepeats: number
   /** Earlier sessions of the same case, without the samples under test. */
-  readonly sessions: ComparisonRules['sessions']
+  readonly sessions: readonly (readonly number[])[]
   /** Number of relabeled splits to judge. */
   readonly draws: number
 }
@@ -202,11 +202,8 @@ function isCalledSlower({ base, head }: SideSamples, rules: SelfTestRules): bool
     const sides = { base: base.slice(0, runs), head: head.slice(0, runs) }
     const { verdict } = compareSamples(rules.metric, sides, {
       minEffect: rules.minEffect,
-      design: 'interleaved',
-      sessions: rules.sessions,
-      sessionDeviation: null,
+      history: rules.sessions,
       maxRuns: rules.maxRepeats,
-      gates: 1,
     })
     if (verdict !== 'inconclusive') return verdict === 'regression'
   }

@@ -1,6 +1,6 @@
 import { isWithinBudget, type Budget } from './budget.ts'
 import { hasGivenUp, isFinished } from './case-finished.ts'
-import { isCleared, determineProgress } from '../verdict/comparison-progress.ts'
+import { isCleared, determineProgress } from '../verdict/judged-comparison.ts'
 import { withLadderRuns } from './ladder.ts'
 import { isForwards, type OrderSeed } from './pair-order.ts'
 import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'

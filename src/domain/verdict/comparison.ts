@@ -1,6 +1,6 @@
 import type { Axes } from '../core/case.ts'
-import { judgeMetric, type MetricRequest } from '../detection/pair/judge-metric.ts'
-import type { PairAnswer, PairDesign } from '../detection/pair/pair.ts'
+import { weighMetric } from '../detection/pair/judge-metric.ts'
+import type { AnswerTerms, PairAnswer, PairRules } from '../detection/pair/pair.ts'
 import type { WorkCause } from '../telemetry/gpu-work-cause.ts'
 import type { Metric } from '../core/metric.ts'
 import { summarize, type Interval, type Summary } from '../core/statistics.ts'
@@ -18,27 +18,6 @@ export type ComparisonPolicy = {
   readonly minCost?: number
   /** Fixed limit, as a share, for comparisons with committed samples; absent: statistical decision. */
   readonly storedLimit?: number | undefined
-}
-
-/** Rules for the judgment of one metric: thresholds, sampling design and known noise. */
-export type ComparisonRules = Pick<ComparisonPolicy, 'minEffect'> & {
-  readonly design: PairDesign
-  /** Earlier runs of unchanged code on this testbed, one list per session. */
-  readonly sessions: readonly (readonly number[])[]
-  /** Minimum standard deviation between sessions if the base is from another session; null: from the sessions only. */
-  readonly sessionDeviation: number | null
-  /** Maximum runs per side if the samples were tested as they grew (sequential testing); null: fixed number of runs. */
-  readonly maxRuns: number | null
-  /** Number of gate metrics that are judged together, for the correction for multiple tests. */
-  readonly gates: number
-  /** A pass must exclude a slowdown of this size; at least `minEffect`. Absent: `minEffect`. */
-  readonly clearEffect?: number
-  /** Whether a pass only needs the absence of evidence for a slowdown, as in `PairRequest.widen`. Absent: no. */
-  readonly mayWiden?: boolean | undefined
-  /** Minimum runs per side to report a change if the noise is unknown. Absent: any number. */
-  readonly leastRuns?: number | undefined
-  /** Assumed standard deviation between runs without a history. Absent: 0.01. */
-  readonly guessedNoise?: number | undefined
 }
 
 /** Verdict of one comparison. `not comparable`: unusable samples. `missing`: no samples on a side. */
@@ -105,37 +84,58 @@ export const unknownSessionDeviation = 0.05
 /** Samples of both sides, in chronological order. */
 export type SideSamples = { readonly base: readonly number[]; readonly head: readonly number[] }
 
-/** Creates the rules for interleaved samples with a fixed number of runs and without prior knowledge. */
-export function createPlainRules({ minEffect }: Pick<ComparisonPolicy, 'minEffect'>): ComparisonRules {
-  return { minEffect, design: 'interleaved', sessions: [], sessionDeviation: null, maxRuns: null, gates: 1 }
-}
-
 /** Compares the samples of one metric. Unusable samples give `not comparable` or `missing`. */
-export function compareSamples(metric: Metric, samples: SideSamples, rules: ComparisonRules): Decision {
-  return refuseUnfit(samples) ?? buildDecision(judgeMetric(metric, buildRequest(samples, rules)), samples)
+export function compareSamples(metric: Metric, samples: SideSamples, rules: PairRules): Decision {
+  return weighSamples(metric, samples, rules)(rules)
 }
 
-/** Converts samples and rules to the input of the judgment. */
-export function buildRequest({ base, head }: SideSamples, rules: ComparisonRules): MetricRequest {
-  return {
-    base,
-    head,
-    minEffect: rules.minEffect,
-    design: rules.design,
-    history: rules.sessions,
-    sessionDeviation: rules.sessionDeviation ?? undefined,
-    maxRuns: rules.maxRuns ?? undefined,
-    gates: rules.gates,
-    clearEffect: rules.clearEffect,
-    widen: rules.mayWiden,
-    minRuns: rules.leastRuns,
-    guessedNoise: rules.guessedNoise,
-  }
+/** Weighs the samples of one metric once; the result answers under any terms. */
+export function weighSamples(metric: Metric, samples: SideSamples, rules: PairRules): (terms: AnswerTerms) => Decision {
+  const refused = refuseUnfit(samples)
+  if (refused) return () => refused
+  const { answer } = weighMetric(metric, { ...samples, ...rules })
+  return (terms) => buildDecision(answer(terms), samples)
 }
 
 /** Combines an answer with the unadjusted samples. */
 export function buildDecision(answer: PairAnswer, { base, head }: SideSamples): Decision {
   return { ...answer, base: summarize(base), head: summarize(head) }
+}
+
+/** What a decision is about, with the decision. */
+type Decided = { readonly decision: Decision }
+
+/** A reason to change a verdict, or to say more about it. Tables of these, applied in order, alone change verdicts. */
+export type Adjustment<Subject extends Decided, Facts = unknown> = {
+  readonly name: string
+  readonly when: (subject: Subject, facts: Facts) => boolean
+  /** The new verdict; `not comparable` removes the figures. Absent: the verdict stays. */
+  readonly verdict?: 'inconclusive' | 'not comparable'
+  /** Added to the reason; null: it does not apply. */
+  readonly because: (subject: Subject, facts: Facts) => string | null
+  /** What else it records. */
+  readonly mark?: (subject: Subject, facts: Facts) => Partial<Subject>
+}
+
+/** Applies a table of adjustments in its order. */
+export function adjust<Subject extends Decided, Facts>(
+  subject: Subject,
+  table: readonly Adjustment<Subject, Facts>[],
+  facts: Facts,
+): Subject {
+  return table.reduce((item, { when, verdict, because, mark }) => {
+    const reason = when(item, facts) ? because(item, facts) : null
+    if (reason === null) return item
+    if (verdict === 'not comparable') return { ...item, decision: createUndecided(verdict, reason) }
+    const before = item.decision
+    const decision = { ...before, verdict: verdict ?? before.verdict, reason: `${before.reason}; ${reason}` }
+    return { ...item, ...mark?.(item, facts), decision }
+  }, subject)
+}
+
+/** Whether a decision reports a change. */
+export function isChange({ decision: { verdict } }: Decided): boolean {
+  return verdict === 'regression' || verdict === 'improvement'
 }
 
 /** Rejects samples that cannot be compared; null if they can. */

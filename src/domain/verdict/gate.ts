@@ -246,21 +246,23 @@ type Cost = { readonly cost?: number; readonly toleratedBecause?: string }
  * Judges the metrics of a comparison together. Each metric is first judged by its terms. Once a deciding gate is
  * cleared, other inconclusive gates that may widen are judged again for any evidence of a slowdown.
  *
- * @param answer judges one metric; `mayWiden` as in `ComparisonRules`
+ * @param weigh weighs one metric; the result judges it, with or without `PairRequest.widen`
  */
 export function judgeFamily<A extends GateAnswer>(
   metrics: readonly Metric[],
   family: GateFamily,
-  answer: (metric: Metric, mayWiden: boolean) => A,
+  weigh: (metric: Metric) => (mayWiden: boolean) => A,
 ): (JudgedMetric<A> & Cost)[] {
   const { terms } = family
-  const strict = metrics.map((metric) => ({ ...answer(metric, false), metric, isGate: terms.has(metric.name) }))
+  const weighed = metrics.map((metric) => {
+    const judge = weigh(metric)
+    return { judge, strict: { ...judge(false), metric, isGate: terms.has(metric.name) } }
+  })
+  const strict = weighed.map((item) => item.strict)
   const slowerGpus = strict.filter(isSlowerGpu)
   const isCleared = strict.some((item) => isClearing(item, family, slowerGpus))
-  const judged = strict.map((item) =>
-    isCleared && isWidenable(terms.get(item.metric.name), item.decision)
-      ? { ...item, ...answer(item.metric, true) }
-      : item,
+  const judged = weighed.map(({ judge, strict: item }) =>
+    isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? { ...item, ...judge(true) } : item,
   )
   const run = judged.find(({ metric }) => metric.name === wallTime.name)
   const isRunFaster = run?.isGate === true && run.decision.verdict === 'improvement'

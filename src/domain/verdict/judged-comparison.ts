@@ -1,22 +1,48 @@
-import type { Axes } from '../core/case.ts'
-import type { Comparison } from './comparison.ts'
-import { determineProgress, type ComparisonProgress } from './comparison-progress.ts'
-import { explainOutOfReach } from '../detection/pair/reach.ts'
-import { listUnmatchedGates } from './gate.ts'
+import { formatCaseId, type Axes } from '../core/case.ts'
+import { formatMetricLabel } from '../core/metric-label.ts'
+import { fewestExactPairs, computeNextLook } from '../detection/pair/pair-rule.ts'
+import { computeUncertainty, explainOutOfReach } from '../detection/pair/reach.ts'
+import { isCounted, selectInterleavedRuns, type InterleavedRuns } from '../plan/interleaved-runs.ts'
 import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
-import type { MetricDecision } from './metric-decision.ts'
-import { decide, buildInterleavedPair } from './interleaved-pair.ts'
 import type { Trial } from '../trial/trial.ts'
+import type { Comparison } from './comparison.ts'
+import { decide, buildInterleavedPair, type MetricDecision } from './evidence.ts'
+import { listUnmatchedGates } from './gate.ts'
 
 /** A planned comparison with its decisions. */
 export type JudgedComparison = {
   readonly planned: PlannedComparison
   readonly head: PlannedCase
   readonly base: PlannedCase
+  /** The compared runs: equal numbers on both sides. */
+  readonly runs: InterleavedRuns
   readonly progress: ComparisonProgress
   /** Empty while a side has no counted run. */
   readonly decisions: readonly MetricDecision[]
+}
+
+/** Progress of a planned comparison: whether it is measured further, and why not. */
+export type ComparisonProgress =
+  /** Committed samples clear the head, so its reference need not run. */
+  | { readonly state: 'cleared' }
+  /** Too few runs for a look, or in the middle of a step: `wanted` runs per side are next. */
+  | { readonly state: 'measuring'; readonly wanted: number }
+  /** One regression fails the check, or no gate metric is inconclusive. */
+  | { readonly state: 'settled' }
+  /** Undecided with runs left; the next look is at `wanted` runs per side. */
+  | { readonly state: 'open'; readonly wanted: number; readonly outlook: Outlook }
+  /** Undecided at the maximum number of runs. */
+  | { readonly state: 'at the cap' }
+  /** Undecided, and the remaining runs cannot decide any open metric. */
+  | { readonly state: 'out of reach' }
+
+/** Expected benefit of more runs of an open comparison. */
+type Outlook = {
+  /** Largest uncertainty p · (1 − p) of an open metric, at most ¼. More runs help most at the largest value. */
+  readonly uncertainty: number
+  /** Whether the remaining runs cannot decide any open metric. */
+  readonly isOutOfReach: boolean
 }
 
 /** Judges all planned comparisons with the functions that also decide when to stop. */
@@ -25,18 +51,23 @@ export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: Pr
   return plan.comparisons.flatMap((planned) => {
     const [head, base] = [find(planned.head), find(planned.base)]
     if (!head || !base) return []
-    const sides = buildInterleavedPair(planned, head, trials, known)
-    const isEmpty = sides.runs.base.length === 0 || sides.runs.head.length === 0
-    const decisions = isEmpty ? [] : decide(sides, 'all')
-    return [{ planned, head, base, progress: determineProgress(planned, head, trials, known), decisions }]
+    const pair = buildInterleavedPair(planned, head, trials, known)
+    const decisions = pair.runs.base.length === 0 || pair.runs.head.length === 0 ? [] : decide(pair, 'all')
+    const gates = decisions.filter(({ isGate }) => isGate)
+    const progress = determineByGates({ comparison: planned, head, trials, known }, () => gates)
+    return [{ planned, head, base, runs: pair.runs, progress, decisions }]
   })
 }
 
 /** Converts the decisions to report rows, with a `missing` row for each gate without a metric. */
-export function toComparisons(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
-  const { suite, benchmark } = judged.head.key
+export function toComparisons(
+  { head, planned, decisions }: JudgedComparison,
+  reference: string,
+  axes: Axes,
+): Comparison[] {
+  const { suite, benchmark } = head.key
   const key = { suite, benchmark, axes, reference }
-  const decided = judged.decisions.map((item) => ({
+  const decided = decisions.map((item) => ({
     ...key,
     metric: item.metric.name,
     unit: item.metric.unit,
@@ -46,29 +77,127 @@ export function toComparisons(judged: JudgedComparison, reference: string, axes:
     ...(item.toleratedBecause !== undefined && { toleratedBecause: item.toleratedBecause }),
     ...(item.workCause !== undefined && { workCause: item.workCause }),
     ...item.decision,
-    reason: withLimits(item, judged),
   }))
-  const names = judged.decisions.map(({ metric }) => metric.name)
-  return [...decided, ...listUnmatchedGates(judged.planned.gate, names, key)]
+  const names = decisions.map(({ metric }) => metric.name)
+  return [...decided, ...listUnmatchedGates(planned.gate, names, key)]
 }
 
-/** Adds to an inconclusive reason why the measurement stopped; the limit depends on the noise of the metric. */
-function withLimits({ metric, request, decision }: MetricDecision, { progress, planned }: JudgedComparison): string {
-  const { verdict, reason } = decision
-  if (verdict !== 'inconclusive') return reason
-  switch (progress.state) {
-    case 'out of reach': {
-      const limit = explainOutOfReach(metric, request, planned.maxRepeats)
-      return limit ? `${reason}; ${limit.reason}` : reason
-    }
-    case 'open':
-      return `${reason}; the budget is used up; the next look needs ${progress.wanted} runs per side`
-    case 'at the cap':
-    case 'measuring':
-    case 'settled':
-    case 'cleared':
-      return reason
-    default:
-      return progress satisfies never
+/** Determines the progress of a comparison from its trials. Pure; used by the schedule and by the judgment. */
+export function determineProgress(
+  comparison: PlannedComparison,
+  head: PlannedCase,
+  trials: readonly Trial[],
+  known: PriorKnowledge,
+): ComparisonProgress {
+  const decideGates = () => decide(buildInterleavedPair(comparison, head, trials, known), 'gate')
+  return determineByGates({ comparison, head, trials, known }, decideGates)
+}
+
+type Measurement = {
+  readonly comparison: PlannedComparison
+  readonly head: PlannedCase
+  readonly trials: readonly Trial[]
+  readonly known: PriorKnowledge
+}
+
+function determineByGates(
+  { comparison, head, trials, known }: Measurement,
+  decideGates: () => readonly MetricDecision[],
+): ComparisonProgress {
+  if (isCleared(comparison, head, trials, known)) return { state: 'cleared' }
+  const { maxRepeats } = comparison
+  const runs = selectInterleavedRuns(comparison, head, trials, known)
+  const taken = Math.min(runs.base.length, runs.head.length)
+  // With fewer pairs the exact test cannot decide anything.
+  const first = comparison.confirm === 'exact' ? Math.min(fewestExactPairs, maxRepeats) : 0
+  const findNextLook = (after: number): number => computeNextLook(after, Math.max(head.repeats, first), maxRepeats)
+  if (taken < findNextLook(taken - 1)) return { state: 'measuring', wanted: findNextLook(taken - 1) }
+  if (runs.head.length < runs.base.length) return { state: 'measuring', wanted: findNextLook(taken) }
+  const gates = decideGates()
+  if (isSettled(gates)) return { state: 'settled' }
+  if (taken >= maxRepeats) return { state: 'at the cap' }
+  const outlook = estimateOutlook(gates, maxRepeats)
+  return outlook.isOutOfReach ? { state: 'out of reach' } : { state: 'open', wanted: findNextLook(taken), outlook }
+}
+
+/** Whether committed samples cleared the head before its reference ran. */
+export function isCleared(
+  comparison: PlannedComparison,
+  head: PlannedCase,
+  trials: readonly Trial[],
+  known: PriorKnowledge,
+): boolean {
+  if (!comparison.isScreened || trials.some((trial) => trial.caseId === comparison.base)) return false
+  const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial))
+  return own.length >= head.repeats && known.screen(comparison.head, own) === true
+}
+
+function isSettled(gates: readonly MetricDecision[]): boolean {
+  return (
+    gates.some((item) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined) ||
+    gates.every(({ decision }) => decision.verdict !== 'inconclusive')
+  )
+}
+
+/**
+ * Estimates the benefit of more runs for the open gate metrics. A metric that noise makes undecidable does not end
+ * the comparison while another gate is open, nor while a covariate may explain its noise with more runs.
+ */
+function estimateOutlook(gates: readonly MetricDecision[], maxRepeats: number): Outlook {
+  const open = gates
+    .filter(({ decision }) => decision.verdict === 'inconclusive')
+    .map(({ evidence, isWidened }) => ({
+      uncertainty: evidence?.measured ? computeUncertainty(evidence.measured) : 0,
+      isMeasured: Boolean(evidence?.measured),
+      // A metric that may be cleared at its own resolution can still be cleared by more runs.
+      isOutOfReach:
+        evidence !== null &&
+        !isWidened &&
+        !evidence.isAdjustableLater &&
+        explainOutOfReach(evidence, maxRepeats) !== null,
+    }))
+  const near = open.filter(({ isMeasured, isOutOfReach }) => isMeasured && !isOutOfReach)
+  const relevant = near.length > 0 ? near : open
+  return {
+    uncertainty: Math.max(0, ...relevant.map((item) => item.uncertainty)),
+    isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach),
   }
+}
+
+/**
+ * Describes the state of a running measurement in one sentence; null without comparisons. It is no verdict: baselines
+ * and limits are judged after the last trial.
+ */
+export function describeInterimResult(plan: Plan, trials: readonly Trial[], known: PriorKnowledge): string | null {
+  const judged = judgeComparisons(plan, trials, known)
+  if (judged.length === 0) return null
+  const settled = judged.filter(({ progress }) => progress.state === 'settled' || progress.state === 'cleared').length
+  if (settled === 0) return `no result yet for ${formatCount(judged.length, 'comparison')}`
+  // Gates of other comparisons may still change.
+  const gates = judged
+    .filter(({ progress }) => progress.state === 'settled')
+    .flatMap(({ decisions, head }) => decisions.filter(({ isGate }) => isGate).map((item) => ({ ...item, head })))
+  const regressions = gates.filter(({ decision }) => decision.verdict === 'regression')
+  const improvements = gates.filter(({ decision }) => decision.verdict === 'improvement')
+  const [worst] = regressions.toSorted((a, b) => Math.abs(b.decision.effect ?? 0) - Math.abs(a.decision.effect ?? 0))
+  const found = [
+    ...(worst ? [`${formatCount(regressions.length, 'regression')} (${describeChange(worst)})`] : []),
+    ...(improvements.length > 0 ? [formatCount(improvements.length, 'improvement')] : []),
+  ]
+  const of = judged.length === 1 ? 'the comparison is settled' : `${settled} of ${judged.length} comparisons settled`
+  return `${of}: ${found.length > 0 ? found.join(', ') : 'no change found'}`
+}
+
+function describeChange({
+  metric,
+  decision: { effect },
+  head,
+}: MetricDecision & { readonly head: PlannedCase }): string {
+  const size = `${(effect ?? 0) > 0 ? '+' : '-'}${(Math.abs(effect ?? 0) * 100).toFixed(1)} %`
+  const change = effect === null ? 'changed from zero' : size
+  return `${formatMetricLabel(metric.name)} of ${formatCaseId(head.key)} ${change}`
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

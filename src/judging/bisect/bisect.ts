@@ -209,14 +209,7 @@ export function collectSavedEvidence(request: SavedEvidenceRequest): SavedEviden
   const { target, good, bad } = request
   const byCommit = groupSamplesByCommit(request)
   const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)]
-  const rules = {
-    minEffect: target.minEffect,
-    design: 'stored' as const,
-    sessions: [],
-    sessionDeviation: unknownSessionDeviation,
-    maxRuns: null,
-    gates: 1,
-  }
+  const rules = { minEffect: target.minEffect, design: 'stored', sessionDeviation: unknownSessionDeviation } as const
   const compare = (base: Samples, head: Samples) =>
     compareSamples(target.metric, { base: base.values, head: head.values }, rules)
   return (commit) => {

@@ -71,7 +71,11 @@ export function composeReport(judged: ReportInput): Report {
     sections: judged.sections,
     findings: judged.findings,
     cases: judged.outcomes.map(summarizeCase),
-    nextSteps: suggestNextSteps({ ...judged, verdict: conclusion.verdict, unverified: listUnverifiedTraces(judged) }),
+    nextSteps: suggestNextSteps({
+      ...judged,
+      verdict: conclusion.verdict,
+      unverified: listUnverifiedTraces(judged.outcomes, config),
+    }),
   }
 }
 

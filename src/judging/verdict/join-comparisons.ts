@@ -1,4 +1,5 @@
-import { withoutOtherSessionGain } from '../../domain/verdict/another-session.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import { adjustStored } from '../../domain/verdict/adjustments.ts'
 import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
@@ -7,6 +8,7 @@ import { wallTime } from '../../domain/core/metric.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { buildCaseConditions } from './case-conditions.ts'
+import { findMissingStoredWork } from './unverified-work.ts'
 
 /**
  * Joins the comparisons of interleaved runs with those against committed samples. Interleaved runs decide. Committed
@@ -17,18 +19,18 @@ export function joinComparisons(
   stored: readonly Comparison[],
   judged: readonly JudgedComparison[],
   outcomes: readonly CaseOutcome[],
-  record: RunRecord,
+  { record, config }: { readonly record: RunRecord; readonly config: Config },
 ): Comparison[] {
   const measured = judged.filter(({ progress }) => progress.state !== 'cleared')
   const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)))
-  const shown = stored.map((item) =>
-    withoutOtherSessionGain(interleaved.has(formatCaseId(item)) ? toDrift(item) : item),
+  const shown = stored.map((decision) =>
+    adjustStored({
+      decision,
+      isInterleaved: interleaved.has(formatCaseId(decision)),
+      missingWork: findMissingStoredWork(decision, stored, outcomes, config),
+    }),
   )
   return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown]
-}
-
-function toDrift(item: Comparison): Comparison {
-  return { ...item, isGate: false, reason: `${item.reason}; the interleaved runs of the merge base decide` }
 }
 
 function compareOne(judged: JudgedComparison, outcomes: readonly CaseOutcome[], record: RunRecord): Comparison[] {

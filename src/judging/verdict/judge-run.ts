@@ -2,11 +2,8 @@ import type { Config } from '../../config/schema/schema.ts'
 import { listCasesWithoutBaseline, judgeByBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
-import { explainBusyTime } from '../../domain/verdict/explain-busy-time.ts'
-import { explainTotal } from '../../domain/verdict/explain-total.ts'
+import { adjustComparisons } from '../../domain/verdict/adjustments.ts'
 import { judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import { trimToEqual, selectInterleavedRuns } from '../../domain/plan/interleaved-runs.ts'
-import { controlWatched } from '../../domain/verdict/watched-metrics.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
@@ -14,7 +11,7 @@ import type { Finding, Report, PastRuns, Section, TelemetryDigest } from '../../
 import { unknownCommit, workingTreeName } from '../../domain/core/revision.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
-import { refuseDifferentAnswers } from '../../suites/equivalence/answer-checks.ts'
+import { findAnswerProblem } from '../../suites/equivalence/answer-checks.ts'
 import type { SuiteFindings } from '../../suites/suite.ts'
 import {
   listMissingModelFiles,
@@ -43,7 +40,7 @@ import { buildCostSections } from '../plan/run-cost.ts'
 import { buildPriorKnowledge } from './prior-knowledge.ts'
 import { listConfiguredSuites, type ConfiguredSuite, planPart, collectRequirements } from '../plan/plan-run.ts'
 import { buildHeadCase } from './case-conditions.ts'
-import { listUnverifiedCautions, refuseUnverifiedGains, refuseUnverifiedStoredGains } from './unverified-work.ts'
+import { findMissingWork, listUnverifiedCautions } from './unverified-work.ts'
 import { describeNodeScope } from '../../domain/core/launcher.ts'
 import { isMeasuredThere, selectPart, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
@@ -66,11 +63,12 @@ function judgePart(input: PartInput): JudgedPart {
   const trials = selectTrials(record, plan)
   const noise = input.noise?.noise ?? null
   const known = buildPriorKnowledge({ config, plan, record, baselines: input.baselines, noise })
-  const found = controlWatched(judgeComparisons(plan, trials, known))
-    .map(explainTotal)
-    .map((item) => explainBusyTime(item, trimToEqual(selectInterleavedRuns(item.planned, item.head, trials, known))))
-  const outcomes = listOutcomes(plan, trials, found)
-  const judged = refuseUnverifiedGains(refuseDifferentAnswers(found, outcomes, config), outcomes, config)
+  const measured = judgeComparisons(plan, trials, known)
+  const outcomes = listOutcomes(plan, trials, measured)
+  const judged = adjustComparisons(measured, {
+    findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
+    findMissingWork: (item) => findMissingWork(item, outcomes, config),
+  })
   const material = { outcomes, judged, known }
   const findings = suites.map((entry) => judgeSuite(entry, material, input))
   const stored = suites.flatMap((entry) => (entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []))
@@ -211,7 +209,7 @@ function compareStored(
     .filter((outcome) => outcome.planned.key.suite === name && isOfHead(outcome))
     .map((outcome) => buildHeadCase(outcome, record))
   const interleaved = judged.filter(({ head }) => head.key.suite === name)
-  const join = (stored: readonly Comparison[]) => joinComparisons(stored, interleaved, outcomes, record)
+  const join = (stored: readonly Comparison[]) => joinComparisons(stored, interleaved, outcomes, { record, config })
   if (!loaded?.baseline) return { ...withoutBaseline(name, loaded), comparisons: join([]) }
   const stored = judgeByBaseline({
     baseline: loaded.baseline,
@@ -221,7 +219,6 @@ function compareStored(
     policy: config.comparison,
     sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric),
   })
-  const plausible = refuseUnverifiedStoredGains(stored, outcomes, config)
   const fresh = listCasesWithoutBaseline(loaded.baseline, cases)
   const findings = fresh.map(({ key }): Finding => ({
     kind: 'caution',
@@ -229,7 +226,7 @@ function compareStored(
     reason: 'no committed samples for this case yet',
     ...noBaseline,
   }))
-  return { comparisons: join(plausible), findings, obstacles: [] }
+  return { comparisons: join(stored), findings, obstacles: [] }
 }
 
 function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): StoredComparison {

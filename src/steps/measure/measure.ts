@@ -6,7 +6,9 @@ import {
   type ScheduleRules,
 } from '../../domain/plan/schedule.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { describeInterimResult } from '../../domain/verdict/interim-result.ts'
+import { describeInterimResult } from '../../domain/verdict/judged-comparison.ts'
+import { maxRestoredName, maxRestoredNames } from '../../record/limits.ts'
+import type { RestoredFiles } from '../../record/run.ts'
 import { isContaminated } from '../../domain/trial/trial.ts'
 import { decodePath } from '../../domain/core/tree-state.ts'
 import type { DiskSpace } from '../../ports/disk-space.ts'
@@ -17,8 +19,6 @@ import { refuseFullDisk } from '../trial/full-disk.ts'
 import type { RunFolder } from './run-folder.ts'
 import { runLongTrial } from '../trial/run-long-trial.ts'
 import type { TreeGuard } from '../trees/tree-guard.ts'
-import { maxRestoredName, maxRestoredNames } from '../../record/limits.ts'
-import type { RestoredFiles } from '../../record/run.ts'
 
 export type MeasureRequest = {
   /** The initial record: new, or from an interrupted run. */

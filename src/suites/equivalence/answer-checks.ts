@@ -55,6 +55,17 @@ function isAnswerChecked({ head, base }: PlannedComparison, { cases }: Plan, { s
   return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false)
 }
 
+/** Explains why the results of two cases differ or could not be compared; null: equal, or no comparison was planned. */
+export function findAnswerProblem(
+  head: PlannedCase,
+  base: PlannedCase,
+  outcomes: readonly CaseOutcome[],
+  config: Config,
+): string | null {
+  const problems = judgeTables(head, base, outcomes, config).map((verdict) => describeAnswerDifference(verdict, config))
+  return problems.find((problem) => problem !== null) ?? null
+}
+
 /** Replaces the decisions of comparisons whose results differ, or could not be compared, by "not comparable". */
 export function refuseDifferentAnswers(
   judged: readonly JudgedComparison[],
@@ -62,10 +73,8 @@ export function refuseDifferentAnswers(
   config: Config,
 ): JudgedComparison[] {
   return judged.map((item) => {
-    const [problem] = judgeTables(item.head, item.base, outcomes, config).flatMap(
-      (verdict) => describeAnswerDifference(verdict, config) ?? [],
-    )
-    if (problem === undefined) return item
+    const problem = findAnswerProblem(item.head, item.base, outcomes, config)
+    if (problem === null) return item
     const decision = createUndecided('not comparable', problem)
     return { ...item, decisions: item.decisions.map((one) => ({ ...one, decision })) }
   })

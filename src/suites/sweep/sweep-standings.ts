@@ -1,4 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
+import { compareSamples, refuseOtherMetric } from '../../domain/verdict/comparison.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { computeMedian, sumValues, type Interval } from '../../domain/core/statistics.ts'
 import { climb, type LadderState } from '../../domain/plan/ladder.ts'
@@ -6,7 +7,6 @@ import type { Ladder } from '../../record/plan.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { Setting } from '../../domain/sweep/settings.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { compareSamples, createPlainRules, refuseOtherMetric } from '../../domain/verdict/comparison.ts'
 import type { GridCase, Point } from '../grid.ts'
 import { explainAbsence } from '../outcomes.ts'
 import { computeCompleteMedian, readOverGpus } from '../runs.ts'
@@ -163,7 +163,7 @@ function rankSetting(
   metric: Metric,
   { rivals, policy }: Pick<SweepInput, 'policy'> & { readonly rivals: number },
 ): Standing {
-  const rules = { ...createPlainRules(policy), design: 'interleaved', gates: Math.max(1, rivals) } as const
+  const rules = { minEffect: policy.minEffect, gates: Math.max(1, rivals) }
   const decision = compareSamples(metric, { base: best.samples, head: rated.samples }, rules)
   const toCost = (share: number): number => (metric.betterWhen === 'lower' ? share : 1 / (1 + share) - 1)
   const [low = Number.NaN, high = Number.NaN] = (decision.interval ?? []).map(toCost).toSorted((a, b) => a - b)

@@ -2,33 +2,21 @@ import { computeStudentProbability } from '../noise/probabilities.ts'
 import { computeMean } from '../../core/statistics.ts'
 import { sumSquaresAboutMean } from '../noise/order-statistics.ts'
 import { inferMetricKind, type Metric } from '../../core/metric.ts'
-import { judgeMetric, buildPairRequest, type MetricRequest, answerWithoutRatio } from './judge-metric.ts'
-import { type PairAnswer, toFiniteShare, createUnjudgedAnswer } from './pair.ts'
+import { weighMetric, answerWithoutRatio } from './judge-metric.ts'
+import type { PairEvidence } from './pair-rule.ts'
+import { type MetricRequest, type PairAnswer, toFiniteShare, createUnjudgedAnswer } from './pair.ts'
 import { formatRuns, formatSignedEffect } from './judge-on-scale.ts'
 
-/** Result of a covariate adjustment: adjusted samples, or the reason for leaving them unchanged. */
-export type Adjustment =
-  | {
-      readonly isAdjusted: true
-      /** Adjusted samples in the metric's unit, in run order. Judge them without the history, which is not adjusted. */
-      readonly base: readonly number[]
-      readonly head: readonly number[]
-      /**
-       * Change of the metric's log per unit of the covariate, or per unit of the covariate's log when that is positive.
-       */
-      readonly slope: number
-      /** Correlation inside the sides. */
-      readonly correlation: number
-    }
-  | {
-      readonly isAdjusted: false
-      /**
-       * The covariate correlates with the values and differs between the sides, so it may explain a change of the plain
-       * samples.
-       */
-      readonly isConfounded: boolean
-      readonly reason: string
-    }
+/** Samples with a covariate of each run. */
+export type CovariateSamples = Readonly<Record<'base' | 'head' | 'covariateBase' | 'covariateHead', readonly number[]>>
+
+/** Adjusted samples in the unit of the metric, in run order. Judge them without the history, which is not adjusted. */
+export type AdjustedSamples = {
+  readonly base: readonly number[]
+  readonly head: readonly number[]
+  /** Correlation inside the sides. */
+  readonly correlation: number
+}
 
 const fewestRuns = 5
 const leastCorrelation = 0.7
@@ -47,20 +35,13 @@ const covariateDegrees = 2
  * 59, 70, 86 % of pairs instead of 17, 19, 23 %, at 1.2, 0.8, 0.6 % false alarms instead of 1.4, 1.2, 0.7 %. With a
  * true correlation of 0.5 to 0.7 the choice by fit adds 0.2 to 0.35 points of false alarms.
  */
-export function adjustForCovariate(
-  base: readonly number[],
-  head: readonly number[],
-  covariateBase: readonly number[],
-  covariateHead: readonly number[],
-): Adjustment {
-  const sides = { base, head, covariateBase, covariateHead }
-  const refusal = explainRefusal(sides)
-  if (refusal) return keepUnadjusted(refusal)
-  if (Math.min(base.length, head.length) < fewestRuns)
-    return keepUnadjusted(
-      `a slope needs at least ${fewestRuns} runs per side; there are ${base.length} and ${head.length}`,
-    )
-  return adjustLogs(...buildArms(sides))
+export function adjustForCovariate(sides: CovariateSamples): AdjustedSamples | null {
+  if (!isAdjustable(sides) || Math.min(sides.base.length, sides.head.length) < fewestRuns) return null
+  const [base, head] = buildArms(sides)
+  const fit = fitWithinArms(base, head)
+  if (Math.abs(fit.correlation) < leastCorrelation || computeGapProbability(base, head, fit) < gapLevel) return null
+  const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, covariateDegrees)
+  return { base: adjustedBase.map(Math.exp), head: adjustedHead.map(Math.exp), correlation: fit.correlation }
 }
 
 /**
@@ -69,21 +50,16 @@ export function adjustForCovariate(
  */
 export function mayAdjustLater(sides: CovariateSamples, maxRuns: number): boolean {
   const isTooEarly = Math.min(sides.base.length, sides.head.length) < fewestRuns && maxRuns >= fewestRuns
-  if (!isTooEarly || sides.base.length === 0 || sides.head.length === 0 || explainRefusal(sides)) return false
+  if (!isTooEarly || sides.base.length === 0 || sides.head.length === 0 || !isAdjustable(sides)) return false
   return Math.abs(fitWithinArms(...buildArms(sides)).correlation) >= leastCorrelation
 }
 
-function explainRefusal({ base, head, covariateBase, covariateHead }: CovariateSamples): string | null {
-  if (covariateBase.length !== base.length || covariateHead.length !== head.length)
-    return 'the covariate is missing in some runs'
-  if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value)))
-    return 'only positive numbers have a logarithm to adjust'
-  return [...covariateBase, ...covariateHead].every(Number.isFinite)
-    ? null
-    : 'the covariate is not a number in every run'
+/** Whether every run has a covariate, and a value with a logarithm. */
+function isAdjustable({ base, head, covariateBase, covariateHead }: CovariateSamples): boolean {
+  if (covariateBase.length !== base.length || covariateHead.length !== head.length) return false
+  const isPositive = [...base, ...head].every((value) => value > 0 && Number.isFinite(value))
+  return isPositive && [...covariateBase, ...covariateHead].every(Number.isFinite)
 }
-
-type CovariateSamples = Readonly<Record<'base' | 'head' | 'covariateBase' | 'covariateHead', readonly number[]>>
 
 function buildArms({ base, head, covariateBase, covariateHead }: CovariateSamples): [base: Arm, head: Arm] {
   const isPositive = [...covariateBase, ...covariateHead].every((value) => value > 0)
@@ -94,26 +70,11 @@ function buildArms({ base, head, covariateBase, covariateHead }: CovariateSample
   ]
 }
 
-function adjustLogs(base: Arm, head: Arm): Adjustment {
-  const fit = fitWithinArms(base, head)
-  const { correlation, slope } = fit
-  if (Math.abs(correlation) < leastCorrelation)
-    return keepUnadjusted(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`)
-  if (computeGapProbability(base, head, fit) < gapLevel)
-    return keepUnadjusted('the covariate itself differs between the sides, so it may be an effect of the change', true)
-  const [adjustedBase, adjustedHead] = adjustToCommonCovariate(base, head, fit, covariateDegrees)
-  return { isAdjusted: true, base: adjustedBase.map(Math.exp), head: adjustedHead.map(Math.exp), slope, correlation }
-}
-
 /** P value of a two-sided t test on the covariate. */
 function computeGapProbability(base: Arm, head: Arm, { covariateGap, covariateSquares }: WithinArmFit): number {
   const degrees = base.values.length + head.values.length - 2
   const variance = (covariateSquares / degrees) * (1 / base.values.length + 1 / head.values.length)
   return 2 * computeStudentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees)
-}
-
-function keepUnadjusted(reason: string, isConfounded = false): Adjustment {
-  return { isAdjusted: false, isConfounded, reason }
 }
 
 /** Values of one arm with the covariate of each run. */
@@ -178,29 +139,21 @@ function sumProductsAboutMeans({ values, covariate }: Arm): number {
 /** Clock of each run, in run order, in one unit. */
 export type RunClocks = { readonly base: readonly number[]; readonly head: readonly number[] }
 
-/**
- * Judges a time or a rate whose runs took place at two clocks of the device: base and head are compared inside each
- * state, and the differences are combined. If each side ran in a different state, code and clock cannot be separated:
- * inconclusive, with the effect in cycles. With one state, or for a metric that does not depend on the clock, same as
- * `judgeMetric`.
- */
-export function judgeWithinStates(metric: Metric, input: MetricRequest, clocks: RunClocks): PairAnswer {
-  const states = findClockStates(metric, input, clocks)
-  if (!states) return judgeMetric(metric, input)
-  const within = joinStates(input, states)
-  if (!within) return answerConfounded(metric, input, clocks)
-  const answer = judgeMetric(metric, within)
-  const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`
-  return { ...answer, reason: `${answer.reason}; compared inside each of two clock states (${clocksText})` }
-}
+/** Evidence with the clock states that it was compared in; null: one state, or a metric that does not depend on it. */
+export type EvidenceByClock = PairEvidence & { readonly states: ClockStates | null }
 
 /**
- * The request that `judgeWithinStates` judges: samples without the difference between the states, if both sides ran in
- * both.
+ * Weighs a time or a rate whose runs took place at two clocks of the device: base and head are compared inside each
+ * state, and the differences are combined. If each side ran in a different state, code and clock cannot be separated:
+ * inconclusive, with the effect in cycles. With one state, or for a metric that does not depend on the clock, same as
+ * `weighMetric`.
  */
-export function adjustForClockStates(metric: Metric, input: MetricRequest, clocks: RunClocks): MetricRequest {
+export function weighWithinStates(metric: Metric, input: MetricRequest, clocks: RunClocks): EvidenceByClock {
   const states = findClockStates(metric, input, clocks)
-  return (states && joinStates(input, states)) ?? input
+  const within = states && joinStates(input, states)
+  const evidence = weighMetric(metric, within ?? input)
+  if (states === null || within) return { ...evidence, states }
+  return { ...evidence, answer: () => answerConfounded(metric, input, clocks), states: null }
 }
 
 /** Null if each side ran in a different state. */
@@ -216,7 +169,9 @@ function findClockStates(metric: Metric, input: MetricRequest, { base, head }: R
   const kind = inferMetricKind(metric)
   const isKnown = base.length === input.base.length && head.length === input.head.length
   if ((kind !== 'duration' && kind !== 'rate') || !isKnown) return null
-  return answerWithoutRatio(buildPairRequest(metric, input)) ? null : splitClockStates([...base, ...head])
+  return answerWithoutRatio({ ...input, isLowerBetter: metric.betterWhen === 'lower' })
+    ? null
+    : splitClockStates([...base, ...head])
 }
 
 function buildStateArms({ base, head }: MetricRequest, { isHigh }: ClockStates): [base: Arm, head: Arm] {

@@ -1,5 +1,6 @@
 import { inferMetricKind, type Metric } from '../../core/metric.ts'
 import {
+  type MetricRequest,
   type PairAnswer,
   type PairRequest,
   chooseTerms,
@@ -15,44 +16,15 @@ import {
   type PairVerdict,
 } from './pair.ts'
 import { computeMean } from '../../core/statistics.ts'
-import { judgeOnScale, formatRuns, formatSignedEffect, formatEffectSize } from './judge-on-scale.ts'
-import { readMinEffect, readClearEffect } from './pair-rule.ts'
+import { weighOnScale, formatRuns, formatSignedEffect, formatEffectSize } from './judge-on-scale.ts'
+import { readMinEffect, readClearEffect, type PairEvidence } from './pair-rule.ts'
 import { computeSeparationProbability, rankLevel, computeRankProbability } from '../noise/probabilities.ts'
 import { computeMedian } from '../noise/order-statistics.ts'
 import { memoryUnits } from '../../core/memory-unit.ts'
 
-/** Two sides of a metric; unit and direction come from the metric. */
-export type MetricRequest = Omit<PairRequest, 'unit' | 'isLowerBetter'>
-
-/**
- * Judges two sides by the rule for the metric's kind: times, rates and unknown quantities by their ratio, counts
- * exactly where they are constant, memory with a tolerance for allocator steps, shares by their difference. Effects of
- * shares are in points (0.05 for five), all others are relative to the base.
- *
- * @throws RangeError when minEffect is not a number of zero or more, or gates not one of one or more
- */
-export function judgeMetric(metric: Metric, input: MetricRequest): PairAnswer {
-  const request = buildPairRequest(metric, input)
-  const kind = inferMetricKind(metric)
-  switch (kind) {
-    case 'count':
-      return judgeCount(metric, request)
-    case 'memory':
-      return judgeMemory(metric, request)
-    case 'share':
-      return judgeShare(metric, request)
-    case 'duration':
-    case 'rate':
-    case null:
-      return judgeRatio(request, chooseTerms(metric))
-    default:
-      return kind satisfies never
-  }
-}
-
-/** Adds unit and direction of a metric to a request. */
-export function buildPairRequest(metric: Metric, input: MetricRequest): PairRequest {
-  return { ...input, unit: metric.unit, isLowerBetter: metric.betterWhen === 'lower' }
+/** Judges two sides of a metric; see `weighMetric`. */
+export function judgeMetric(metric: Metric, request: MetricRequest): PairAnswer {
+  return weighMetric(metric, request).answer(request)
 }
 
 /**
@@ -63,13 +35,45 @@ export function buildPairRequest(metric: Metric, input: MetricRequest): PairRequ
  * @throws RangeError when minEffect is not a number of zero or more, or gates not one of one or more
  */
 export function judgePair(request: PairRequest): PairAnswer {
-  return judgeRatio(request, speedTerms)
+  return weighRatio(request, speedTerms).answer(request)
 }
 
-/** Same as `judgePair`, with other terms for quantities that are neither times nor speeds. */
-export function judgeRatio(request: PairRequest, terms: PairTerms): PairAnswer {
+/**
+ * Weighs two sides by the rule for the metric's kind: times, rates and unknown quantities by their ratio, counts
+ * exactly where they are constant, memory with a tolerance for allocator steps, shares by their difference. Effects of
+ * shares are in points (0.05 for five), all others are relative to the base.
+ *
+ * @throws RangeError when minEffect is not a number of zero or more, or gates not one of one or more
+ */
+export function weighMetric(metric: Metric, input: MetricRequest): PairEvidence {
+  const request = { ...input, isLowerBetter: metric.betterWhen === 'lower' }
   readMinEffect(request)
-  return answerWithoutRatio(request) ?? judgeOnScale(request, ratioScale, terms)
+  const kind = inferMetricKind(metric)
+  switch (kind) {
+    case 'count':
+      return weighCount(metric, request)
+    case 'memory':
+      return weighMemory(metric, request)
+    case 'share':
+      return weighShare(metric, request)
+    case 'duration':
+    case 'rate':
+    case null:
+      return weighRatio(request, chooseTerms(metric))
+    default:
+      return kind satisfies never
+  }
+}
+
+function weighRatio(request: PairRequest, terms: PairTerms): PairEvidence {
+  readMinEffect(request)
+  const refusal = answerWithoutRatio(request)
+  return refusal ? withoutNoise(request, refusal) : weighOnScale(request, ratioScale, terms)
+}
+
+/** An answer that depends neither on the noise nor on the terms. */
+function withoutNoise(request: PairRequest, answer: PairAnswer): PairEvidence {
+  return { request, measured: null, answer: () => answer }
 }
 
 /** The answer for values that have no ratio of logs; null when they have one. */
@@ -102,26 +106,22 @@ function answerSingleRuns(base: readonly number[], head: readonly number[]): Pai
 }
 
 /**
- * Judges shares by their difference in points: `minEffect`, effect, interval and resolution are 0.03 for three points.
+ * Weighs shares by their difference in points: `minEffect`, effect, interval and resolution are 0.03 for three points.
  * Zero and 100 % are valid; values outside of the range are inconclusive.
  */
-export function judgeShare(metric: Metric, request: PairRequest): PairAnswer {
-  readMinEffect(request)
+function weighShare(metric: Metric, request: PairRequest): PairEvidence {
   const { base, head } = request
-  const fullValue = getFullValue(metric)
-  const empty = answerWithoutRuns(base, head)
-  if (empty) return empty
+  const fullValue = metric.unit === '%' ? 100 : 1
   const unusable = [...base, ...head].find((value) => !isPart(value, fullValue))
-  if (unusable !== undefined)
-    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`)
-  if (base.length < 2 || head.length < 2)
-    return createUnjudgedAnswer('inconclusive', (computeMean(head) - computeMean(base)) / fullValue, singleRunReason)
-  return judgeOnScale(request, createPointScale(fullValue), chooseTerms(metric))
-}
-
-/** The value of a full share: 100 for percentages, 1 for fractions. */
-export function getFullValue({ unit }: Pick<Metric, 'unit'>): number {
-  return unit === '%' ? 100 : 1
+  const refusal =
+    answerWithoutRuns(base, head) ??
+    (unusable === undefined
+      ? null
+      : createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`))
+  if (refusal) return withoutNoise(request, refusal)
+  if (base.length > 1 && head.length > 1) return weighOnScale(request, createPointScale(fullValue), chooseTerms(metric))
+  const effect = (computeMean(head) - computeMean(base)) / fullValue
+  return withoutNoise(request, createUnjudgedAnswer('inconclusive', effect, singleRunReason))
 }
 
 /**
@@ -129,20 +129,17 @@ export function getFullValue({ unit }: Pick<Metric, 'unit'>): number {
  * minimum effect, once there are enough runs (three per side) to conclude that they are constant. Counts that vary, in
  * the runs or in the history, are judged by their ratio. A change from zero has a verdict, but no effect.
  */
-export function judgeCount(metric: Metric, request: PairRequest): PairAnswer {
-  readMinEffect(request)
-  const { base, head } = request
+function weighCount(metric: Metric, request: PairRequest): PairEvidence {
+  const { base, head, history = [] } = request
   const empty = answerWithoutRuns(base, head)
-  if (empty) return empty
+  if (empty) return withoutNoise(request, empty)
   const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0)
-  if (unusable !== undefined)
-    return createUnjudgedAnswer('inconclusive', null, `a value is ${unusable}; a count is a number of zero or more`)
-  return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, chooseTerms(metric))
-}
-
-/** Whether all runs of each side and of each session are equal. */
-export function isConstant({ base, head, history = [] }: PairRequest): boolean {
-  return [base, head, ...history].every((values) => values.every((value) => value === values[0]))
+  if (unusable !== undefined) {
+    const reason = `a value is ${unusable}; a count is a number of zero or more`
+    return withoutNoise(request, createUnjudgedAnswer('inconclusive', null, reason))
+  }
+  const isConstant = [base, head, ...history].every((values) => values.every((value) => value === values[0]))
+  return isConstant ? withoutNoise(request, compareExactly(metric, request)) : weighRatio(request, chooseTerms(metric))
 }
 
 function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
@@ -194,23 +191,23 @@ function describeCounts(from: number, to: number, request: PairRequest): string 
 }
 
 /**
- * Judges memory, which an allocator hands out in steps: equal programs may differ by one step, and the spread of a few
+ * Weighs memory, which an allocator hands out in steps: equal programs may differ by one step, and the spread of a few
  * runs does not show the error. If the runs of each side lie within two steps, the interval is their ranges widened by
  * one step; a change needs disjoint ranges, the minimum effect and the rank test. Other runs are judged by their ratio,
  * but a change of at most one step does not count.
  */
-export function judgeMemory(metric: Metric, request: PairRequest): PairAnswer {
-  readMinEffect(request)
+function weighMemory(metric: Metric, request: PairRequest): PairEvidence {
   const refusal = answerWithoutRatio(request)
-  if (refusal) return refusal
+  if (refusal) return withoutNoise(request, refusal)
   const step = estimateAllocationStep(metric, request)
-  return isStepped(request, step) ? judgeRanges(metric, request, step) : judgeScattered(metric, request, step)
+  if (isStepped(request, step)) return withoutNoise(request, judgeRanges(metric, request, step))
+  const scattered = weighOnScale(request, ratioScale, chooseTerms(metric))
+  if (Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return scattered
+  return { ...scattered, answer: (terms) => checkStep(scattered.answer(terms), metric, request, step) }
 }
 
-function judgeScattered(metric: Metric, request: PairRequest, step: number): PairAnswer {
-  const answer = judgeRatio(request, chooseTerms(metric))
-  const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
-  if (!isChange || Math.abs(computeMedian(request.head) - computeMedian(request.base)) > step) return answer
+function checkStep(answer: PairAnswer, metric: Metric, request: PairRequest, step: number): PairAnswer {
+  if (answer.verdict !== 'regression' && answer.verdict !== 'improvement') return answer
   const summary = `${formatSignedEffect(answer.effect ?? 0, '%')} (${formatRuns(request)})`
   const reason = `${summary}: at most one allocation step of ${formatStep(metric, step)}, which does not prove a change`
   return { ...answer, verdict: 'inconclusive', reason }
@@ -308,7 +305,7 @@ const rounding = 1e-9
  * Estimates how much the memory of equal programs may differ, in the metric's unit: the smallest difference between
  * runs of one side, and at least 2 MiB if every value is larger than that.
  */
-export function estimateAllocationStep({ unit }: Pick<Metric, 'unit'>, { base, head }: PairRequest): number {
+function estimateAllocationStep({ unit }: Pick<Metric, 'unit'>, { base, head }: PairRequest): number {
   const page = Object.hasOwn(memoryUnits, unit) ? pageBytes / (memoryUnits[unit] ?? 1) : 0
   const isPaged = Math.min(...base, ...head) >= page
   const differences = [...listSteps(base), ...listSteps(head)]
@@ -316,14 +313,14 @@ export function estimateAllocationStep({ unit }: Pick<Metric, 'unit'>, { base, h
 }
 
 /** Whether the runs of every side and session lie within two steps, as allocator steps do and noise does not. */
-export function isStepped({ base, head, history = [] }: PairRequest, step: number): boolean {
+function isStepped({ base, head, history = [] }: PairRequest, step: number): boolean {
   return [base, head, ...history.filter((session) => session.length > 0)].every(
     (values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * (1 + rounding),
   )
 }
 
 /** Formats a step as "2 MiB", or in the metric's unit if that is not a unit of memory. */
-export function formatStep({ unit }: Pick<Metric, 'unit'>, step: number): string {
+function formatStep({ unit }: Pick<Metric, 'unit'>, step: number): string {
   const bytes = step * (Object.hasOwn(memoryUnits, unit) ? (memoryUnits[unit] ?? 1) : Number.NaN)
   if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`
   return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`

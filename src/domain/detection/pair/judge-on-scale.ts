@@ -4,12 +4,13 @@ import {
   isCapped,
   measurePair,
   type MeasuredPair,
+  type PairEvidence,
   decideLeaning,
   findSmallestExcluded,
   findSmallestSlower,
 } from './pair-rule.ts'
 import type { PairDifference, Precision } from './pair-difference.ts'
-import type { PairAnswer, PairRequest, PairVerdict, PairScale, PairTerms } from './pair.ts'
+import type { AnswerTerms, PairAnswer, PairRequest, PairVerdict, PairScale, PairTerms } from './pair.ts'
 import {
   rankLevel,
   computeRankProbability,
@@ -23,8 +24,6 @@ const confidence = 0.95
 type ScaleDecision = {
   readonly verdict: PairVerdict
   readonly isOverlapping: boolean
-  /** More runs must confirm that the change is not one of two speeds of the machine. */
-  readonly isUnconfirmed?: boolean
 }
 
 /** Two speeds of one machine differ by at most 30 %. */
@@ -37,37 +36,36 @@ const knownDegrees = 2
  * both the parametric rule and a rank test (for paired differences, a sign-flip test). With `confirm: exact` an exact
  * sign-flip test alone decides on both.
  */
-export function judgeOnScale(request: PairRequest, scale: PairScale, terms: PairTerms): PairAnswer {
+export function weighOnScale(request: PairRequest, scale: PairScale, terms: PairTerms): PairEvidence {
   const pair = measurePair(request, scale)
   const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
   const limits = computeLimits(pair, exact)
-  const decision = exact ? decideExactly(pair, exact) : confirmDecision(decide(pair, request), pair, request)
-  const {
-    verdict,
-    isOverlapping,
-    isUnconfirmed = false,
-    isWidened,
-  } = widenDecision(decision, limits, () => mayWiden(pair, request))
-  const answer = {
-    verdict,
+  const decided = exact ? decideExactly(pair, exact) : decide(pair, request)
+  const figures = {
     effect: scale.toEffect(pair.sign * pair.difference.estimate) + 0,
     interval: computeInterval(pair.difference, pair.sign, scale),
     resolution: limits && scale.toEffect(limits.resolution),
     excluded: limits && scale.toEffect(limits.excluded),
   }
-  const [minEffect, clearEffect] = [scale.toEffect(pair.minEffect), scale.toEffect(pair.clearEffect)]
-  return {
-    ...answer,
-    reason: explainPair(answer, request, {
-      minEffect,
-      clearEffect,
-      scale,
-      terms,
-      isOverlapping,
-      isUnconfirmed,
-      isWidened,
-    }),
+  const context = {
+    minEffect: scale.toEffect(pair.minEffect),
+    clearEffect: scale.toEffect(pair.clearEffect),
+    scale,
+    terms,
   }
+  const answer = ({ widen, minRuns }: AnswerTerms): PairAnswer => {
+    const isUnconfirmed = exact === null && needsConfirmation(decided, pair, { ...request, minRuns })
+    const isOpen = decided.verdict === 'inconclusive' && !decided.isOverlapping
+    const isWidened = widen === true && isOpen && limits !== null && isSlowdownUnlikely(pair, request)
+    const verdict = isUnconfirmed ? 'inconclusive' : isWidened ? 'unchanged' : decided.verdict
+    const answered = { verdict, ...figures }
+    const { isOverlapping } = decided
+    return {
+      ...answered,
+      reason: explainPair(answered, request, { ...context, isOverlapping, isUnconfirmed, isWidened }),
+    }
+  }
+  return { request, measured: pair, answer }
 }
 
 function decide(pair: MeasuredPair, request: PairRequest): ScaleDecision {
@@ -90,14 +88,13 @@ function isPossiblySlower(pair: MeasuredPair, request: PairRequest): boolean {
   return decideLeaning(rule, difference, pair) === 'not slower' && rule(difference, minEffect) === 'open'
 }
 
-/** Keeps a change inconclusive while the noise of the machine is unknown, the runs are few and more are allowed. */
-function confirmDecision(decision: ScaleDecision, { difference }: MeasuredPair, request: PairRequest): ScaleDecision {
-  const { base, head, maxRuns, minRuns: leastRuns } = request
-  if (leastRuns === undefined || maxRuns === undefined) return decision
-  if (decision.verdict !== 'regression' && decision.verdict !== 'improvement') return decision
+/** Whether more runs must confirm a change: the noise of the machine is unknown, the runs are few and more are allowed. */
+function needsConfirmation({ verdict }: ScaleDecision, { difference }: MeasuredPair, request: PairRequest): boolean {
+  const { base, head, maxRuns, minRuns } = request
+  if (minRuns === undefined || maxRuns === undefined) return false
+  if (verdict !== 'regression' && verdict !== 'improvement') return false
   const isKnown = difference.priorDegrees >= knownDegrees || Math.abs(difference.estimate) >= largestSpeedGap
-  if (isKnown || Math.min(base.length, head.length) >= Math.min(leastRuns, maxRuns)) return decision
-  return { verdict: 'inconclusive', isOverlapping: false, isUnconfirmed: true }
+  return !isKnown && Math.min(base.length, head.length) < Math.min(minRuns, maxRuns)
 }
 
 function decideExactly(pair: MeasuredPair, { isSlower, isFaster, resolution }: ExactConfirmation): ScaleDecision {
@@ -147,26 +144,13 @@ function computeLimits(
   return { resolution: findSmallestSlower(rule, difference, minEffect), excluded }
 }
 
-/** Applies `widen`: an inconclusive pair becomes unchanged in the weaker sense. */
-function widenDecision(
-  decision: ScaleDecision,
-  limits: Limits | null,
-  canWiden: () => boolean,
-): ScaleDecision & { readonly isWidened: boolean } {
-  const isOpen = decision.verdict === 'inconclusive' && !decision.isOverlapping && !decision.isUnconfirmed
-  const isWidened = isOpen && limits !== null && canWiden()
-  return { ...decision, verdict: isWidened ? 'unchanged' : decision.verdict, isWidened }
-}
-
 /**
- * Whether the request allows a weaker bound and the data do not suggest a slowdown: the estimate is below `minEffect`,
- * or at the last look the 95 % interval includes zero.
+ * Whether the data do not suggest a slowdown, which is what `widen` asks for: the estimate is below `minEffect`, or at
+ * the last look the 95 % interval includes zero.
  */
-function mayWiden({ difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
-  if (request.widen !== true) return false
+function isSlowdownUnlikely({ difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
   const { estimate } = difference
-  const isLast = request.maxRuns === undefined || isCapped(request)
-  return isLast ? estimate <= computeMargin(difference) : estimate < minEffect
+  return isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect
 }
 
 type PairFigures = Omit<PairAnswer, 'reason'>

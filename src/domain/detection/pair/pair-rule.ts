@@ -6,7 +6,7 @@ import {
   type Precision,
 } from './pair-difference.ts'
 import { computeStudentQuantile, computeSignFlipProbability } from '../noise/probabilities.ts'
-import type { PairRequest, PairScale } from './pair.ts'
+import type { AnswerTerms, PairAnswer, PairRequest, PairScale } from './pair.ts'
 
 /** Whether an estimate supports a slowdown of the minimum effect, excludes it, or leaves it open. */
 export type Leaning = 'slower' | 'not slower' | 'open'
@@ -116,8 +116,17 @@ export function computeNextLook(taken: number, repeats: number, most: number): n
 /** Default of `minEffect`. */
 const defaultMinEffect = 0.03
 
+/** What the runs of a pair show: computed once, and answered under any terms. */
+export type PairEvidence = {
+  readonly request: PairRequest
+  /** Null: the noise does not decide, as for counts that are constant and memory that changes by allocator steps. */
+  readonly measured: MeasuredPair | null
+  readonly answer: (terms: AnswerTerms) => PairAnswer
+}
+
 /** Both sides on the judging scale, where larger is worse whatever the direction of the metric. */
 export type MeasuredPair = Effects & {
+  readonly scale: PairScale
   /** −1 if a higher value is better. */
   readonly sign: 1 | -1
   readonly base: readonly number[]
@@ -136,6 +145,7 @@ export function measurePair(request: PairRequest, scale: PairScale): MeasuredPai
     request.sessionDeviation ?? 0,
   )
   return {
+    scale,
     sign,
     base,
     head,

@@ -8,8 +8,6 @@ export type PairRequest = {
   /** One value per run, in run order. */
   readonly base: readonly number[]
   readonly head: readonly number[]
-  /** Used in texts only; does not affect the answer. */
-  readonly unit?: string | undefined
   /** False for rates. Default: true. */
   readonly isLowerBetter?: boolean | undefined
   /**
@@ -56,6 +54,15 @@ export type PairRequest = {
   /** Number of metrics that can fail the run; more gates need stronger evidence for each. Default: 1. */
   readonly gates?: number | undefined
 }
+
+/** How the samples of a metric are judged; the direction comes from the metric. */
+export type PairRules = Omit<PairRequest, 'base' | 'head' | 'isLowerBetter'>
+
+/** Two sides of a metric. */
+export type MetricRequest = Omit<PairRequest, 'isLowerBetter'>
+
+/** Terms that an answer may have in addition, once it is known what other metrics show. */
+export type AnswerTerms = Pick<PairRequest, 'widen' | 'minRuns'>
 
 /** Verdict on a pair; a regression is always a change for the worse. */
 export type PairVerdict = 'regression' | 'improvement' | 'unchanged' | 'inconclusive'

@@ -1,22 +1,13 @@
-import { inferMetricKind, type Metric } from '../../core/metric.ts'
-import {
-  estimateAllocationStep,
-  isStepped,
-  isConstant,
-  buildPairRequest,
-  type MetricRequest,
-  getFullValue,
-} from './judge-metric.ts'
 import {
   measurePair,
   decideLeaning,
-  type Leaning,
   readGates,
   type MeasuredPair,
+  type PairEvidence,
   createSingleLookRule,
   findSmallest,
 } from './pair-rule.ts'
-import { type PairRequest, createPointScale, ratioScale, type PairScale, toFiniteShare } from './pair.ts'
+import { type PairRequest, toFiniteShare } from './pair.ts'
 import { type PairDifference, type Precision, computeHistoryWeight } from './pair-difference.ts'
 import {
   computeStudentProbability,
@@ -26,57 +17,20 @@ import {
 } from '../noise/probabilities.ts'
 import { formatEffectSize } from './judge-on-scale.ts'
 
-/** Evidence of the runs so far for one metric, on the judging scale (logs, or points), where larger is worse. */
-export type PairEvidence = PairDifference & {
-  /** Smallest difference worth reporting, on the same scale. */
-  readonly minEffect: number
-  /** One-sided p values of a difference at least as large as observed, upward and downward, for a single look. */
-  readonly slowerPValue: number
-  readonly fasterPValue: number
-  /** Decision of the parametric rule, without the rank test. */
-  readonly leaning: Leaning | 'faster'
-}
-
 /**
- * Computes the evidence by which a metric is judged. Null with fewer than two usable runs on a side, for counts that
- * are constant, and for memory that changes only by allocator steps.
+ * Two-sided p value of a difference at least as large as observed, for a single look; at most 1. It ignores the minimum
+ * effect and the rank test.
  */
-export function weighEvidence(metric: Metric, input: MetricRequest): PairEvidence | null {
-  const request = buildPairRequest(metric, input)
-  const scale = chooseScale(metric, request)
-  return scale && weighOnScale(request, scale)
-}
-
-function weighOnScale(request: PairRequest, scale: PairScale): PairEvidence {
-  const pair = measurePair(request, scale)
-  const { difference, minEffect, rule } = pair
-  const { estimate, standardError, degreesOfFreedom } = difference
-  const isFaster = rule({ ...difference, estimate: -estimate }, minEffect) === 'slower'
-  return {
-    ...difference,
-    minEffect,
-    slowerPValue: computeStudentProbability(-estimate / standardError, degreesOfFreedom),
-    fasterPValue: computeStudentProbability(estimate / standardError, degreesOfFreedom),
-    leaning: isFaster ? 'faster' : decideLeaning(rule, difference, pair),
-  }
-}
-
-/** The scale of a metric's noise; null if a value is not valid on it, or if the runs are compared exactly. */
-export function chooseScale(metric: Metric, request: PairRequest): PairScale | null {
-  const kind = inferMetricKind(metric)
-  const scale = kind === 'share' ? createPointScale(getFullValue(metric)) : ratioScale
-  const { base, head } = request
-  const isFit = base.length > 1 && head.length > 1
-  if (!isFit || ![...base, ...head].every((value) => Number.isFinite(scale.toScale(value)))) return null
-  if (kind === 'count' && isConstant(request)) return null
-  return kind === 'memory' && isStepped(request, estimateAllocationStep(metric, request)) ? null : scale
+export function computePValue({ difference: { estimate, standardError, degreesOfFreedom } }: MeasuredPair): number {
+  return Math.min(1, 2 * computeStudentProbability(-Math.abs(estimate) / standardError, degreesOfFreedom))
 }
 
 /**
  * Uncertainty of the answer: p (1 − p), at most ¼, where p is the probability that the difference is at least half of
  * the minimum effect, given these runs and a flat prior. The next run is most informative where it is largest.
  */
-export function computeUncertainty({ estimate, standardError, degreesOfFreedom, minEffect }: PairEvidence): number {
+export function computeUncertainty({ difference, minEffect }: MeasuredPair): number {
+  const { estimate, standardError, degreesOfFreedom } = difference
   const probability = computeStudentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom)
   return probability * (1 - probability)
 }
@@ -123,15 +77,10 @@ function isLikelyOpen(pair: MeasuredPair, request: PairRequest, runs: number): b
  * Whether `runs` per side cannot settle the comparison. A history alone is not sufficient, because it may describe a
  * noisier machine: the runs themselves must be too noisy as well.
  */
-export function isOutOfReach(pair: MeasuredPair, request: PairRequest, scale: PairScale, runs: number): boolean {
+function isOutOfReach(pair: MeasuredPair, request: PairRequest, runs: number): boolean {
   if (!isLikelyOpen(pair, request, runs)) return false
   const { history = [] } = request
-  return history.length === 0 || isLikelyOpen(measurePair({ ...request, history: [] }, scale), request, runs)
-}
-
-/** Maximum number of runs per side, at least those already taken. */
-export function computeMaxRuns({ base, head }: Pick<PairRequest, 'base' | 'head'>, maxRuns: number): number {
-  return Math.max(maxRuns, base.length, head.length)
+  return history.length === 0 || isLikelyOpen(measurePair({ ...request, history: [] }, pair.scale), request, runs)
 }
 
 /** Explains why more runs will not settle a comparison. */
@@ -152,16 +101,13 @@ const mostRuns = 1000
  * as slower by `minEffect`, or rules out a slowdown of `clearEffect`. Null when the comparison may still be settled,
  * is settled, or is not judged by its noise.
  */
-export function explainOutOfReach(metric: Metric, input: MetricRequest, maxRuns: number): OutOfReach | null {
-  const request = buildPairRequest(metric, input)
-  const scale = chooseScale(metric, request)
-  if (!scale) return null
-  const now = measurePair(request, scale)
-  const most = computeMaxRuns(request, maxRuns)
-  if (!isOutOfReach(now, request, scale, most)) return null
-  const reachableEffect = scale.toEffect(computeDetectableEffect(now, request, most))
+export function explainOutOfReach({ request, measured: now }: PairEvidence, maxRuns: number): OutOfReach | null {
+  if (now === null) return null
+  const most = Math.max(maxRuns, request.base.length, request.head.length)
+  if (!isOutOfReach(now, request, most)) return null
+  const reachableEffect = now.scale.toEffect(computeDetectableEffect(now, request, most))
   const runsNeeded = findFewestRuns(now, request, most)
-  return { runsNeeded, reachableEffect, reason: formatReason({ most, runsNeeded, reachableEffect }, now, scale) }
+  return { runsNeeded, reachableEffect, reason: formatReason({ most, runsNeeded, reachableEffect }, now) }
 }
 
 function computeDetectableEffect(now: MeasuredPair, request: PairRequest, runs: number): number {
@@ -182,7 +128,8 @@ function findFewestRuns(now: MeasuredPair, request: PairRequest, most: number): 
 
 type Figures = { readonly most: number } & Omit<OutOfReach, 'reason'>
 
-function formatReason({ most, runsNeeded, reachableEffect }: Figures, now: MeasuredPair, scale: PairScale): string {
+function formatReason({ most, runsNeeded, reachableEffect }: Figures, now: MeasuredPair): string {
+  const { scale } = now
   const limit = formatEffectSize(scale.toEffect(now.minEffect), scale.hundredth)
   const reach = formatEffectSize(reachableEffect, scale.hundredth)
   const need = runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compareSamples, createPlainRules, unknownSessionDeviation } from '../../../../src/domain/verdict/comparison.ts'
+import { compareSamples, unknownSessionDeviation } from '../../../../src/domain/verdict/comparison.ts'
 import { wallTime, type Metric } from '../../../../src/domain/core/metric.ts'
 import { applyStoredLimit } from '../../../../src/domain/baselines/stored-limit.ts'
 
@@ -8,7 +8,7 @@ const scale = (factor: number): number[] => [100, 100.1, 99.9].map((value) => va
 
 function decide(head: readonly number[], metric = wallTime, base = scale(1)) {
   const rules = {
-    ...createPlainRules({ minEffect: 0.03 }),
+    minEffect: 0.03,
     design: 'stored',
     sessionDeviation: unknownSessionDeviation,
   } as const

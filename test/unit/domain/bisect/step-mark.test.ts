@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareSamples, createPlainRules, type Decision } from '../../../../src/domain/verdict/comparison.ts'
+import { compareSamples, type Decision } from '../../../../src/domain/verdict/comparison.ts'
 import { wallTime } from '../../../../src/domain/core/metric.ts'
 import { computeStepEffect, decideMark } from '../../../../src/domain/bisect/step-mark.ts'
 import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
@@ -70,7 +70,7 @@ describe('with the judge of pairs and noisy runs', () => {
       const step = 0.05 + 0.25 * random()
       const noise = 0.005 + 0.06 * random()
       const isBad = random() < 0.5
-      const rules = createPlainRules({ minEffect: computeStepEffect(step) })
+      const rules = { minEffect: computeStepEffect(step) }
       const [good, own, bad] = [1, isBad ? 1 + step : 1, 1 + step].map((level) => runs(level, noise))
       const { mark } = decideMark({
         againstGood: compareSamples(wallTime, { base: good!, head: own! }, rules),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareSamples, createPlainRules } from '../../../../src/domain/verdict/comparison.ts'
+import { compareSamples } from '../../../../src/domain/verdict/comparison.ts'
 import { throughput, wallTime } from '../../../../src/domain/core/metric.ts'
 
-const rules = createPlainRules({ minEffect: 0.03 })
+const rules = { minEffect: 0.03 }
 const seconds = (base: readonly number[], head: readonly number[]) => compareSamples(wallTime, { base, head }, rules)
 
 describe('compareSamples', () => {

@@ -16,7 +16,7 @@ const terms = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 
 function judgeBusyTime(effects: Readonly<Record<string, number>>) {
   const answer = ({ name }: Metric) => {
     const effect = name === gpuBusyTime.name ? 0.0125 : (effects[name] ?? 0)
-    return { decision: aComparison({ verdict: effect > 0.01 ? 'regression' : 'unchanged', effect }) }
+    return () => ({ decision: aComparison({ verdict: effect > 0.01 ? 'regression' : 'unchanged', effect }) })
   }
   return judgeFamily([gpuBusyTime, ...gpus], { terms, baseLevels }, answer)[0]
 }
@@ -42,7 +42,7 @@ it('counts a slower GPU by its own busy time: one that hardly works delays no ru
   ])
   const rules = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [uneven, uneven])
   const judge = (effects: Readonly<Record<string, number>>) =>
-    judgeFamily([gpuBusyTime, ...gpus.slice(0, 2)], { terms: rules, baseLevels: uneven }, ({ name }) => ({
+    judgeFamily([gpuBusyTime, ...gpus.slice(0, 2)], { terms: rules, baseLevels: uneven }, ({ name }) => () => ({
       decision: aComparison({ verdict: 'regression', effect: effects[name] ?? 0 }),
     }))[0]
   const idle = judge({ [gpuBusyTime.name]: 0.011, 'gpu_busy_time:gpu=0': 0.009, 'gpu_busy_time:gpu=1': 0.4 })

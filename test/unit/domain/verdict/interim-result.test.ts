@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
-import { describeInterimResult } from '../../../../src/domain/verdict/interim-result.ts'
+import { describeInterimResult } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { aCase, aTrial } from '../../a-run.ts'
 
 const policy = { minEffect: 0.03, gate: ['wall_time'], mayWiden: true, maxRepeats: 10, isScreened: false }

@@ -5,7 +5,7 @@ import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
-import { controlWatched } from '../../../../src/domain/verdict/watched-metrics.ts'
+import { adjustComparisons } from '../../../../src/domain/verdict/adjustments.ts'
 import { aCase, aStage, aTrial } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, aTrialHost, steady } from '../../a-telemetry.ts'
 
@@ -29,7 +29,9 @@ function judged({ base, head, most }: Sides): Comparison[] {
     ...base.map((run, index) => trialOf('base', run, index)),
     ...head.map((run, index) => trialOf('head', run, index)),
   ]
-  return controlWatched(judgeComparisons(plan, trials, nothingKnown)).flatMap((item) => toComparisons(item, 'base', {}))
+  return adjustComparisons(judgeComparisons(plan, trials, nothingKnown)).flatMap((item) =>
+    toComparisons(item, 'base', {}),
+  )
 }
 
 function trialOf(caseId: string, { seconds, probe, clock }: Run, index: number): Trial {
@@ -242,7 +244,8 @@ describe('several gate metrics of one comparison', () => {
         }),
       ),
     )
-    const [item] = judgeComparisons({ ...createPlan(cases), comparisons: [planned] }, trials, nothingKnown)
+    const plan = { ...createPlan(cases), comparisons: [planned] }
+    const [item] = adjustComparisons(judgeComparisons(plan, trials, nothingKnown))
     return { state: item!.progress.state, answers: toComparisons(item!, 'base', {}) }
   }
   const slower = (id: 'head' | 'base', index: number): number => quiet[index]! * (id === 'head' ? 1.025 : 1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseTarget } from '../../../../src/domain/bisect/choose-target.ts'
 import { createStageMetric, wallTime } from '../../../../src/domain/core/metric.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
-import { compareSamples, createPlainRules } from '../../../../src/domain/verdict/comparison.ts'
+import { compareSamples } from '../../../../src/domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../../../src/domain/verdict/judged-comparison.ts'
 import {
   badLabel,
@@ -34,7 +34,7 @@ function judged(
       metric,
       isGate,
       request: samples,
-      decision: compareSamples(metric, samples, createPlainRules({ minEffect: 0.03 })),
+      decision: compareSamples(metric, samples, { minEffect: 0.03 }),
     }
   })
   const sides = { base: aCase({ id: base, revision: base }), head: aCase({ id: head, revision: head }) }

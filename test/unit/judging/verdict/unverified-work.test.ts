@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { formatCaseId } from '../../../../src/domain/core/case.ts'
 import type { Config } from '../../../../src/config/schema/schema.ts'
-import { refuseUnverifiedStoredGains } from '../../../../src/judging/verdict/unverified-work.ts'
+import { findMissingStoredWork } from '../../../../src/judging/verdict/unverified-work.ts'
+import { adjustStored } from '../../../../src/domain/verdict/adjustments.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
@@ -108,7 +109,10 @@ describe('a run without a proof of work', () => {
         aComparison({ ...item, metric: 'throughput', betterWhen, effect, interval, verdict: 'unchanged' }),
       ]
       const planned = { ...outcome.planned, id: formatCaseId(item) }
-      const stored = refuseUnverifiedStoredGains(results, [{ ...outcome, planned }], unverified)
+      const stored = results.map((decision) => {
+        const missingWork = findMissingStoredWork(decision, results, [{ ...outcome, planned }], unverified)
+        return adjustStored({ decision, isInterleaved: false, missingWork })
+      })
       expect(stored.map((one) => one.verdict)).toEqual(['inconclusive', verdict])
     },
   )

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeMetric, type MetricRequest, judgePair } from '../../../../../src/domain/detection/pair/judge-metric.ts'
+import { judgeMetric, judgePair } from '../../../../../src/domain/detection/pair/judge-metric.ts'
+import type { MetricRequest } from '../../../../../src/domain/detection/pair/pair.ts'
 import { createStageMetric, throughput, wallTime, type Metric } from '../../../../../src/domain/core/metric.ts'
 
 const rows: Metric = { name: 'rows', unit: 'rows', betterWhen: 'higher' }
@@ -30,10 +31,8 @@ describe('times, rates and unknown quantities', () => {
 
   it('are judged by their ratio, like a line of the judge command', () => {
     const request = { base: steady, head: times(steady, 1.05), minEffect: 0.03, maxRuns: 10 }
-    expect(judgeMetric(createStageMetric('merge'), request)).toEqual(
-      judgePair({ ...request, unit: 's', isLowerBetter: true }),
-    )
-    expect(judgeMetric(throughput, request)).toEqual(judgePair({ ...request, unit: 'rows/s', isLowerBetter: false }))
+    expect(judgeMetric(createStageMetric('merge'), request)).toEqual(judgePair({ ...request, isLowerBetter: true }))
+    expect(judgeMetric(throughput, request)).toEqual(judgePair({ ...request, isLowerBetter: false }))
   })
 
   it('are called slower and faster only where they are', () => {
@@ -76,7 +75,7 @@ describe('counts', () => {
     ['in the history', { base: always(100), head: always(101), history: [[100, 101, 100]] }],
   ])('that vary %s are judged by their ratio', (...[, request]) => {
     const answer = judgeMetric(rows, request)
-    const { reason: _, ...numbers } = judgePair({ ...request, unit: 'rows', isLowerBetter: false })
+    const { reason: _, ...numbers } = judgePair({ ...request, isLowerBetter: false })
     expect(answer).toMatchObject(numbers)
     expect(answer.verdict).not.toBe('improvement')
   })

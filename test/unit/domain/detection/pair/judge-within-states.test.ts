@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitClockStates, judgeWithinStates } from '../../../../../src/domain/detection/pair/covariate.ts'
+import {
+  splitClockStates,
+  weighWithinStates,
+  type RunClocks,
+} from '../../../../../src/domain/detection/pair/covariate.ts'
 import { judgeMetric } from '../../../../../src/domain/detection/pair/judge-metric.ts'
-import { throughput, wallTime } from '../../../../../src/domain/core/metric.ts'
+import { throughput, wallTime, type Metric } from '../../../../../src/domain/core/metric.ts'
+import type { MetricRequest } from '../../../../../src/domain/detection/pair/pair.ts'
 
 describe('splitClockStates', () => {
   it.each([
@@ -33,6 +38,9 @@ describe('splitClockStates', () => {
 const atClocks = (cycles: number, clocks: readonly number[]): number[] =>
   clocks.map((clock, index) => (cycles / clock) * (1 + 0.001 * ((index % 3) - 1)))
 
+const judgeWithin = (metric: Metric, request: MetricRequest, clocks: RunClocks) =>
+  weighWithinStates(metric, request, clocks).answer({})
+
 const mixed = { base: [1980, 1500, 1980, 1980, 1500], head: [1500, 1980, 1500, 1980, 1500] }
 const turned = { base: mixed.head, head: mixed.base }
 const apart = { base: [1980, 1975, 1980], head: [1500, 1510, 1500] }
@@ -44,16 +52,16 @@ describe('judgeWithinStates', () => {
     ['improvement', 0.96, mixed],
   ])('says %s at a factor of %d where the clocks hide it', (verdict, factor, clocks) => {
     const asked = { base: atClocks(2000, clocks.base), head: atClocks(2000 * factor, clocks.head), maxRuns: 10 }
-    const answer = judgeWithinStates(wallTime, asked, clocks)
+    const answer = judgeWithin(wallTime, asked, clocks)
     expect(judgeMetric(wallTime, asked).verdict).not.toBe(verdict)
     expect(answer.verdict).toBe(verdict)
     expect(answer.effect).toBeCloseTo(factor - 1, 2)
-    expect(answer.reason).toContain('compared inside each of two clock states (1500 and 1980 MHz)')
+    expect(weighWithinStates(wallTime, asked, clocks).states).toMatchObject({ low: 1500, high: 1980 })
   })
 
   it('cannot tell the code from the clock where each side had its own, and says the effect in cycles', () => {
     const asked = { base: atClocks(2000, apart.base), head: atClocks(2040, apart.head), maxRuns: 10 }
-    const answer = judgeWithinStates(wallTime, asked, apart)
+    const answer = judgeWithin(wallTime, asked, apart)
     expect(judgeMetric(wallTime, asked).verdict).toBe('regression')
     expect(answer.verdict).toBe('inconclusive')
     expect(answer.reason).toMatch(
@@ -64,7 +72,7 @@ describe('judgeWithinStates', () => {
   it('counts work per cycle for rates', () => {
     const rates = (values: readonly number[]): number[] => values.map((value) => 1 / value)
     const asked = { base: rates(atClocks(2000, apart.base)), head: rates(atClocks(2000, apart.head)) }
-    const { verdict, reason } = judgeWithinStates(throughput, asked, apart)
+    const { verdict, reason } = judgeWithin(throughput, asked, apart)
     expect(verdict).toBe('inconclusive')
     expect(reason).toMatch(/per clock cycle it is \+?-?0\.0\d %$/)
   })
@@ -75,14 +83,14 @@ describe('judgeWithinStates', () => {
     ['unknown clocks', [Number.NaN, 1980, 1500, 1980, 1980]],
   ])('judges as ever with %s', (_, clocks) => {
     const asked = { base: [1, 1.01, 0.99, 1, 1], head: [1.05, 1.06, 1.04, 1.05, 1.05] }
-    expect(judgeWithinStates(wallTime, asked, { base: clocks, head: clocks })).toEqual(judgeMetric(wallTime, asked))
+    expect(judgeWithin(wallTime, asked, { base: clocks, head: clocks })).toEqual(judgeMetric(wallTime, asked))
   })
 
   it('leaves memory and values without a ratio to their own rules', () => {
     const memory = { name: 'peak', unit: 'MiB', betterWhen: 'lower' } as const
     const asked = { base: [900, 900, 900], head: [0, 900, 900] }
     for (const metric of [memory, wallTime])
-      expect(judgeWithinStates(metric, asked, apart)).toEqual(judgeMetric(metric, asked))
+      expect(judgeWithin(metric, asked, apart)).toEqual(judgeMetric(metric, asked))
   })
 
   it('turns round when the sides are swapped', () => {
@@ -95,12 +103,8 @@ describe('judgeWithinStates', () => {
         const clocks = { base: one.map(([clock]) => clock), head: other.map(([clock]) => clock) }
         const base = one.map(([clock, level]) => level / clock)
         const head = other.map(([clock, level]) => level / clock)
-        const there = judgeWithinStates(wallTime, { base, head }, clocks).verdict
-        const back = judgeWithinStates(
-          wallTime,
-          { base: head, head: base },
-          { base: clocks.head, head: clocks.base },
-        ).verdict
+        const there = judgeWithin(wallTime, { base, head }, clocks).verdict
+        const back = judgeWithin(wallTime, { base: head, head: base }, { base: clocks.head, head: clocks.base }).verdict
         expect(there === 'regression').toBe(back === 'improvement')
       }),
     )

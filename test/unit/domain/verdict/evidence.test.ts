@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { findBusyHostDoubt } from '../../../../src/domain/verdict/busy-host-doubt.ts'
+import { findBusyHostDoubt } from '../../../../src/domain/verdict/evidence.ts'
 import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { cpuTime, createStageMetric, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/prior-knowledge.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../../a-run.ts'
-import { aTrialHost } from '../../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost, steady } from '../../a-telemetry.ts'
 
 const levels = [1, 1.01, 0.99, 1.005, 0.995, 1.002, 0.998, 1.003, 0.997, 1.001]
 
@@ -77,4 +77,25 @@ it('doubts what the wall clock measures, and nothing else', () => {
   const gpuBusy = { name: 'gpu_busy_time', unit: 's', betterWhen: 'lower' } as const
   const memory = { name: 'memory_peak', unit: 'B', betterWhen: 'lower' } as const
   for (const metric of [cpuTime, gpuBusy, memory]) expect(findBusyHostDoubt(metric, 0.32, sides, [])).toBeNull()
+})
+
+it('compares runs of two clock states inside each state, and says so', () => {
+  const clocks = { base: [1980, 1500, 1980, 1980, 1500], head: [1500, 1980, 1500, 1980, 1500] }
+  const trials = (['base', 'head'] as const).flatMap((caseId) =>
+    clocks[caseId].map((clock, index) => {
+      const wallSeconds = (20_000 / clock) * (1 + 0.001 * (index % 3))
+      return aTrial({
+        caseId,
+        index,
+        wallSeconds,
+        telemetry: aTelemetry({ gpus: [aGpuUse({ smClockMhz: steady(clock) })] }),
+      })
+    }),
+  )
+  const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 5, maxRepeats: 10 }))
+  const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['wall_time'] }
+  const plan = { ...createPlan(cases), comparisons: [{ ...comparison, maxRepeats: 10, isScreened: false }] }
+  const [wall] = toComparisons(judgeComparisons(plan, trials, nothingKnown)[0]!, 'base', {})
+  expect(wall?.verdict).toBe('unchanged')
+  expect(wall?.reason).toMatch(/; compared inside each of two clock states \(1500 and 1980 MHz\)$/)
 })

@@ -4,7 +4,7 @@ import {
   explainUnverifiedGain,
   type MetricResult,
   type SideWork,
-} from '../../../../src/domain/verdict/unverified-gain.ts'
+} from '../../../../src/judging/verdict/unverified-work.ts'
 import type { WorkTrace } from '../../../../src/record/run.ts'
 
 const side = (traces: readonly WorkTrace[], counts: readonly number[] = []): SideWork => ({ traces, counts })

@@ -1,0 +1,341 @@
+import {
+  adjust,
+  buildDecision,
+  isChange,
+  refuseOtherMetric,
+  refuseUnfit,
+  unknownSessionDeviation,
+  type Adjustment,
+  type Decision,
+  type SideSamples,
+} from './comparison.ts'
+import {
+  adjustForCovariate,
+  mayAdjustLater,
+  weighWithinStates,
+  type CovariateSamples,
+  type EvidenceByClock,
+} from '../detection/pair/covariate.ts'
+import { judgeMetric } from '../detection/pair/judge-metric.ts'
+import type { PairRules } from '../detection/pair/pair.ts'
+import { computeEffectiveMinEffect, estimateNoiseFloor, isWellKnown } from '../noise/noise-floor.ts'
+import {
+  buildGateTerms,
+  computeGpuShare,
+  computeMedianLevels,
+  computeRunShare,
+  isPartOfRun,
+  judgeFamily,
+  type GateTerms,
+  type MetricLevels,
+} from './gate.ts'
+import {
+  cpuTime,
+  gpuBusyTime,
+  gpuDramTime,
+  inferMetricKind,
+  isBusyTime,
+  isContextMetric,
+  isGpuCounter,
+  isQuietCounter,
+  parseBusyGpu,
+  type Metric,
+} from '../core/metric.ts'
+import type { WorkCause } from '../telemetry/gpu-work-cause.ts'
+import { computeHostLoad, formatLoad, isCrowded } from '../testbed/host-load.ts'
+import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
+import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
+import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
+import { covariates, computeMeanClockMhz } from '../trial/run-facts.ts'
+import { trimToEqual, selectInterleavedRuns, type InterleavedRuns } from '../plan/interleaved-runs.ts'
+import type { Trial } from '../trial/trial.ts'
+
+/** Two interleaved cases, prepared for the judgment of each metric. */
+export type InterleavedPair = {
+  readonly comparison: PlannedComparison
+  /** Equal numbers of runs on both sides. */
+  readonly runs: InterleavedRuns
+  readonly base: readonly Measurement[]
+  readonly head: readonly Measurement[]
+  /** Medians by metric. */
+  readonly baseLevels: MetricLevels
+  readonly headLevels: MetricLevels
+  /** The gates among the metrics of both sides. */
+  readonly terms: ReadonlyMap<string, GateTerms>
+  readonly chooseRules: (metric: Metric) => NotedRules
+}
+
+/** Rules with a sentence about an effect that noise requires; null: the effect of the config. */
+type NotedRules = PairRules & { readonly note: string | null }
+
+/** What the runs show about one metric; computed once, whatever other metrics show. */
+export type Evidence = EvidenceByClock & {
+  readonly metric: Metric
+  readonly samples: SideSamples
+  readonly rules: NotedRules
+  /** The covariate whose effect was removed; null: none. */
+  readonly covariate: { readonly name: string; readonly correlation: number } | null
+  /** Whether more runs may show that a covariate explains the noise. */
+  readonly isAdjustableLater: boolean
+  /** Other programs used the cores too much to report a change; null: they did not. */
+  readonly busyHost: string | null
+}
+
+/** A metric with its evidence and its verdict. */
+export type MetricDecision = {
+  readonly metric: Metric
+  readonly isGate: boolean
+  /** Null: unusable samples. */
+  readonly evidence: Evidence | null
+  /** Whether a pass only needed the absence of evidence for a slowdown, as in `PairRequest.widen`. */
+  readonly isWidened: boolean
+  readonly decision: Decision
+  /** Effect on the run, as in `Comparison`. */
+  readonly cost?: number
+  readonly toleratedBecause?: string
+  readonly workCause?: WorkCause
+}
+
+/**
+ * Standard deviation of GPU busy time and memory activity between runs of unchanged code: 0.1 to 0.5 % in four
+ * programs on H100 and H200 GPUs (docs/evidence/gpu-gates).
+ */
+const quietNoise = 0.004
+
+/**
+ * Minimum runs per side on a loaded host. In 204 overlapping A/A comparisons next to programs that used 1.6 of 2
+ * cores, 9 reported a change; with at least 6 runs 5, with 8 runs 3, with 10 runs none.
+ */
+const minRunsOnBusyHost = 10
+/** Host load changed medians of identical code by up to a third; a factor of two is not explained by it. */
+const maxLoadEffect = Math.log(2)
+
+/**
+ * A process may start in one of two speeds, some percent apart, and keep it (newton-physics/newton 2534: 13 %). By
+ * chance, three runs of one side have one speed and three runs of the other side the other in 3 % of cases; six runs
+ * in 0.05 %.
+ */
+const minConfirmingRuns = 6
+/** Memory activity confirms a change of busy time if its effect is at least this share of it. */
+const minFollowedShare = 0.5
+
+/** What the evidence of one metric adds to the answer of the rule, in this order. */
+const adjustments: readonly Adjustment<{ readonly evidence: Evidence; readonly decision: Decision }>[] = [
+  {
+    name: 'two clock states',
+    when: () => true,
+    because: ({ evidence: { states } }) =>
+      states &&
+      `compared inside each of two clock states (${Math.round(states.low)} and ${Math.round(states.high)} MHz)`,
+  },
+  {
+    name: 'machine state',
+    when: () => true,
+    because: ({ evidence: { covariate } }) =>
+      covariate && `adjusted for ${covariate.name} (r = ${covariate.correlation.toFixed(2)})`,
+  },
+  { name: 'busy host', when: isChange, verdict: 'inconclusive', because: ({ evidence }) => evidence.busyHost },
+  { name: 'effect below the noise', when: () => true, because: ({ evidence }) => evidence.rules.note },
+]
+
+/** Collects the runs of both sides of a planned comparison. */
+export function buildInterleavedPair(
+  comparison: PlannedComparison,
+  head: Pick<PlannedCase, 'repeats'>,
+  trials: readonly Trial[],
+  known: PriorKnowledge,
+): InterleavedPair {
+  const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known))
+  const [base, ofHead] = [runs.base, runs.head].map((side) => (side.length === 0 ? [] : collectMeasurements(side)))
+  const measurements = { base: base ?? [], head: ofHead ?? [] }
+  const [baseLevels, headLevels] = [computeLevels(measurements.base), computeLevels(measurements.head)]
+  const terms = buildGateTerms(comparison, [baseLevels, headLevels])
+  const isStored = runs.base.some((trial) => trial.cachedFromRun !== null)
+  const common = {
+    sessionDeviation: isStored ? unknownSessionDeviation : undefined,
+    design: isStored ? 'stored' : 'interleaved',
+    maxRuns: comparison.maxRepeats > head.repeats ? comparison.maxRepeats : undefined,
+    gates: Math.max(1, terms.size),
+    confirm: comparison.confirm,
+  } as const
+  const chooseRules = ({ name }: Metric): NotedRules => {
+    const history = known.sessionsOf(comparison.head, name)
+    const guessedNoise = isQuietCounter(name) ? quietNoise : undefined
+    return { ...common, history, guessedNoise, ...chooseEffects(comparison, history, terms, terms.get(name)) }
+  }
+  return { comparison, runs, ...measurements, baseLevels, headLevels, terms, chooseRules }
+}
+
+function computeLevels(side: readonly Measurement[]): MetricLevels {
+  return computeMedianLevels(side.map(({ metric, samples }) => ({ name: metric.name, samples })))
+}
+
+/** Chooses the effects for a metric: those of its gate, widened to the detectable effect if noise requires it. */
+function chooseEffects(
+  { minEffect, maxRepeats, mayWiden }: PlannedComparison,
+  history: readonly (readonly number[])[],
+  terms: ReadonlyMap<string, GateTerms>,
+  gate: GateTerms | undefined,
+): Pick<NotedRules, 'minEffect' | 'clearEffect' | 'note'> {
+  const widened = mayWiden
+    ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(history), maxRepeats, Math.max(1, terms.size))
+    : { minEffect, note: null }
+  // Gates by name and explanatory metrics use the effect in the config.
+  if (gate === undefined || gate.minCost === null) return { minEffect: widened.minEffect, note: widened.note }
+  const clearEffect = Math.max(gate.clearEffect, widened.minEffect)
+  return { minEffect: gate.minEffect, clearEffect, note: clearEffect > gate.clearEffect ? widened.note : null }
+}
+
+type Judged = Pick<MetricDecision, 'evidence' | 'decision' | 'isWidened'>
+
+/** Judges the metrics of both sides, or only the gates. */
+export function decide(pair: InterleavedPair, only: 'gate' | 'all'): MetricDecision[] {
+  // The base decides how a metric is judged; a stage may exist on one side only.
+  const metrics = [...new Map([...pair.head, ...pair.base].map(({ metric }) => [metric.name, metric])).values()]
+  const isWanted = ({ name }: Metric): boolean =>
+    // The busy time of single GPUs decides what a slowdown costs.
+    pair.terms.has(name) || parseBusyGpu(name) !== null || (only === 'all' && !isContextMetric(name))
+  const hasWorkChanged = isWorkChanged(pair)
+  const judged = judgeFamily(metrics.filter(isWanted), pair, (metric): ((isWidened: boolean) => Judged) => {
+    const { samples, refused } = collectSides(metric, pair)
+    if (refused) return (isWidened) => ({ evidence: null, decision: refused, isWidened })
+    const evidence = weighEvidence(metric, samples, pair)
+    // A change that would be tolerated needs no confirmation.
+    const isConfirmed = hasWorkChanged || isTolerable(metric, evidence.answer({}).effect, pair)
+    const minRuns = !isConfirmed && isTimed(metric) ? minConfirmingRuns : undefined
+    return (isWidened) => {
+      const decision = buildDecision(evidence.answer({ widen: isWidened, minRuns }), samples)
+      return { ...adjust({ evidence, decision }, adjustments, null), isWidened }
+    }
+  })
+  return only === 'all' ? judged : judged.filter(({ isGate }) => isGate)
+}
+
+function collectSides({ name }: Metric, pair: InterleavedPair) {
+  const [base, head] = [pair.base, pair.head].map((side) => side.find(({ metric }) => metric.name === name))
+  const samples = { base: base?.samples ?? [], head: head?.samples ?? [] }
+  return { samples, refused: refuseOtherMetric(base?.metric, head?.metric) ?? refuseUnfit(samples) }
+}
+
+/** Weighs the runs of a metric without the influence of the machine state. */
+function weighEvidence(
+  metric: Metric,
+  samples: SideSamples,
+  { comparison, runs, chooseRules }: InterleavedPair,
+): Evidence {
+  const rules = chooseRules(metric)
+  // An adjustment by side would invalidate the exact test.
+  const isExact = rules.confirm === 'exact'
+  const covariate = isExact ? null : findCovariate(metric, samples, runs)
+  const readClocks = (side: readonly Trial[]) => (isExact ? [] : (collectValues(side, computeMeanClockMhz) ?? []))
+  const evidence = weighWithinStates(
+    metric,
+    { ...samples, ...rules, ...(covariate && { base: covariate.base, head: covariate.head, history: [] }) },
+    { base: readClocks(runs.base), head: readClocks(runs.head) },
+  )
+  return {
+    ...evidence,
+    metric,
+    samples,
+    rules,
+    covariate,
+    isAdjustableLater: mayAdjustWithMoreRuns(metric, evidence.request, runs, comparison.maxRepeats),
+    busyHost: isExact ? null : findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? []),
+  }
+}
+
+/**
+ * Removes the effect of machine state from times and rates: adjusts for the covariate with the largest correlation
+ * within the sides. Only a covariate that rises as runs get slower is used, because a constant load of other programs
+ * falls as a share of a longer run. The history is dropped, because it describes unadjusted noise.
+ */
+function findCovariate(metric: Metric, samples: SideSamples, runs: InterleavedRuns) {
+  const slowerSign = metric.betterWhen === 'lower' ? 1 : -1
+  const found = collectCovariates(metric, samples, runs).flatMap(({ name, sides }) => {
+    const adjusted = adjustForCovariate(sides)
+    return adjusted && adjusted.correlation * slowerSign > 0 ? [{ name, ...adjusted }] : []
+  })
+  return found.toSorted((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation))[0] ?? null
+}
+
+/** Whether more runs may allow an adjustment for a covariate. */
+function mayAdjustWithMoreRuns(metric: Metric, samples: SideSamples, runs: InterleavedRuns, maxRuns: number): boolean {
+  return collectCovariates(metric, samples, runs).some(({ sides }) => mayAdjustLater(sides, maxRuns))
+}
+
+/** Collects the host covariates that every run has, for times and rates that are not GPU counters. */
+function collectCovariates(
+  metric: Metric,
+  { base, head }: SideSamples,
+  runs: InterleavedRuns,
+): { readonly name: string; readonly sides: CovariateSamples }[] {
+  if (!isTimed(metric) || isGpuCounter(metric.name)) return []
+  return covariates.flatMap(({ name, read }) => {
+    const [covariateBase, covariateHead] = [collectValues(runs.base, read), collectValues(runs.head, read)]
+    return covariateBase && covariateHead ? [{ name, sides: { base, head, covariateBase, covariateHead } }] : []
+  })
+}
+
+/** Null unless every run has a value. */
+function collectValues(trials: readonly Trial[], read: (trial: Trial) => number | null): number[] | null {
+  const values = trials.map(read).filter((value) => value !== null)
+  return values.length === trials.length ? values : null
+}
+
+function isTimed(metric: Metric): boolean {
+  const kind = inferMetricKind(metric)
+  return kind === 'duration' || kind === 'rate'
+}
+
+/**
+ * Whether the amount of GPU work changed: busy time changed by its rule, and memory activity changed by at least half
+ * as much with a 95 % interval that excludes 0. Start-up speeds change times but not the amount of work, so such a
+ * change needs no minimum of runs. It is asked of the samples as they are, at whatever clock.
+ */
+function isWorkChanged(pair: InterleavedPair): boolean {
+  const [busy, dram] = [gpuBusyTime, gpuDramTime].map((metric) => {
+    const { samples, refused } = collectSides(metric, pair)
+    return refused ? null : judgeMetric(metric, { ...samples, ...pair.chooseRules(metric), confirm: 'default' })
+  })
+  if (!busy || !dram || (busy.verdict !== 'regression' && busy.verdict !== 'improvement')) return false
+  if (busy.effect === null || dram.effect === null || dram.interval === null) return false
+  const [low, high] = dram.interval
+  return (low > 0 || high < 0) && dram.effect / busy.effect >= minFollowedShare
+}
+
+/** Whether a slowdown of a part costs too little of the run to fail the check. */
+function isTolerable(
+  { name }: Metric,
+  effect: number | null,
+  { terms, baseLevels, headLevels }: InterleavedPair,
+): boolean {
+  const minCost = terms.get(name)?.minCost ?? null
+  if (minCost === null || !isPartOfRun(name) || effect === null) return false
+  const gpuCosts = isBusyTime(name)
+    ? [...baseLevels].flatMap(([gpu, base]) => {
+        const head = headLevels.get(gpu)
+        if (parseBusyGpu(gpu) === null || head === undefined || base <= 0) return []
+        return [(head / base - 1) * computeGpuShare(gpu, name, baseLevels)]
+      })
+    : []
+  return Math.max(effect * computeRunShare(name, baseLevels), ...gpuCosts) < minCost
+}
+
+/**
+ * Explains why a change must not be reported yet: the metric is a wall-clock time, other programs used the cores, the
+ * sides have few runs, and the noise is unknown. Null: the change can be reported.
+ */
+export function findBusyHostDoubt(
+  metric: Metric,
+  effect: number | null,
+  { base, head }: InterleavedRuns,
+  sessions: readonly (readonly number[])[],
+): string | null {
+  if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null
+  const isByWallClock = isTimed(metric) && !isGpuCounter(metric.name) && metric.name !== cpuTime.name
+  const runs = Math.min(base.length, head.length)
+  if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null
+  const load = computeHostLoad([...base, ...head])
+  if (load === null || !isCrowded(load)) return null
+  return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`
+}
