@@ -5993,11 +5993,11 @@ function buildGoalRequirement({ sequences, gpus, hours, tolerance }, value, judg
 
 // src/domain/verdict/requirement.ts
 function evaluateRequirement(requirement, derived) {
-	const subjects = derived.filter((item) => isSubject$1(requirement, item));
+	const subjects = derived.filter((item) => isSubject(requirement, item));
 	if (subjects.length === 0) return [buildMissingResult(requirement)];
 	return subjects.map((subject) => evaluateOn(requirement, subject));
 }
-function isSubject$1(requirement, item) {
+function isSubject(requirement, item) {
 	return item.suite === requirement.suite && item.name === requirement.value && hasAxes(item.axes, requirement.axes);
 }
 function evaluateOn(requirement, subject) {
@@ -9022,7 +9022,7 @@ function deriveSpeedup(point, base, ceiling, input) {
 		return [buildFigure$1(key, "speedup", null, { reason }), buildFigure$1(key, "efficiency", null, { reason })];
 	}
 	const { value, interval } = found;
-	const unfit = findDoubt$1(measured, base.measured, input) ?? findExcess$1(total, value, interval);
+	const unfit = findDoubt(measured, base.measured, input) ?? findExcess$1(total, value, interval);
 	const doubt = {
 		reason: unfit ?? describeRemarks(total, value, ceiling, input),
 		isSuspicious: unfit !== null
@@ -9040,7 +9040,7 @@ function explainNoSpeedup({ gpus, outcome }, base, input) {
 	if (gpus > input.devices.length) return describeLack(gpus, input.devices);
 	return base?.measured ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`;
 }
-function findDoubt$1(own, base, { suite, datasets }) {
+function findDoubt(own, base, { suite, datasets }) {
 	const [rows, others] = [own, base].map(({ resultRows }) => resultRows ?? "unknown");
 	if (own.resultRows !== base.resultRows) return `wrote ${rows} result rows, the 1-GPU run ${others}: different work`;
 	if (suite.dataset === void 0) return null;
@@ -12888,34 +12888,155 @@ function findFact(readings, name) {
 	return readings.flatMap(({ context }) => context[name] ?? [])[0]?.slice(0, 200) ?? null;
 }
 
+// src/domain/core/launcher.ts
+function buildLaunchCommand(command, launcher, { devices, variables }) {
+	if (!launcher) return [...command];
+	switch (launcher.kind) {
+		case "srun": return [
+			...buildSrunCommand(launcher.nodes, launcher.tasksPerNode, devices),
+			...launcher.args,
+			...command
+		];
+		case "mpirun": return [
+			...buildMpirunCommand(launcher, variables),
+			...launcher.args,
+			...command
+		];
+		case "torchrun": return [
+			...buildTorchrunStarter(launcher, devices, variables),
+			...buildTorchrunCommand(launcher),
+			...command
+		];
+		case "custom": return [...launcher.command, ...command];
+		default: return launcher;
+	}
+}
+function buildNodeCommand(command, launcher, { devices, variables }) {
+	const starter = launcher.kind === "torchrun" ? launcher.startedBy : launcher.kind;
+	if (starter === "srun") {
+		const shared = [
+			"--overlap",
+			"--relative=0",
+			"--mem=0",
+			"--mpi=none",
+			"--immediate=10"
+		];
+		return [
+			...buildSrunCommand(launcher.nodes, 1, devices),
+			...shared,
+			...command
+		];
+	}
+	if (starter !== "mpirun") return null;
+	const { hostfile, args } = launcher.kind === "mpirun" ? launcher : {
+		hostfile: void 0,
+		args: []
+	};
+	return [
+		...buildMpirunCommand({
+			nodes: launcher.nodes,
+			tasksPerNode: 1,
+			hostfile
+		}, variables),
+		...args,
+		...command
+	];
+}
+function listLauncherPrograms(launcher) {
+	if (!launcher) return [];
+	if (launcher.kind === "custom") return launcher.command.slice(0, 1);
+	const starter = launcher.kind === "torchrun" ? launcher.startedBy ?? null : null;
+	return [...starter === null ? [] : [starter], launcher.kind];
+}
+function buildSrunCommand(nodes, tasksPerNode, devices) {
+	return [
+		"srun",
+		`--nodes=${nodes}`,
+		`--ntasks-per-node=${formatTaskCount(tasksPerNode)}`,
+		...devices === "gpu" ? ["--gpus-per-node={gpuCount}"] : [],
+		"--kill-on-bad-exit=1",
+		"--unbuffered",
+		"--immediate=60"
+	];
+}
+function buildMpirunCommand({ nodes, tasksPerNode, hostfile }, variables) {
+	return [
+		"mpirun",
+		"-np",
+		tasksPerNode === "gpu" ? "{totalGpus}" : String(nodes * tasksPerNode),
+		"--map-by",
+		`ppr:${formatTaskCount(tasksPerNode)}:node`,
+		"--bind-to",
+		"none",
+		...hostfile === void 0 ? [] : ["--hostfile", hostfile],
+		...variables.flatMap((name) => ["-x", name])
+	];
+}
+function buildTorchrunStarter({ nodes, startedBy }, devices, variables) {
+	if (startedBy === "srun") return buildSrunCommand(nodes, 1, devices);
+	return startedBy === "mpirun" ? buildMpirunCommand({
+		nodes,
+		tasksPerNode: 1
+	}, variables) : [];
+}
+function buildTorchrunCommand({ nodes, args, rendezvous }) {
+	const meeting = nodes === 1 ? ["--standalone"] : [
+		"--rdzv-backend=c10d",
+		`--rdzv-endpoint=${rendezvous}`,
+		"--rdzv-id=warpgauge",
+		"--max-restarts=0"
+	];
+	return [
+		"torchrun",
+		`--nnodes=${nodes}`,
+		"--nproc-per-node={gpuCount}",
+		...meeting,
+		...args
+	];
+}
+function formatTaskCount(tasks) {
+	return tasks === "gpu" ? "{gpuCount}" : String(tasks);
+}
+const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/;
+const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/;
+function listLauncherVariables(environment, launcher) {
+	if (!launcher) return [];
+	return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name));
+}
+function describeNodeScope(launcher) {
+	if (!launcher || launcher.nodes < 2) return null;
+	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host values cover only the node that warpgauge ran on; times cover the complete run`;
+}
+
+// src/domain/core/revision.ts
+const unknownCommit = "0".repeat(40);
+const workingTreeName = "working tree";
+
 // src/judging/findings/cautions.ts
+function createCaution(subject, reason, isProminent = false) {
+	return {
+		kind: "caution",
+		subject,
+		reason,
+		...isProminent && { isProminent }
+	};
+}
 function listHostLoadCautions(outcomes) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
-	const crowded = measured.filter(({ trials }) => isCrowdedIn(trials));
+	const crowded = measured.filter(({ trials }) => {
+		const load = computeHostLoad(trials);
+		return load !== null && isCrowded(load);
+	});
 	const load = computeHostLoad(crowded.flatMap(({ trials }) => trials));
 	if (load === null) return [];
 	const where = crowded.length === measured.length ? "every case" : `${crowded.length} of ${measured.length} cases`;
-	return [{
-		kind: "caution",
-		subject: "other programs",
-		reason: `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`,
-		isProminent: true
-	}];
-}
-function isCrowdedIn(trials) {
-	const load = computeHostLoad(trials);
-	return load !== null && isCrowded(load);
+	return [createCaution("other programs", `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`, true)];
 }
 function listClockCautions(comparisons) {
 	return comparisons.flatMap((item) => {
 		const caution = item.workCause?.caution;
 		if (caution === void 0 || item.verdict === "not comparable") return [];
-		return [{
-			kind: "caution",
-			subject: `GPUs of ${formatCaseId(item)}`,
-			reason: caution,
-			isProminent: true
-		}];
+		return [createCaution(`GPUs of ${formatCaseId(item)}`, caution, true)];
 	});
 }
 const minMemoryActivityRatio = 2 / 3;
@@ -12930,12 +13051,8 @@ function listSlowGpuCautions(outcomes, devices) {
 		if (!worst) return [];
 		const others = cases.length === 2 ? "1 other case" : `${cases.length - 1} other cases`;
 		const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : "";
-		return [{
-			kind: "caution",
-			subject: `GPU ${worst.slow.gpu}`,
-			reason: `${describe(worst.slow)} of ${worst.id}${more}`,
-			...cases.some(({ slow }) => slow.clock !== null) && { isProminent: true }
-		}];
+		const isProminent = cases.some(({ slow }) => slow.clock !== null);
+		return [createCaution(`GPU ${worst.slow.gpu}`, `${describe(worst.slow)} of ${worst.id}${more}`, isProminent)];
 	});
 }
 function computeDeviation({ clock, busy }) {
@@ -12968,22 +13085,14 @@ function listDroppedInput(outcomes, datasets) {
 		const fewest = rows.length === 0 ? null : Math.min(...rows);
 		if (fewest === null || sequences === null || fewest >= smallPart * sequences) return [];
 		const reason = `${`${fewest} result rows from ${sequences} sequences (${formatShare$1(fewest / sequences)})`}: the pipeline dropped most of the input, so times and projections describe little of the work; use sequences that the pipeline keeps, such as orfShare of a synthetic dataset`;
-		return [{
-			kind: "caution",
-			subject: `dataset ${name}`,
-			reason
-		}];
+		return [createCaution(`dataset ${name}`, reason)];
 	});
 }
 function listSyntheticPacking(outcomes, datasets) {
 	const synthetic = new Set(datasets.filter(({ kind }) => kind === "synthetic").map(({ name }) => name));
 	const packed = outcomes.filter((outcome) => outcome.status === "measured" && synthetic.has(outcome.planned.dataset) && outcome.trials.some(({ pipeline }) => (pipeline?.packing?.efficiency ?? null) !== null));
 	if (packed.length === 0) return [];
-	return [{
-		kind: "caution",
-		subject: "packing",
-		reason: `packing was measured on synthetic sequences (${[...new Set(packed.map(({ planned }) => planned.dataset))].join(", ")}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`
-	}];
+	return [createCaution("packing", `packing was measured on synthetic sequences (${[...new Set(packed.map(({ planned }) => planned.dataset))].join(", ")}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`)];
 }
 const mostShown = 5;
 function listOwnDatasets({ datasetDifferences = [], yardstick }) {
@@ -12994,20 +13103,7 @@ function listDifferenceCautions(source) {
 	const { datasetDifferences = [], changedInputs = {}, yardstick, revisions } = source;
 	const stated = datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local");
 	const isMergeBase = (name) => revisions.some(({ label, ref }) => label === name && ref === "merge-base");
-	return [...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)), ...Object.entries(changedInputs).map(([label, paths]) => createCaution(`inputs of ${label}`, describeInputs(paths), isMergeBase(label)))];
-}
-function createCaution(subject, reason, isProminent) {
-	return {
-		kind: "caution",
-		subject,
-		reason,
-		...isProminent && { isProminent }
-	};
-}
-function describeInputs(paths) {
-	const shown = paths.slice(0, mostShown);
-	const more = paths.length - shown.length;
-	return `differ from those of the head, and each revision read its own: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+	return [...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)), ...Object.entries(changedInputs).map(([label, paths]) => createCaution(`inputs of ${label}`, `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(", ")}${paths.length > mostShown ? ` and ${paths.length - mostShown} more` : ""}`, isMergeBase(label)))];
 }
 function describeDifference({ used, problem }) {
 	if (used === "head") return `comes from the head, because the base cannot provide it (${problem ?? "unknown"})`;
@@ -13015,7 +13111,7 @@ function describeDifference({ used, problem }) {
 	return "differs between base and head; all revisions were measured with the base's";
 }
 const startUpVariationSeconds = .005;
-function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
+function listShortRunCautions(suite, outcomes, gate, minEffect) {
 	if (!isGateMetric(wallTime.name, gate)) return [];
 	const short = outcomes.flatMap((outcome) => {
 		const seconds = computeMedianSeconds(outcome);
@@ -13030,11 +13126,7 @@ function listShortRunCautions({ suite, outcomes, gate, minEffect }) {
 	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
 	const part = `a change of ${formatShare$1(minEffect)} is ${formatMilliseconds(minEffect * shortest.seconds)}`;
 	const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`;
-	return [{
-		kind: "caution",
-		subject,
-		reason: `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; use a larger dataset or repeat the work in each run`
-	}];
+	return [createCaution(subject, `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; use a larger dataset or repeat the work in each run`)];
 }
 function computeMedianSeconds(outcome) {
 	if (outcome.status !== "measured") return null;
@@ -13052,11 +13144,7 @@ function listIngestCautions(outcomes, { testbed }) {
 	if (ingested.length === 0) return [];
 	const machine = describeUnknownFacts(testbed);
 	return [
-		...machine === null ? [] : [{
-			kind: "caution",
-			subject: "testbed",
-			reason: machine
-		}],
+		...machine === null ? [] : [createCaution("testbed", machine)],
 		...ingested.map(buildIngestCaution),
 		...listUnlikeRuns(ingested)
 	];
@@ -13074,11 +13162,7 @@ function listUnlikeRuns(outcomes) {
 		const logged = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
 		const values = [...new Set(logged)];
 		if (values.length < 2) return [];
-		return [{
-			kind: "caution",
-			subject,
-			reason: `its runs differ in ${name}: ${values.join(", ")}`
-		}];
+		return [createCaution(subject, `its runs differ in ${name}: ${values.join(", ")}`)];
 	}));
 }
 function buildIngestCaution(outcome) {
@@ -13090,11 +13174,7 @@ function buildIngestCaution(outcome) {
 		...notes,
 		...single
 	].join("; ");
-	return {
-		kind: "caution",
-		subject: formatCaseId(outcome.planned.key),
-		reason
-	};
+	return createCaution(formatCaseId(outcome.planned.key), reason);
 }
 function listReportCautions(outcomes) {
 	return outcomes.flatMap((outcome) => {
@@ -13102,11 +13182,7 @@ function listReportCautions(outcomes) {
 		const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))];
 		const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
 		const reason = [...problems.slice(0, mostShown), ...more].join("; ");
-		return reason === "" ? [] : [{
-			kind: "caution",
-			subject: formatCaseId(outcome.planned.key),
-			reason
-		}];
+		return reason === "" ? [] : [createCaution(formatCaseId(outcome.planned.key), reason)];
 	});
 }
 function listRestoredCautions(trials) {
@@ -13116,11 +13192,31 @@ function listRestoredCautions(trials) {
 	const count = Math.max(names.length, ...restored.map((files) => files.count));
 	const shown = names.slice(0, mostShown).join(", ");
 	const more = count > mostShown ? `, and ${count - mostShown} more` : "";
-	return [{
-		kind: "caution",
-		subject: "trials",
-		reason: `changed ${count === 1 ? "a tracked file" : `${count} tracked files`} (${shown}${more}); restored after each run`
-	}];
+	return [createCaution("trials", `changed ${count === 1 ? "a tracked file" : `${count} tracked files`} (${shown}${more}); restored after each run`)];
+}
+function listWorkingTreeCautions({ revisions }) {
+	const head = revisions.find(({ label }) => label === "head");
+	if (head?.ref !== "working tree") return [];
+	return [createCaution("The head", `is the uncommitted working tree (temporary commit ${head.commit?.slice(0, 7)}), not a commit of the repository`, true)];
+}
+function listRecordCautions(record, launcher) {
+	const { testbed, elsewhere = [], trials } = record;
+	const isIngestedRun = trials.some(({ origin }) => origin?.kind === "ingested");
+	const nodes = describeNodeScope(launcher);
+	return [
+		...elsewhere.map((other) => createCaution(other.suites.join(", "), `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and compared with its baselines`, true)),
+		...testbed.deviceKind === "cpu" || isIngestedRun || testbed.driverVersion !== null ? [] : [createCaution("testbed", "the version of the GPU driver is unknown, so a change of it is not noticed", true)],
+		...listJoinCautions(record),
+		...nodes === null ? [] : [createCaution("telemetry", nodes)]
+	];
+}
+function listJoinCautions({ joinedFrom = [], plan }) {
+	return [...Map.groupBy(plan.cases, ({ key }) => key.suite)].flatMap(([suite, cases]) => {
+		const ids = new Set(cases.map(({ id }) => id));
+		const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId);
+		if (runs.length < 2) return [];
+		return [createCaution(suite, `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(", ")}${runs.length > 4 ? " …" : ""}): figures across these jobs, such as a speed-up, assume equal runners`)];
+	});
 }
 
 // src/domain/init/yaml-text.ts
@@ -13708,12 +13804,7 @@ function listUnverifiedTraces(outcomes, config) {
 }
 function listUnverifiedCautions(outcomes, config) {
 	if (outcomes.filter(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)).length === 0) return [];
-	return [{
-		kind: "caution",
-		subject: "work",
-		reason: "not verified: runs count by their exit code, because the config has no pipeline.proof",
-		isProminent: true
-	}];
+	return [createCaution("work", "not verified: runs count by their exit code, because the config has no pipeline.proof", true)];
 }
 
 // src/judging/verdict/compose-report.ts
@@ -13974,115 +14065,13 @@ function formatId({ suite, benchmark, axes }) {
 	});
 }
 
-// src/domain/core/revision.ts
-const unknownCommit = "0".repeat(40);
-const workingTreeName = "working tree";
-
-// src/judging/findings/gaps.ts
-function listLostTrials(outcome, { yardstick }) {
-	if (yardstick.origin === "local" && isIngested(outcome)) return [];
-	if (outcome.status !== "measured") return [];
-	const { planned, trials, failures } = outcome;
-	const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length;
-	if (recorded >= planned.repeats) return [];
-	return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`];
-}
-function listFailedRuns(outcome) {
-	const { planned } = outcome;
-	if (outcome.status !== "measured" || planned.revision !== "head") return [];
-	return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`);
-}
-function describeFailedRuns(outcome) {
-	const { planned } = outcome;
-	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
-	const [first] = failed;
-	if (!first) return [];
-	const [detail = ""] = shortenFailure(first.detail).split("\n");
-	const runs = failed.length === 1 ? "1 run" : `${failed.length} runs`;
-	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
-	return [`${runs} failed (${first.kind}: ${detail}); ${others}`];
-}
-function listHeadDoubts(record) {
-	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
-	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, record.trials));
-	return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])];
-}
-function listGaps(plan, outcomes) {
-	const notTested = plan.notTested.map((item) => ({
-		kind: "not-tested",
-		subject: formatCaseId(item.key),
-		reason: item.reason
-	}));
-	const lost = outcomes.flatMap((outcome) => outcome.status === "measured" || isAnswer(outcome) ? [] : [{
-		kind: outcome.status,
-		subject: outcome.planned.id,
-		reason: outcome.reason
-	}]);
-	return [
-		...notTested,
-		...lost,
-		...outcomes.flatMap(listVoidedRuns),
-		...outcomes.flatMap(listFailedReferences)
-	];
-}
-function listFailedReferences(outcome) {
-	const { planned } = outcome;
-	if (outcome.status !== "measured" || planned.revision === "head") return [];
-	return describeFailedRuns(outcome).map((reason) => ({
-		kind: "caution",
-		subject: planned.id,
-		reason
-	}));
-}
-function listVoidedRuns(outcome) {
-	if (outcome.status !== "measured" || outcome.contaminated.length === 0) return [];
-	const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))];
-	const reason = `${outcome.contaminated.length === 1 ? "1 run is" : `${outcome.contaminated.length} runs are`} excluded because of the machine state: ${reasons.slice(0, 3).join("; ")}`;
-	return [{
-		kind: "caution",
-		subject: outcome.planned.id,
-		reason
-	}];
-}
-function listLostFigures(outcome, config) {
-	if (outcome.status !== "measured") return [];
-	const { planned, trials } = outcome;
-	const gate = chooseGate(config, planned.key.suite);
-	const lost = listPartialMetrics(trials).filter((name) => isNamedGate(name, gate));
-	const dropped = gate.some(mayNameReadings) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : [];
-	return [...lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : [], ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`)].map((text) => `${planned.id}: not compared: ${text}`);
-}
-function listGatedLosses(outcomes, comparisons, config) {
-	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
-	return outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []);
-}
-function listHeadLosses({ plan, trials }, config) {
-	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
-	return plan.cases.filter((one) => one.revision === "head" && !isTwin(one) && suites.some(({ name }) => name === one.key.suite)).map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
-}
-function listPartialMetrics(trials) {
-	const whole = new Set(collectMeasurements(trials).map(({ metric }) => metric.name));
-	const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name));
-	return [.../* @__PURE__ */ new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !whole.has(name));
-}
-function mayNameReadings(pattern) {
-	if (!pattern.endsWith("*")) return false;
-	const prefix = pattern.slice(0, -1);
-	return prefix.startsWith("bench:") || "bench:".startsWith(prefix);
-}
-function listLostGpus(trials, devices) {
-	const lost = trials.flatMap(({ telemetry }) => telemetry?.events ?? []).filter(({ kind, gpu }) => kind === "lost" && !devices.some(({ physicalIndex }) => physicalIndex === gpu));
-	return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => ({
-		kind: "caution",
-		subject: `GPU ${gpu}`,
-		reason: `was lost: ${detail}; it is missing in this testbed of ${devices.length}`
-	}));
-}
-function listMissingModelFiles({ identity }) {
-	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
-}
-
 // src/judging/findings/figures.ts
+const plainFigure = {
+	interval: null,
+	isSuspicious: false,
+	isDeclared: false,
+	reason: null
+};
 function deriveCommonFigures(own, { testbed }, { requirements }) {
 	return [
 		...own.flatMap(deriveCaseFigures),
@@ -14104,43 +14093,32 @@ function identify(figure) {
 }
 function deriveCaseFigures(outcome) {
 	if (outcome.status !== "measured") return [];
-	const { suite, benchmark, axes } = outcome.planned.key;
+	const differences = [...new Set(outcome.trials.flatMap(({ origin }) => origin?.differences ?? []))];
+	const reason = differences.length === 0 ? null : `not comparable: ${differences.join("; ")}`;
 	const common = {
-		suite,
-		benchmark,
-		axes,
-		interval: null,
-		isDeclared: false,
-		...findDoubt(outcome)
+		...outcome.planned.key,
+		...plainFigure,
+		reason,
+		isSuspicious: reason !== null
 	};
 	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
 	return outcome.measurements.flatMap(({ metric, samples }) => {
 		const value = computeMedian$1(samples);
+		const stage = parseStageName(metric.name);
 		const figure = {
 			...common,
 			name: metric.name,
 			value,
 			unit: metric.unit
 		};
-		if (parseStageName(metric.name) === null || !wall) return [figure];
+		if (stage === null || !wall) return [figure];
 		return [figure, {
 			...common,
-			name: `share:${parseStageName(metric.name)}`,
+			name: `share:${stage}`,
 			value: value / computeMedian$1(wall.samples),
 			unit: "share"
 		}];
 	});
-}
-function findDoubt({ trials }) {
-	const differences = [...new Set(trials.flatMap(({ origin }) => origin?.differences ?? []))];
-	if (differences.length === 0) return {
-		reason: null,
-		isSuspicious: false
-	};
-	return {
-		reason: `not comparable: ${differences.join("; ")}`,
-		isSuspicious: true
-	};
 }
 function deriveMissingFigures(outcomes, requirements) {
 	const cases = outcomes.flatMap((outcome) => {
@@ -14159,28 +14137,23 @@ function deriveMissingFigures(outcomes, requirements) {
 			value
 		}));
 	});
-	return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map(({ key, value }) => ({
-		...key,
-		name: value,
-		value: null,
-		unit: "",
-		interval: null,
-		reason: `some runs of this case lack ${value}, which other cases of the suite have`,
-		isSuspicious: false,
-		isDeclared: false
-	}));
+	return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map(({ key, value }) => {
+		const reason = `some runs of this case lack ${value}, which other cases of the suite have`;
+		return {
+			...key,
+			...plainFigure,
+			name: value,
+			value: null,
+			unit: "",
+			reason
+		};
+	});
 }
 function deriveLogFigures(outcome, devices) {
 	if (outcome.status !== "measured") return [];
-	const { suite, benchmark, axes } = outcome.planned.key;
 	const common = {
-		suite,
-		benchmark,
-		axes,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false,
-		reason: null
+		...outcome.planned.key,
+		...plainFigure
 	};
 	const deriveFigure = (name, unit, read) => {
 		const value = computeRunMedian(outcome, read);
@@ -14196,7 +14169,11 @@ function deriveLogFigures(outcome, devices) {
 		...deriveLowestUtilization(outcome, devices, common),
 		...deriveFigure("inference_rate", "sequences/s", sumInferenceRates),
 		...deriveFigure("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
-		...deriveFigure("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map(markAsPrinted)
+		...deriveFigure("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map((figure) => ({
+			...figure,
+			isDeclared: true,
+			reason: `printed by the pipeline${(figure.value ?? 0) > 1 ? "; more than 100 % is impossible" : ""}`
+		}))
 	];
 }
 function deriveStageTotal({ trials }, common) {
@@ -14232,20 +14209,16 @@ function sumInferenceRates({ workers }) {
 	const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond);
 	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
 }
-function markAsPrinted(figure) {
-	const reason = (figure.value ?? 0) > 1 ? "printed by the pipeline; more than 100 % is impossible" : "printed by the pipeline";
-	return {
-		...figure,
-		isDeclared: true,
-		reason
-	};
-}
 function computeRunMedian({ trials }, read) {
 	return computeMedianIfComplete(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
 }
-function computeMedianIfComplete(values) {
+function keepComplete(values) {
 	const known = values.filter((value) => value !== null);
-	return known.length > 0 && known.length === values.length ? computeMedian$1(known) : null;
+	return known.length > 0 && known.length === values.length ? known : null;
+}
+function computeMedianIfComplete(values) {
+	const known = keepComplete(values);
+	return known && computeMedian$1(known);
 }
 const smallStageShare = .1;
 function deriveLogSpeedups(outcomes) {
@@ -14256,10 +14229,8 @@ function deriveLogSpeedups(outcomes) {
 		if (!base) return [];
 		const common = {
 			...key,
-			unit: "×",
-			interval: null,
-			isSuspicious: false,
-			isDeclared: false
+			...plainFigure,
+			unit: "×"
 		};
 		const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)];
 		return [...one && other ? [{
@@ -14301,14 +14272,16 @@ function deriveRestSpeedup(outcome, base, common) {
 }
 function deriveMonitoredShare(outcomes, { deviceKind }) {
 	if (deviceKind !== "gpu") return [];
-	const counted = outcomes.filter(({ planned }) => planned.gpus.length > 0).flatMap((outcome) => outcome.status === "measured" ? outcome.trials.filter((trial) => !isToolFromFiles(outcome, trial)) : []);
+	const counted = outcomes.flatMap((outcome) => {
+		const { gpus, tool } = outcome.planned;
+		if (outcome.status !== "measured" || gpus.length === 0) return [];
+		return outcome.trials.filter(({ origin }) => tool === void 0 || origin === void 0);
+	});
 	const figure = {
 		suite: "monitor",
 		benchmark: "",
 		axes: {},
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false,
+		...plainFigure,
 		name: "gpu_samples_logged",
 		unit: "share"
 	};
@@ -14325,9 +14298,6 @@ function deriveMonitoredShare(outcomes, { deviceKind }) {
 		reason
 	}];
 }
-function isToolFromFiles({ planned }, { origin }) {
-	return planned.tool !== void 0 && origin !== void 0;
-}
 function listUsedGpus(outcome, devices) {
 	if (outcome.status !== "measured") return [];
 	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
@@ -14338,18 +14308,15 @@ function listUsedGpus(outcome, devices) {
 	});
 }
 function deriveTelemetryFigures(outcome, devices) {
-	const { suite, benchmark, axes } = outcome.planned.key;
+	const { key } = outcome.planned;
 	return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
 		const common = {
-			suite,
-			benchmark,
+			...key,
 			axes: {
-				...axes,
+				...key.axes,
 				gpu
 			},
-			interval: null,
-			isSuspicious: false,
-			isDeclared: false
+			...plainFigure
 		};
 		const buildFigure = (name, unit, value) => {
 			const reason = value === null ? "not offered by the monitor of this run" : null;
@@ -14374,10 +14341,11 @@ function deriveTelemetryFigures(outcome, devices) {
 function summarizeGpu(gpu, uses) {
 	const [first] = uses;
 	if (!first) throw new RangeError("a used GPU needs at least one window");
+	const peaks = keepComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes));
 	const spread = (read) => joinSpreads(uses.map(read));
 	return {
 		gpu,
-		memoryPeakBytes: findMaximumIfComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
+		memoryPeakBytes: peaks && Math.max(...peaks),
 		energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
 		use: {
 			...first,
@@ -14392,8 +14360,8 @@ function summarizeGpu(gpu, uses) {
 	};
 }
 function joinSpreads(spreads) {
-	const known = spreads.filter((spread) => spread !== null);
-	if (known.length === 0 || known.length < spreads.length) return null;
+	const known = keepComplete(spreads);
+	if (!known) return null;
 	const averageField = (read) => computeMean$2(known.map(read));
 	return {
 		mean: averageField((spread) => spread.mean),
@@ -14404,90 +14372,84 @@ function joinSpreads(spreads) {
 		p95: averageField((spread) => spread.p95)
 	};
 }
-function findMaximumIfComplete(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
-}
 
-// src/judging/verdict/case-conditions.ts
-function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
-	const template = commands[revision] ?? [];
-	const data = datasets.find((item) => item.name === dataset);
-	return {
-		datasetSha256: data?.sha256 ?? "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-		sequences: data?.sequences ?? 0,
-		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
-		...variables && { variables: {
-			...variables,
-			...options?.env
-		} },
-		resultRows,
-		identity: identity[revision] ?? {}
-	};
+// src/judging/findings/gaps.ts
+function listLostTrials(outcome, { yardstick }) {
+	if (yardstick.origin === "local" && isIngested(outcome)) return [];
+	if (outcome.status !== "measured") return [];
+	const { planned, trials, failures } = outcome;
+	const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length;
+	if (recorded >= planned.repeats) return [];
+	return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`];
 }
-function buildHeadCase$1(outcome, record) {
-	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
-	const common = {
-		key: outcome.planned.key,
-		conditions: buildCaseConditions(outcome.planned, resultRows, record)
-	};
-	const isContaminated = outcome.status === "contaminated";
-	if (outcome.status !== "measured") return {
-		...common,
-		measurements: [],
-		problem: outcome.reason,
-		isContaminated
-	};
-	return {
-		...common,
-		measurements: outcome.measurements,
-		problem: null
-	};
+function listFailedRuns(outcome) {
+	const { planned } = outcome;
+	if (outcome.status !== "measured" || planned.revision !== "head") return [];
+	return describeFailedRuns(outcome).map((text) => `${planned.id}: ${text}`);
 }
-
-// src/judging/verdict/join-comparisons.ts
-function joinComparisons(stored, judged, outcomes, { record, config }) {
-	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
-	const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)));
-	const shown = stored.map((decision) => adjustStored({
-		decision,
-		isInterleaved: interleaved.has(formatCaseId(decision)),
-		missingWork: findMissingStoredWork(decision, stored, outcomes, config)
-	}));
-	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
+function describeFailedRuns(outcome) {
+	const { planned } = outcome;
+	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
+	const [first] = failed;
+	if (!first) return [];
+	const [detail = ""] = shortenFailure(first.detail).split("\n");
+	const runs = failed.length === 1 ? "1 run" : `${failed.length} runs`;
+	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
+	return [`${runs} failed (${first.kind}: ${detail}); ${others}`];
 }
-function compareOne(judged, outcomes, record) {
-	const { head, base, decisions } = judged;
-	const commit = record.revisions.find(({ label }) => label === base.revision)?.commit;
-	const reference = `${base.revision} (${commit?.slice(0, 7) ?? "unknown"})`;
-	if (decisions.length === 0) return [withoutRuns(judged, reference, outcomes)];
-	const comparisons = toComparisons(judged, reference, head.key.axes);
-	const doubts = listConditionDifferences(findConditions(base.id, outcomes, record), findConditions(head.id, outcomes, record));
-	if (doubts.length === 0) return comparisons;
-	return comparisons.map((item) => ({
-		...item,
-		...createUndecided("not comparable", doubts.join("; "))
-	}));
+function listHeadDoubts(record) {
+	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
+	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => summarizeOutcome(planned, record.trials));
+	return [...cut, ...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)])];
 }
-function findConditions(id, outcomes, record) {
-	const outcome = outcomes.find(({ planned }) => planned.id === id);
-	if (!outcome) throw new Error(`${id} is compared and not planned`);
-	return buildCaseConditions(outcome.planned, outcome.status === "measured" ? outcome.resultRows : null, record);
+function listGaps(plan, outcomes) {
+	const lost = outcomes.flatMap((outcome) => outcome.status === "measured" || isAnswer(outcome) ? [] : [{
+		kind: outcome.status,
+		subject: outcome.planned.id,
+		reason: outcome.reason
+	}]);
+	const failedReferences = outcomes.flatMap((outcome) => outcome.status === "measured" && outcome.planned.revision !== "head" ? describeFailedRuns(outcome).map((reason) => createCaution(outcome.planned.id, reason)) : []);
+	return [
+		...plan.notTested.map(({ key, reason }) => ({
+			kind: "not-tested",
+			subject: formatCaseId(key),
+			reason
+		})),
+		...lost,
+		...outcomes.flatMap(listVoidedRuns),
+		...failedReferences
+	];
 }
-function withoutRuns({ head, base }, reference, outcomes) {
-	const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id));
-	const lost = sides.find((side) => side && side.status !== "measured");
-	const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two sides have no interleaved runs";
-	const isUnfit = sides.every((side) => side?.status === "measured" || side?.status === "contaminated");
-	return {
-		...head.key,
-		metric: wallTime.name,
-		unit: wallTime.unit,
-		betterWhen: wallTime.betterWhen,
-		reference,
-		isGate: true,
-		...createUndecided(isUnfit ? "inconclusive" : "missing", reason)
-	};
+function listVoidedRuns(outcome) {
+	if (outcome.status !== "measured" || outcome.contaminated.length === 0) return [];
+	const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))];
+	const reason = `${outcome.contaminated.length === 1 ? "1 run is" : `${outcome.contaminated.length} runs are`} excluded because of the machine state: ${reasons.slice(0, 3).join("; ")}`;
+	return [createCaution(outcome.planned.id, reason)];
+}
+function listLostFigures(outcome, config) {
+	if (outcome.status !== "measured") return [];
+	const { planned, trials } = outcome;
+	const gate = chooseGate(config, planned.key.suite);
+	const complete = new Set(collectMeasurements(trials).map(({ metric }) => metric.name));
+	const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name));
+	const lost = [.../* @__PURE__ */ new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !complete.has(name) && isNamedGate(name, gate));
+	const dropped = gate.filter((pattern) => pattern.endsWith("*")).map((pattern) => pattern.slice(0, -1)).some((prefix) => prefix.startsWith("bench:") || "bench:".startsWith(prefix)) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : [];
+	return [...lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : [], ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`)].map((text) => `${planned.id}: not compared: ${text}`);
+}
+function listGatedLosses(outcomes, comparisons, config) {
+	const gated = new Set(comparisons.filter(({ isGate }) => isGate).map(({ suite }) => suite));
+	return outcomes.flatMap((outcome) => gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []);
+}
+function listHeadLosses({ plan, trials }, config) {
+	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
+	return plan.cases.filter((one) => one.revision === "head" && !isTwin(one) && suites.some(({ name }) => name === one.key.suite)).map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
+}
+function listLostGpus(trials, devices) {
+	const lost = trials.flatMap(({ telemetry }) => telemetry?.events ?? []).filter(({ kind, gpu }) => kind === "lost" && !devices.some(({ physicalIndex }) => physicalIndex === gpu));
+	return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => createCaution(`GPU ${gpu}`, `was lost: ${detail}; it is missing in this testbed of ${devices.length}`));
+}
+function listMissingModelFiles({ identity }) {
+	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
 }
 
 // src/domain/stages/stage-attribution.ts
@@ -14786,11 +14748,11 @@ function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }) {
 	return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds;
 }
 function toMedianCell(hosts, unit, read) {
-	const known = hosts.map(read).filter((value) => value !== null);
-	return known.length === hosts.length ? {
+	const known = keepComplete(hosts.map(read));
+	return known && {
 		value: computeMedian$1(known),
 		unit
-	} : null;
+	};
 }
 const nodeColumns = [
 	"Case",
@@ -14809,6 +14771,7 @@ function buildNodeSection(trials) {
 		caseId,
 		...node
 	})));
+	const problems = shown.flatMap(({ node, problem }) => problem === null ? [] : [`${node} has no telemetry: ${problem}`]);
 	return {
 		id: "nodes",
 		title: "Nodes",
@@ -14818,12 +14781,9 @@ function buildNodeSection(trials) {
 			row.node,
 			...buildNodeCells(row.telemetry)
 		]),
-		notes: [...new Set(shown.flatMap(describeProblem))].slice(0, 20),
+		notes: [...new Set(problems)].slice(0, 20),
 		isDetail: true
 	};
-}
-function describeProblem({ node, problem }) {
-	return problem === null ? [] : [`${node} has no telemetry: ${problem}`];
 }
 function buildNodeCells(telemetry) {
 	if (!telemetry) return [
@@ -14834,12 +14794,12 @@ function buildNodeCells(telemetry) {
 		null
 	];
 	const { gpus, host } = telemetry;
-	const use = average(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null));
-	const joules = sum(gpus.map(({ energyJoules }) => energyJoules));
+	const use = keepComplete(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null));
+	const joules = keepComplete(gpus.map(({ energyJoules }) => energyJoules));
 	return [
 		String(gpus.length),
-		toCell(use === null ? null : use / 100, "share"),
-		toCell(joules, "J"),
+		toCell(use && sumValues(use) / use.length / 100, "share"),
+		toCell(joules && sumValues(joules), "J"),
 		toCell(host?.cpuSeconds ?? null, "s"),
 		toCell(host?.residentBytes?.max ?? null, "B")
 	];
@@ -14849,14 +14809,6 @@ function toCell(value, unit) {
 		value,
 		unit
 	};
-}
-function sum(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : known.reduce((total, value) => total + value, 0);
-}
-function average(values) {
-	const total = sum(values);
-	return total === null ? null : total / values.length;
 }
 const minSessions = 2;
 function listPastRuns(comparisons, { sessionsOf }) {
@@ -15064,6 +15016,42 @@ function filterSuite(plan, suite) {
 	};
 }
 
+// src/judging/verdict/case-conditions.ts
+function buildCaseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
+	const template = commands[revision] ?? [];
+	const data = datasets.find((item) => item.name === dataset);
+	return {
+		datasetSha256: data?.sha256 ?? "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		sequences: data?.sequences ?? 0,
+		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
+		...variables && { variables: {
+			...variables,
+			...options?.env
+		} },
+		resultRows,
+		identity: identity[revision] ?? {}
+	};
+}
+function buildHeadCase$1(outcome, record) {
+	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
+	const common = {
+		key: outcome.planned.key,
+		conditions: buildCaseConditions(outcome.planned, resultRows, record)
+	};
+	const isContaminated = outcome.status === "contaminated";
+	if (outcome.status !== "measured") return {
+		...common,
+		measurements: [],
+		problem: outcome.reason,
+		isContaminated
+	};
+	return {
+		...common,
+		measurements: outcome.measurements,
+		problem: null
+	};
+}
+
 // src/judging/verdict/prior-knowledge.ts
 function buildPriorKnowledge(sources) {
 	const { plan, record, noise } = sources;
@@ -15160,320 +15148,108 @@ function computeBudget({ selection, plan, testbed, revisions }, config) {
 	return selection ? computeBudgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
 }
 
-// src/domain/core/launcher.ts
-function buildLaunchCommand(command, launcher, { devices, variables }) {
-	if (!launcher) return [...command];
-	switch (launcher.kind) {
-		case "srun": return [
-			...buildSrunCommand(launcher.nodes, launcher.tasksPerNode, devices),
-			...launcher.args,
-			...command
-		];
-		case "mpirun": return [
-			...buildMpirunCommand(launcher, variables),
-			...launcher.args,
-			...command
-		];
-		case "torchrun": return [
-			...buildTorchrunStarter(launcher, devices, variables),
-			...buildTorchrunCommand(launcher),
-			...command
-		];
-		case "custom": return [...launcher.command, ...command];
-		default: return launcher;
-	}
+// src/judging/verdict/join-comparisons.ts
+function joinComparisons(stored, judged, outcomes, { record, config }) {
+	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
+	const interleaved = new Set(measured.map(({ head }) => formatCaseId(head.key)));
+	const shown = stored.map((decision) => adjustStored({
+		decision,
+		isInterleaved: interleaved.has(formatCaseId(decision)),
+		missingWork: findMissingStoredWork(decision, stored, outcomes, config)
+	}));
+	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
 }
-function buildNodeCommand(command, launcher, { devices, variables }) {
-	const starter = launcher.kind === "torchrun" ? launcher.startedBy : launcher.kind;
-	if (starter === "srun") {
-		const shared = [
-			"--overlap",
-			"--relative=0",
-			"--mem=0",
-			"--mpi=none",
-			"--immediate=10"
-		];
-		return [
-			...buildSrunCommand(launcher.nodes, 1, devices),
-			...shared,
-			...command
-		];
-	}
-	if (starter !== "mpirun") return null;
-	const { hostfile, args } = launcher.kind === "mpirun" ? launcher : {
-		hostfile: void 0,
-		args: []
+function compareOne(judged, outcomes, record) {
+	const { head, base, decisions } = judged;
+	const commit = record.revisions.find(({ label }) => label === base.revision)?.commit;
+	const reference = `${base.revision} (${commit?.slice(0, 7) ?? "unknown"})`;
+	if (decisions.length === 0) return [withoutRuns(judged, reference, outcomes)];
+	const comparisons = toComparisons(judged, reference, head.key.axes);
+	const doubts = listConditionDifferences(findConditions(base.id, outcomes, record), findConditions(head.id, outcomes, record));
+	if (doubts.length === 0) return comparisons;
+	return comparisons.map((item) => ({
+		...item,
+		...createUndecided("not comparable", doubts.join("; "))
+	}));
+}
+function findConditions(id, outcomes, record) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	if (!outcome) throw new Error(`${id} is compared and not planned`);
+	return buildCaseConditions(outcome.planned, outcome.status === "measured" ? outcome.resultRows : null, record);
+}
+function withoutRuns({ head, base }, reference, outcomes) {
+	const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id));
+	const lost = sides.find((side) => side && side.status !== "measured");
+	const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two sides have no interleaved runs";
+	const isUnfit = sides.every((side) => side?.status === "measured" || side?.status === "contaminated");
+	return {
+		...head.key,
+		metric: wallTime.name,
+		unit: wallTime.unit,
+		betterWhen: wallTime.betterWhen,
+		reference,
+		isGate: true,
+		...createUndecided(isUnfit ? "inconclusive" : "missing", reason)
 	};
-	return [
-		...buildMpirunCommand({
-			nodes: launcher.nodes,
-			tasksPerNode: 1,
-			hostfile
-		}, variables),
-		...args,
-		...command
-	];
-}
-function listLauncherPrograms(launcher) {
-	if (!launcher) return [];
-	if (launcher.kind === "custom") return launcher.command.slice(0, 1);
-	const starter = launcher.kind === "torchrun" ? launcher.startedBy ?? null : null;
-	return [...starter === null ? [] : [starter], launcher.kind];
-}
-function buildSrunCommand(nodes, tasksPerNode, devices) {
-	return [
-		"srun",
-		`--nodes=${nodes}`,
-		`--ntasks-per-node=${formatTaskCount(tasksPerNode)}`,
-		...devices === "gpu" ? ["--gpus-per-node={gpuCount}"] : [],
-		"--kill-on-bad-exit=1",
-		"--unbuffered",
-		"--immediate=60"
-	];
-}
-function buildMpirunCommand({ nodes, tasksPerNode, hostfile }, variables) {
-	return [
-		"mpirun",
-		"-np",
-		tasksPerNode === "gpu" ? "{totalGpus}" : String(nodes * tasksPerNode),
-		"--map-by",
-		`ppr:${formatTaskCount(tasksPerNode)}:node`,
-		"--bind-to",
-		"none",
-		...hostfile === void 0 ? [] : ["--hostfile", hostfile],
-		...variables.flatMap((name) => ["-x", name])
-	];
-}
-function buildTorchrunStarter({ nodes, startedBy }, devices, variables) {
-	if (startedBy === "srun") return buildSrunCommand(nodes, 1, devices);
-	return startedBy === "mpirun" ? buildMpirunCommand({
-		nodes,
-		tasksPerNode: 1
-	}, variables) : [];
-}
-function buildTorchrunCommand({ nodes, args, rendezvous }) {
-	const meeting = nodes === 1 ? ["--standalone"] : [
-		"--rdzv-backend=c10d",
-		`--rdzv-endpoint=${rendezvous}`,
-		"--rdzv-id=warpgauge",
-		"--max-restarts=0"
-	];
-	return [
-		"torchrun",
-		`--nnodes=${nodes}`,
-		"--nproc-per-node={gpuCount}",
-		...meeting,
-		...args
-	];
-}
-function formatTaskCount(tasks) {
-	return tasks === "gpu" ? "{gpuCount}" : String(tasks);
-}
-const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/;
-const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/;
-function listLauncherVariables(environment, launcher) {
-	if (!launcher) return [];
-	return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name));
-}
-function describeNodeScope(launcher) {
-	if (!launcher || launcher.nodes < 2) return null;
-	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host values cover only the node that warpgauge ran on; times cover the complete run`;
 }
 
 // src/judging/verdict/judge-run.ts
 function judgeRun(input) {
-	return joinParts(input, splitParts(input).map(judgePart));
-}
-function judgePart(input) {
-	const { record, config, suites, plan } = input;
-	const trials = selectTrials(record, plan);
-	const noise = input.noise?.noise ?? null;
-	const known = buildPriorKnowledge({
-		config,
-		plan,
-		record,
-		baselines: input.baselines,
-		noise
-	});
-	const measured = judgeComparisons(plan, trials, known);
-	const outcomes = listOutcomes(plan, trials, measured);
-	const material = {
-		outcomes,
-		judged: adjustComparisons(measured, {
-			findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
-			findMissingWork: (item) => findMissingWork(item, outcomes, config)
-		}),
-		known
-	};
-	const findings = suites.map((entry) => judgeSuite(entry, material, input));
-	const stored = suites.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []);
-	const own = outcomes.filter((outcome) => isSubject(outcome, config));
-	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
+	const { record, config, mismatches = [] } = input;
+	const parts = listTestbedParts(record).map((part, index) => judgePart(selectInput(input, part, index)));
+	const derived = parts.flatMap((part) => part.derived);
+	const implied = parts.flatMap((part) => part.implied);
+	const rules = collectRequirements(config, implied, derived);
+	const telemetry = parts[0]?.telemetry;
+	const pastRuns = parts.flatMap((part) => part.pastRuns);
+	const selected = record.selection && formatSelection(record.selection);
 	return {
-		testbed: record.testbed,
-		telemetry: buildTelemetryDigest(own, record.testbed.devices),
-		pastRuns: listPastRuns(comparisons, known),
-		outcomes,
-		comparisons,
-		implied: findings.flatMap((item) => item.requirements),
-		derived: joinFigures(deriveCommonFigures(own, record, config), findings.flatMap((item) => item.derived)),
-		sections: [
-			...findings.flatMap((item) => item.sections),
-			...buildTelemetrySections(own, record.testbed.devices),
-			...buildCostSections({
-				...input,
-				...record,
-				plan,
-				noise
-			}, trials, comparisons)
-		],
-		findings: [
-			...listUnverifiedCautions(outcomes, config),
-			...listHostLoadCautions(outcomes),
-			...listDatasetCautions(outcomes, record.datasets),
-			...listClockCautions(comparisons),
-			...listSlowGpuCautions(outcomes, record.testbed.devices),
-			...listNoiseCautions(input.noise),
-			...stored.flatMap((item) => item.findings),
-			...findings.flatMap((item) => item.findings),
-			...listIngestCautions(outcomes, record),
-			...listReportCautions(outcomes),
-			...listRestoredCautions(trials),
-			...listLostGpus(trials, record.testbed.devices),
-			...listGaps(plan, outcomes),
-			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
-		],
-		obstacles: [
-			...input.noise?.problem ? [input.noise.problem] : [],
-			...listMissingModelFiles(record),
-			...stored.flatMap((item) => item.obstacles),
-			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
-			...listGatedLosses(outcomes, comparisons, config)
-		]
-	};
-}
-function checkShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
-	if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return [];
-	const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead$1(outcome));
-	return listShortRunCautions({
-		suite,
-		outcomes: own,
-		gate: chooseGate(config, suite),
-		minEffect: config.comparison.minEffect
-	});
-}
-function listNoiseCautions(noise) {
-	return noise?.note ? [{
-		kind: "caution",
-		subject: "noise",
-		reason: noise.note
-	}] : [];
-}
-function selectTrials(record, plan) {
-	const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]));
-	return record.trials.filter((trial) => {
-		const label = cases.get(trial.caseId);
-		const revision = record.revisions.find((item) => item.label === label);
-		return revision !== void 0 && (revision.commit ?? unknownCommit) === trial.commit;
-	});
-}
-function listOutcomes(plan, trials, judged) {
-	const cleared = judged.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
-	return plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials));
-}
-function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, config }) {
-	const own = outcomes.filter(({ planned }) => planned.key.suite === name);
-	return suite.judge({
-		config,
-		suite: settings,
-		outcomes: suite.usesBaselines ? own.filter(isOfHead$1) : own,
-		comparisons: judged.filter(({ head }) => head.key.suite === name),
-		datasets: record.datasets,
-		revisions: record.revisions,
-		identity: record.identity,
-		devices: record.testbed.devices,
-		...record.testbed.cpuCores > 0 && { cpuCores: record.testbed.cpuCores },
-		policy: config.comparison
-	});
-}
-function isSubject(outcome, config) {
-	return !listConfiguredSuites(config).find(({ name }) => name === outcome.planned.key.suite)?.suite.usesBaselines || isOfHead$1(outcome);
-}
-function isOfHead$1({ planned }) {
-	return planned.revision === "head";
-}
-const noBaseline = { code: "no-baseline" };
-function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
-	const loaded = baselines.find((item) => item.suite === name);
-	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase$1(outcome, record));
-	const interleaved = judged.filter(({ head }) => head.key.suite === name);
-	const join = (stored) => joinComparisons(stored, interleaved, outcomes, {
-		record,
-		config
-	});
-	if (!loaded?.baseline) return {
-		...withoutBaseline(name, loaded),
-		comparisons: join([])
-	};
-	const stored = judgeByBaseline({
-		baseline: loaded.baseline,
-		testbed: record.testbed,
-		cases,
-		gate: chooseGate(config, name),
-		policy: config.comparison,
-		sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric)
-	});
-	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
-		kind: "caution",
-		subject: formatCaseId(key),
-		reason: "no committed samples for this case yet",
-		...noBaseline
-	}));
-	return {
-		comparisons: join(stored),
-		findings,
-		obstacles: []
-	};
-}
-function withoutBaseline(suite, loaded) {
-	const problem = loaded && loaded.baseline === null ? loaded.problem : null;
-	return {
-		comparisons: [],
-		findings: [{
-			kind: "caution",
-			subject: suite,
-			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "no file"})`,
-			...problem === null && noBaseline
-		}],
-		obstacles: problem ? [problem] : []
-	};
-}
-function splitParts(input) {
-	const { noise, noiseElsewhere = [], config, baselines } = input;
-	return listTestbedParts(input.record).map((part, index) => {
-		const own = index === 0 ? noise : noiseElsewhere[index - 1];
-		const record = selectPart(input.record, part);
-		const plan = planTestbed(input, part);
-		const suites = listConfiguredSuites(config).filter(({ name }) => isMeasuredThere(part, name));
-		return {
+		...composeReport({
 			record,
 			config,
-			baselines: input.record.selection ? baselines.map((loaded) => restrictBaseline(loaded, plan)) : baselines,
-			...own && { noise: own },
-			plan,
-			suites: input.record.selection ? suites.filter(({ name }) => isPlanned(name, plan)) : suites
-		};
-	});
+			outcomes: parts.flatMap((part) => part.outcomes),
+			derived,
+			comparisons: parts.flatMap((part) => part.comparisons),
+			requirements: rules.flatMap((rule) => judgeRequirement(rule, derived, config)),
+			sections: [...parts.flatMap(({ sections, testbed: { id } }, index) => index === 0 ? sections : sections.map((section) => ({
+				...section,
+				id: `${section.id}-${id}`,
+				title: `${section.title} (${id})`
+			}))), ...[buildNodeSection(record.trials)].filter((section) => section !== null)],
+			findings: [
+				...listWorkingTreeCautions(record),
+				...listDifferenceCautions(record),
+				...parts.flatMap((part) => part.findings),
+				...listRecordCautions(record, config.pipeline.launcher)
+			],
+			mismatches,
+			obstacles: [
+				...input.obstacles,
+				...selected ? [`only ${selected} was measured; join it with the other parts by \`warpgauge merge\``] : [],
+				...parts.flatMap((part) => part.obstacles)
+			]
+		}),
+		...telemetry && { telemetry },
+		...pastRuns.length > 0 && { pastRuns }
+	};
 }
-function planTestbed({ record, config }, part) {
-	const plan = planPart(config, part.testbed.devices, record.revisions, record.selection ?? null);
-	return selectPart({
+function selectInput(input, part, index) {
+	const { noise, noiseElsewhere = [], config, baselines, record } = input;
+	const own = index === 0 ? noise : noiseElsewhere[index - 1];
+	const planned = planPart(config, part.testbed.devices, record.revisions, record.selection ?? null);
+	const { plan } = selectPart({
 		...record,
-		plan
-	}, part).plan;
-}
-function isPlanned(suite, { cases, notTested }) {
-	return [...cases, ...notTested].some(({ key }) => key.suite === suite);
+		plan: planned
+	}, part);
+	const names = new Set([...plan.cases, ...plan.notTested].map(({ key }) => key.suite));
+	return {
+		record: selectPart(record, part),
+		config,
+		baselines: record.selection ? baselines.map((loaded) => restrictBaseline(loaded, plan)) : baselines,
+		...own && { noise: own },
+		plan,
+		suites: listConfiguredSuites(config).filter(({ name }) => isMeasuredThere(part, name) && (!record.selection || names.has(name)))
+	};
 }
 function restrictBaseline(loaded, { cases, notTested }) {
 	if (!loaded.baseline) return loaded;
@@ -15490,97 +15266,147 @@ function restrictBaseline(loaded, { cases, notTested }) {
 		}
 	};
 }
-function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
-	const derived = parts.flatMap((part) => part.derived);
-	const rules = collectRequirements(config, parts.flatMap((part) => part.implied), derived);
-	const [telemetry = null] = parts.map((part) => part.telemetry);
-	const pastRuns = parts.flatMap((part) => part.pastRuns);
-	return {
-		...composeReport({
-			record,
-			config,
-			outcomes: parts.flatMap((part) => part.outcomes),
-			derived,
-			comparisons: parts.flatMap((part) => part.comparisons),
-			requirements: rules.flatMap((rule) => judgeRequirement(rule, derived, config)),
-			sections: [...parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(labelSection(part.testbed))), ...[buildNodeSection(record.trials)].filter((section) => section !== null)],
-			findings: [
-				...listWorkingTreeCautions(record),
-				...listDifferenceCautions(record),
-				...parts.flatMap((part) => part.findings),
-				...listTestbedCautions(record),
-				...listDriverCautions(record),
-				...listJoinCautions(record),
-				...listNodeCautions(describeNodeScope(config.pipeline.launcher))
-			],
-			mismatches,
-			obstacles: [
-				...obstacles,
-				...listSelectionObstacles(record),
-				...parts.flatMap((part) => part.obstacles)
-			]
+function judgePart(input) {
+	const { record, config, suites, plan } = input;
+	const { testbed } = record;
+	const trials = selectTrials(record, plan);
+	const noise = input.noise?.noise ?? null;
+	const known = buildPriorKnowledge({
+		config,
+		plan,
+		record,
+		baselines: input.baselines,
+		noise
+	});
+	const measured = judgeComparisons(plan, trials, known);
+	const cleared = measured.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
+	const outcomes = plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials));
+	const material = {
+		outcomes,
+		judged: adjustComparisons(measured, {
+			findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
+			findMissingWork: (item) => findMissingWork(item, outcomes, config)
 		}),
-		...telemetry && { telemetry },
-		...pastRuns.length > 0 && { pastRuns }
+		known
+	};
+	const findings = suites.map((entry) => judgeSuite(entry, material, input));
+	const stored = suites.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []);
+	const withReferences = new Set(listConfiguredSuites(config).flatMap(({ name, suite }) => suite.usesBaselines ? [name] : []));
+	const own = outcomes.filter((outcome) => !withReferences.has(outcome.planned.key.suite) || isOfHead$1(outcome));
+	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
+	return {
+		testbed,
+		telemetry: buildTelemetryDigest(own, testbed.devices),
+		pastRuns: listPastRuns(comparisons, known),
+		outcomes,
+		comparisons,
+		implied: findings.flatMap((item) => item.requirements),
+		derived: joinFigures(deriveCommonFigures(own, record, config), findings.flatMap((item) => item.derived)),
+		sections: [
+			...findings.flatMap((item) => item.sections),
+			...buildTelemetrySections(own, testbed.devices),
+			...buildCostSections({
+				...input,
+				...record,
+				plan,
+				noise
+			}, trials, comparisons)
+		],
+		findings: [
+			...listUnverifiedCautions(outcomes, config),
+			...listHostLoadCautions(outcomes),
+			...listDatasetCautions(outcomes, record.datasets),
+			...listClockCautions(comparisons),
+			...listSlowGpuCautions(outcomes, testbed.devices),
+			...input.noise?.note ? [createCaution("noise", input.noise.note)] : [],
+			...stored.flatMap((item) => item.findings),
+			...findings.flatMap((item) => item.findings),
+			...listIngestCautions(outcomes, record),
+			...listReportCautions(outcomes),
+			...listRestoredCautions(trials),
+			...listLostGpus(trials, testbed.devices),
+			...listGaps(plan, outcomes),
+			...suites.flatMap((entry) => checkShortRuns(entry, outcomes, comparisons, config))
+		],
+		obstacles: [
+			...input.noise?.problem ? [input.noise.problem] : [],
+			...listMissingModelFiles(record),
+			...stored.flatMap((item) => item.obstacles),
+			...outcomes.flatMap((outcome) => [...listLostTrials(outcome, record), ...listFailedRuns(outcome)]),
+			...listGatedLosses(outcomes, comparisons, config)
+		]
 	};
 }
-function labelSection({ id }) {
-	return (section) => ({
-		...section,
-		id: `${section.id}-${id}`,
-		title: `${section.title} (${id})`
+function checkShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
+	if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return [];
+	const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead$1(outcome));
+	return listShortRunCautions(suite, own, chooseGate(config, suite), config.comparison.minEffect);
+}
+function selectTrials(record, plan) {
+	const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]));
+	return record.trials.filter((trial) => {
+		const label = cases.get(trial.caseId);
+		const revision = record.revisions.find((item) => item.label === label);
+		return revision !== void 0 && (revision.commit ?? unknownCommit) === trial.commit;
 	});
 }
-function listSelectionObstacles({ selection }) {
-	if (!selection) return [];
-	return [`only ${formatSelection(selection)} was measured; join it with the other parts by \`warpgauge merge\``];
+function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, config }) {
+	const own = outcomes.filter(({ planned }) => planned.key.suite === name);
+	return suite.judge({
+		config,
+		suite: settings,
+		outcomes: suite.usesBaselines ? own.filter(isOfHead$1) : own,
+		comparisons: judged.filter(({ head }) => head.key.suite === name),
+		datasets: record.datasets,
+		revisions: record.revisions,
+		identity: record.identity,
+		devices: record.testbed.devices,
+		...record.testbed.cpuCores > 0 && { cpuCores: record.testbed.cpuCores },
+		policy: config.comparison
+	});
 }
-function listWorkingTreeCautions({ revisions }) {
-	const head = revisions.find(({ label }) => label === "head");
-	if (head?.ref !== "working tree") return [];
-	return [{
-		kind: "caution",
-		subject: "The head",
-		reason: `is the uncommitted working tree (temporary commit ${head.commit?.slice(0, 7)}), not a commit of the repository`,
-		isProminent: true
-	}];
+function isOfHead$1({ planned }) {
+	return planned.revision === "head";
 }
-function listTestbedCautions({ testbed, elsewhere = [] }) {
-	return elsewhere.map((other) => ({
-		kind: "caution",
-		subject: other.suites.join(", "),
-		reason: `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join("; ")}), and compared with its baselines`,
-		isProminent: true
+const noBaseline = { code: "no-baseline" };
+function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
+	const loaded = baselines.find((item) => item.suite === name);
+	const interleaved = judged.filter(({ head }) => head.key.suite === name);
+	const join = (stored) => joinComparisons(stored, interleaved, outcomes, {
+		record,
+		config
+	});
+	if (!loaded?.baseline) {
+		const problem = loaded?.problem ?? null;
+		const reason = problem ?? `no committed baseline for this testbed (${loaded?.path ?? "no file"})`;
+		const finding = {
+			...createCaution(name, reason),
+			...problem === null && noBaseline
+		};
+		return {
+			comparisons: join([]),
+			findings: [finding],
+			obstacles: problem ? [problem] : []
+		};
+	}
+	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase$1(outcome, record));
+	const stored = judgeByBaseline({
+		baseline: loaded.baseline,
+		testbed: record.testbed,
+		cases,
+		gate: chooseGate(config, name),
+		policy: config.comparison,
+		sessions: (key, metric) => known.sessionsOf(formatCaseId(key), metric)
+	});
+	const findings = listCasesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
+		...createCaution(formatCaseId(key), "no committed samples for this case yet"),
+		...noBaseline
 	}));
-}
-function listDriverCautions({ testbed: { deviceKind, driverVersion }, trials }) {
-	const isIngested = trials.some(({ origin }) => origin?.kind === "ingested");
-	if (deviceKind === "cpu" || isIngested || driverVersion !== null) return [];
-	return [{
-		kind: "caution",
-		subject: "testbed",
-		reason: "the version of the GPU driver is unknown, so a change of it is not noticed",
-		isProminent: true
-	}];
-}
-function listJoinCautions({ joinedFrom = [], plan }) {
-	return [...Map.groupBy(plan.cases, ({ key }) => key.suite)].flatMap(([suite, cases]) => {
-		const ids = new Set(cases.map(({ id }) => id));
-		const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId);
-		if (runs.length < 2) return [];
-		return [{
-			kind: "caution",
-			subject: suite,
-			reason: `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(", ")}${runs.length > 4 ? " …" : ""}): figures across these jobs, such as a speed-up, assume equal runners`
-		}];
-	});
-}
-function listNodeCautions(reason) {
-	return reason === null ? [] : [{
-		kind: "caution",
-		subject: "telemetry",
-		reason
-	}];
+	return {
+		comparisons: join(stored),
+		findings,
+		obstacles: []
+	};
 }
 
 // src/record/parts.ts

@@ -13,21 +13,27 @@ import { wallTime } from '../../domain/core/metric.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { describeUnknownFacts } from '../ingest/ingest.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
+import { describeNodeScope, type Launcher } from '../../domain/core/launcher.ts'
+import { workingTreeName } from '../../domain/core/revision.ts'
+import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
+
+/** A caution for the reader; a prominent one is also shown below the headline. */
+export function createCaution(subject: string, reason: string, isProminent = false): Finding {
+  return { kind: 'caution', subject, reason, ...(isProminent && { isProminent }) }
+}
 
 /** Lists a caution when other programs used most of the CPU during counted runs; empty when unknown. */
 export function listHostLoadCautions(outcomes: readonly CaseOutcome[]): Finding[] {
   const measured = outcomes.filter((outcome) => outcome.status === 'measured')
-  const crowded = measured.filter(({ trials }) => isCrowdedIn(trials))
+  const crowded = measured.filter(({ trials }) => {
+    const load = computeHostLoad(trials)
+    return load !== null && isCrowded(load)
+  })
   const load = computeHostLoad(crowded.flatMap(({ trials }) => trials))
   if (load === null) return []
   const where = crowded.length === measured.length ? 'every case' : `${crowded.length} of ${measured.length} cases`
   const reason = `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`
-  return [{ kind: 'caution', subject: 'other programs', reason, isProminent: true }]
-}
-
-function isCrowdedIn(trials: Parameters<typeof computeHostLoad>[0]): boolean {
-  const load = computeHostLoad(trials)
-  return load !== null && isCrowded(load)
+  return [createCaution('other programs', reason, true)]
 }
 
 /** Lists a caution for each comparison whose GPU busy time changed together with the GPU clocks. */
@@ -35,7 +41,7 @@ export function listClockCautions(comparisons: readonly Comparison[]): Finding[]
   return comparisons.flatMap((item) => {
     const caution = item.workCause?.caution
     if (caution === undefined || item.verdict === 'not comparable') return []
-    return [{ kind: 'caution', subject: `GPUs of ${formatCaseId(item)}`, reason: caution, isProminent: true }]
+    return [createCaution(`GPUs of ${formatCaseId(item)}`, caution, true)]
   })
 }
 
@@ -56,15 +62,9 @@ export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: r
     if (!worst) return []
     const others = cases.length === 2 ? '1 other case' : `${cases.length - 1} other cases`
     const more = cases.length > 1 ? `; the same GPU also deviates in ${others}` : ''
-    return [
-      {
-        kind: 'caution',
-        subject: `GPU ${worst.slow.gpu}`,
-        reason: `${describe(worst.slow)} of ${worst.id}${more}`,
-        // A longer busy time alone may come from the work distribution of the program.
-        ...(cases.some(({ slow }) => slow.clock !== null) && { isProminent: true }),
-      },
-    ]
+    // A longer busy time alone may come from the work distribution of the program.
+    const isProminent = cases.some(({ slow }) => slow.clock !== null)
+    return [createCaution(`GPU ${worst.slow.gpu}`, `${describe(worst.slow)} of ${worst.id}${more}`, isProminent)]
   })
 }
 
@@ -125,7 +125,7 @@ function listDroppedInput(outcomes: readonly CaseOutcome[], datasets: readonly D
     const part = `${fewest} result rows from ${sequences} sequences (${formatShare(fewest / sequences)})`
     const advice = 'use sequences that the pipeline keeps, such as orfShare of a synthetic dataset'
     const reason = `${part}: the pipeline dropped most of the input, so times and projections describe little of the work; ${advice}`
-    return [{ kind: 'caution', subject: `dataset ${name}`, reason }]
+    return [createCaution(`dataset ${name}`, reason)]
   })
 }
 
@@ -140,7 +140,7 @@ function listSyntheticPacking(outcomes: readonly CaseOutcome[], datasets: readon
   if (packed.length === 0) return []
   const names = [...new Set(packed.map(({ planned }) => planned.dataset))].join(', ')
   const reason = `packing was measured on synthetic sequences (${names}), which can fill batches better than real ones: above 95 % here does not exclude below 85 % in production; measure it on production data`
-  return [{ kind: 'caution', subject: 'packing', reason }]
+  return [createCaution('packing', reason)]
 }
 
 const mostShown = 5
@@ -169,19 +169,13 @@ export function listDifferenceCautions(source: DifferenceSource): Finding[] {
   return [
     ...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)),
     ...Object.entries(changedInputs).map(([label, paths]) =>
-      createCaution(`inputs of ${label}`, describeInputs(paths), isMergeBase(label)),
+      createCaution(
+        `inputs of ${label}`,
+        `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(', ')}${paths.length > mostShown ? ` and ${paths.length - mostShown} more` : ''}`,
+        isMergeBase(label),
+      ),
     ),
   ]
-}
-
-function createCaution(subject: string, reason: string, isProminent: boolean): Finding {
-  return { kind: 'caution', subject, reason, ...(isProminent && { isProminent }) }
-}
-
-function describeInputs(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostShown)
-  const more = paths.length - shown.length
-  return `differ from those of the head, and each revision read its own: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function describeDifference({ used, problem }: DatasetDifference): string {
@@ -193,19 +187,16 @@ function describeDifference({ used, problem }: DatasetDifference): string {
 /** Typical run-to-run variation of an interpreter's start-up time on an idle machine, in seconds. */
 const startUpVariationSeconds = 0.005
 
-/** Outcomes of one suite with its gate patterns and minimum effect (a share). */
-export type ShortRunsInput = {
-  readonly suite: string
-  readonly outcomes: readonly CaseOutcome[]
-  readonly gate: readonly string[]
-  readonly minEffect: number
-}
-
 /**
  * Lists a caution when runs are so short that the minimum effect is smaller than the variation of process start-up. One
  * caution per suite, with its shortest case. Only wall time includes the start-up.
  */
-export function listShortRunCautions({ suite, outcomes, gate, minEffect }: ShortRunsInput): Finding[] {
+export function listShortRunCautions(
+  suite: string,
+  outcomes: readonly CaseOutcome[],
+  gate: readonly string[],
+  minEffect: number,
+): Finding[] {
   if (!isGateMetric(wallTime.name, gate)) return []
   const short = outcomes
     .flatMap((outcome) => {
@@ -222,7 +213,7 @@ export function listShortRunCautions({ suite, outcomes, gate, minEffect }: Short
   const start = `start-up times vary by about ${formatMilliseconds(startUpVariationSeconds)}`
   const advice = 'use a larger dataset or repeat the work in each run'
   const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; ${advice}`
-  return [{ kind: 'caution', subject, reason }]
+  return [createCaution(subject, reason)]
 }
 
 function computeMedianSeconds(outcome: CaseOutcome): number | null {
@@ -246,7 +237,7 @@ export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }
   if (ingested.length === 0) return []
   const machine = describeUnknownFacts(testbed)
   return [
-    ...(machine === null ? [] : [{ kind: 'caution' as const, subject: 'testbed', reason: machine }]),
+    ...(machine === null ? [] : [createCaution('testbed', machine)]),
     ...ingested.map(buildIngestCaution),
     ...listUnlikeRuns(ingested),
   ]
@@ -265,7 +256,7 @@ function listUnlikeRuns(outcomes: readonly CaseOutcome[]): Finding[] {
       )
       const values = [...new Set(logged)]
       if (values.length < 2) return []
-      return [{ kind: 'caution', subject, reason: `its runs differ in ${name}: ${values.join(', ')}` }]
+      return [createCaution(subject, `its runs differ in ${name}: ${values.join(', ')}`)]
     }),
   )
 }
@@ -275,7 +266,7 @@ function buildIngestCaution(outcome: CaseOutcome): Finding {
   const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))]
   const single = trials.length === 1 ? ['a single run, so the spread is unknown'] : []
   const reason = ['read from existing files, not measured by warpgauge', ...notes, ...single].join('; ')
-  return { kind: 'caution', subject: formatCaseId(outcome.planned.key), reason }
+  return createCaution(formatCaseId(outcome.planned.key), reason)
 }
 
 /** Lists problems in what a pipeline reported about itself, such as a stage that did not end. */
@@ -285,7 +276,7 @@ export function listReportCautions(outcomes: readonly CaseOutcome[]): Finding[] 
     const problems = [...new Set(outcome.trials.flatMap(({ readings }) => readings?.problems ?? []))]
     const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
     const reason = [...problems.slice(0, mostShown), ...more].join('; ')
-    return reason === '' ? [] : [{ kind: 'caution', subject: formatCaseId(outcome.planned.key), reason }]
+    return reason === '' ? [] : [createCaution(formatCaseId(outcome.planned.key), reason)]
   })
 }
 
@@ -298,5 +289,47 @@ export function listRestoredCautions(trials: readonly Trial[]): Finding[] {
   const shown = names.slice(0, mostShown).join(', ')
   const more = count > mostShown ? `, and ${count - mostShown} more` : ''
   const what = count === 1 ? 'a tracked file' : `${count} tracked files`
-  return [{ kind: 'caution', subject: 'trials', reason: `changed ${what} (${shown}${more}); restored after each run` }]
+  return [createCaution('trials', `changed ${what} (${shown}${more}); restored after each run`)]
+}
+
+/** No commit of the repository holds an uncommitted head, so nobody else can measure it. */
+export function listWorkingTreeCautions({ revisions }: RunRecord): Finding[] {
+  const head = revisions.find(({ label }) => label === 'head')
+  if (head?.ref !== workingTreeName) return []
+  const reason = `is the uncommitted working tree (temporary commit ${head.commit?.slice(0, 7)}), not a commit of the repository`
+  return [createCaution('The head', reason, true)]
+}
+
+/** Lists cautions about the machines of a run: other testbeds, an unknown driver, several jobs, several nodes. */
+export function listRecordCautions(record: RunRecord, launcher: Launcher | undefined): Finding[] {
+  const { testbed, elsewhere = [], trials } = record
+  const isIngestedRun = trials.some(({ origin }) => origin?.kind === 'ingested')
+  const nodes = describeNodeScope(launcher)
+  return [
+    ...elsewhere.map((other) =>
+      createCaution(
+        other.suites.join(', '),
+        `measured on another testbed, ${other.testbed.id} (${listTestbedDifferences(testbed, other.testbed).join('; ')}), and compared with its baselines`,
+        true,
+      ),
+    ),
+    // Unknown on both sides counts as equal, so an update of the driver would not be seen.
+    ...(testbed.deviceKind === 'cpu' || isIngestedRun || testbed.driverVersion !== null
+      ? []
+      : [createCaution('testbed', 'the version of the GPU driver is unknown, so a change of it is not noticed', true)]),
+    ...listJoinCautions(record),
+    ...(nodes === null ? [] : [createCaution('telemetry', nodes)]),
+  ]
+}
+
+/** Cautions that figures across cases, such as a speed-up, assume equal runners when several jobs measured them. */
+function listJoinCautions({ joinedFrom = [], plan }: RunRecord): Finding[] {
+  const bySuite = Map.groupBy(plan.cases, ({ key }) => key.suite)
+  return [...bySuite].flatMap(([suite, cases]): Finding[] => {
+    const ids = new Set(cases.map(({ id }) => id))
+    const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId)
+    if (runs.length < 2) return []
+    const reason = `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(', ')}${runs.length > 4 ? ' …' : ''}): figures across these jobs, such as a speed-up, assume equal runners`
+    return [createCaution(suite, reason)]
+  })
 }

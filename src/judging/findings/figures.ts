@@ -5,10 +5,12 @@ import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { computeMedian, computeMean } from '../../domain/core/statistics.ts'
 import { wallTime, parseStageName } from '../../domain/core/metric.ts'
-import type { Trial } from '../../domain/trial/trial.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
 import type { Device, Testbed } from '../../domain/testbed/testbed.ts'
 import type { GpuUse, Spread } from '../../record/telemetry.ts'
+
+/** A measured figure without an interval. */
+const plainFigure = { interval: null, isSuspicious: false, isDeclared: false, reason: null } as const
 
 /** Derives the figures that all suites share. */
 export function deriveCommonFigures(
@@ -44,32 +46,18 @@ function identify(figure: DerivedValue): string {
 /** Median of every metric of a measured case, and the share of the wall time (0 to 1) of each stage. */
 export function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
   if (outcome.status !== 'measured') return []
-  const { suite, benchmark, axes } = outcome.planned.key
-  const common = { suite, benchmark, axes, interval: null, isDeclared: false, ...findDoubt(outcome) }
+  // No requirement uses figures of ingested runs that differ from their reference.
+  const differences = [...new Set(outcome.trials.flatMap(({ origin }) => origin?.differences ?? []))]
+  const reason = differences.length === 0 ? null : `not comparable: ${differences.join('; ')}`
+  const common = { ...outcome.planned.key, ...plainFigure, reason, isSuspicious: reason !== null }
   const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name)
   return outcome.measurements.flatMap(({ metric, samples }) => {
     const value = computeMedian(samples)
+    const stage = parseStageName(metric.name)
     const figure = { ...common, name: metric.name, value, unit: metric.unit }
-    if (parseStageName(metric.name) === null || !wall) return [figure]
-    return [
-      figure,
-      {
-        ...common,
-        name: `share:${parseStageName(metric.name)}`,
-        value: value / computeMedian(wall.samples),
-        unit: 'share',
-      },
-    ]
+    if (stage === null || !wall) return [figure]
+    return [figure, { ...common, name: `share:${stage}`, value: value / computeMedian(wall.samples), unit: 'share' }]
   })
-}
-
-/** Marks figures of ingested runs that differ from their reference as suspicious, so that no requirement uses them. */
-function findDoubt({
-  trials,
-}: Extract<CaseOutcome, { status: 'measured' }>): Pick<DerivedValue, 'reason' | 'isSuspicious'> {
-  const differences = [...new Set(trials.flatMap(({ origin }) => origin?.differences ?? []))]
-  if (differences.length === 0) return { reason: null, isSuspicious: false }
-  return { reason: `not comparable: ${differences.join('; ')}`, isSuspicious: true }
 }
 
 type LimitTarget = Pick<Config['requirements'][number], 'suite' | 'value' | 'axes'>
@@ -93,16 +81,10 @@ export function deriveMissingFigures(
     return lacking.length === covered.length ? [] : lacking.map(({ key }) => ({ key, value }))
   })
   const unique = new Map(found.map((one) => [JSON.stringify(one), one]))
-  return [...unique.values()].map(({ key, value }) => ({
-    ...key,
-    name: value,
-    value: null,
-    unit: '',
-    interval: null,
-    reason: `some runs of this case lack ${value}, which other cases of the suite have`,
-    isSuspicious: false,
-    isDeclared: false,
-  }))
+  return [...unique.values()].map(({ key, value }) => {
+    const reason = `some runs of this case lack ${value}, which other cases of the suite have`
+    return { ...key, ...plainFigure, name: value, value: null, unit: '', reason }
+  })
 }
 
 type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
@@ -111,8 +93,7 @@ type FigureReader = (figures: PipelineFigures) => number | null
 /** Derives figures for requirements from the logs of the pipeline and the GPU monitor. */
 export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   if (outcome.status !== 'measured') return []
-  const { suite, benchmark, axes } = outcome.planned.key
-  const common = { suite, benchmark, axes, interval: null, isSuspicious: false, isDeclared: false, reason: null }
+  const common = { ...outcome.planned.key, ...plainFigure }
   const deriveFigure = (name: string, unit: string, read: FigureReader): DerivedValue[] => {
     const value = computeRunMedian(outcome, read)
     return value === null ? [] : [{ ...common, name, unit, value }]
@@ -122,7 +103,12 @@ export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[
     ...deriveLowestUtilization(outcome, devices, common),
     ...deriveFigure('inference_rate', 'sequences/s', sumInferenceRates),
     ...deriveFigure('loader_wait_max', 's', ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
-    ...deriveFigure('packing_printed', 'share', ({ packing }) => packing?.printed ?? null).map(markAsPrinted),
+    // What the pipeline prints is declared, because it is not verified.
+    ...deriveFigure('packing_printed', 'share', ({ packing }) => packing?.printed ?? null).map((figure) => ({
+      ...figure,
+      isDeclared: true,
+      reason: `printed by the pipeline${(figure.value ?? 0) > 1 ? '; more than 100 % is impossible' : ''}`,
+    })),
   ]
 }
 
@@ -157,21 +143,19 @@ function sumInferenceRates({ workers }: PipelineFigures): number | null {
   return rates.length === 0 || rates.includes(null) ? null : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0)
 }
 
-/** Marks a figure that the pipeline prints as declared, because it is not verified. */
-function markAsPrinted(figure: DerivedValue): DerivedValue {
-  const isImpossible = (figure.value ?? 0) > 1
-  const reason = isImpossible ? 'printed by the pipeline; more than 100 % is impossible' : 'printed by the pipeline'
-  return { ...figure, isDeclared: true, reason }
-}
-
 function computeRunMedian({ trials }: MeasuredOutcome, read: FigureReader): number | null {
   return computeMedianIfComplete(trials.map(({ pipeline }) => (pipeline ? read(pipeline) : null)))
 }
 
-/** Null when a run lacks the value. */
-function computeMedianIfComplete(values: readonly (number | null)[]): number | null {
+/** Null without values, or when a run lacks the value: figures over part of the runs are not comparable. */
+export function keepComplete<Value>(values: readonly (Value | null)[]): Value[] | null {
   const known = values.filter((value) => value !== null)
-  return known.length > 0 && known.length === values.length ? computeMedian(known) : null
+  return known.length > 0 && known.length === values.length ? known : null
+}
+
+function computeMedianIfComplete(values: readonly (number | null)[]): number | null {
+  const known = keepComplete(values)
+  return known && computeMedian(known)
 }
 
 /** Stages below this share of the 1-GPU time count as small. */
@@ -184,7 +168,7 @@ export function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValu
     const { key } = outcome.planned
     const base = findBase(outcome, measured)
     if (!base) return []
-    const common = { ...key, unit: '×', interval: null, isSuspicious: false, isDeclared: false }
+    const common = { ...key, ...plainFigure, unit: '×' }
     const [one, other] = [computeRunMedian(base, sumInferenceRates), computeRunMedian(outcome, sumInferenceRates)]
     const rates =
       one && other
@@ -227,21 +211,18 @@ function deriveRestSpeedup(
 /** Share of the GPU runs that have GPU samples (0 to 1), for requirement MON-01; empty for a CPU pipeline. */
 export function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind }: Testbed): DerivedValue[] {
   if (deviceKind !== 'gpu') return []
-  const watchable = outcomes.filter(({ planned }) => planned.gpus.length > 0)
-  const counted = watchable.flatMap((outcome) =>
-    outcome.status === 'measured' ? outcome.trials.filter((trial) => !isToolFromFiles(outcome, trial)) : [],
-  )
-  const common = { suite: 'monitor', benchmark: '', axes: {}, interval: null, isSuspicious: false, isDeclared: false }
-  const figure = { ...common, name: 'gpu_samples_logged', unit: 'share' }
+  const counted = outcomes.flatMap((outcome) => {
+    const { gpus, tool } = outcome.planned
+    if (outcome.status !== 'measured' || gpus.length === 0) return []
+    // An ingested tool report is not a pipeline run, so GPU samples are not expected.
+    return outcome.trials.filter(({ origin }) => tool === undefined || origin === undefined)
+  })
+  const key = { suite: 'monitor', benchmark: '', axes: {} }
+  const figure = { ...key, ...plainFigure, name: 'gpu_samples_logged', unit: 'share' }
   if (counted.length === 0) return [{ ...figure, value: null, reason: 'no counted run used a GPU' }]
   const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length
   const reason = `${seen} of ${counted.length} runs have GPU samples`
   return [{ ...figure, value: seen / counted.length, reason }]
-}
-
-/** An ingested tool report is not a pipeline run, so GPU samples are not expected. */
-function isToolFromFiles({ planned }: MeasuredOutcome, { origin }: Trial): boolean {
-  return planned.tool !== undefined && origin !== undefined
 }
 
 /** Use of one GPU over the counted runs of a case. */
@@ -267,9 +248,9 @@ export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): 
 
 /** Derives utilization, SM activity, peak memory and energy of every assigned GPU, for requirements. */
 export function deriveTelemetryFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
-  const { suite, benchmark, axes } = outcome.planned.key
+  const { key } = outcome.planned
   return listUsedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
-    const common = { suite, benchmark, axes: { ...axes, gpu }, interval: null, isSuspicious: false, isDeclared: false }
+    const common = { ...key, axes: { ...key.axes, gpu }, ...plainFigure }
     const buildFigure = (name: string, unit: string, value: number | null): DerivedValue => {
       const reason = value === null ? 'not offered by the monitor of this run' : null
       return { ...common, name, unit, value, reason }
@@ -292,10 +273,11 @@ export function deriveTelemetryFigures(outcome: CaseOutcome, devices: readonly D
 function summarizeGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {
   const [first] = uses
   if (!first) throw new RangeError('a used GPU needs at least one window')
+  const peaks = keepComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes))
   const spread = (read: (use: GpuUse) => Spread | null) => joinSpreads(uses.map(read))
   return {
     gpu,
-    memoryPeakBytes: findMaximumIfComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
+    memoryPeakBytes: peaks && Math.max(...peaks),
     energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
     use: {
       ...first,
@@ -310,10 +292,9 @@ function summarizeGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {
   }
 }
 
-/** Null when a run lacks the value: a mean over part of the runs is not comparable. */
 function joinSpreads(spreads: readonly (Spread | null)[]): Spread | null {
-  const known = spreads.filter((spread) => spread !== null)
-  if (known.length === 0 || known.length < spreads.length) return null
+  const known = keepComplete(spreads)
+  if (!known) return null
   const averageField = (read: (spread: Spread) => number): number => computeMean(known.map(read))
   return {
     mean: averageField((spread) => spread.mean),
@@ -323,9 +304,4 @@ function joinSpreads(spreads: readonly (Spread | null)[]): Spread | null {
     p50: averageField((spread) => spread.p50),
     p95: averageField((spread) => spread.p95),
   }
-}
-
-function findMaximumIfComplete(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === values.length && known.length > 0 ? Math.max(...known) : null
 }

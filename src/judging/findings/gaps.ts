@@ -5,7 +5,7 @@ import { summarizeOutcome, type CaseOutcome, collectMeasurements } from '../../d
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import { isIngested } from './cautions.ts'
+import { createCaution, isIngested } from './cautions.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { formatNames } from '../../domain/core/format-value.ts'
 import { isTwin } from '../../domain/noise/calibration.ts'
@@ -64,24 +64,23 @@ export function listHeadDoubts(record: RunRecord): string[] {
 
 /** Lists planned cases without a result, and runs that do not count. */
 export function listGaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
-  const notTested = plan.notTested.map((item): Finding => ({
-    kind: 'not-tested',
-    subject: formatCaseId(item.key),
-    reason: item.reason,
-  }))
   const lost = outcomes.flatMap((outcome): Finding[] =>
     outcome.status === 'measured' || isAnswer(outcome)
       ? []
       : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
   )
-  return [...notTested, ...lost, ...outcomes.flatMap(listVoidedRuns), ...outcomes.flatMap(listFailedReferences)]
-}
-
-/** Lists failed runs of references as cautions: they reduce the counted runs and do not cast doubt on the head. */
-function listFailedReferences(outcome: CaseOutcome): Finding[] {
-  const { planned } = outcome
-  if (outcome.status !== 'measured' || planned.revision === 'head') return []
-  return describeFailedRuns(outcome).map((reason) => ({ kind: 'caution', subject: planned.id, reason }))
+  // Failed runs of references reduce the counted runs and do not cast doubt on the head.
+  const failedReferences = outcomes.flatMap((outcome) =>
+    outcome.status === 'measured' && outcome.planned.revision !== 'head'
+      ? describeFailedRuns(outcome).map((reason) => createCaution(outcome.planned.id, reason))
+      : [],
+  )
+  return [
+    ...plan.notTested.map(({ key, reason }): Finding => ({ kind: 'not-tested', subject: formatCaseId(key), reason })),
+    ...lost,
+    ...outcomes.flatMap(listVoidedRuns),
+    ...failedReferences,
+  ]
 }
 
 /** Lists contaminated runs that were repeated; the remaining figures are valid. */
@@ -90,7 +89,7 @@ function listVoidedRuns(outcome: CaseOutcome): Finding[] {
   const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))]
   const count = outcome.contaminated.length === 1 ? '1 run is' : `${outcome.contaminated.length} runs are`
   const reason = `${count} excluded because of the machine state: ${reasons.slice(0, 3).join('; ')}`
-  return [{ kind: 'caution', subject: outcome.planned.id, reason }]
+  return [createCaution(outcome.planned.id, reason)]
 }
 
 /**
@@ -101,8 +100,15 @@ export function listLostFigures(outcome: CaseOutcome, config: Config): string[] 
   if (outcome.status !== 'measured') return []
   const { planned, trials } = outcome
   const gate = chooseGate(config, planned.key.suite)
-  const lost = listPartialMetrics(trials).filter((name) => isNamedGate(name, gate))
-  const dropped = gate.some(mayNameReadings) ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : []
+  const complete = new Set(collectMeasurements(trials).map(({ metric }) => metric.name))
+  const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name))
+  const lost = [...new Set([...some, ...listUnsteadyReadings(trials)])].filter(
+    (name) => !complete.has(name) && isNamedGate(name, gate),
+  )
+  // A prefix may name figures that are not known; a literal name of one is reported as missing.
+  const prefixes = gate.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1))
+  const mayBeDropped = prefixes.some((prefix) => prefix.startsWith(readingPrefix) || readingPrefix.startsWith(prefix))
+  const dropped = mayBeDropped ? trials.flatMap(({ readings }) => readings?.dropped ?? []) : []
   return [
     ...(lost.length > 0 ? [`${formatNames(lost)} without one value in every run`] : []),
     ...[...new Set(dropped)].map((reason) => `dropped, because ${reason}`),
@@ -132,30 +138,15 @@ export function listHeadLosses({ plan, trials }: RunRecord, config: Config): str
     )
 }
 
-function listPartialMetrics(trials: readonly Trial[]): string[] {
-  const whole = new Set(collectMeasurements(trials).map(({ metric }) => metric.name))
-  const some = trials.flatMap((trial) => collectMeasurements([trial]).map(({ metric }) => metric.name))
-  return [...new Set([...some, ...listUnsteadyReadings(trials)])].filter((name) => !whole.has(name))
-}
-
-/** Whether a pattern may name figures that are not known: a literal name of one is reported as missing. */
-function mayNameReadings(pattern: string): boolean {
-  if (!pattern.endsWith('*')) return false
-  const prefix = pattern.slice(0, -1)
-  return prefix.startsWith(readingPrefix) || readingPrefix.startsWith(prefix)
-}
-
 /** Names the GPUs that are missing in the testbed because the driver lost them before the run. */
 export function listLostGpus(trials: readonly Trial[], devices: readonly Device[]): Finding[] {
   const events = trials.flatMap(({ telemetry }) => telemetry?.events ?? [])
   const lost = events.filter(
     ({ kind, gpu }) => kind === 'lost' && !devices.some(({ physicalIndex }) => physicalIndex === gpu),
   )
-  return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => ({
-    kind: 'caution',
-    subject: `GPU ${gpu}`,
-    reason: `was lost: ${detail}; it is missing in this testbed of ${devices.length}`,
-  }))
+  return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) =>
+    createCaution(`GPU ${gpu}`, `was lost: ${detail}; it is missing in this testbed of ${devices.length}`),
+  )
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { TelemetryDigest, Cell, Section, PastRuns } from '../../domain/verdict/report.ts'
-import { type Interval, computeMedian } from '../../domain/core/statistics.ts'
+import { type Interval, computeMedian, sumValues } from '../../domain/core/statistics.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
-import { listUsedGpus, type UsedGpu } from './figures.ts'
+import { keepComplete, listUsedGpus, type UsedGpu } from './figures.ts'
 import { formatAxes, formatCaseId } from '../../domain/core/case.ts'
 import { buildGpuByStageSection } from '../../domain/stages/stage-attribution.ts'
-import type { Spread, TelemetrySummary, TrialHost, NodeTelemetry } from '../../record/telemetry.ts'
+import type { Spread, TelemetrySummary, TrialHost } from '../../record/telemetry.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import type { PriorKnowledge } from '../../domain/plan/prior-knowledge.ts'
@@ -185,10 +185,10 @@ function sumCpuSeconds({ userCpuSeconds, systemCpuSeconds }: TrialHost): number 
   return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds
 }
 
-/** Median over the runs; null when a run lacks the value, because a median over part of them is not comparable. */
+/** Median over the runs. */
 function toMedianCell(hosts: readonly TrialHost[], unit: string, read: (host: TrialHost) => number | null): Cell {
-  const known = hosts.map(read).filter((value) => value !== null)
-  return known.length === hosts.length ? { value: computeMedian(known), unit } : null
+  const known = keepComplete(hosts.map(read))
+  return known && { value: computeMedian(known), unit }
 }
 
 const nodeColumns = ['Case', 'Node', 'GPUs', 'GPU utilization (mean)', 'GPU energy', 'CPU time', 'Memory peak']
@@ -201,29 +201,28 @@ export function buildNodeSection(trials: readonly Trial[]): Section | null {
   )
   if (last.size === 0) return null
   const shown = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({ caseId, ...node })))
+  const problems = shown.flatMap(({ node, problem }) =>
+    problem === null ? [] : [`${node} has no telemetry: ${problem}`],
+  )
   return {
     id: 'nodes',
     title: 'Nodes',
     columns: nodeColumns,
     rows: shown.slice(0, maxNodeRows).map((row) => [row.caseId, row.node, ...buildNodeCells(row.telemetry)]),
-    notes: [...new Set(shown.flatMap(describeProblem))].slice(0, 20),
+    notes: [...new Set(problems)].slice(0, 20),
     isDetail: true,
   }
-}
-
-function describeProblem({ node, problem }: NodeTelemetry): string[] {
-  return problem === null ? [] : [`${node} has no telemetry: ${problem}`]
 }
 
 function buildNodeCells(telemetry: TelemetrySummary | null): Cell[] {
   if (!telemetry) return [null, null, null, null, null]
   const { gpus, host } = telemetry
-  const use = average(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null))
-  const joules = sum(gpus.map(({ energyJoules }) => energyJoules))
+  const use = keepComplete(gpus.map(({ utilizationPercent }) => utilizationPercent?.mean ?? null))
+  const joules = keepComplete(gpus.map(({ energyJoules }) => energyJoules))
   return [
     String(gpus.length),
-    toCell(use === null ? null : use / 100, 'share'),
-    toCell(joules, 'J'),
+    toCell(use && sumValues(use) / use.length / 100, 'share'),
+    toCell(joules && sumValues(joules), 'J'),
     toCell(host?.cpuSeconds ?? null, 's'),
     toCell(host?.residentBytes?.max ?? null, 'B'),
   ]
@@ -231,17 +230,6 @@ function buildNodeCells(telemetry: TelemetrySummary | null): Cell[] {
 
 function toCell(value: number | null, unit: string): Cell {
   return value === null ? null : { value, unit }
-}
-
-/** Null when there are no values or one is missing. */
-function sum(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 || known.length < values.length ? null : known.reduce((total, value) => total + value, 0)
-}
-
-function average(values: readonly (number | null)[]): number | null {
-  const total = sum(values)
-  return total === null ? null : total / values.length
 }
 
 /** Minimum number of earlier sessions to show a history. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
+import { createCaution } from '../findings/cautions.ts'
 import { cpuTime, isBusyTime, wallTime, type Metric } from '../../domain/core/metric.ts'
 import { formatShare } from '../../domain/core/share-text.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
@@ -151,5 +152,5 @@ export function listUnverifiedCautions(outcomes: readonly CaseOutcome[], config:
   const unverified = outcomes.filter(({ status, planned }) => status === 'measured' && !isWorkVerified(planned, config))
   if (unverified.length === 0) return []
   const reason = 'not verified: runs count by their exit code, because the config has no pipeline.proof'
-  return [{ kind: 'caution', subject: 'work', reason, isProminent: true }]
+  return [createCaution('work', reason, true)]
 }
