@@ -561,11 +561,11 @@ function groupSamplesByCommit({ records, ends, target }) {
 		place,
 		runUrl: null
 	});
-	const expected = now.cases.find((one) => formatCaseId(one) === target.caseId);
+	const expected = formatCanonicalJson(now.cases.find((one) => formatCaseId(one) === target.caseId)?.conditions ?? null);
 	const fitting = records.filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256).toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
 	const found = /* @__PURE__ */ new Map();
 	for (const { commit, cases, runId } of fitting) {
-		const measured = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))?.metrics.find(({ name }) => name === target.metric.name);
+		const measured = cases.find((one) => formatCaseId(one) === target.caseId && formatCanonicalJson(one.conditions) === expected)?.metrics.find(({ name }) => name === target.metric.name);
 		const values = refuseOtherMetric(target.metric, measured) ? [] : measured?.samples ?? [];
 		if (values.length > 1) found.set(commit, {
 			values,
@@ -573,9 +573,6 @@ function groupSamplesByCommit({ records, ends, target }) {
 		});
 	}
 	return found;
-}
-function isAlike({ conditions }, expected) {
-	return expected !== void 0 && formatCanonicalJson(conditions) === formatCanonicalJson(expected.conditions);
 }
 
 // src/steps/bisect/measure-bisect-step.ts

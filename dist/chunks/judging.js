@@ -776,21 +776,37 @@ function estimateSessionVariance(sessions, variance) {
 }
 
 // src/domain/detection/pair/pair-rule.ts
-const slowerBound = 4.5;
-const slowerLevel = .01;
-const notSlowerProbability = .95;
+const stopping = {
+	slowerBound: 4.5,
+	notSlowerBound: 2.5,
+	slowerLevel: .01,
+	notSlowerProbability: .95,
+	looks: [
+		3,
+		4,
+		5,
+		6,
+		8,
+		10,
+		13,
+		16,
+		20
+	],
+	laterStep: 5,
+	exactLevel: .008
+};
 function createSequentialRule(gates = 1) {
-	const upperBound = slowerBound + Math.log(gates);
+	const upperBound = stopping.slowerBound + Math.log(gates);
 	return (difference, minEffect) => {
 		const evidence = computeLogLikelihoodRatio(difference, minEffect);
 		if (evidence >= upperBound) return "slower";
-		return evidence <= -2.5 ? "not slower" : "open";
+		return evidence <= -stopping.notSlowerBound ? "not slower" : "open";
 	};
 }
 function createSingleLookRule(gates = 1) {
 	return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
-		if (estimate >= computeStudentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
-		const excludes = computeStudentQuantile(notSlowerProbability, degreesOfFreedom) * standardError;
+		if (estimate >= computeStudentQuantile(1 - stopping.slowerLevel / gates, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
+		const excludes = computeStudentQuantile(stopping.notSlowerProbability, degreesOfFreedom) * standardError;
 		return minEffect - estimate >= excludes ? "not slower" : "open";
 	};
 }
@@ -824,21 +840,10 @@ function computeLogLikelihoodRatio({ estimate, standardError, degreesOfFreedom }
 	const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
 	return (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
 }
-const looks = [
-	3,
-	4,
-	5,
-	6,
-	8,
-	10,
-	13,
-	16,
-	20
-];
-const stepBeyond = 5;
 function computeNextLook(taken, repeats, most) {
+	const { looks, laterStep } = stopping;
 	if (taken < repeats) return repeats;
-	const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond;
+	const later = looks.find((look) => look > taken) ?? (Math.floor(taken / laterStep) + 1) * laterStep;
 	return Math.min(Math.max(repeats, most), later);
 }
 const defaultMinEffect = .03;
@@ -846,22 +851,21 @@ function measurePair(request, scale) {
 	const sign = request.isLowerBetter === false ? -1 : 1;
 	const toScale = (value) => sign * scale.toScale(value);
 	const [base, head] = [request.base.map(toScale), request.head.map(toScale)];
-	const prior = withSessions(estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise), request.sessionDeviation ?? 0);
+	const prior = estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise);
+	const sessionVariance = Math.max(prior.sessionVariance, (request.sessionDeviation ?? 0) ** 2);
+	const gates = readGates(request);
 	return {
 		scale,
 		sign,
 		base,
 		head,
-		difference: estimateDifference(base, head, request.design ?? "interleaved", prior),
+		difference: estimateDifference(base, head, request.design ?? "interleaved", {
+			...prior,
+			sessionVariance
+		}),
 		minEffect: scale.toDifference(readMinEffect(request)),
 		clearEffect: scale.toDifference(readClearEffect(request)),
-		rule: chooseRule(request)
-	};
-}
-function withSessions(prior, deviation) {
-	return {
-		...prior,
-		sessionVariance: Math.max(prior.sessionVariance, deviation ** 2)
+		rule: isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates)
 	};
 }
 function readMinEffect({ minEffect = defaultMinEffect }) {
@@ -881,12 +885,7 @@ function readGates({ gates = 1 }) {
 	if (!(gates >= 1) || !Number.isFinite(gates)) throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`);
 	return gates;
 }
-function chooseRule(request) {
-	const gates = readGates(request);
-	return isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates);
-}
 const fewestExactPairs = 7;
-const totalLevel = .008;
 function confirmExactly(pair, request) {
 	const { base, head, minEffect, difference } = pair;
 	const level = computeExactLevel(request);
@@ -902,7 +901,7 @@ function computeExactLevel(request) {
 	const { base, head, design = "interleaved" } = request;
 	const pairs = base.length;
 	if (design !== "interleaved" || head.length !== pairs || pairs < 7) return 0;
-	const total = totalLevel / readGates(request);
+	const total = stopping.exactLevel / readGates(request);
 	const firstPairs = Math.max(7, Math.ceil(Math.log2(2 / total)));
 	if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0;
 	const left = request.maxRuns === void 0 || pairs <= firstPairs ? total : total - 2 ** -firstPairs;
@@ -917,9 +916,10 @@ function weighOnScale(request, scale, terms) {
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = computeLimits(pair, exact);
 	const decided = exact ? decideExactly(pair, exact) : decide$3(pair, request);
+	const [center, margin] = [pair.sign * pair.difference.estimate, computeMargin(pair.difference)];
 	const figures = {
-		effect: scale.toEffect(pair.sign * pair.difference.estimate) + 0,
-		interval: computeInterval$1(pair.difference, pair.sign, scale),
+		effect: scale.toEffect(center) + 0,
+		interval: [scale.toEffect(center - margin), scale.toEffect(center + margin)],
 		resolution: limits && scale.toEffect(limits.resolution),
 		excluded: limits && scale.toEffect(limits.excluded)
 	};
@@ -1007,11 +1007,6 @@ function confirmByRanks(verdict, lower, upper, { isPaired }) {
 		isOverlapping
 	};
 }
-function computeInterval$1(difference, sign, scale) {
-	const margin = computeMargin(difference);
-	const center = sign * difference.estimate;
-	return [scale.toEffect(center - margin), scale.toEffect(center + margin)];
-}
 function computeMargin({ degreesOfFreedom, standardError }) {
 	return computeStudentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
 }
@@ -1055,14 +1050,12 @@ function formatConclusion$1({ verdict, resolution, excluded }, request, context)
 	return `significantly ${verdict === "regression" ? terms.worse : terms.better}${minEffect > 0 ? `, by more than half of the minimum effect of ${formatEffectSize(minEffect, scale.hundredth)}` : ""}`;
 }
 function describeCleared(resolution, excluded, context) {
-	const { clearEffect, scale, isWidened } = context;
-	const bound = formatBound(excluded ?? clearEffect, context);
+	const { clearEffect, scale, terms, isWidened } = context;
+	const most = excluded ?? clearEffect;
+	const bound = `${most > 0 ? `at most ${formatEffectSize(most, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`} (one-sided bound)`;
 	if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`;
 	const reach = resolution !== null && resolution < clearEffect ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : "";
 	return `${bound}, so ${formatLoss(clearEffect, context)} is ruled out${reach}`;
-}
-function formatBound(excluded, { scale, terms }) {
-	return `${excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`} (one-sided bound)`;
 }
 const unconfirmedText = "more runs must confirm this change: the noise of this machine is unknown, and processes of one program may run at two speeds";
 function describeOpen(resolution, request, context) {
@@ -2187,7 +2180,7 @@ function formatVerdict$2(source, deviceKind) {
 	const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind);
 	if (verdict === "fail") return [change ?? formatReasons(reasons), ...countOtherCases(source)].join("; ");
 	const gates = comparisons.filter((item) => item.isGate);
-	const tolerated = gates.filter((item) => item.toleratedBecause !== void 0).map(describeTolerated);
+	const tolerated = gates.flatMap(({ metric, toleratedBecause }) => toleratedBecause === void 0 ? [] : [`${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`]);
 	return [change === null ? describePass(gates, requirements) : `${change}${describeUnresolved(gates)}`, ...tolerated].join("; ");
 }
 function describeHeadlined(item, comparisons, deviceKind) {
@@ -2229,9 +2222,6 @@ function describeClocks(change, comparisons) {
 function describeUndecidedRun(change, comparisons) {
 	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, change));
 	return run?.isGate === true && run !== change && run.verdict === "inconclusive" ? ["wall time is inconclusive"] : [];
-}
-function describeTolerated({ metric, toleratedBecause }) {
-	return `${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`;
 }
 function describeUnresolved(gates) {
 	const worst = findLeastExcluded(gates);
@@ -4081,17 +4071,19 @@ function isNamedGate(metric, patterns) {
 	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
 }
 function listUnmatchedGates(patterns, metrics, key) {
-	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((pattern) => ({
-		...key,
-		metric: pattern,
-		unit: "",
-		betterWhen: "lower",
-		isGate: true,
-		...createUndecided("missing", explainUnmatched(pattern, metrics))
-	}));
-}
-function explainUnmatched(pattern, metrics) {
-	return `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
+	const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : "";
+	const known = `(known: ${metrics.slice(0, 8).join(", ")}${more})`;
+	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((pattern) => {
+		const reason = `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it ${known}`;
+		return {
+			...key,
+			metric: pattern,
+			unit: "",
+			betterWhen: "lower",
+			isGate: true,
+			...createUndecided("missing", reason)
+		};
+	});
 }
 const autoGates = {
 	gpu: "auto:gpu",
@@ -4101,7 +4093,8 @@ const minShare$1 = .1;
 function selectAutoGates(kind, sides) {
 	const names = [...sides[0]?.keys() ?? []].filter((name) => sides.every((side) => side.has(name)));
 	const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))];
-	const parts = names.filter((name) => isPart(name, kind)).filter((name) => isLarge(name, sides));
+	const isLarge = (name) => sides.some((side) => computeRunShare(name, side) >= minShare$1);
+	const parts = names.filter((name) => isPart(name, kind) && isLarge(name));
 	const isGpuDeciding = parts.some(isBusyTime);
 	return [...wholes.map((metric) => ({
 		metric,
@@ -4125,9 +4118,6 @@ function isWhole(metric, kind) {
 function isPart(metric, kind) {
 	return kind === autoGates.gpu && isPartOfRun(metric);
 }
-function isLarge(metric, sides) {
-	return sides.some((side) => computeRunShare(metric, side) >= minShare$1);
-}
 function isPartOfRun(metric) {
 	return isBusyTime(metric) || parseStageName(metric) !== null;
 }
@@ -4135,16 +4125,13 @@ function computeRunShare(metric, side) {
 	const wall = side.get(wallTime.name) ?? 0;
 	const isBusy = isBusyTime(metric);
 	const seconds = (isBusy ? side.get(gpuInUseTime.name) : void 0) ?? side.get(metric) ?? 0;
-	const gpus = isBusy ? Math.max(1, countGpus(side)) : 1;
+	const gpus = isBusy ? Math.max(1, listGpuMetrics(side).length) : 1;
 	return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0;
 }
 function computeGpuShare(gpuMetric, busyTime, side) {
-	const own = side.get(gpuMetric) ?? 0;
 	const total = listGpuMetrics(side).reduce((sum, name) => sum + (side.get(name) ?? 0), 0);
-	return total > 0 ? Math.min(1, computeRunShare(busyTime, side) * countGpus(side) * own / total) : 0;
-}
-function countGpus(side) {
-	return listGpuMetrics(side).length;
+	const scaled = computeRunShare(busyTime, side) * listGpuMetrics(side).length * (side.get(gpuMetric) ?? 0);
+	return total > 0 ? Math.min(1, scaled / total) : 0;
 }
 function listGpuMetrics(side) {
 	return [...side.keys()].filter((name) => parseBusyGpu(name) !== null);
@@ -4163,12 +4150,15 @@ function judgeFamily(metrics, family, weigh) {
 		};
 	});
 	const strict = weighed.map((item) => item.strict);
-	const slowerGpus = strict.filter(isSlowerGpu);
+	const slowerGpus = strict.filter(({ metric, decision }) => parseBusyGpu(metric.name) !== null && decision.verdict === "regression");
 	const isCleared = strict.some((item) => isClearing(item, family, slowerGpus));
-	const judged = weighed.map(({ judge, strict: item }) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
-		...item,
-		...judge(true)
-	} : item);
+	const judged = weighed.map(({ judge, strict: item }) => {
+		const isWidenable = terms.get(item.metric.name)?.mayWiden === true && item.decision.verdict === "inconclusive";
+		return isCleared && isWidenable ? {
+			...item,
+			...judge(true)
+		} : item;
+	});
 	const run = judged.find(({ metric }) => metric.name === wallTime.name);
 	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
 	return judged.map((item) => ({
@@ -4182,27 +4172,21 @@ function isClearing(item, family, slowerGpus) {
 	if (verdict === "unchanged" || verdict === "improvement") return true;
 	return verdict === "regression" && weighCost(item, family, slowerGpus, false).toleratedBecause !== void 0;
 }
-function isWidenable(terms, { verdict }) {
-	return terms?.mayWiden === true && verdict === "inconclusive";
-}
-function isSlowerGpu({ metric, decision }) {
-	return parseBusyGpu(metric.name) !== null && decision.verdict === "regression";
-}
 function weighCost({ metric, decision }, { terms, baseLevels }, slowerGpus, isRunFaster) {
 	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
 	const ofGpus = isBusyTime(metric.name) && decision.verdict === "regression" ? slowerGpus : [];
 	const cost = Math.max(decision.effect * computeRunShare(metric.name, baseLevels), ...ofGpus.map((gpu) => (gpu.decision.effect ?? 0) * computeGpuShare(gpu.metric.name, metric.name, baseLevels)));
 	const minCost = terms.get(metric.name)?.minCost ?? null;
 	if (decision.verdict !== "regression" || minCost === null) return { cost };
-	const toleratedBecause = explainTolerance(cost, minCost, isRunFaster);
+	if (cost >= minCost) return {
+		cost,
+		...isRunFaster && { toleratedBecause: "the complete run is faster" }
+	};
+	const limit = `less than comparison.minCost (${formatShare$1(minCost)})`;
 	return {
 		cost,
-		...toleratedBecause !== null && { toleratedBecause }
+		toleratedBecause: `it costs ${formatShare$1(cost)} of the run, ${limit}`
 	};
-}
-function explainTolerance(cost, minCost, isRunFaster) {
-	if (cost < minCost) return `it costs ${formatShare$1(cost)} of the run, less than comparison.minCost (${formatShare$1(minCost)})`;
-	return isRunFaster ? "the complete run is faster" : null;
 }
 
 // src/domain/core/reviewed-json.ts
@@ -5028,7 +5012,7 @@ function listDoubts(evidence) {
 	const { ownDatasets = [], mismatches = [], obstacles } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
-	const isJudged = gates.length > 0 || requirements.some(isJudging);
+	const isJudged = gates.length > 0 || requirements.some(({ severity, status }) => severity !== "info" && status !== "not evaluated");
 	const contaminated = evidence.outcomes.filter((outcome) => outcome.status === "contaminated");
 	return [
 		...toReasons("run-incomplete", isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : []),
@@ -5043,9 +5027,6 @@ function listDoubts(evidence) {
 		})),
 		...toReasons("nothing-judged", isJudged || contaminated.length > 0 ? [] : ["nothing could be judged: no baseline for this testbed and no limit with a measured value"])
 	];
-}
-function isJudging({ severity, status }) {
-	return severity !== "info" && status !== "not evaluated";
 }
 function isAnswer(outcome) {
 	if (outcome.status !== "failed") return false;
@@ -5993,12 +5974,20 @@ function buildGoalRequirement({ sequences, gpus, hours, tolerance }, value, judg
 
 // src/domain/verdict/requirement.ts
 function evaluateRequirement(requirement, derived) {
-	const subjects = derived.filter((item) => isSubject(requirement, item));
-	if (subjects.length === 0) return [buildMissingResult(requirement)];
+	const { suite, value, axes } = requirement;
+	const subjects = derived.filter((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes));
+	if (subjects.length === 0) {
+		const reason = `no value of ${value} from suite ${suite}`;
+		return [{
+			...pickCommonFields(requirement),
+			benchmark: "",
+			axes,
+			actual: null,
+			status: "not evaluated",
+			reason
+		}];
+	}
 	return subjects.map((subject) => evaluateOn(requirement, subject));
-}
-function isSubject(requirement, item) {
-	return item.suite === requirement.suite && item.name === requirement.value && hasAxes(item.axes, requirement.axes);
 }
 function evaluateOn(requirement, subject) {
 	const common = {
@@ -6055,25 +6044,11 @@ function explainResult(requirement, subject) {
 	return [
 		subject.reason,
 		subject.isDeclared ? "based on a declared value, not a measurement" : null,
-		describeCloseCall(requirement, subject)
+		isCloseCall(requirement, subject) ? "borderline: the interval includes the limit" : null
 	].filter((note) => note !== null).join("; ");
-}
-function describeCloseCall(requirement, subject) {
-	return isCloseCall(requirement, subject) ? "borderline: the interval includes the limit" : null;
 }
 function isCloseCall({ operator, limit }, { interval }) {
 	return interval !== null && isMet(interval[0], operator, limit) !== isMet(interval[1], operator, limit);
-}
-function buildMissingResult(requirement) {
-	const reason = `no value of ${requirement.value} from suite ${requirement.suite}`;
-	return {
-		...pickCommonFields(requirement),
-		benchmark: "",
-		axes: requirement.axes,
-		actual: null,
-		status: "not evaluated",
-		reason
-	};
 }
 function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }) {
 	return {
@@ -12368,7 +12343,7 @@ function planRun(config, devices, revisions) {
 }
 function withMergeBase(config, revisions, { head, mergeBase }) {
 	const isNamed = revisions.some(({ label, ref }) => label === "merge-base" || ref === "merge-base");
-	const isAsked = config.comparison.reference !== "baseline" && listConfiguredSuites(config).some(needsBaselines);
+	const isAsked = config.comparison.reference !== "baseline" && listConfiguredSuites(config).some(({ suite }) => suite.usesBaselines);
 	if (isNamed || !isAsked || mergeBase === null || mergeBase === head.commit) return [...revisions];
 	return [...revisions, {
 		label: mergeBaseLabel,
@@ -12376,9 +12351,6 @@ function withMergeBase(config, revisions, { head, mergeBase }) {
 		commit: mergeBase,
 		problem: null
 	}];
-}
-function needsBaselines({ suite }) {
-	return suite.usesBaselines;
 }
 function listConfiguredSuites(config) {
 	return suiteNames.flatMap((name) => {
@@ -12396,18 +12368,18 @@ function planPart(config, devices, revisions, selection) {
 	return selection === null ? plan : selectPlanPart(plan, planCompleteRun(config, revisions), selection);
 }
 function planCompleteRun(config, revisions) {
-	return planRun(config, Array.from({ length: maxDevices$1 }, (_, id) => createDevice(id)), revisions);
-}
-function createDevice(id) {
-	return {
-		id,
-		physicalIndex: id,
+	const any = {
 		model: "any",
 		uuid: null,
 		memoryBytes: null,
 		migProfile: null,
 		settings: null
 	};
+	return planRun(config, Array.from({ length: maxDevices$1 }, (_, id) => ({
+		id,
+		physicalIndex: id,
+		...any
+	})), revisions);
 }
 function requireSelected(plan, selection, planAll) {
 	if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan;
@@ -13286,7 +13258,8 @@ function suggestByVerdict(input) {
 		case "error": return [checkOutput$1, suggestReproduction(input)];
 		case "inconclusive":
 			if (listOwnDatasets(input.record).length > 0) return [mergeDataset];
-			return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)];
+			if (needsBaseline(input)) return [suggestFirstBaseline(input)];
+			return [input.record.pullRequest === null ? suggestReproduction(input) : repeatRun];
 		case "pass": return needsBaseline(input) ? [suggestFirstBaseline(input)] : [];
 		default: return verdict;
 	}
@@ -13299,6 +13272,10 @@ function suggestVerification({ unverified }) {
 		command
 	}];
 }
+const repeatRun = {
+	text: `Run it again ${inComment}`,
+	command: "/warpgauge run"
+};
 const mergeDataset = {
 	text: "Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again",
 	command: null
@@ -13326,13 +13303,6 @@ function formatMergeFetch({ pullRequest, testMerge }) {
 }
 function findMergeBase({ revisions }) {
 	return revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null;
-}
-function suggestRerun(input) {
-	if (input.record.pullRequest === null) return suggestReproduction(input);
-	return {
-		text: `Run it again ${inComment}`,
-		command: "/warpgauge run"
-	};
 }
 function suggestBisect({ record, comparisons }) {
 	const regression = findWorstRegression(comparisons);
@@ -13363,14 +13333,17 @@ function suggestRefresh({ record, comparisons }) {
 	if (!findWorstRegression(comparisons)) return [];
 	return [{
 		text: "After an intended change was merged, refresh the baseline",
-		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"REASON\"" : "/warpgauge refresh \"REASON\""
+		command: formatRefresh("REASON", record)
 	}];
 }
 function suggestFirstBaseline({ record }) {
 	return {
 		text: "Commit a first baseline for this testbed, so that the next run can be compared",
-		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"first baseline\"" : "/warpgauge refresh \"first baseline\""
+		command: formatRefresh("first baseline", record)
 	};
+}
+function formatRefresh(reason, { pullRequest }) {
+	return pullRequest === null ? `warpgauge baseline refresh RUN_FOLDER --reason "${reason}"` : `/warpgauge refresh "${reason}"`;
 }
 function needsBaseline({ comparisons, findings, outcomes }) {
 	const isDisturbed = outcomes.some(({ status }) => status === "contaminated");
@@ -13390,7 +13363,7 @@ function suggestProof(traces) {
 	const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes);
 	if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`;
 	const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ""));
-	return line === null ? null : `proof: { stdout: [${quote$1(line)}] }`;
+	return line === null ? null : `proof: { stdout: ['${line.replaceAll("'", "''")}'] }`;
 }
 function listCommonFiles([first, ...others]) {
 	return (first?.files ?? []).flatMap((file) => {
@@ -13417,9 +13390,6 @@ function findCommonLine(lines) {
 	const [first = ""] = lines;
 	const common = lines.length > 1 && lines.every((line) => line === first) ? first : first.replace(/\d.*$/su, "").trim();
 	return common.length >= minLineLength && /\p{L}/u.test(common) && !/\p{C}/u.test(common) && lines.every((line) => line.includes(common)) ? common : null;
-}
-function quote$1(text) {
-	return `'${text.replaceAll("'", "''")}'`;
 }
 
 // src/domain/telemetry/lowered-clocks.ts
@@ -13812,7 +13782,8 @@ function composeReport(judged) {
 	const { record, config, comparisons, requirements } = judged;
 	const conclusion = conclude({
 		...judged,
-		...getStatus(record),
+		status: record.status,
+		statusDetail: record.statusDetail,
 		yardstick: record.yardstick,
 		ownDatasets: listOwnDatasets(record),
 		deviceKind: record.testbed.deviceKind
@@ -13855,12 +13826,6 @@ function composeReport(judged) {
 			verdict: conclusion.verdict,
 			unverified: listUnverifiedTraces(judged.outcomes, config)
 		})
-	};
-}
-function getStatus(record) {
-	return {
-		status: record.status,
-		statusDetail: record.statusDetail
 	};
 }
 function countResults(comparisons, requirements) {
@@ -15032,7 +14997,7 @@ function buildCaseConditions({ revision, dataset, tool, options }, resultRows, {
 		identity: identity[revision] ?? {}
 	};
 }
-function buildHeadCase$1(outcome, record) {
+function buildHeadCase(outcome, record) {
 	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
 	const common = {
 		key: outcome.planned.key,
@@ -15076,12 +15041,18 @@ function screenCase(planned, runs, { config, record, baselines }, sessions) {
 	const names = baseline ? selectGateMetrics(baseline, planned, config) : [];
 	if (!baseline || names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name))))) return null;
 	if (runs.length === 0) return false;
-	const cases = [buildHeadCase(planned, runs, record)];
+	const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record);
+	const head = {
+		key: planned.key,
+		conditions,
+		measurements: collectMeasurements(runs),
+		problem: null
+	};
 	const gate = chooseGate(config, planned.key.suite);
 	const own = judgeByBaseline({
 		baseline,
 		testbed: record.testbed,
-		cases,
+		cases: [head],
 		gate,
 		policy: config.comparison,
 		sessions: (_, metric) => sessions(metric)
@@ -15094,15 +15065,6 @@ function selectGateMetrics(baseline, { key }, config) {
 		...item
 	}) === formatCaseId(key));
 	return [...selectGates(chooseGate(config, key.suite), computeMedianLevels(stored?.metrics ?? []))];
-}
-function buildHeadCase(planned, runs, record) {
-	const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record);
-	return {
-		key: planned.key,
-		conditions,
-		measurements: collectMeasurements(runs),
-		problem: null
-	};
 }
 
 // src/judging/plan/run-cost.ts
@@ -15389,7 +15351,7 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 			obstacles: problem ? [problem] : []
 		};
 	}
-	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase$1(outcome, record));
+	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => buildHeadCase(outcome, record));
 	const stored = judgeByBaseline({
 		baseline: loaded.baseline,
 		testbed: record.testbed,
@@ -16722,12 +16684,9 @@ function buildBaselines(record, config, reason) {
 		reason
 	};
 	return listConfiguredSuites(config).filter((entry) => entry.suite.usesBaselines).map(({ name }) => {
-		const cases = record.plan.cases.filter((item) => item.key.suite === name && isOwn(item)).map((item) => buildHeadCase$1(summarizeOutcome(item, record.trials), record));
+		const cases = record.plan.cases.filter((item) => item.key.suite === name && item.revision === "head" && !isTwin(item)).map((item) => buildHeadCase(summarizeOutcome(item, record.trials), record));
 		return makeBaseline(name, findTestbed(record, name), cases, provenance);
 	}).filter((baseline) => baseline.cases.length > 0);
-}
-function isOwn(planned) {
-	return planned.revision === "head" && !isTwin(planned);
 }
 function anchorFreshBaseline(fresh, stored, config, noise) {
 	if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return {

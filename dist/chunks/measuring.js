@@ -2310,7 +2310,8 @@ function calibrateRun(input) {
 }
 function reportCalibration(input) {
 	const { record, config } = input;
-	const outcomes = rebuildPlan(input).cases.map((planned) => summarizeOutcome(planned, record.trials));
+	const ordinary = planRun(config, record.testbed.devices, record.revisions);
+	const outcomes = buildCalibrationPlan(ordinary, countRounds(record.plan)).cases.map((planned) => summarizeOutcome(planned, record.trials));
 	const calibrated = calibrateRun(input);
 	const report = composeReport({
 		record,
@@ -2326,7 +2327,11 @@ function reportCalibration(input) {
 		comparisons: [],
 		requirements: [],
 		sections: buildCalibrationSections(calibrated),
-		findings: outcomes.flatMap(listLosses),
+		findings: outcomes.flatMap((outcome) => outcome.status === "measured" ? [] : [{
+			kind: outcome.status,
+			subject: outcome.planned.id,
+			reason: outcome.reason
+		}]),
 		obstacles: []
 	});
 	const keep = {
@@ -2339,9 +2344,6 @@ function reportCalibration(input) {
 		sentence: describeCalibration(calibrated),
 		nextSteps: [keep]
 	};
-}
-function rebuildPlan({ record, config }) {
-	return buildCalibrationPlan(planRun(config, record.testbed.devices, record.revisions), countRounds(record.plan));
 }
 function buildCalibrationRules(head, { record, config, noise }) {
 	const dataset = findDatasetSha256(head.dataset, record.datasets) ?? "";
@@ -2392,14 +2394,6 @@ function collectSamples(head, trials, config) {
 			isGate: gates.has(metric.name)
 		};
 	});
-}
-function listLosses(outcome) {
-	if (outcome.status === "measured") return [];
-	return [{
-		kind: outcome.status,
-		subject: outcome.planned.id,
-		reason: outcome.reason
-	}];
 }
 
 // src/steps/deliver/baseline-copies.ts

@@ -134,7 +134,9 @@ function listDoubts(evidence: Evidence): VerdictReason[] {
   const { ownDatasets = [], mismatches = [], obstacles } = evidence
   const gates = comparisons.filter((item) => item.isGate)
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
-  const isJudged = gates.length > 0 || requirements.some(isJudging)
+  // Informative limits judge nothing.
+  const isJudged =
+    gates.length > 0 || requirements.some(({ severity, status }) => severity !== 'info' && status !== 'not evaluated')
   const contaminated = evidence.outcomes.filter((outcome) => outcome.status === 'contaminated')
   return [
     ...toReasons('run-incomplete', isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []),
@@ -161,11 +163,6 @@ function listDoubts(evidence: Evidence): VerdictReason[] {
         : ['nothing could be judged: no baseline for this testbed and no limit with a measured value'],
     ),
   ]
-}
-
-/** Whether a limit was judged; informative limits judge nothing. */
-function isJudging({ severity, status }: RequirementResult): boolean {
-  return severity !== 'info' && status !== 'not evaluated'
 }
 
 /**

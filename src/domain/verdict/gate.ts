@@ -93,9 +93,6 @@ export function isNamedGate(metric: string, patterns: readonly string[]): boolea
   )
 }
 
-/** Case and reference of a comparison. */
-type ComparisonKey = Pick<Comparison, 'suite' | 'benchmark' | 'axes' | 'reference'>
-
 /**
  * Creates a row with verdict `missing` for each pattern that matches no metric, because it is misspelled or its
  * metric was not measured. A missing gate never passes.
@@ -103,23 +100,23 @@ type ComparisonKey = Pick<Comparison, 'suite' | 'benchmark' | 'axes' | 'referenc
 export function listUnmatchedGates(
   patterns: readonly string[],
   metrics: readonly string[],
-  key: ComparisonKey,
+  key: Pick<Comparison, 'suite' | 'benchmark' | 'axes' | 'reference'>,
 ): Comparison[] {
-  const unmatched = patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern])))
-  return unmatched.map((pattern) => ({
-    ...key,
-    metric: pattern,
-    unit: '',
-    betterWhen: 'lower',
-    isGate: true,
-    ...createUndecided('missing', explainUnmatched(pattern, metrics)),
-  }))
-}
-
-function explainUnmatched(pattern: string, metrics: readonly string[]): string {
-  const shown = metrics.slice(0, 8).join(', ')
   const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : ''
-  return `the gate names ${pattern}, but no run measured it; correct the gate, or make the pipeline report it (known: ${shown}${more})`
+  const known = `(known: ${metrics.slice(0, 8).join(', ')}${more})`
+  const unmatched = patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern])))
+  return unmatched.map((pattern) => {
+    const advice = 'correct the gate, or make the pipeline report it'
+    const reason = `the gate names ${pattern}, but no run measured it; ${advice} ${known}`
+    return {
+      ...key,
+      metric: pattern,
+      unit: '',
+      betterWhen: 'lower',
+      isGate: true,
+      ...createUndecided('missing', reason),
+    }
+  })
 }
 
 /**
@@ -132,31 +129,21 @@ export type AutoGate = (typeof autoGates)[keyof typeof autoGates]
 /** Medians of one side by metric name; times in seconds. */
 export type MetricLevels = ReadonlyMap<string, number>
 
-/** A gate that `auto` selected. */
-export type SelectedGate = {
-  readonly metric: string
-  /**
-   * Share of the run: seconds of the metric per second of wall time in the reference (for busy time the mean over
-   * GPUs), at most 1. Null: the metric covers the complete run.
-   */
-  readonly share: number | null
-  /** Whether it can decide a pass: see `buildGateTerms`. */
-  readonly isDeciding: boolean
-}
-
 /** Parts below this share of the run are reported but not gated. */
 const minShare = 0.1
 
 /**
  * Selects the gates. With GPUs: wall time, GPU busy time and every stage of at least 10 % of the run. Without: wall
  * time and CPU time. Except for wall time, a metric must exist on every side; a part counts by its largest share. GPU
- * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time.
+ * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time. `share` is that of
+ * the reference, null for the complete run.
  */
-export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]): SelectedGate[] {
+export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]) {
   const names = [...(sides[0]?.keys() ?? [])].filter((name) => sides.every((side) => side.has(name)))
   // Without wall times the gate is reported as missing, so it must stay in the list.
   const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))]
-  const parts = names.filter((name) => isPart(name, kind)).filter((name) => isLarge(name, sides))
+  const isLarge = (name: string): boolean => sides.some((side) => computeRunShare(name, side) >= minShare)
+  const parts = names.filter((name) => isPart(name, kind) && isLarge(name))
   const isGpuDeciding = parts.some(isBusyTime)
   return [
     ...wholes.map((metric) => ({ metric, share: null, isDeciding: !isGpuDeciding })),
@@ -186,10 +173,6 @@ function isPart(metric: string, kind: AutoGate): boolean {
   return kind === autoGates.gpu && isPartOfRun(metric)
 }
 
-function isLarge(metric: string, sides: readonly MetricLevels[]): boolean {
-  return sides.some((side) => computeRunShare(metric, side) >= minShare)
-}
-
 /** Whether a metric is the time of a part of the run: a stage, or the GPUs. */
 export function isPartOfRun(metric: string): boolean {
   return isBusyTime(metric) || parseStageName(metric) !== null
@@ -204,7 +187,7 @@ export function computeRunShare(metric: string, side: MetricLevels): number {
   const wall = side.get(wallTime.name) ?? 0
   const isBusy = isBusyTime(metric)
   const seconds = (isBusy ? side.get(gpuInUseTime.name) : undefined) ?? side.get(metric) ?? 0
-  const gpus = isBusy ? Math.max(1, countGpus(side)) : 1
+  const gpus = isBusy ? Math.max(1, listGpuMetrics(side).length) : 1
   return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0
 }
 
@@ -214,16 +197,12 @@ export function computeRunShare(metric: string, side: MetricLevels): number {
  * @param busyTime name of the busy time of all GPUs
  */
 export function computeGpuShare(gpuMetric: string, busyTime: string, side: MetricLevels): number {
-  const own = side.get(gpuMetric) ?? 0
   const total = listGpuMetrics(side).reduce((sum, name) => sum + (side.get(name) ?? 0), 0)
-  return total > 0 ? Math.min(1, (computeRunShare(busyTime, side) * countGpus(side) * own) / total) : 0
+  const scaled = computeRunShare(busyTime, side) * listGpuMetrics(side).length * (side.get(gpuMetric) ?? 0)
+  return total > 0 ? Math.min(1, scaled / total) : 0
 }
 
-/** Counts GPUs with their own busy time; 0 for a run on one GPU, which only has the sum. */
-function countGpus(side: MetricLevels): number {
-  return listGpuMetrics(side).length
-}
-
+/** GPUs with their own busy time; none for a run on one GPU, which only has the sum. */
 function listGpuMetrics(side: MetricLevels): string[] {
   return [...side.keys()].filter((name) => parseBusyGpu(name) !== null)
 }
@@ -259,11 +238,14 @@ export function judgeFamily<A extends GateAnswer>(
     return { judge, strict: { ...judge(false), metric, isGate: terms.has(metric.name) } }
   })
   const strict = weighed.map((item) => item.strict)
-  const slowerGpus = strict.filter(isSlowerGpu)
-  const isCleared = strict.some((item) => isClearing(item, family, slowerGpus))
-  const judged = weighed.map(({ judge, strict: item }) =>
-    isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? { ...item, ...judge(true) } : item,
+  const slowerGpus = strict.filter(
+    ({ metric, decision }) => parseBusyGpu(metric.name) !== null && decision.verdict === 'regression',
   )
+  const isCleared = strict.some((item) => isClearing(item, family, slowerGpus))
+  const judged = weighed.map(({ judge, strict: item }) => {
+    const isWidenable = terms.get(item.metric.name)?.mayWiden === true && item.decision.verdict === 'inconclusive'
+    return isCleared && isWidenable ? { ...item, ...judge(true) } : item
+  })
   const run = judged.find(({ metric }) => metric.name === wallTime.name)
   const isRunFaster = run?.isGate === true && run.decision.verdict === 'improvement'
   return judged.map((item) => ({ ...item, ...weighCost(item, family, slowerGpus, isRunFaster) }))
@@ -279,15 +261,6 @@ function isClearing(
   if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
   if (verdict === 'unchanged' || verdict === 'improvement') return true
   return verdict === 'regression' && weighCost(item, family, slowerGpus, false).toleratedBecause !== undefined
-}
-
-function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boolean {
-  return terms?.mayWiden === true && verdict === 'inconclusive'
-}
-
-/** Whether this is the busy time of a single GPU that is significantly slower. */
-function isSlowerGpu({ metric, decision }: JudgedMetric<GateAnswer>): boolean {
-  return parseBusyGpu(metric.name) !== null && decision.verdict === 'regression'
 }
 
 /**
@@ -310,12 +283,7 @@ function weighCost(
   )
   const minCost = terms.get(metric.name)?.minCost ?? null
   if (decision.verdict !== 'regression' || minCost === null) return { cost }
-  const toleratedBecause = explainTolerance(cost, minCost, isRunFaster)
-  return { cost, ...(toleratedBecause !== null && { toleratedBecause }) }
-}
-
-function explainTolerance(cost: number, minCost: number, isRunFaster: boolean): string | null {
-  if (cost < minCost)
-    return `it costs ${formatShare(cost)} of the run, less than comparison.minCost (${formatShare(minCost)})`
-  return isRunFaster ? 'the complete run is faster' : null
+  if (cost >= minCost) return { cost, ...(isRunFaster && { toleratedBecause: 'the complete run is faster' }) }
+  const limit = `less than comparison.minCost (${formatShare(minCost)})`
+  return { cost, toleratedBecause: `it costs ${formatShare(cost)} of the run, ${limit}` }
 }

@@ -61,13 +61,13 @@ export type RequirementResult = {
 
 /** Judges a requirement on every matching derived value. Without any it is `not evaluated`, never a pass. */
 export function evaluateRequirement(requirement: Requirement, derived: readonly DerivedValue[]): RequirementResult[] {
-  const subjects = derived.filter((item) => isSubject(requirement, item))
-  if (subjects.length === 0) return [buildMissingResult(requirement)]
+  const { suite, value, axes } = requirement
+  const subjects = derived.filter((item) => item.suite === suite && item.name === value && hasAxes(item.axes, axes))
+  if (subjects.length === 0) {
+    const reason = `no value of ${value} from suite ${suite}`
+    return [{ ...pickCommonFields(requirement), benchmark: '', axes, actual: null, status: 'not evaluated', reason }]
+  }
   return subjects.map((subject) => evaluateOn(requirement, subject))
-}
-
-function isSubject(requirement: Requirement, item: DerivedValue): boolean {
-  return item.suite === requirement.suite && item.name === requirement.value && hasAxes(item.axes, requirement.axes)
 }
 
 function evaluateOn(requirement: Requirement, subject: DerivedValue): RequirementResult {
@@ -125,29 +125,13 @@ function explainResult(requirement: Requirement, subject: DerivedValue): string 
   const notes = [
     subject.reason,
     subject.isDeclared ? 'based on a declared value, not a measurement' : null,
-    describeCloseCall(requirement, subject),
+    isCloseCall(requirement, subject) ? 'borderline: the interval includes the limit' : null,
   ]
   return notes.filter((note) => note !== null).join('; ')
 }
 
-function describeCloseCall(requirement: Requirement, subject: DerivedValue): string | null {
-  return isCloseCall(requirement, subject) ? 'borderline: the interval includes the limit' : null
-}
-
 function isCloseCall({ operator, limit }: Requirement, { interval }: DerivedValue): boolean {
   return interval !== null && isMet(interval[0], operator, limit) !== isMet(interval[1], operator, limit)
-}
-
-function buildMissingResult(requirement: Requirement): RequirementResult {
-  const reason = `no value of ${requirement.value} from suite ${requirement.suite}`
-  return {
-    ...pickCommonFields(requirement),
-    benchmark: '',
-    axes: requirement.axes,
-    actual: null,
-    status: 'not evaluated',
-    reason,
-  }
 }
 
 function pickCommonFields({ id, suite, value, operator, limit, unit, severity, rule }: Requirement) {

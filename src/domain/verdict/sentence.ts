@@ -32,7 +32,11 @@ export function formatVerdict(source: HeadlineSource, deviceKind: DeviceKind): s
   const change = headlined && describeHeadlined(headlined.item, comparisons, deviceKind)
   if (verdict === 'fail') return [change ?? formatReasons(reasons), ...countOtherCases(source)].join('; ')
   const gates = comparisons.filter((item) => item.isGate)
-  const tolerated = gates.filter((item) => item.toleratedBecause !== undefined).map(describeTolerated)
+  const tolerated = gates.flatMap(({ metric, toleratedBecause }) =>
+    toleratedBecause === undefined
+      ? []
+      : [`${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`],
+  )
   const start = change === null ? describePass(gates, requirements) : `${change}${describeUnresolved(gates)}`
   return [start, ...tolerated].join('; ')
 }
@@ -85,10 +89,6 @@ function describeClocks(change: Comparison, comparisons: readonly Comparison[]):
 function describeUndecidedRun(change: Comparison, comparisons: readonly Comparison[]): string[] {
   const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase(item, change))
   return run?.isGate === true && run !== change && run.verdict === 'inconclusive' ? ['wall time is inconclusive'] : []
-}
-
-function describeTolerated({ metric, toleratedBecause }: Comparison): string {
-  return `${formatMetricLabel(metric)} is slower, tolerated because ${toleratedBecause}`
 }
 
 /** Describes the largest slowdown that an unchanged gate cannot exclude, after a change; empty without such a gate. */

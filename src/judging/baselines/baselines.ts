@@ -71,16 +71,14 @@ export function buildBaselines(record: RunRecord, config: Config, reason: string
   return listConfiguredSuites(config)
     .filter((entry) => entry.suite.usesBaselines)
     .map(({ name }) => {
-      const planned = record.plan.cases.filter((item) => item.key.suite === name && isOwn(item))
+      // References and calibration twins only run to be compared with the head.
+      const planned = record.plan.cases.filter(
+        (item) => item.key.suite === name && item.revision === 'head' && !isTwin(item),
+      )
       const cases = planned.map((item) => buildHeadCase(summarizeOutcome(item, record.trials), record))
       return makeBaseline(name, findTestbed(record, name), cases, provenance)
     })
     .filter((baseline) => baseline.cases.length > 0)
-}
-
-/** Excludes references and calibration twins, which only run to be compared with the head. */
-function isOwn(planned: PlannedCase): boolean {
-  return planned.revision === 'head' && !isTwin(planned)
 }
 
 /** Adds the stored anchors to a fresh baseline and lists metrics that drifted too far from their anchor. */

@@ -15,7 +15,7 @@ import {
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import { formatCanonicalJson } from '../../domain/core/canonical-json.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
-import type { HistoryCase, HistoryRecord } from '../../record/history.ts'
+import type { HistoryRecord } from '../../record/history.ts'
 import { buildHistoryRecord } from '../history/build-history-record.ts'
 
 /** A commit to run interleaved with the candidate commit, with its label in the record. */
@@ -223,20 +223,18 @@ export function collectSavedEvidence(request: SavedEvidenceRequest): SavedEviden
 function groupSamplesByCommit({ records, ends, target }: SavedEvidenceRequest): Map<string, Samples> {
   const place = { order: 0, committedAt: ends.startedAt }
   const now = buildHistoryRecord({ record: ends, place, runUrl: null })
-  const expected = now.cases.find((one) => formatCaseId(one) === target.caseId)
+  const expected = formatCanonicalJson(now.cases.find((one) => formatCaseId(one) === target.caseId)?.conditions ?? null)
   const fitting = records
     .filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256)
     .toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt))
   const found = new Map<string, Samples>()
   for (const { commit, cases, runId } of fitting) {
-    const own = cases.find((one) => formatCaseId(one) === target.caseId && isAlike(one, expected))
+    const own = cases.find(
+      (one) => formatCaseId(one) === target.caseId && formatCanonicalJson(one.conditions) === expected,
+    )
     const measured = own?.metrics.find(({ name }) => name === target.metric.name)
     const values = refuseOtherMetric(target.metric, measured) ? [] : (measured?.samples ?? [])
     if (values.length > 1) found.set(commit, { values, runId })
   }
   return found
-}
-
-function isAlike({ conditions }: HistoryCase, expected: HistoryCase | undefined): boolean {
-  return expected !== undefined && formatCanonicalJson(conditions) === formatCanonicalJson(expected.conditions)
 }

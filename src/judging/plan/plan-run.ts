@@ -45,13 +45,10 @@ export function withMergeBase(
   { head, mergeBase }: KnownCommits,
 ): ResolvedRevision[] {
   const isNamed = revisions.some(({ label, ref }) => label === mergeBaseLabel || ref === 'merge-base')
-  const isAsked = config.comparison.reference !== 'baseline' && listConfiguredSuites(config).some(needsBaselines)
+  const isAsked =
+    config.comparison.reference !== 'baseline' && listConfiguredSuites(config).some(({ suite }) => suite.usesBaselines)
   if (isNamed || !isAsked || mergeBase === null || mergeBase === head.commit) return [...revisions]
   return [...revisions, { label: mergeBaseLabel, ref: 'merge-base', commit: mergeBase, problem: null }]
-}
-
-function needsBaselines({ suite }: ConfiguredSuite): boolean {
-  return suite.usesBaselines
 }
 
 /** A suite with its settings in the config. */
@@ -86,15 +83,9 @@ export function planPart(
 
 /** Plans every case of the config, as if the machine had enough devices. */
 export function planCompleteRun(config: Config, revisions: readonly ResolvedRevision[]): Plan {
-  return planRun(
-    config,
-    Array.from({ length: maxDevices }, (_, id) => createDevice(id)),
-    revisions,
-  )
-}
-
-function createDevice(id: number): Device {
-  return { id, physicalIndex: id, model: 'any', uuid: null, memoryBytes: null, migProfile: null, settings: null }
+  const any = { model: 'any', uuid: null, memoryBytes: null, migProfile: null, settings: null }
+  const devices = Array.from({ length: maxDevices }, (_, id): Device => ({ id, physicalIndex: id, ...any }))
+  return planRun(config, devices, revisions)
 }
 
 /** @throws UserError when the selection contains no case, neither planned nor not tested */

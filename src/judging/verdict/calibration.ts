@@ -13,8 +13,8 @@ import {
 } from '../../domain/noise/calibration.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
 import { listSessionSamples, type NoiseRecord } from '../../domain/noise/noise.ts'
-import { collectMeasurements, summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
-import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
+import { collectMeasurements, summarizeOutcome } from '../../domain/trial/outcome.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { Finding, Report } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
@@ -47,7 +47,8 @@ export function calibrateRun(input: CalibrationInput): CalibratedMetric[] {
 /** Builds the report of a calibration. It judges no change, so `comparison.strict` does not apply. */
 export function reportCalibration(input: CalibrationInput): Report {
   const { record, config } = input
-  const plan = rebuildPlan(input)
+  const ordinary = planRun(config, record.testbed.devices, record.revisions)
+  const plan = buildCalibrationPlan(ordinary, countRounds(record.plan))
   const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, record.trials))
   const calibrated = calibrateRun(input)
   const report = composeReport({
@@ -58,7 +59,11 @@ export function reportCalibration(input: CalibrationInput): Report {
     comparisons: [],
     requirements: [],
     sections: buildCalibrationSections(calibrated),
-    findings: outcomes.flatMap(listLosses),
+    findings: outcomes.flatMap((outcome): Finding[] =>
+      outcome.status === 'measured'
+        ? []
+        : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
+    ),
     obstacles: [],
   })
   const keep = {
@@ -67,10 +72,6 @@ export function reportCalibration(input: CalibrationInput): Report {
   }
   if (report.verdict !== 'inconclusive') return report
   return { ...report, sentence: describeCalibration(calibrated), nextSteps: [keep] }
-}
-
-function rebuildPlan({ record, config }: CalibrationInput): Plan {
-  return buildCalibrationPlan(planRun(config, record.testbed.devices, record.revisions), countRounds(record.plan))
 }
 
 /** Excludes the session of this run from the known noise; including it would underestimate the noise. */
@@ -113,9 +114,4 @@ function collectSamples(head: PlannedCase, trials: readonly Trial[], config: Con
     const rounds = ones.slice(0, others.length).map((value, index) => [value, others[index] ?? Number.NaN] as const)
     return { key: head.key, metric, samples, rounds, isGate: gates.has(metric.name) }
   })
-}
-
-function listLosses(outcome: CaseOutcome): Finding[] {
-  if (outcome.status === 'measured') return []
-  return [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }]
 }

@@ -38,7 +38,8 @@ export function composeReport(judged: ReportInput): Report {
   const conclusion = conclude(
     {
       ...judged,
-      ...getStatus(record),
+      status: record.status,
+      statusDetail: record.statusDetail,
       yardstick: record.yardstick,
       ownDatasets: listOwnDatasets(record),
       deviceKind: record.testbed.deviceKind,
@@ -77,10 +78,6 @@ export function composeReport(judged: ReportInput): Report {
       unverified: listUnverifiedTraces(judged.outcomes, config),
     }),
   }
-}
-
-function getStatus(record: RunRecord) {
-  return { status: record.status, statusDetail: record.statusDetail }
 }
 
 function countResults(

@@ -45,7 +45,8 @@ function suggestByVerdict(input: NextStepsInput): NextStep[] {
       return [checkOutput, suggestReproduction(input)]
     case 'inconclusive':
       if (listOwnDatasets(input.record).length > 0) return [mergeDataset]
-      return needsBaseline(input) ? [suggestFirstBaseline(input)] : [suggestRerun(input)]
+      if (needsBaseline(input)) return [suggestFirstBaseline(input)]
+      return [input.record.pullRequest === null ? suggestReproduction(input) : repeatRun]
     case 'pass':
       return needsBaseline(input) ? [suggestFirstBaseline(input)] : []
     default:
@@ -63,6 +64,8 @@ function suggestVerification({ unverified }: NextStepsInput): NextStep[] {
       : 'To verify the work of each run, add this line below pipeline: in the config, and check that it fits every run'
   return [{ text, command }]
 }
+
+const repeatRun: NextStep = { text: `Run it again ${inComment}`, command: '/warpgauge run' }
 
 const mergeDataset: NextStep = {
   text: 'Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again',
@@ -93,11 +96,6 @@ function formatMergeFetch({ pullRequest, testMerge }: NextStepsInput['record']):
 /** Null: the run has no merge base. */
 function findMergeBase({ revisions }: NextStepsInput['record']): string | null {
   return revisions.find(({ ref }) => ref === 'merge-base')?.commit ?? null
-}
-
-function suggestRerun(input: NextStepsInput): NextStep {
-  if (input.record.pullRequest === null) return suggestReproduction(input)
-  return { text: `Run it again ${inComment}`, command: '/warpgauge run' }
 }
 
 /** Requires a regression and a good commit: the merge base that was measured, or the base that has the samples. */
@@ -133,22 +131,20 @@ function suggestAccept({ record }: NextStepsInput): NextStep[] {
 /** Only for regressions: new samples do not change a requirement. */
 function suggestRefresh({ record, comparisons }: NextStepsInput): NextStep[] {
   if (!findWorstRegression(comparisons)) return []
-  const command =
-    record.pullRequest === null
-      ? 'warpgauge baseline refresh RUN_FOLDER --reason "REASON"'
-      : '/warpgauge refresh "REASON"'
-  return [{ text: 'After an intended change was merged, refresh the baseline', command }]
+  return [
+    { text: 'After an intended change was merged, refresh the baseline', command: formatRefresh('REASON', record) },
+  ]
 }
 
 function suggestFirstBaseline({ record }: NextStepsInput): NextStep {
-  const command =
-    record.pullRequest === null
-      ? 'warpgauge baseline refresh RUN_FOLDER --reason "first baseline"'
-      : '/warpgauge refresh "first baseline"'
-  return {
-    text: 'Commit a first baseline for this testbed, so that the next run can be compared',
-    command,
-  }
+  const text = 'Commit a first baseline for this testbed, so that the next run can be compared'
+  return { text, command: formatRefresh('first baseline', record) }
+}
+
+function formatRefresh(reason: string, { pullRequest }: NextStepsInput['record']): string {
+  return pullRequest === null
+    ? `warpgauge baseline refresh RUN_FOLDER --reason "${reason}"`
+    : `/warpgauge refresh "${reason}"`
 }
 
 /** Runs that another program disturbed are no baseline. */
@@ -179,7 +175,7 @@ export function suggestProof(traces: readonly WorkTrace[]): string | null {
   const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes)
   if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`
   const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ''))
-  return line === null ? null : `proof: { stdout: [${quote(line)}] }`
+  return line === null ? null : `proof: { stdout: ['${line.replaceAll("'", "''")}'] }`
 }
 
 type CommonFile = { readonly path: string; readonly rows: readonly number[]; readonly minBytes: number }
@@ -212,8 +208,4 @@ function findCommonLine(lines: readonly string[]): string | null {
   const common = lines.length > 1 && lines.every((line) => line === first) ? first : first.replace(/\d.*$/su, '').trim()
   const isUsable = common.length >= minLineLength && /\p{L}/u.test(common) && !/\p{C}/u.test(common)
   return isUsable && lines.every((line) => line.includes(common)) ? common : null
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts'
 import type { Baseline } from '../../domain/baselines/baseline.ts'
-import { judgeByBaseline, type HeadCase } from '../../domain/baselines/baseline-comparison.ts'
+import { judgeByBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { findDatasetSha256 } from '../../domain/core/dataset.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
@@ -57,12 +57,13 @@ function screenCase(
   if (!baseline || names.length === 0 || !names.every((name) => isQuiet(estimateNoiseFloor(sessions(name)))))
     return null
   if (runs.length === 0) return false
-  const cases = [buildHeadCase(planned, runs, record)]
+  const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record)
+  const head = { key: planned.key, conditions, measurements: collectMeasurements(runs), problem: null }
   const gate = chooseGate(config, planned.key.suite)
   const comparisons = judgeByBaseline({
     baseline,
     testbed: record.testbed,
-    cases,
+    cases: [head],
     gate,
     policy: config.comparison,
     sessions: (_, metric) => sessions(metric),
@@ -74,13 +75,4 @@ function screenCase(
 function selectGateMetrics(baseline: Baseline, { key }: PlannedCase, config: Config): string[] {
   const stored = baseline.cases.find((item) => formatCaseId({ suite: key.suite, ...item }) === formatCaseId(key))
   return [...selectGates(chooseGate(config, key.suite), computeMedianLevels(stored?.metrics ?? []))]
-}
-
-function buildHeadCase(
-  planned: PlannedCase,
-  runs: readonly Trial[],
-  record: Parameters<typeof buildCaseConditions>[2],
-): HeadCase {
-  const conditions = buildCaseConditions(planned, runs[0]?.resultRows ?? null, record)
-  return { key: planned.key, conditions, measurements: collectMeasurements(runs), problem: null }
 }

@@ -41,9 +41,10 @@ export function weighOnScale(request: PairRequest, scale: PairScale, terms: Pair
   const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
   const limits = computeLimits(pair, exact)
   const decided = exact ? decideExactly(pair, exact) : decide(pair, request)
+  const [center, margin] = [pair.sign * pair.difference.estimate, computeMargin(pair.difference)]
   const figures = {
-    effect: scale.toEffect(pair.sign * pair.difference.estimate) + 0,
-    interval: computeInterval(pair.difference, pair.sign, scale),
+    effect: scale.toEffect(center) + 0,
+    interval: [scale.toEffect(center - margin), scale.toEffect(center + margin)] as const,
     resolution: limits && scale.toEffect(limits.resolution),
     excluded: limits && scale.toEffect(limits.excluded),
   }
@@ -117,12 +118,6 @@ function confirmByRanks(
   const isByPairs = isPaired && computeSignFlipProbability(lower, upper) <= rankLevel
   const isOverlapping = !isByPairs && computeRankProbability(lower, upper) > rankLevel
   return { verdict: isOverlapping ? 'inconclusive' : verdict, isOverlapping }
-}
-
-function computeInterval(difference: PairDifference, sign: 1 | -1, scale: PairScale): [number, number] {
-  const margin = computeMargin(difference)
-  const center = sign * difference.estimate
-  return [scale.toEffect(center - margin), scale.toEffect(center + margin)]
 }
 
 /** Half the width of the 95 % confidence interval. */
@@ -212,19 +207,14 @@ function formatConclusion(
 
 /** Uses the one-sided bound of the rule; the two-sided interval may extend beyond it. */
 function describeCleared(resolution: number | null, excluded: number | null, context: ReasonContext): string {
-  const { clearEffect, scale, isWidened } = context
-  const bound = formatBound(excluded ?? clearEffect, context)
+  const { clearEffect, scale, terms, isWidened } = context
+  const most = excluded ?? clearEffect
+  const limit = most > 0 ? `at most ${formatEffectSize(most, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`
+  const bound = `${limit} (one-sided bound)`
   if (isWidened) return `${bound}; these runs cannot rule out ${formatLoss(clearEffect, context)}`
   const isFiner = resolution !== null && resolution < clearEffect
   const reach = isFiner ? `; one of ${formatEffectSize(resolution, scale.hundredth)} would have been detected` : ''
   return `${bound}, so ${formatLoss(clearEffect, context)} is ruled out${reach}`
-}
-
-/** Formats a bound: "at most 2.4 % slower (one-sided bound)". */
-function formatBound(excluded: number, { scale, terms }: ReasonContext): string {
-  const most =
-    excluded > 0 ? `at most ${formatEffectSize(excluded, scale.hundredth)} ${terms.worse}` : `not ${terms.worse}`
-  return `${most} (one-sided bound)`
 }
 
 const unconfirmedText =

@@ -1,10 +1,4 @@
-import {
-  type PairDifference,
-  estimateNoisePrior,
-  type NoisePrior,
-  estimateDifference,
-  type Precision,
-} from './pair-difference.ts'
+import { type PairDifference, estimateNoisePrior, estimateDifference, type Precision } from './pair-difference.ts'
 import { computeStudentQuantile, computeSignFlipProbability } from '../noise/probabilities.ts'
 import type { AnswerTerms, PairAnswer, PairRequest, PairScale } from './pair.ts'
 
@@ -14,10 +8,26 @@ export type Leaning = 'slower' | 'not slower' | 'open'
 /** Decides on one estimate; `minEffect` is the smallest difference worth reporting, on the same scale. */
 export type PairRule = (difference: PairDifference, minEffect: number) => Leaning
 
-const slowerBound = 4.5
-const notSlowerBound = 2.5
-const slowerLevel = 0.01
-const notSlowerProbability = 0.95
+/**
+ * The stopping criteria of a pair. The bounds are log likelihood ratios: e^4.5 is 90 to 1 for a slowdown, e^2.5 is 12 to 1
+ * against it. The error rates of these values over all looks are measured (docs/statistics.md), not derived.
+ */
+const stopping = {
+  /** Evidence for a slowdown at which a growing pair stops; plus the log of the number of gates. */
+  slowerBound: 4.5,
+  /** Evidence against a slowdown at which a growing pair stops. */
+  notSlowerBound: 2.5,
+  /** Significance level of a slowdown at the last look, shared by all gates. */
+  slowerLevel: 0.01,
+  /** Confidence at which the last look excludes the minimum effect. */
+  notSlowerProbability: 0.95,
+  /** Runs per side at which a growing pair is judged; each additional look slightly increases the error. */
+  looks: [3, 4, 5, 6, 8, 10, 13, 16, 20] as readonly number[],
+  /** Distance of the looks after these. */
+  laterStep: 5,
+  /** Probability of a false alarm of the exact test, over all looks and all gates. */
+  exactLevel: 0.008,
+} as const
 
 /**
  * Rule for a look after which more runs may follow: the log likelihood ratio of "slower by the minimum effect or more"
@@ -26,11 +36,11 @@ const notSlowerProbability = 0.95
  * upper bound rises by the log of the number of gates, as in Bonferroni's correction.
  */
 export function createSequentialRule(gates = 1): PairRule {
-  const upperBound = slowerBound + Math.log(gates)
+  const upperBound = stopping.slowerBound + Math.log(gates)
   return (difference, minEffect) => {
     const evidence = computeLogLikelihoodRatio(difference, minEffect)
     if (evidence >= upperBound) return 'slower'
-    return evidence <= -notSlowerBound ? 'not slower' : 'open'
+    return evidence <= -stopping.notSlowerBound ? 'not slower' : 'open'
   }
 }
 
@@ -40,9 +50,9 @@ export function createSequentialRule(gates = 1): PairRule {
  */
 export function createSingleLookRule(gates = 1): PairRule {
   return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
-    const reaches = computeStudentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError
+    const reaches = computeStudentQuantile(1 - stopping.slowerLevel / gates, degreesOfFreedom) * standardError
     if (estimate >= reaches && estimate > minEffect / 2) return 'slower'
-    const excludes = computeStudentQuantile(notSlowerProbability, degreesOfFreedom) * standardError
+    const excludes = computeStudentQuantile(stopping.notSlowerProbability, degreesOfFreedom) * standardError
     return minEffect - estimate >= excludes ? 'not slower' : 'open'
   }
 }
@@ -102,14 +112,11 @@ function computeLogLikelihoodRatio(
   return ((degreesOfFreedom + 1) / 2) * (Math.log1p(fromZero) - Math.log1p(toMinimum))
 }
 
-/** Numbers of runs per side at which a growing pair is judged; each additional look slightly increases the error. */
-const looks: readonly number[] = [3, 4, 5, 6, 8, 10, 13, 16, 20]
-const stepBeyond = 5
-
 /** Runs per side at the first look after `taken` runs, between the planned repeats and the maximum. */
 export function computeNextLook(taken: number, repeats: number, most: number): number {
+  const { looks, laterStep } = stopping
   if (taken < repeats) return repeats
-  const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond
+  const later = looks.find((look) => look > taken) ?? (Math.floor(taken / laterStep) + 1) * laterStep
   return Math.min(Math.max(repeats, most), later)
 }
 
@@ -140,24 +147,20 @@ export function measurePair(request: PairRequest, scale: PairScale): MeasuredPai
   const sign = request.isLowerBetter === false ? -1 : 1
   const toScale = (value: number): number => sign * scale.toScale(value)
   const [base, head] = [request.base.map(toScale), request.head.map(toScale)]
-  const prior = withSessions(
-    estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise),
-    request.sessionDeviation ?? 0,
-  )
+  const prior = estimateNoisePrior(request.history ?? [], scale.toScale, request.guessedNoise)
+  const sessionVariance = Math.max(prior.sessionVariance, (request.sessionDeviation ?? 0) ** 2)
+  const gates = readGates(request)
   return {
     scale,
     sign,
     base,
     head,
-    difference: estimateDifference(base, head, request.design ?? 'interleaved', prior),
+    difference: estimateDifference(base, head, request.design ?? 'interleaved', { ...prior, sessionVariance }),
     minEffect: scale.toDifference(readMinEffect(request)),
     clearEffect: scale.toDifference(readClearEffect(request)),
-    rule: chooseRule(request),
+    // The last look uses the error probability that earlier looks left.
+    rule: isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates),
   }
-}
-
-function withSessions(prior: NoisePrior, deviation: number): NoisePrior {
-  return { ...prior, sessionVariance: Math.max(prior.sessionVariance, deviation ** 2) }
 }
 
 /**
@@ -200,17 +203,8 @@ export function readGates({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
   return gates
 }
 
-/** The last look uses the error probability that earlier looks left. */
-function chooseRule(request: PairRequest): PairRule {
-  const gates = readGates(request)
-  return isCapped(request) ? createSingleLookRule(gates) : createSequentialRule(gates)
-}
-
 /** Fewer pairs cannot reach the level: the smallest p value of seven pairs is 1/128. */
 export const fewestExactPairs = 7
-
-/** Probability of a false alarm over all looks and all gates. */
-const totalLevel = 0.008
 
 /** Result of a sign-flip test of the pairs. */
 export type ExactConfirmation = {
@@ -252,7 +246,7 @@ function computeExactLevel(request: PairRequest): number {
   const { base, head, design = 'interleaved' } = request
   const pairs = base.length
   if (design !== 'interleaved' || head.length !== pairs || pairs < fewestExactPairs) return 0
-  const total = totalLevel / readGates(request)
+  const total = stopping.exactLevel / readGates(request)
   const firstPairs = Math.max(fewestExactPairs, Math.ceil(Math.log2(2 / total)))
   if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0
   const isFirst = request.maxRuns === undefined || pairs <= firstPairs
