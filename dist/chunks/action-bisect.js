@@ -36,7 +36,6 @@ async function bisectFromAction(inputs, context, ports) {
 		logger,
 		progress: createLineProgress((line) => logger.info(line)),
 		signal: ports.signal,
-		token: null,
 		localNames: chooseLocalNames(null),
 		guard: (processes) => guardStep(processes, env, logger)
 	});

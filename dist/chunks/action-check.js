@@ -1,52 +1,41 @@
 import { chooseLocalNames } from "./action-names.js";
-import { chooseCaches } from "./cache-directory.js";
 import { connectGitHub, extendRetries } from "./github.js";
 import { check, createLineProgress, createMeasuringPorts } from "./measuring.js";
 import { createRunId } from "./foundation.js";
 import { guardStep, listReachableSecrets } from "./guard-step.js";
 import { UserError } from "./core.js";
 import { formatSelection } from "./judging.js";
-import { toolVersion } from "./version.js";
 import { join } from "node:path";
 
 // src/wiring/action-check.ts
 async function checkFromAction(inputs, context, ports) {
 	refuseTokenOfShard(inputs);
 	extendRetries(ports.signal, ports.logger);
-	const runId = createRunId();
-	const { env, logger } = ports;
-	const temporary = env["RUNNER_TEMP"] ?? "/tmp";
-	const workDirectory = join(temporary, `warpgauge-work-${runId}`);
+	const { token, config: configPath } = inputs;
+	const { workspace, repository } = context;
+	const { env, logger, signal } = ports;
 	const measuring = await createMeasuringPorts({
-		workspace: context.workspace,
+		workspace,
 		environment: env,
-		token: inputs.token,
-		localNames: chooseLocalNames(inputs.token),
+		token,
+		localNames: chooseLocalNames(token),
 		logger,
 		progress: createLineProgress((line) => logger.info(line)),
-		signal: ports.signal
+		signal
 	});
+	const runId = createRunId();
 	const request = {
 		context,
-		configPath: inputs.config,
+		configPath,
 		ownRules: null,
 		mayMeasureForks: inputs.allowForks,
 		secretsAtHand: listReachableSecrets(measuring.git, env),
-		runFolder: inputs.runFolder ?? join(temporary, "warpgauge", runId),
+		runFolder: inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge", runId),
 		runId,
 		isResume: inputs.resume,
-		calibrationRounds: null,
-		...inputs.selection && { selection: inputs.selection },
-		toolVersion,
-		signal: ports.signal,
-		workplace: {
-			workDirectory,
-			...chooseCaches(context.trust, workDirectory, env),
-			environment: env
-		}
+		selection: inputs.selection,
+		signal
 	};
-	const { token } = inputs;
-	const { repository } = context;
 	const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, ports);
 	const processes = guardStep(measuring.processes, env, logger);
 	return await check(request, {

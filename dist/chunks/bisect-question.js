@@ -3,16 +3,13 @@ import { diskFileStore } from "./foundation.js";
 import { _enum, array, boolean, literal, number, strictObject, string, tuple } from "./zod.js";
 import { formatCaseId } from "./choices.js";
 import { axes, buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, commit, compareSamples, count, createColumns, createPart, createUndecided, detail, fitBlocks, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, runRecordFile, say, sha256, slug, summarizeOutcome, toBlock, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
-import { toolVersion } from "./version.js";
-import { createMeasuringPorts, measureRun, openGitRepository } from "./measuring.js";
+import { createMeasuringPorts, openGitRepository, startRun } from "./measuring.js";
 import { renderParts } from "./terminal.js";
 import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { observe } from "./observe.js";
-import { chooseCacheDirectory } from "./cache-directory.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { tmpdir } from "node:os";
 
 // src/reporters/parts/bisect.ts
 const endings = {
@@ -575,84 +572,231 @@ function groupSamplesByCommit({ records, ends, target }) {
 	return found;
 }
 
-// src/steps/bisect/measure-bisect-step.ts
+// src/steps/bisect/measure-bisect.ts
+async function measureEnds(state, call) {
+	const { question, rules } = call;
+	const sides = [{
+		label: goodLabel,
+		commit: question.good,
+		place: "before"
+	}];
+	const gate = question.metric === null ? chooseGate(rules.config, question.suite) : [question.metric];
+	const { minEffect } = rules.config.comparison;
+	const plan = {
+		cases: question.cases,
+		gate,
+		minEffect,
+		maxRepeats: call.maxRepeats,
+		sides
+	};
+	const measured = await measureStep(state, question.bad, {
+		plan,
+		name: "ends"
+	}, call);
+	if (measured.status === "skipped") throw new UserError(`the bad commit ${question.bad.slice(0, 12)} cannot be run: ${measured.reason}`, "Name a commit for --bad that builds and runs with this config.");
+	const target = chooseTarget(measured.judged);
+	const answered = judgeEnds(measured.judged, target, question);
+	const step = {
+		kind: "ends",
+		commit: question.bad,
+		isSaved: false,
+		runFolder: measured.runFolder,
+		...answered
+	};
+	return {
+		...state,
+		target,
+		testbedId: measured.record.testbed.id,
+		steps: [...state.steps, step]
+	};
+}
+async function reuseSavedStep(state, call, marks) {
+	if (call.openSaved === null) return null;
+	const runFolder = state.steps.find(({ kind }) => kind === "ends")?.runFolder ?? "";
+	const ends = await readRunRecord(join(call.folder, runFolder), call.ports.files);
+	const evidence = await call.openSaved({
+		ends,
+		target: requireTarget(state)
+	});
+	const answers = /* @__PURE__ */ new Map();
+	for (const { commit } of state.range.filter((one) => !marks.has(one.commit))) {
+		const step = buildSavedStep(commit, evidence, call.question);
+		if (step && step.mark !== "undecided") answers.set(commit, step);
+	}
+	const found = searchBisect(state.range, marks, (commit) => answers.has(commit));
+	const step = found.state === "searching" ? answers.get(found.next) : void 0;
+	return step ? {
+		...state,
+		steps: [...state.steps, step]
+	} : null;
+}
+function buildSavedStep(commit, evidence, question) {
+	const found = evidence(commit);
+	if (!found) return null;
+	const answered = combineAnswers(found, {
+		...question,
+		commit
+	});
+	const reason = `${answered.reason}; from the earlier run ${found.runId}`;
+	return {
+		kind: "commit",
+		commit,
+		isSaved: true,
+		runFolder: null,
+		...answered,
+		reason
+	};
+}
+async function measureCommit(state, commit, call) {
+	const { question } = call;
+	const target = requireTarget(state);
+	const measured = await measureStep(state, commit, {
+		plan: buildPlanRules(target, [{
+			label: goodLabel,
+			commit: question.good,
+			place: "before"
+		}, {
+			label: "bad",
+			commit: question.bad,
+			place: "after"
+		}], call),
+		name: commit.slice(0, 12)
+	}, call);
+	const step = measured.status === "skipped" ? buildSkippedStep("commit", commit, measured) : {
+		kind: "commit",
+		commit,
+		isSaved: false,
+		runFolder: measured.runFolder,
+		...judgeCommit(measured.judged, target, {
+			...question,
+			commit
+		})
+	};
+	return {
+		...state,
+		steps: [...state.steps, step]
+	};
+}
+async function measureCulprit(state, commit, call) {
+	const target = requireTarget(state);
+	const before = state.range.find((one) => one.commit === commit)?.parents[0] ?? call.question.good;
+	const plan = buildPlanRules(target, [{
+		label: beforeLabel,
+		commit: before,
+		place: "before"
+	}], call);
+	const measure = async () => {
+		try {
+			const measured = await measureStep(state, commit, {
+				plan,
+				name: `culprit-${commit.slice(0, 12)}`
+			}, call);
+			if (measured.status === "skipped") return buildSkippedStep("culprit", commit, measured);
+			const answered = judgeCulprit(measured.judged, requireTarget(state), {
+				before,
+				commit
+			});
+			return {
+				kind: "culprit",
+				commit,
+				isSaved: false,
+				runFolder: measured.runFolder,
+				...answered
+			};
+		} catch (error) {
+			if (!(error instanceof RevisionError && error.label === "before")) throw error;
+			return buildSkippedStep("culprit", commit, {
+				reason: error.message,
+				runFolder: null
+			});
+		}
+	};
+	return {
+		...state,
+		steps: [...state.steps, await measure()]
+	};
+}
+function buildSkippedStep(kind, commit, { reason, runFolder }) {
+	return {
+		kind,
+		commit,
+		mark: "skipped",
+		reason: reason.slice(0, 2e3),
+		runFolder,
+		isSaved: false,
+		isBetween: false,
+		answers: []
+	};
+}
+function buildPlanRules(target, sides, { maxRepeats }) {
+	return {
+		cases: [target.caseId],
+		gate: [target.metric.name],
+		minEffect: target.minEffect,
+		maxRepeats,
+		sides
+	};
+}
+function requireTarget({ target }) {
+	if (target) return target;
+	throw new Error("a search without a figure to follow has ended before");
+}
 const runs = "steps";
-async function measureBisectStep(request, ports) {
-	const { rules, plan, commit } = request;
-	const config = buildBisectConfig(rules.config, request.suite, plan.sides);
-	const runFolder = join(request.folder, runs, request.name);
-	const isResume = await ports.files.readForeignText(runFolder, runRecordFile, 64 * 2 ** 20) !== null;
+async function measureStep({ steps }, commit, { plan, name }, { question: { suite }, rules, workspace, folder, runId, readCommitted, signal, ports }) {
+	const numbered = `${String(steps.length + 1).padStart(2, "0")}-${name}`;
+	const [runFolder, shown] = [join(folder, runs, numbered), join(runs, numbered)];
+	const config = buildBisectConfig(rules.config, suite, plan.sides);
+	const order = {
+		event: "bisect",
+		workspace,
+		commit,
+		rules: {
+			...rules,
+			config
+		},
+		folder: runFolder,
+		runId: `${runId}-${numbered}`,
+		isResume: await ports.files.readForeignText(runFolder, runRecordFile, 64 * 2 ** 20) !== null,
+		plan: (own) => requireCases(buildBisectPlan(own, plan), suite, plan),
+		readCommitted,
+		signal
+	};
+	const logger = {
+		...ports.logger,
+		info: (message) => ports.logger.debug(message)
+	};
 	try {
-		const { record, committed } = await measureRun(buildMeasureRequest(request, config, {
-			runFolder,
-			isResume
-		}), {
+		const { record, committed } = await startRun(order, {
 			...ports,
-			logger: withQuietInfo(ports.logger)
+			logger
 		});
-		if (record.status !== "finished" || request.signal.aborted) throw createInterruption(record);
+		if (record.status !== "finished" || signal.aborted) throw createInterruption(record);
 		const failure = findFailure(record, plan);
 		if (failure !== null) return {
 			status: "skipped",
 			reason: failure,
-			runFolder: join(runs, request.name)
+			runFolder: shown
 		};
 		return {
 			status: "measured",
 			record,
 			judged: judgeStep(record, config, committed),
-			runFolder: join(runs, request.name)
+			runFolder: shown
 		};
 	} catch (error) {
-		if (error instanceof RevisionError && error.label === "head") return {
+		if (!(error instanceof RevisionError)) throw error;
+		const reason = shortenLines(error.message);
+		if (error.label !== "head") throw createSideError(error.label, plan, reason);
+		return {
 			status: "skipped",
-			reason: shortenLines(error.message),
+			reason,
 			runFolder: null
 		};
-		if (error instanceof RevisionError) throw createSideError(error.label, plan, shortenLines(error.message));
-		throw error;
 	} finally {
-		ports.logger.debug(`bisect: ${request.name} (${commit}) ended`);
+		ports.logger.debug(`bisect: ${numbered} (${commit}) ended`);
 	}
 }
-function buildMeasureRequest(request, config, { runFolder, isResume }) {
-	const { rules, workspace, commit, workplace, runId, toolVersion, readCommitted, signal } = request;
-	return {
-		context: {
-			event: "bisect",
-			trust: "trusted",
-			repository: null,
-			workspace,
-			headCommit: commit,
-			baseCommit: null,
-			pullRequest: null,
-			runUrl: null,
-			runKey: "bisect",
-			measuredBy: null
-		},
-		rules: {
-			...rules,
-			config
-		},
-		commits: {
-			head: {
-				ref: commit,
-				commit
-			},
-			mergeBase: null
-		},
-		workplace,
-		runFolder,
-		runId,
-		isResume,
-		toolVersion,
-		calibrationRounds: null,
-		replan: (plan) => requireCases(buildBisectPlan(plan, request.plan), request),
-		readCommitted,
-		signal
-	};
-}
-function requireCases(plan, { suite, plan: { cases } }) {
+function requireCases(plan, suite, { cases }) {
 	if (plan.cases.length > 0) return plan;
 	const [first] = plan.notTested;
 	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can run on this machine${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` lists the cases; patterns may contain *.");
@@ -700,207 +844,12 @@ function formatReason(outcome) {
 function shortenLines(text) {
 	return text.split("\n").map((line) => line.replace(/^[│\s]+/u, "").trim()).filter((line) => line !== "").slice(0, 4).join(" · ").slice(0, 500);
 }
-function withQuietInfo(logger) {
-	return {
-		...logger,
-		info: (message) => logger.debug(message)
-	};
-}
 function createSideError(label, { sides }, reason) {
 	const commit = sides.find((side) => side.label === label)?.commit.slice(0, 12) ?? label;
 	return new RevisionError(label, `the ${label} commit ${commit} cannot be run: ${reason}`, "Name commits for --good and --bad that both build and run with this config.");
 }
 function createInterruption({ statusDetail }) {
 	return new EnvironmentError(`the bisection was interrupted: ${statusDetail ?? "it was cancelled"}`, "Repeat the command with --resume; completed trials are kept.");
-}
-
-// src/steps/bisect/measure-bisect.ts
-async function measureEnds(state, call, ports) {
-	const { question, rules } = call;
-	const sides = [{
-		label: goodLabel,
-		commit: question.good,
-		place: "before"
-	}];
-	const gate = question.metric === null ? chooseGate(rules.config, question.suite) : [question.metric];
-	const { minEffect } = rules.config.comparison;
-	const plan = {
-		cases: question.cases,
-		gate,
-		minEffect,
-		maxRepeats: call.maxRepeats,
-		sides
-	};
-	const measured = await measureStep(state, question.bad, {
-		call,
-		plan,
-		name: "ends"
-	}, ports);
-	if (measured.status === "skipped") throw new UserError(`the bad commit ${question.bad.slice(0, 12)} cannot be run: ${measured.reason}`, "Name a commit for --bad that builds and runs with this config.");
-	const target = chooseTarget(measured.judged);
-	const answered = judgeEnds(measured.judged, target, question);
-	const step = {
-		kind: "ends",
-		commit: question.bad,
-		isSaved: false,
-		runFolder: measured.runFolder,
-		...answered
-	};
-	return {
-		...state,
-		target,
-		testbedId: measured.record.testbed.id,
-		steps: [...state.steps, step]
-	};
-}
-async function reuseSavedStep(state, call, marks, { files }) {
-	if (call.openSaved === null) return null;
-	const runFolder = state.steps.find(({ kind }) => kind === "ends")?.runFolder ?? "";
-	const ends = await readRunRecord(`${call.folder}/${runFolder}`, files);
-	const evidence = await call.openSaved({
-		ends,
-		target: requireTarget(state)
-	});
-	const answers = /* @__PURE__ */ new Map();
-	for (const { commit } of state.range.filter((one) => !marks.has(one.commit))) {
-		const step = buildSavedStep(commit, evidence, call.question);
-		if (step && step.mark !== "undecided") answers.set(commit, step);
-	}
-	const found = searchBisect(state.range, marks, (commit) => answers.has(commit));
-	const step = found.state === "searching" ? answers.get(found.next) : void 0;
-	return step ? {
-		...state,
-		steps: [...state.steps, step]
-	} : null;
-}
-function buildSavedStep(commit, evidence, question) {
-	const found = evidence(commit);
-	if (!found) return null;
-	const answered = combineAnswers(found, {
-		...question,
-		commit
-	});
-	const reason = `${answered.reason}; from the earlier run ${found.runId}`;
-	return {
-		kind: "commit",
-		commit,
-		isSaved: true,
-		runFolder: null,
-		...answered,
-		reason
-	};
-}
-async function measureCommit(state, commit, call, ports) {
-	const { question } = call;
-	const target = requireTarget(state);
-	const measured = await measureStep(state, commit, {
-		call,
-		plan: buildPlanRules(target, [{
-			label: goodLabel,
-			commit: question.good,
-			place: "before"
-		}, {
-			label: "bad",
-			commit: question.bad,
-			place: "after"
-		}], call),
-		name: commit.slice(0, 12)
-	}, ports);
-	const step = measured.status === "skipped" ? buildSkippedStep("commit", commit, measured) : {
-		kind: "commit",
-		commit,
-		isSaved: false,
-		runFolder: measured.runFolder,
-		...judgeCommit(measured.judged, target, {
-			...question,
-			commit
-		})
-	};
-	return {
-		...state,
-		steps: [...state.steps, step]
-	};
-}
-async function measureCulprit(state, commit, call, ports) {
-	const target = requireTarget(state);
-	const before = state.range.find((one) => one.commit === commit)?.parents[0] ?? call.question.good;
-	const step = await buildCulpritStep(state, {
-		commit,
-		before,
-		plan: buildPlanRules(target, [{
-			label: beforeLabel,
-			commit: before,
-			place: "before"
-		}], call),
-		call
-	}, ports);
-	return {
-		...state,
-		steps: [...state.steps, step]
-	};
-}
-async function buildCulpritStep(state, { commit, before, plan, call }, ports) {
-	try {
-		const measured = await measureStep(state, commit, {
-			call,
-			plan,
-			name: `culprit-${commit.slice(0, 12)}`
-		}, ports);
-		if (measured.status === "skipped") return buildSkippedStep("culprit", commit, measured);
-		const answered = judgeCulprit(measured.judged, requireTarget(state), {
-			before,
-			commit
-		});
-		return {
-			kind: "culprit",
-			commit,
-			isSaved: false,
-			runFolder: measured.runFolder,
-			...answered
-		};
-	} catch (error) {
-		if (!(error instanceof RevisionError && error.label === "before")) throw error;
-		return buildSkippedStep("culprit", commit, {
-			reason: error.message,
-			runFolder: null
-		});
-	}
-}
-function buildSkippedStep(kind, commit, { reason, runFolder }) {
-	return {
-		kind,
-		commit,
-		mark: "skipped",
-		reason: reason.slice(0, 2e3),
-		runFolder,
-		isSaved: false,
-		isBetween: false,
-		answers: []
-	};
-}
-function buildPlanRules(target, sides, { maxRepeats }) {
-	return {
-		cases: [target.caseId],
-		gate: [target.metric.name],
-		minEffect: target.minEffect,
-		maxRepeats,
-		sides
-	};
-}
-function requireTarget({ target }) {
-	if (target) return target;
-	throw new Error("a search without a figure to follow has ended before");
-}
-async function measureStep({ steps }, commit, { call, plan, name }, ports) {
-	const numbered = `${String(steps.length + 1).padStart(2, "0")}-${name}`;
-	return await measureBisectStep({
-		...call,
-		suite: call.question.suite,
-		commit,
-		plan,
-		name: numbered,
-		runId: `${call.runId}-${numbered}`
-	}, ports);
 }
 
 // src/config/schema/bisect-schema.ts
@@ -1037,40 +986,40 @@ function listChanges(stored, requested) {
 }
 
 // src/modes/bisect.ts
-async function bisect(request, ports) {
-	const { question } = request;
-	await requireAncestor(question, ports);
-	const range = await ports.range.listCommitsBetween(question.good, question.bad, question.isFirstParent);
+async function bisect(request) {
+	const { question, commits, ports } = request;
+	await requireAncestor(question, ports.git);
+	const range = await commits.listCommitsBetween(question.good, question.bad, question.isFirstParent);
 	requireRange(range.length, question);
 	let state = await openBisect(request.folder, {
 		question,
 		range
 	}, request.isResume, ports.files);
 	for (;;) {
-		const next = await takeNextStep(state, request, ports);
+		const next = await takeNextStep(state, request);
 		if (next === null) return summarizeBisect(state);
 		state = next;
 		await saveBisect(request.folder, state, ports.files);
 	}
 }
-async function takeNextStep(state, call, ports) {
+async function takeNextStep(state, call) {
 	const ends = state.steps.find(({ kind }) => kind === "ends");
-	if (!ends) return await measureEnds(state, call, ports);
+	if (!ends) return await measureEnds(state, call);
 	if (ends.mark !== "bad" || !state.target) return null;
 	const marks = collectMarks(state.steps);
-	const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks, ports) : null;
+	const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks) : null;
 	if (saved) return saved;
 	const found = searchBisect(state.range, marks);
 	switch (found.state) {
 		case "searching":
-			ports.logger.info(`${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`);
-			return await measureCommit(state, found.next, call, ports);
-		case "found": return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call, ports);
+			call.ports.logger.info(`${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`);
+			return await measureCommit(state, found.next, call);
+		case "found": return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call);
 		case "stuck": return null;
 		default: return found;
 	}
 }
-async function requireAncestor({ good, bad }, { git }) {
+async function requireAncestor({ good, bad }, git) {
 	const base = await git.findMergeBase(good, bad);
 	if (base === good) return;
 	throw new UserError(`the good commit ${good.slice(0, 12)} is not an ancestor of the bad commit ${bad.slice(0, 12)}`, base === null ? "They share no history; use commits of one branch." : `Use their merge base as --good: ${base}.`);
@@ -1090,30 +1039,23 @@ async function bisectLocally(search) {
 		...measuring,
 		processes: search.guard?.(measuring.processes) ?? measuring.processes
 	};
-	const range = await openGitRepository(workspace, {
+	const commits = await openGitRepository(workspace, {
 		env: environment,
-		token: search.token
+		token: null
 	});
 	const rules = parseRules(search.configText, question.configPath, {
 		origin: "local",
 		commit: null
 	});
-	const temporary = environment["RUNNER_TEMP"] ?? tmpdir();
-	const request = {
+	return await bisect({
 		question,
 		rules,
 		workspace,
 		folder,
 		runId: search.runId,
-		toolVersion,
 		maxRepeats: search.maxRepeats,
 		isResume: search.isResume,
 		signal,
-		workplace: {
-			workDirectory: join(temporary, `warpgauge-${search.runId}`),
-			cacheDirectory: chooseCacheDirectory(environment),
-			environment
-		},
 		readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
 		openSaved: records.length === 0 ? null : async ({ ends, target }) => collectSavedEvidence({
 			records,
@@ -1121,11 +1063,9 @@ async function bisectLocally(search) {
 			target,
 			good: question.good,
 			bad: question.bad
-		})
-	};
-	return await bisect(request, {
-		...ports,
-		range
+		}),
+		commits,
+		ports
 	});
 }
 function readOnce(read) {

@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 // src/cli/ab/ab.ts
 function addAb(program, exit) {
 	program.command("ab").description("Compare a command at two commits, or two commands, without a config").usage("[options] -- COMMAND...").argument("[command...]", "command with its arguments, after --").option("--base <rev>", "compare with the merge base with this revision (default: the default branch)").option("--command <text>", "compare two commands instead of two commits; give it twice, the reference first", collect).option("--setup <text>", "command that prepares each checkout, not measured; may be repeated", collect).option("--metric <name>", "metric that decides, such as wall_time or gpu_busy_time; may be repeated", collect).option("--gpus <n>", "number of GPUs; 0 for a program without GPUs (default: 1 if this machine has one)").option("--warmup <n>", "runs of each side before the measured ones (default: 1)").option("--runs <n>", "runs of each side (default: 3 to 20, until the result is certain)").option("--pass-env <name>", "environment variable that the command inherits; may be repeated", collect).option("--proof <text>", "text that each run must print, as proof of its work; may be repeated", collect).option("--json", "print the report as JSON to stdout; the table goes to stderr").option("--html <file>", "write the report as one HTML file").option("--out <dir>", "keep the run folder here (default: it is removed)").option("--export-config [file]", "print or write the equivalent config, and measure nothing").option("--verbose", "print debug messages").addHelpText("after", examples).action(async (command, options) => {
-		const { compareOrExport } = await import("./compare-or-export.js");
+		const { compareOrExport } = await import("./measure-ab.js");
 		exit(await compareOrExport(command, options));
 	});
 }
@@ -334,13 +334,13 @@ function addRun(program, exit) {
 		exit(await runLocally({
 			workspace,
 			configFile: resolve(workspace, options.config),
-			suites: options.suite ?? null,
+			suites: options.suite,
 			selection: parseSelection(options.only ?? [], options.shard ?? null),
 			runFolder: options.out ? resolve(workspace, options.out) : null,
 			isResume: options.resume ?? false,
 			base: options.base ?? null,
 			calibrationRounds,
-			isVerbose: options.verbose ?? false
+			isVerbose: options.verbose
 		}));
 	});
 }

@@ -8,12 +8,12 @@ import path from "node:path";
 import { appendFileSync, createReadStream, createWriteStream, readFileSync, statSync, writeFileSync } from "node:fs";
 import { scheduler, setImmediate, setTimeout } from "node:timers/promises";
 import { constants as constants$1 } from "node:os";
-import { ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
-import { finished } from "node:stream/promises";
-import { StringDecoder } from "node:string_decoder";
 import process$2, { execArgv, execPath, hrtime, platform } from "node:process";
+import { ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
 import tty from "node:tty";
 import { serialize } from "node:v8";
+import { finished } from "node:stream/promises";
 
 // node_modules/signal-exit/dist/mjs/signals.js
 const signals = [];

@@ -3,16 +3,14 @@ import { openGitCommitLog } from "./git-commit-log.js";
 import { createRunId, diskFileStore, formatHistoryTestbed, restrictSuites } from "./foundation.js";
 import { parseRules, readRunRecord } from "./judging.js";
 import { readHistoryRecords } from "./history-records.js";
-import { createMeasuringPorts, identifyTestbed, measureRun, openGitRepository } from "./measuring.js";
+import { createMeasuringPorts, identifyTestbed, openGitRepository, startRun } from "./measuring.js";
 import { buildHistoryRecord } from "./build-history-record.js";
-import { chooseCacheDirectory } from "./cache-directory.js";
-import { createTerminalLogger, say, toolVersion } from "./version.js";
 import { createTerminalProgress } from "./live-progress.js";
+import { createTerminalLogger, say } from "./version.js";
 import { addRecord } from "./history-add2.js";
 import { join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 
 // src/domain/history/revision-range.ts
 function parseRevisionRange(text) {
@@ -29,9 +27,16 @@ function selectEvery(commits, every) {
 	return commits.filter((_commit, index) => (commits.length - 1 - index) % every === 0);
 }
 
-// src/modes/measure-range.ts
-async function measureRange(request, ports) {
-	const commits = selectEvery(await listCommits(request.range, ports), request.every);
+// src/wiring/local-range.ts
+async function measureRangeLocally(range) {
+	const { folder, records, logger } = range;
+	const ports = await createMeasuringPorts(range);
+	await ports.files.makeDirectory(folder);
+	await using claim = await ports.claims.take(join(folder, "lock"));
+	if (claim === null) throw new UserError(`another process measures into ${folder}`, "Wait for its end, or name another folder with --out.");
+	const testbed = formatHistoryTestbed(await findTestbedId(range, ports), range.rules.yardstick.path);
+	const recorded = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit));
+	const commits = selectEvery(await listCommits(range), range.every);
 	const counts = {
 		recorded: 0,
 		skipped: 0,
@@ -39,18 +44,18 @@ async function measureRange(request, ports) {
 	};
 	for (const [index, { commit, subject }] of commits.entries()) {
 		const title = `commit ${index + 1} of ${commits.length}: ${commit.slice(0, 12)} ${subject.slice(0, 60)}`;
-		if (request.recorded.has(commit)) {
+		if (recorded.has(commit)) {
 			counts.skipped += 1;
-			ports.logger.info(`${title}: already recorded`);
+			logger.info(`${title}: already recorded`);
 			continue;
 		}
-		ports.logger.info(title);
-		const problem = await measureOne(commit, ports);
+		logger.info(title);
+		const problem = await measureOne(commit, range, ports);
 		if (problem?.isInterrupted) return {
 			...counts,
 			interruption: problem.reason
 		};
-		if (problem) ports.logger.warning(`${commit.slice(0, 12)} is not recorded: ${problem.reason}`);
+		if (problem) logger.warning(`${commit.slice(0, 12)} is not recorded: ${problem.reason}`);
 		counts[problem ? "failed" : "recorded"] += 1;
 	}
 	return {
@@ -58,16 +63,35 @@ async function measureRange(request, ports) {
 		interruption: null
 	};
 }
-async function measureOne(commit, ports) {
+async function findTestbedId({ rules: { config } }, { inventory, openMonitor }) {
+	const { devices } = config.pipeline;
+	if (devices === "cpu") return (await identifyTestbed(devices, inventory)).id;
+	await using monitor = await openMonitor(config.run.monitor, createRunId());
+	return (await identifyTestbed(devices, inventory, {
+		monitor,
+		environment: process.env
+	})).id;
+}
+async function listCommits({ range, workspace }) {
+	const git = await openGitRepository(workspace, { token: null });
+	const { from, to } = parseRevisionRange(range);
+	const [first, last] = [await git.resolve(from), await git.resolve(to)];
+	const missing = first === null ? from : last === null ? to : null;
+	if (first === null || last === null) throw new UserError(`${missing} is not a commit of this repository`, "Use a tag, branch or commit of this clone.");
+	const found = await git.listCommitsBetween(first, last, true);
+	if (found.length > 0) return found;
+	throw new UserError(`there is no commit in ${range}`, "The first commit of a range is not part of it: use its parent.");
+}
+async function measureOne(commit, range, ports) {
 	try {
-		const run = await ports.measureCommit(commit);
-		if (run.status === "interrupted") return {
-			reason: run.statusDetail ?? "the run was interrupted",
+		const record = await measureCommit(commit, range, ports);
+		if (record.status === "interrupted") return {
+			reason: record.statusDetail ?? "the run was interrupted",
 			isInterrupted: true
 		};
-		const place = await ports.locateCommit(commit);
-		await ports.addRecord(buildHistoryRecord({
-			record: run,
+		const place = await (await openGitCommitLog(range.workspace)).locateCommit(commit);
+		await range.addRecord(buildHistoryRecord({
+			record,
 			place,
 			runUrl: null
 		}));
@@ -80,97 +104,21 @@ async function measureOne(commit, ports) {
 		};
 	}
 }
-async function listCommits(text, { git, commits }) {
-	const { from, to } = parseRevisionRange(text);
-	const [first, last] = [await git.resolve(from), await git.resolve(to)];
-	const missing = first === null ? from : last === null ? to : null;
-	if (first === null || last === null) throw new UserError(`${missing} is not a commit of this repository`, "Use a tag, branch or commit of this clone.");
-	const found = await commits.listCommitsBetween(first, last, true);
-	if (found.length > 0) return found;
-	throw new UserError(`there is no commit in ${text}`, "The first commit of a range is not part of it: use its parent.");
-}
-
-// src/wiring/local-range.ts
-async function measureRangeLocally(range) {
-	const { workspace, folder, records, addRecord, logger } = range;
-	const ports = await createMeasuringPorts({
-		...range,
-		environment: process.env,
-		token: null,
-		localNames: "all"
-	});
-	await ports.files.makeDirectory(folder);
-	await using claim = await ports.claims.take(join(folder, "lock"));
-	if (claim === null) throw new UserError(`another process measures into ${folder}`, "Wait for its end, or name another folder with --out.");
-	const testbed = formatHistoryTestbed(await findTestbedId(range, ports), range.rules.yardstick.path);
-	const recorded = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit));
-	const log = await openGitCommitLog(workspace);
-	return await measureRange({
-		...range,
-		recorded
-	}, {
-		git: ports.git,
-		commits: await openGitRepository(workspace, { token: null }),
-		measureCommit: (commit) => measureCommit(commit, range, ports),
-		locateCommit: (commit) => log.locateCommit(commit),
-		addRecord,
-		logger
-	});
-}
-async function findTestbedId({ rules: { config } }, { inventory, openMonitor }) {
-	const { devices } = config.pipeline;
-	if (devices === "cpu") return (await identifyTestbed(devices, inventory)).id;
-	await using monitor = await openMonitor(config.run.monitor, createRunId());
-	return (await identifyTestbed(devices, inventory, {
-		monitor,
-		environment: process.env
-	})).id;
-}
-async function measureCommit(commit, range, ports) {
-	const { workspace, rules, signal } = range;
-	const runFolder = join(range.folder, commit.slice(0, 12));
-	const stored = await readRunRecord(runFolder, diskFileStore).catch(() => null);
+async function measureCommit(commit, { workspace, rules, signal, folder: parent }, ports) {
+	const folder = join(parent, commit.slice(0, 12));
+	const stored = await readRunRecord(folder, diskFileStore).catch(() => null);
 	const isOfConfig = stored?.yardstick.sha256 === rules.yardstick.sha256;
 	if (stored && isOfConfig && stored.status === "finished") return stored;
-	const runId = createRunId();
-	const request = {
-		context: buildContext(commit, workspace),
-		rules,
-		commits: {
-			head: {
-				ref: commit,
-				commit
-			},
-			mergeBase: null
-		},
-		workplace: {
-			workDirectory: join(tmpdir(), `warpgauge-${runId}`),
-			cacheDirectory: chooseCacheDirectory(process.env),
-			environment: process.env
-		},
-		runFolder,
-		runId,
-		isResume: stored !== null && isOfConfig,
-		toolVersion,
-		calibrationRounds: null,
-		readCommitted: () => Promise.resolve(null),
-		signal
-	};
-	return (await measureRun(request, ports)).record;
-}
-function buildContext(commit, workspace) {
-	return {
-		repository: null,
-		pullRequest: null,
-		runUrl: null,
-		measuredBy: null,
-		baseCommit: null,
-		event: "local",
-		trust: "trusted",
+	const isResume = stored !== null && isOfConfig;
+	return (await startRun({
 		workspace,
-		headCommit: commit,
-		runKey: "local"
-	};
+		commit,
+		rules,
+		folder,
+		runId: createRunId(),
+		isResume,
+		signal
+	}, ports)).record;
 }
 
 // src/cli/history/history-run.ts

@@ -250,61 +250,6 @@ function chooseName({ command }) {
 	return name === "" ? "command" : name;
 }
 
-// src/domain/core/tree-state.ts
-function isUntouched(before, after) {
-	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
-}
-function listChangedFiles(before, after) {
-	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
-}
-function listChangedTrackedFiles(tracked, before, after) {
-	return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)));
-}
-function isSame(before, after) {
-	if (!before || !after) return before === after;
-	if (before.kind !== after.kind) return false;
-	if (before.id !== null || after.id !== null) return before.id === after.id;
-	if (before.stamp !== after.stamp) return false;
-	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
-}
-function listUnfilled(unfilled, before, after) {
-	const paths = [...after.keys()];
-	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)));
-}
-const maxNamed$1 = 5;
-function formatFileNames(paths) {
-	const shown = paths.slice(0, maxNamed$1).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
-	return paths.length > maxNamed$1 ? `${shown.join(", ")} and ${paths.length - maxNamed$1} more` : shown.join(", ");
-}
-function decodePath(path) {
-	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
-}
-
-// src/domain/testbed/testbed.ts
-function formatTestbedId(kind, devices, cpuModel) {
-	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
-	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
-	if (groups.length > 1) return formatMixedId(groups);
-	return groups.map(formatModelId).join() || "0x-none";
-}
-function formatMixedId(groups) {
-	const names = ["mixed", ...groups.map(formatModelId)].join("-");
-	const count = groups.reduce((sum, group) => sum + group.length, 0);
-	return names.length <= maxIdLength ? names : toSlug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
-}
-function formatModelId(group) {
-	const [{ model, migProfile } = {
-		model: "none",
-		migProfile: null
-	}] = group;
-	return toSlug(`${group.length}x-${model}`, migProfile === null ? "" : toSlug(`mig-${migProfile}`));
-}
-const maxIdLength = 80;
-function toSlug(text, ending = "") {
-	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
-	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
-}
-
 // src/domain/core/memory-unit.ts
 const memoryUnits = {
 	B: 1,
@@ -4391,7 +4336,7 @@ const applicationXids = [
 	"69",
 	"109"
 ];
-const maxNamed = 5;
+const maxNamed$1 = 5;
 const notObserved = "not observed: ";
 function findContamination(input) {
 	const { failure } = input;
@@ -4412,7 +4357,7 @@ function isOutOfMemory({ kind, detail }) {
 	return kind === "out-of-memory" || /last output:[^]*out of memory/i.test(detail);
 }
 function describeForeignProcesses({ telemetry, gpus }) {
-	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed).map(({ gpu, pid, name, memoryBytes }) => {
+	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed$1).map(({ gpu, pid, name, memoryBytes }) => {
 		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
 		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
 	});
@@ -4429,7 +4374,7 @@ function listActiveReasons({ clocksEventShares }) {
 }
 function describeEvents({ telemetry, gpus, failure }) {
 	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(failure && isOwnFault(event)));
-	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed);
+	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed$1);
 }
 function isOwnFault({ kind, detail }) {
 	const number = /\d+/.exec(detail)?.[0];
@@ -5257,6 +5202,31 @@ function selectPart(record, part) {
 }
 function parseSuite(id) {
 	return id.slice(0, Math.max(0, id.indexOf("/")));
+}
+
+// src/domain/testbed/testbed.ts
+function formatTestbedId(kind, devices, cpuModel) {
+	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
+	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
+	if (groups.length > 1) return formatMixedId(groups);
+	return groups.map(formatModelId).join() || "0x-none";
+}
+function formatMixedId(groups) {
+	const names = ["mixed", ...groups.map(formatModelId)].join("-");
+	const count = groups.reduce((sum, group) => sum + group.length, 0);
+	return names.length <= maxIdLength ? names : toSlug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
+}
+function formatModelId(group) {
+	const [{ model, migProfile } = {
+		model: "none",
+		migProfile: null
+	}] = group;
+	return toSlug(`${group.length}x-${model}`, migProfile === null ? "" : toSlug(`mig-${migProfile}`));
+}
+const maxIdLength = 80;
+function toSlug(text, ending = "") {
+	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
+	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
 }
 
 // src/domain/scaling/speedup.ts
@@ -18763,7 +18733,7 @@ function listChanges(stored, fresh) {
 	return !stored.isolation || stored.isolation.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
 }
 
-// src/steps/publish/trusted-files.ts
+// src/steps/trees/trusted-files.ts
 function compareTrustedFiles(readAt, { used, others }) {
 	const [paths, changed] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Set()];
 	const further = [...new Set(others)].filter((commit) => commit !== used);
@@ -18795,6 +18765,286 @@ function describeOutdated({ changed }, { mergeBase, base }) {
 	const branch = base?.branch ?? "the base";
 	const since = mergeBase?.slice(0, 7) ?? "the merge base";
 	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, the commit that this run was compared with: merge ${branch} into the branch of the pull request`];
+}
+
+// src/judging/plan/trial-command.ts
+function buildCommandTemplate(config, label) {
+	return withLauncher(getRevisionCommand(config, label), config);
+}
+function buildCaseCommand({ revision, options, tool, nodes }, resumeArgs, config) {
+	if (tool) return tool.command;
+	const command = withOptions(getRevisionCommand(config, revision), options?.args ?? []);
+	return withLauncher(withResume(command, resumeArgs), config, nodes);
+}
+function getRevisionCommand({ pipeline, revisions }, label) {
+	return revisions[label]?.command ?? pipeline.command;
+}
+function listPassedVariables({ pipeline }, environment) {
+	return [...pipeline.passEnv, ...listLauncherVariables(environment, pipeline.launcher)];
+}
+function buildMonitorCommand(command, { nodes }, config) {
+	const launcher = chooseNodes(config.pipeline.launcher, nodes);
+	if (!launcher || launcher.nodes < 2) return null;
+	const { devices, variables } = listLaunchSettings(config);
+	return buildNodeCommand(command, launcher, {
+		devices,
+		variables: [...variables, "WARPGAUGE_WATCHED_TRIAL"]
+	});
+}
+function withLauncher(command, config, nodes) {
+	return buildLaunchCommand(command, chooseNodes(config.pipeline.launcher, nodes), listLaunchSettings(config));
+}
+function chooseNodes(launcher, nodes) {
+	return launcher && nodes !== void 0 ? {
+		...launcher,
+		nodes
+	} : launcher;
+}
+function listLaunchSettings({ pipeline: { devices, env, passEnv } }) {
+	return {
+		devices,
+		variables: [
+			...Object.keys(env),
+			...passEnv,
+			"WARPGAUGE_EVENTS",
+			"WARPGAUGE_TRIAL_ID"
+		]
+	};
+}
+
+// src/domain/core/tree-state.ts
+function isUntouched(before, after) {
+	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
+}
+function listChangedFiles(before, after) {
+	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
+}
+function listChangedTrackedFiles(tracked, before, after) {
+	return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)));
+}
+function isSame(before, after) {
+	if (!before || !after) return before === after;
+	if (before.kind !== after.kind) return false;
+	if (before.id !== null || after.id !== null) return before.id === after.id;
+	if (before.stamp !== after.stamp) return false;
+	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
+}
+function listUnfilled(unfilled, before, after) {
+	const paths = [...after.keys()];
+	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)));
+}
+const maxNamed = 5;
+function formatFileNames(paths) {
+	const shown = paths.slice(0, maxNamed).map((path) => JSON.stringify(decodePath(path)).slice(1, -1));
+	return paths.length > maxNamed ? `${shown.join(", ")} and ${paths.length - maxNamed} more` : shown.join(", ");
+}
+function decodePath(path) {
+	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
+}
+
+// src/judging/paths/paths.ts
+function listNamedPaths(config, configPath) {
+	const { paths: _globs, ...pipeline } = config.pipeline;
+	return listMentionedPaths([configPath, ...collectTexts({
+		...config,
+		pipeline
+	})]);
+}
+function listMentionedPaths(texts) {
+	const paths = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
+	return [...new Set(paths)];
+}
+function collectTexts(value) {
+	if (typeof value === "string") return [value];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.values(value).flatMap(collectTexts);
+}
+function normalizePath(path) {
+	const parts = [];
+	for (const part of path.split("/")) if (part === ".." && parts.length > 0) parts.pop();
+	else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
+	return parts.join("/");
+}
+const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
+function listChangedInputs({ commands, base, head }) {
+	const named = commands.flatMap(listCommandPaths);
+	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
+	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
+	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
+	return changed.filter(isInput).toSorted();
+}
+function listCommandPaths(command) {
+	const option = "--chdir=";
+	const start = command.find((word) => word.startsWith(option))?.slice(8);
+	const words = command.filter((word) => !word.startsWith(option));
+	return listMentionedPaths(start === void 0 ? words : [...words, ...words.map((word) => `${start}/${word}`)]);
+}
+function isChangedData(path, base, head) {
+	const [before, after] = [base.get(path), head.get(path)];
+	if ((before?.id ?? null) === (after?.id ?? null)) return false;
+	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
+}
+function hasSource(directory, tree) {
+	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
+}
+
+// src/domain/commands/command.ts
+const commandNames = [
+	"help",
+	"run",
+	"compare",
+	"accept",
+	"refresh",
+	"bisect",
+	"cancel"
+];
+const commandForms = {
+	help: {
+		form: "/warpgauge help",
+		does: "lists the commands"
+	},
+	run: {
+		form: "/warpgauge run [SUITE]",
+		does: "measures this head again, all suites or one"
+	},
+	compare: {
+		form: "/warpgauge compare REV",
+		does: "compares this head with a tag, branch or commit"
+	},
+	accept: {
+		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
+		does: "makes the failed check of this head neutral and records who and why"
+	},
+	refresh: {
+		form: "/warpgauge refresh [\"REASON\"]",
+		does: "measures the default branch and proposes new baselines; regressions require the reason"
+	},
+	bisect: {
+		form: "/warpgauge bisect [SUITE]",
+		does: "finds the commit that caused a slowdown"
+	},
+	cancel: {
+		form: "/warpgauge cancel",
+		does: "cancels the runs behind the open checks of this head"
+	}
+};
+function isCommandName(text) {
+	return commandNames.includes(text);
+}
+
+// src/reporters/command-answer.ts
+function renderAnswer(outcome, { login, commentUrl }) {
+	return toMarkdown(say`${describeOutcome(outcome)} (${toLink(`requested by ${login}`, commentUrl)})`);
+}
+function renderPlainAnswer(outcome) {
+	return toPlain(describeOutcome(outcome));
+}
+function renderFinding(sentence, url) {
+	return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${toLink("details", url)})`);
+}
+function renderSentence(text) {
+	return toMarkdown(say`${text}`);
+}
+function isFailedVerdict(title) {
+	return title.startsWith(`${toPlain(formatOverallVerdict("fail"))} · `);
+}
+function describeOutcome(outcome) {
+	switch (outcome.kind) {
+		case "helped": return describeHelp();
+		case "started": return describeStart(outcome);
+		case "accepted": return say`${toStatus("🤝", "accepted", "unsure")}: ${formatAcceptance(outcome.acceptance)}`;
+		case "cancelled": return say`${toStatus("⏹", "cancelled", "quiet")}: ${joinContents(outcome.runUrls.map((url) => toLink("run", url)), ", ")}`;
+		case "refused": return say`${toStatus("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
+		default: return outcome;
+	}
+}
+function describeHelp() {
+	const forms = Object.values(commandForms).map(({ form, does }) => say`${toCode(form)} ${does}`);
+	return say`Commands, one per line of a comment: ${joinContents(forms, "; ")}.`;
+}
+function describeStart({ command, headCommit, reference, runUrl }) {
+	const run = runUrl === null ? say`a run` : toLink("a run", runUrl);
+	const of = headCommit === null ? say`` : say` of ${toCode(headCommit.slice(0, 7))}`;
+	const against = reference === null ? say`` : say` against ${toCode(reference.name)} (${toCode(reference.commit.slice(0, 7))})`;
+	return say`${toStatus("⏳", doing[command.name], "quiet")}${of}${against}: ${run} has started`;
+}
+const doing = {
+	help: "help",
+	run: "measurement",
+	compare: "comparison",
+	accept: "acceptance",
+	refresh: "baseline refresh",
+	bisect: "bisect",
+	cancel: "cancellation"
+};
+
+// src/reporters/check-run.ts
+const maxTitleBytes = 255;
+const maxSummaryBytes = 62e3;
+function renderCheckRun(report, location) {
+	return {
+		title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
+		summary: renderMarkdown(report, location, {
+			maxBytes: maxSummaryBytes,
+			fullVersion: "the summary"
+		})
+	};
+}
+function cutToBytes(text, maxBytes) {
+	if (countBytes(text) <= maxBytes) return text;
+	const characters = [...text].slice(0, maxBytes);
+	while (countBytes(characters.join("")) + countBytes("…") > maxBytes) characters.pop();
+	return `${characters.join("")}…`;
+}
+
+// src/reporters/comment.ts
+const maxCommentBytes = 65e3;
+function renderComment(report, options) {
+	const ending = `\n\n${options.marker}\n`;
+	return `${renderMarkdown(report, options, {
+		maxBytes: maxCommentBytes - countBytes(ending),
+		fullVersion: "the summary"
+	})}${ending}`;
+}
+
+// src/reporters/deliveries.ts
+function buildDeliveries(report, target, mayWrite) {
+	const location = {
+		runUrl: target.runUrl,
+		runFolderHint: null
+	};
+	const summary = {
+		kind: "job-summary",
+		body: renderJobSummary(report, location)
+	};
+	if (!mayWrite) return [summary];
+	const { name, headCommit, pullRequest } = target;
+	const check = {
+		kind: "check-run",
+		name,
+		headCommit,
+		conclusion: report.conclusion,
+		isUnjudged: report.reasons.length > 0 && report.reasons.every(({ code }) => code === "nothing-judged"),
+		...renderCheckRun(report, location)
+	};
+	if (pullRequest === null) return [check, summary];
+	const marker = formatCommentMarker(name);
+	return [
+		check,
+		{
+			kind: "sticky-comment",
+			pullRequest,
+			marker,
+			body: renderComment(report, {
+				...location,
+				marker
+			})
+		},
+		summary
+	];
+}
+function formatCommentMarker(name) {
+	return `<!-- warpgauge:${name.replaceAll(" / ", "___").replaceAll(/[^A-Za-z0-9._/~-]/g, "_")} -->`;
 }
 
 // src/steps/commands/bind-to-head.ts
@@ -41768,50 +42018,6 @@ function listChildren(node) {
 	return children;
 }
 
-// src/domain/commands/command.ts
-const commandNames = [
-	"help",
-	"run",
-	"compare",
-	"accept",
-	"refresh",
-	"bisect",
-	"cancel"
-];
-const commandForms = {
-	help: {
-		form: "/warpgauge help",
-		does: "lists the commands"
-	},
-	run: {
-		form: "/warpgauge run [SUITE]",
-		does: "measures this head again, all suites or one"
-	},
-	compare: {
-		form: "/warpgauge compare REV",
-		does: "compares this head with a tag, branch or commit"
-	},
-	accept: {
-		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
-		does: "makes the failed check of this head neutral and records who and why"
-	},
-	refresh: {
-		form: "/warpgauge refresh [\"REASON\"]",
-		does: "measures the default branch and proposes new baselines; regressions require the reason"
-	},
-	bisect: {
-		form: "/warpgauge bisect [SUITE]",
-		does: "finds the commit that caused a slowdown"
-	},
-	cancel: {
-		form: "/warpgauge cancel",
-		does: "cancels the runs behind the open checks of this head"
-	}
-};
-function isCommandName(text) {
-	return commandNames.includes(text);
-}
-
 // src/domain/commands/parse-comment.ts
 const maxLineLength = 400;
 const maxReasonLength = 200;
@@ -41915,414 +42121,6 @@ function isDay(text) {
 // src/steps/commands/read-comment.ts
 function readComment(body) {
 	return mayContainCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: "none" };
-}
-
-// src/steps/commands/find-acceptance.ts
-async function withAcceptance(report, acceptable, config, { gitHub, clock }) {
-	if (report.verdict !== "fail" || gitHub === null) return report;
-	const ports = {
-		gitHub,
-		clock
-	};
-	const head = await findHeadToAccept(acceptable, ports);
-	if (head === null) return report;
-	const acceptance = await findAcceptance(head, config, ports);
-	return acceptance === null ? report : applyAcceptance(report, acceptance);
-}
-async function findHeadToAccept({ pullRequest, queuedPull, headCommit }, { gitHub }) {
-	if (pullRequest !== null) return {
-		pullRequest,
-		headCommit
-	};
-	const pull = queuedPull === null ? null : await gitHub.readPullRequest(queuedPull);
-	return pull?.isOpen ? {
-		pullRequest: pull.number,
-		headCommit: pull.headCommit
-	} : null;
-}
-async function findAcceptance(head, config, ports) {
-	const comments = await ports.gitHub.listComments(head.pullRequest);
-	const roles = /* @__PURE__ */ new Map();
-	const readRole = (login) => {
-		const role = roles.get(login) ?? ports.gitHub.readRole(login);
-		roles.set(login, role);
-		return role;
-	};
-	for (const comment of comments.toReversed()) {
-		const acceptance = await readAcceptance(comment, head, config, {
-			...ports,
-			readRole
-		});
-		if (acceptance !== null) return acceptance;
-	}
-	return null;
-}
-async function readAcceptance(comment, { pullRequest, headCommit }, config, { gitHub, clock, readRole }) {
-	const { author, createdAt, url } = comment;
-	if (!author.isPerson || comment.isEdited) return null;
-	const parsed = readComment(comment.body);
-	if (parsed.kind !== "command" || parsed.command.name !== "accept") return null;
-	const { reason, until } = parsed.command;
-	if (!isInForce({ until }, clock.now())) return null;
-	const granted = await readRole(author.login);
-	if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null;
-	if (!await isOfHead(pullRequest, headCommit, {
-		createdAt,
-		pinnedHead: parsed.pinnedHead
-	}, gitHub)) return null;
-	if (!await gitHub.hasBotReaction(comment.id, "rocket")) return null;
-	if (!await isOfBase(pullRequest, createdAt, gitHub)) return null;
-	return {
-		by: author.login,
-		at: createdAt,
-		reason,
-		until,
-		headCommit,
-		url
-	};
-}
-async function isOfBase(pullRequest, createdAt, gitHub) {
-	const changedAt = await gitHub.readBaseChange(pullRequest);
-	return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt);
-}
-async function isOfHead(pullRequest, headCommit, wish, gitHub) {
-	try {
-		return (await bindToHead(pullRequest, wish, gitHub)).headCommit === headCommit;
-	} catch (error) {
-		if (error instanceof UserError) return false;
-		throw error;
-	}
-}
-
-// src/judging/plan/trial-command.ts
-function buildCommandTemplate(config, label) {
-	return withLauncher(getRevisionCommand(config, label), config);
-}
-function buildCaseCommand({ revision, options, tool, nodes }, resumeArgs, config) {
-	if (tool) return tool.command;
-	const command = withOptions(getRevisionCommand(config, revision), options?.args ?? []);
-	return withLauncher(withResume(command, resumeArgs), config, nodes);
-}
-function getRevisionCommand({ pipeline, revisions }, label) {
-	return revisions[label]?.command ?? pipeline.command;
-}
-function listPassedVariables({ pipeline }, environment) {
-	return [...pipeline.passEnv, ...listLauncherVariables(environment, pipeline.launcher)];
-}
-function buildMonitorCommand(command, { nodes }, config) {
-	const launcher = chooseNodes(config.pipeline.launcher, nodes);
-	if (!launcher || launcher.nodes < 2) return null;
-	const { devices, variables } = listLaunchSettings(config);
-	return buildNodeCommand(command, launcher, {
-		devices,
-		variables: [...variables, "WARPGAUGE_WATCHED_TRIAL"]
-	});
-}
-function withLauncher(command, config, nodes) {
-	return buildLaunchCommand(command, chooseNodes(config.pipeline.launcher, nodes), listLaunchSettings(config));
-}
-function chooseNodes(launcher, nodes) {
-	return launcher && nodes !== void 0 ? {
-		...launcher,
-		nodes
-	} : launcher;
-}
-function listLaunchSettings({ pipeline: { devices, env, passEnv } }) {
-	return {
-		devices,
-		variables: [
-			...Object.keys(env),
-			...passEnv,
-			"WARPGAUGE_EVENTS",
-			"WARPGAUGE_TRIAL_ID"
-		]
-	};
-}
-
-// src/judging/paths/paths.ts
-function listNamedPaths(config, configPath) {
-	const { paths: _globs, ...pipeline } = config.pipeline;
-	return listMentionedPaths([configPath, ...collectTexts({
-		...config,
-		pipeline
-	})]);
-}
-function listMentionedPaths(texts) {
-	const paths = texts.flatMap((text) => [text, ...text.split(/[\s=,;:'"()]+/u)]).map(normalizePath).filter((path) => path !== "" && path !== "." && !path.startsWith("/"));
-	return [...new Set(paths)];
-}
-function collectTexts(value) {
-	if (typeof value === "string") return [value];
-	if (typeof value !== "object" || value === null) return [];
-	return Object.values(value).flatMap(collectTexts);
-}
-function normalizePath(path) {
-	const parts = [];
-	for (const part of path.split("/")) if (part === ".." && parts.length > 0) parts.pop();
-	else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
-	return parts.join("/");
-}
-const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
-function listChangedInputs({ commands, base, head }) {
-	const named = commands.flatMap(listCommandPaths);
-	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
-	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
-	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
-	return changed.filter(isInput).toSorted();
-}
-function listCommandPaths(command) {
-	const option = "--chdir=";
-	const start = command.find((word) => word.startsWith(option))?.slice(8);
-	const words = command.filter((word) => !word.startsWith(option));
-	return listMentionedPaths(start === void 0 ? words : [...words, ...words.map((word) => `${start}/${word}`)]);
-}
-function isChangedData(path, base, head) {
-	const [before, after] = [base.get(path), head.get(path)];
-	if ((before?.id ?? null) === (after?.id ?? null)) return false;
-	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
-}
-function hasSource(directory, tree) {
-	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
-}
-
-// src/reporters/command-answer.ts
-function renderAnswer(outcome, { login, commentUrl }) {
-	return toMarkdown(say`${describeOutcome(outcome)} (${toLink(`requested by ${login}`, commentUrl)})`);
-}
-function renderPlainAnswer(outcome) {
-	return toPlain(describeOutcome(outcome));
-}
-function renderFinding(sentence, url) {
-	return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${toLink("details", url)})`);
-}
-function renderSentence(text) {
-	return toMarkdown(say`${text}`);
-}
-function isFailedVerdict(title) {
-	return title.startsWith(`${toPlain(formatOverallVerdict("fail"))} · `);
-}
-function describeOutcome(outcome) {
-	switch (outcome.kind) {
-		case "helped": return describeHelp();
-		case "started": return describeStart(outcome);
-		case "accepted": return say`${toStatus("🤝", "accepted", "unsure")}: ${formatAcceptance(outcome.acceptance)}`;
-		case "cancelled": return say`${toStatus("⏹", "cancelled", "quiet")}: ${joinContents(outcome.runUrls.map((url) => toLink("run", url)), ", ")}`;
-		case "refused": return say`${toStatus("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
-		default: return outcome;
-	}
-}
-function describeHelp() {
-	const forms = Object.values(commandForms).map(({ form, does }) => say`${toCode(form)} ${does}`);
-	return say`Commands, one per line of a comment: ${joinContents(forms, "; ")}.`;
-}
-function describeStart({ command, headCommit, reference, runUrl }) {
-	const run = runUrl === null ? say`a run` : toLink("a run", runUrl);
-	const of = headCommit === null ? say`` : say` of ${toCode(headCommit.slice(0, 7))}`;
-	const against = reference === null ? say`` : say` against ${toCode(reference.name)} (${toCode(reference.commit.slice(0, 7))})`;
-	return say`${toStatus("⏳", doing[command.name], "quiet")}${of}${against}: ${run} has started`;
-}
-const doing = {
-	help: "help",
-	run: "measurement",
-	compare: "comparison",
-	accept: "acceptance",
-	refresh: "baseline refresh",
-	bisect: "bisect",
-	cancel: "cancellation"
-};
-
-// src/reporters/check-run.ts
-const maxTitleBytes = 255;
-const maxSummaryBytes = 62e3;
-function renderCheckRun(report, location) {
-	return {
-		title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
-		summary: renderMarkdown(report, location, {
-			maxBytes: maxSummaryBytes,
-			fullVersion: "the summary"
-		})
-	};
-}
-function cutToBytes(text, maxBytes) {
-	if (countBytes(text) <= maxBytes) return text;
-	const characters = [...text].slice(0, maxBytes);
-	while (countBytes(characters.join("")) + countBytes("…") > maxBytes) characters.pop();
-	return `${characters.join("")}…`;
-}
-
-// src/reporters/comment.ts
-const maxCommentBytes = 65e3;
-function renderComment(report, options) {
-	const ending = `\n\n${options.marker}\n`;
-	return `${renderMarkdown(report, options, {
-		maxBytes: maxCommentBytes - countBytes(ending),
-		fullVersion: "the summary"
-	})}${ending}`;
-}
-
-// src/reporters/deliveries.ts
-function buildDeliveries(report, target, mayWrite) {
-	const location = {
-		runUrl: target.runUrl,
-		runFolderHint: null
-	};
-	const summary = {
-		kind: "job-summary",
-		body: renderJobSummary(report, location)
-	};
-	if (!mayWrite) return [summary];
-	const { name, headCommit, pullRequest } = target;
-	const check = {
-		kind: "check-run",
-		name,
-		headCommit,
-		conclusion: report.conclusion,
-		isUnjudged: report.reasons.length > 0 && report.reasons.every(({ code }) => code === "nothing-judged"),
-		...renderCheckRun(report, location)
-	};
-	if (pullRequest === null) return [check, summary];
-	const marker = formatCommentMarker(name);
-	return [
-		check,
-		{
-			kind: "sticky-comment",
-			pullRequest,
-			marker,
-			body: renderComment(report, {
-				...location,
-				marker
-			})
-		},
-		summary
-	];
-}
-function formatCommentMarker(name) {
-	return `<!-- warpgauge:${name.replaceAll(" / ", "___").replaceAll(/[^A-Za-z0-9._/~-]/g, "_")} -->`;
-}
-
-// src/steps/commands/answer-command.ts
-async function answerCommand({ commanded, pullRequest, asker }, { marker, line }, gitHub, logger) {
-	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
-	if (comment === void 0 || issue === void 0 || gitHub === null) return;
-	try {
-		await gitHub.writeAnswer(issue, marker, {
-			id: comment,
-			line
-		});
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The command was not answered: ${error.message} ${error.hint}`);
-	}
-}
-function choosePullToComment({ commanded }, pullRequest) {
-	return commanded && isPartial(commanded) ? null : pullRequest;
-}
-
-// src/steps/deliver/deliver.ts
-async function deliver(deliveries, announcement, ports) {
-	const receipts = [];
-	for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports));
-	const check = deliveries.find(({ kind }) => kind === "check-run");
-	const isWritten = announcement.pullRequest !== null && receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
-	if (check?.kind === "check-run" && isWritten) await confirm(check, announcement, ports);
-	return receipts;
-}
-async function confirm(check, announcement, { gitHub, logger }) {
-	if (!gitHub) return;
-	try {
-		await confirmCheck(claimForDelivery(check, announcement), gitHub);
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The check was written, but could not be read back: ${error.message}`);
-	}
-}
-function claimForDelivery({ title, summary, conclusion, isUnjudged }, announcement) {
-	const isAlone = isUnjudged && announcement.pullRequest === null && !announcement.isProvisional;
-	return buildClaim(announcement, {
-		title,
-		summary,
-		result: isAlone ? conclusion === "failure" ? "unjudged_strict" : "unjudged" : conclusion
-	});
-}
-async function attempt(delivery, announcement, ports) {
-	try {
-		return await perform(delivery, announcement, ports);
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		const problem = `${error.message} ${error.hint}`;
-		ports.logger.warning(`${delivery.kind} was not delivered: ${problem}`);
-		return {
-			kind: delivery.kind,
-			status: "refused",
-			url: null,
-			problem
-		};
-	}
-}
-async function perform(delivery, announcement, ports) {
-	const { kind } = delivery;
-	switch (kind) {
-		case "check-run": {
-			if (!ports.gitHub) return withoutAccess(kind);
-			const claim = claimForDelivery(delivery, announcement);
-			const written = await completeCheck(claim, {
-				...ports,
-				gitHub: ports.gitHub
-			});
-			if (written.held !== null) ports.logger.notice(written.held);
-			return buildReceipt(kind, written);
-		}
-		case "sticky-comment":
-			if (!ports.gitHub) return withoutAccess(kind);
-			return buildReceipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body));
-		case "job-summary":
-			await ports.jobSummary?.write(delivery.body);
-			return {
-				kind,
-				status: "written",
-				url: null,
-				problem: null
-			};
-		default: return kind;
-	}
-}
-function buildReceipt(kind, done) {
-	return {
-		kind,
-		status: done.wasCreated ? "created" : "updated",
-		url: done.url,
-		problem: null
-	};
-}
-function withoutAccess(kind) {
-	return {
-		kind,
-		status: "refused",
-		url: null,
-		problem: "no token was given, so nothing is written to GitHub"
-	};
-}
-
-// src/modes/conclude-check.ts
-async function concludeCheck({ context, configPath, report, announcement, runUrl, mayWrite, runFolder }, ports) {
-	const pullRequest = choosePullToComment(context, announcement.pullRequest);
-	const deliveries = buildDeliveries(report, {
-		...announcement,
-		pullRequest,
-		runUrl
-	}, mayWrite);
-	const receipts = await deliver(deliveries, announcement, ports);
-	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
-	const answer = {
-		marker: formatCommentMarker(deriveCheckName(configPath)),
-		line: renderFinding(report.sentence, url)
-	};
-	await answerCommand(context, answer, ports.gitHub, ports.logger);
-	return {
-		report,
-		receipts,
-		runFolder
-	};
 }
 
 // src/reporters/unrelated-change.ts
@@ -44318,6 +44116,83 @@ async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, 
 	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
 }
 
+// src/steps/commands/find-acceptance.ts
+async function withAcceptance(report, acceptable, config, { gitHub, clock }) {
+	if (report.verdict !== "fail" || gitHub === null) return report;
+	const ports = {
+		gitHub,
+		clock
+	};
+	const head = await findHeadToAccept(acceptable, ports);
+	if (head === null) return report;
+	const acceptance = await findAcceptance(head, config, ports);
+	return acceptance === null ? report : applyAcceptance(report, acceptance);
+}
+async function findHeadToAccept({ pullRequest, queuedPull, headCommit }, { gitHub }) {
+	if (pullRequest !== null) return {
+		pullRequest,
+		headCommit
+	};
+	const pull = queuedPull === null ? null : await gitHub.readPullRequest(queuedPull);
+	return pull?.isOpen ? {
+		pullRequest: pull.number,
+		headCommit: pull.headCommit
+	} : null;
+}
+async function findAcceptance(head, config, ports) {
+	const comments = await ports.gitHub.listComments(head.pullRequest);
+	const roles = /* @__PURE__ */ new Map();
+	const readRole = (login) => {
+		const role = roles.get(login) ?? ports.gitHub.readRole(login);
+		roles.set(login, role);
+		return role;
+	};
+	for (const comment of comments.toReversed()) {
+		const acceptance = await readAcceptance(comment, head, config, {
+			...ports,
+			readRole
+		});
+		if (acceptance !== null) return acceptance;
+	}
+	return null;
+}
+async function readAcceptance(comment, { pullRequest, headCommit }, config, { gitHub, clock, readRole }) {
+	const { author, createdAt, url } = comment;
+	if (!author.isPerson || comment.isEdited) return null;
+	const parsed = readComment(comment.body);
+	if (parsed.kind !== "command" || parsed.command.name !== "accept") return null;
+	const { reason, until } = parsed.command;
+	if (!isInForce({ until }, clock.now())) return null;
+	const granted = await readRole(author.login);
+	if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null;
+	if (!await isOfHead(pullRequest, headCommit, {
+		createdAt,
+		pinnedHead: parsed.pinnedHead
+	}, gitHub)) return null;
+	if (!await gitHub.hasBotReaction(comment.id, "rocket")) return null;
+	if (!await isOfBase(pullRequest, createdAt, gitHub)) return null;
+	return {
+		by: author.login,
+		at: createdAt,
+		reason,
+		until,
+		headCommit,
+		url
+	};
+}
+async function isOfBase(pullRequest, createdAt, gitHub) {
+	const changedAt = await gitHub.readBaseChange(pullRequest);
+	return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt);
+}
+async function isOfHead(pullRequest, headCommit, wish, gitHub) {
+	try {
+		return (await bindToHead(pullRequest, wish, gitHub)).headCommit === headCommit;
+	} catch (error) {
+		if (error instanceof UserError) return false;
+		throw error;
+	}
+}
+
 // src/steps/publish/join-runs.ts
 async function joinRuns(runs, config, { joinedFolder }, files) {
 	const [only] = runs;
@@ -44433,6 +44308,131 @@ async function findRevisions(config, known, gitHub) {
 		...known.head,
 		problem: null
 	}, ...await Promise.all(others)], known);
+}
+
+// src/steps/commands/answer-command.ts
+async function answerCommand({ commanded, pullRequest, asker }, { marker, line }, gitHub, logger) {
+	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
+	if (comment === void 0 || issue === void 0 || gitHub === null) return;
+	try {
+		await gitHub.writeAnswer(issue, marker, {
+			id: comment,
+			line
+		});
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The command was not answered: ${error.message} ${error.hint}`);
+	}
+}
+function choosePullToComment({ commanded }, pullRequest) {
+	return commanded && isPartial(commanded) ? null : pullRequest;
+}
+
+// src/steps/deliver/deliver.ts
+async function deliver(deliveries, announcement, ports) {
+	const receipts = [];
+	for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports));
+	const check = deliveries.find(({ kind }) => kind === "check-run");
+	const isWritten = announcement.pullRequest !== null && receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
+	if (check?.kind === "check-run" && isWritten) await confirm(check, announcement, ports);
+	return receipts;
+}
+async function confirm(check, announcement, { gitHub, logger }) {
+	if (!gitHub) return;
+	try {
+		await confirmCheck(claimForDelivery(check, announcement), gitHub);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The check was written, but could not be read back: ${error.message}`);
+	}
+}
+function claimForDelivery({ title, summary, conclusion, isUnjudged }, announcement) {
+	const isAlone = isUnjudged && announcement.pullRequest === null && !announcement.isProvisional;
+	return buildClaim(announcement, {
+		title,
+		summary,
+		result: isAlone ? conclusion === "failure" ? "unjudged_strict" : "unjudged" : conclusion
+	});
+}
+async function attempt(delivery, announcement, ports) {
+	try {
+		return await perform(delivery, announcement, ports);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		const problem = `${error.message} ${error.hint}`;
+		ports.logger.warning(`${delivery.kind} was not delivered: ${problem}`);
+		return {
+			kind: delivery.kind,
+			status: "refused",
+			url: null,
+			problem
+		};
+	}
+}
+async function perform(delivery, announcement, ports) {
+	const { kind } = delivery;
+	switch (kind) {
+		case "check-run": {
+			if (!ports.gitHub) return withoutAccess(kind);
+			const claim = claimForDelivery(delivery, announcement);
+			const written = await completeCheck(claim, {
+				...ports,
+				gitHub: ports.gitHub
+			});
+			if (written.held !== null) ports.logger.notice(written.held);
+			return buildReceipt(kind, written);
+		}
+		case "sticky-comment":
+			if (!ports.gitHub) return withoutAccess(kind);
+			return buildReceipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body));
+		case "job-summary":
+			await ports.jobSummary?.write(delivery.body);
+			return {
+				kind,
+				status: "written",
+				url: null,
+				problem: null
+			};
+		default: return kind;
+	}
+}
+function buildReceipt(kind, done) {
+	return {
+		kind,
+		status: done.wasCreated ? "created" : "updated",
+		url: done.url,
+		problem: null
+	};
+}
+function withoutAccess(kind) {
+	return {
+		kind,
+		status: "refused",
+		url: null,
+		problem: "no token was given, so nothing is written to GitHub"
+	};
+}
+
+// src/modes/conclude-check.ts
+async function concludeCheck({ context, configPath, report, announcement, runUrl, mayWrite, runFolder }, ports) {
+	const pullRequest = choosePullToComment(context, announcement.pullRequest);
+	const deliveries = buildDeliveries(report, {
+		...announcement,
+		pullRequest,
+		runUrl
+	}, mayWrite);
+	const receipts = await deliver(deliveries, announcement, ports);
+	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
+	const answer = {
+		marker: formatCommentMarker(deriveCheckName(configPath)),
+		line: renderFinding(report.sentence, url)
+	};
+	await answerCommand(context, answer, ports.gitHub, ports.logger);
+	return {
+		report,
+		receipts,
+		runFolder
+	};
 }
 
 // src/modes/publish.ts

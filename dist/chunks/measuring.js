@@ -5,9 +5,10 @@ import { adjustPreset, formatAxes } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
 import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, readStallSeconds } from "./telemetry.js";
 import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
-import { wo } from "./simple-git.js";
 import { execa } from "./execa.js";
+import { toolVersion } from "./version.js";
 import { hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta } from "./datasets.js";
+import { wo } from "./simple-git.js";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -21,120 +22,6 @@ import { chmod, copyFile, glob, link as link$1, mkdir, mkdtemp, open, readFile, 
 import os, { constants as constants$1, tmpdir } from "node:os";
 import { execFile, spawn } from "node:child_process";
 import { pipeline as pipeline$1 } from "node:stream/promises";
-
-// src/io/git/git-command.ts
-var GitFailure = class extends Error {
-	name = "GitFailure";
-};
-function toGitFailure(cause) {
-	const message = cause instanceof Error ? cause.message : String(cause);
-	return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
-}
-function withoutCredentials(address) {
-	return address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
-}
-function buildGitEnvironment(parent, settings) {
-	const all = [...safeSettings, ...settings];
-	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
-	return {
-		...Object.fromEntries(inherited.flatMap((name) => parent[name] === void 0 ? [] : [[name, parent[name]]])),
-		LC_ALL: "C",
-		GIT_TERMINAL_PROMPT: "0",
-		GIT_CONFIG_NOSYSTEM: "1",
-		GIT_OPTIONAL_LOCKS: "0",
-		GIT_LITERAL_PATHSPECS: "1",
-		GIT_LFS_SKIP_SMUDGE: "1",
-		GIT_NO_REPLACE_OBJECTS: "1",
-		GIT_GRAFT_FILE: "/dev/null/grafts",
-		GIT_ATTR_NOSYSTEM: "1",
-		GIT_CONFIG_COUNT: String(all.length),
-		...Object.fromEntries(numbered)
-	};
-}
-function withoutNetwork(env) {
-	return Object.fromEntries(Object.entries(env).filter(([name]) => !/_proxy$|^SSH_AUTH_SOCK$/iu.test(name)));
-}
-const safeSettings = [
-	["core.hooksPath", "/dev/null"],
-	["core.fsmonitor", "false"],
-	["core.commitGraph", "false"],
-	["submodule.recurse", "false"],
-	["fetch.recurseSubmodules", "false"],
-	["protocol.ext.allow", "never"],
-	["gc.auto", "0"],
-	["maintenance.auto", "false"],
-	["http.lowSpeedLimit", "1000"],
-	["http.lowSpeedTime", "60"]
-];
-const inherited = [
-	"PATH",
-	"HOME",
-	"XDG_CONFIG_HOME",
-	"TMPDIR",
-	"USER",
-	"LOGNAME",
-	"SSH_AUTH_SOCK",
-	"SSL_CERT_FILE",
-	"SSL_CERT_DIR",
-	"RUNNER_TRACKING_ID",
-	"http_proxy",
-	"https_proxy",
-	"no_proxy",
-	"all_proxy",
-	"HTTPS_PROXY",
-	"NO_PROXY",
-	"ALL_PROXY"
-];
-
-// src/io/git/explain-git-errors.ts
-async function explainErrors(action, work) {
-	try {
-		return await work();
-	} catch (cause) {
-		if (!(cause instanceof GitFailure)) throw cause;
-		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
-		const message = `git could not ${action}: ${cause.message}`;
-		throw new EnvironmentError(message, hint ?? "Run the same git command manually for details", { cause });
-	}
-}
-const hints = [
-	{
-		when: /spawn git ENOENT/,
-		hint: "Install git 2.31 or newer and add it to PATH"
-	},
-	{
-		when: /not a git repository/,
-		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
-	},
-	{
-		when: /dubious ownership/,
-		hint: "Make the current user the owner of the repository directory"
-	},
-	{
-		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step"
-	},
-	{
-		when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
-		hint: "If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote"
-	},
-	{
-		when: /already exists|already (?:registered|used)/,
-		hint: "Choose another directory, or remove this one"
-	},
-	{
-		when: /No space left|File too large|Disk quota/,
-		hint: "Free disk space on this machine"
-	},
-	{
-		when: /Permission denied|Read-only file system/,
-		hint: "Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git"
-	},
-	{
-		when: /unable to access|Could not resolve|timeout/,
-		hint: "Check that this machine reaches the remote"
-	}
-];
 
 // src/io/files/temporary-directory.ts
 const temporaryName = new RegExp(`^warpgauge-(?:${[
@@ -175,2038 +62,6 @@ async function removeAbandoned$2(parent) {
 		marked: temporaryName,
 		unmarked: temporaryName
 	})) await removeTree(directory).catch(() => {});
-}
-
-// src/io/git/git-reference.ts
-function isCommitId(text) {
-	return /^[0-9a-f]{40}$/.test(text);
-}
-function requireCommitId(text) {
-	if (isCommitId(text)) return;
-	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all 40 hexadecimal digits");
-}
-function parseGitReference(text) {
-	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
-	if (isRefName(name)) return {
-		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
-		steps
-	};
-	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
-}
-function listLocalCandidates(name) {
-	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
-	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
-	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
-	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
-}
-function listRemoteCandidates(name, remote) {
-	const tracking = `refs/remotes/${remote}/`;
-	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
-	if (name.startsWith("refs/")) return [name];
-	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
-	return [
-		`refs/tags/${name}`,
-		`refs/heads/${name}`,
-		...branch
-	];
-}
-function isRefName(name) {
-	if (name === "" || name === "@" || name.startsWith("-")) return false;
-	if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
-	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
-}
-
-// src/io/git/git-commit-writer.ts
-function createGitCommitWriter(ports) {
-	return { commit: (request) => commit(ports, request) };
-}
-async function commit(ports, request) {
-	const { expectedHead, takesOver } = request;
-	for (const id of [expectedHead, ...takesOver === null ? [] : [takesOver]]) {
-		requireCommitId(id);
-		await ports.fetch(id);
-	}
-	await using folder = await openTemporaryDirectory("commit");
-	const args = [
-		"commit-tree",
-		await writeTree(ports, request, folder.path),
-		...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
-		"-m",
-		request.headline
-	];
-	return await push$1(ports, request, (await ports.git(...args)).trim());
-}
-async function writeTree({ git, withIndex }, request, folder) {
-	const indexed = withIndex(join(folder, "index"));
-	await indexed("read-tree", request.takesOver ?? request.expectedHead);
-	for (const [path, text] of Object.entries(request.changes)) if (text === null) await indexed("update-index", "--force-remove", "--", path);
-	else {
-		const file = join(folder, "text");
-		await writeFile(file, text);
-		await indexed("update-index", "--add", "--cacheinfo", `100644,${(await git("hash-object", "-w", "--no-filters", "--", file)).trim()},${path}`);
-	}
-	return (await indexed("write-tree")).trim();
-}
-async function push$1({ remote, remoteName }, request, made) {
-	const ref = `refs/heads/${request.branch}`;
-	try {
-		await remote("push", "--quiet", "--no-verify", `--force-with-lease=${ref}:${request.expectedHead}`, "--end-of-options", remoteName, `${made}:${ref}`);
-		return {
-			kind: "written",
-			commit: made
-		};
-	} catch (error) {
-		if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message)) return { kind: "moved" };
-		throw error;
-	}
-}
-
-// src/io/git/git-commit-range.ts
-const format = [
-	"%H",
-	"%P",
-	"%s",
-	"%an",
-	"%cI"
-].join("%x00");
-async function listCommitsBetween(git, good, bad, isFirstParent) {
-	requireCommitId(good);
-	requireCommitId(bad);
-	const fields = (await git("log", "-z", ...[
-		"--topo-order",
-		"--reverse",
-		...isFirstParent ? ["--first-parent"] : []
-	], `--format=${format}`, "--end-of-options", bad, `^${good}`)).split("\0");
-	const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => toCommit(fields.slice(index * 5, index * 5 + 5)));
-	return isFirstParent ? commits.map((one) => ({
-		...one,
-		parents: one.parents.slice(0, 1)
-	})) : commits;
-}
-function toCommit([commit = "", parents = "", subject = "", author = "", committedAt = ""]) {
-	return {
-		commit,
-		parents: parents.split(" ").filter((id) => id !== ""),
-		subject,
-		author,
-		committedAt
-	};
-}
-
-// src/io/git/git-listing.ts
-const directoryMode = "40000";
-const submoduleMode = "160000";
-async function listCommitFiles(objects, commit) {
-	return (await listCommitEntries(objects, commit)).files;
-}
-async function listCommitEntries(objects, commit) {
-	const files = /* @__PURE__ */ new Map();
-	const submodules = /* @__PURE__ */ new Map();
-	let level = [{
-		path: "",
-		id: await findRootTree(objects, commit)
-	}];
-	while (level.length > 0) {
-		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
-		const next = [];
-		for (const { path, id } of level) for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
-			path: `${path}${name}/`,
-			id: entry.id
-		});
-		else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry);
-		level = next;
-	}
-	return {
-		files,
-		submodules
-	};
-}
-async function findEntry(objects, commit, path) {
-	let entry = {
-		mode: directoryMode,
-		id: await findRootTree(objects, commit)
-	};
-	for (const name of path.split("/")) {
-		if (entry.mode !== directoryMode) return null;
-		const found = parseEntries((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
-		if (!found) return null;
-		entry = found;
-	}
-	return entry;
-}
-async function findRootTree(objects, commit) {
-	const object = (await objects.read([commit])).get(commit);
-	const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
-	if (object?.type === "commit" && tree !== void 0) return tree;
-	throw new GitFailure(`${commit} is no commit`);
-}
-function parseEntries(content) {
-	const entries = /* @__PURE__ */ new Map();
-	for (let at = 0; at < content.length;) {
-		const space = content.indexOf(32, at);
-		const end = content.indexOf(0, space);
-		const mode = content.toString("latin1", at, space);
-		const id = content.toString("hex", end + 1, end + 21);
-		entries.set(content.toString("latin1", space + 1, end), {
-			mode,
-			id
-		});
-		at = end + 21;
-	}
-	return entries;
-}
-
-// src/io/git/git-file.ts
-const maxBytes$6 = 16777216;
-async function readFileAt(objects, commit, { prefix, path }) {
-	const inside = toRepositoryPath(path);
-	const entry = await findEntry(objects, commit, prefix + inside);
-	if (entry === null) return null;
-	const where = `${inside} in commit ${commit.slice(0, 12)}`;
-	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
-	const kind = kinds[entry.mode];
-	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
-	const refuseLarge = (bytes) => {
-		if (bytes > maxBytes$6) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes$6} bytes`);
-	};
-	return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null;
-}
-const kinds = {
-	4e4: "directory",
-	16e4: "submodule"
-};
-function toRepositoryPath(path) {
-	const normal = posix.normalize(path).replace(/\/$/, "");
-	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
-	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
-}
-
-// src/io/git/git-remote.ts
-function createGitRemote(clone) {
-	const { git, name } = clone;
-	return {
-		fetch: (ref) => isCommitId(ref) ? fetchCommit$1(clone, ref) : fetchName(clone, ref),
-		deepen: (commits, one, other) => deepen(git, name, {
-			commits,
-			of: [one, other]
-		}),
-		listTags: async () => [...(await listRemoteRefs(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
-	};
-}
-function buildRemoteSettings(address, token) {
-	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
-	if (token === null || !/^https?:\/\//.test(address)) return [file];
-	const key = `http.${new URL(address).origin}/.extraheader`;
-	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
-	return [
-		file,
-		[key, ""],
-		[key, `AUTHORIZATION: basic ${basic}`]
-	];
-}
-function isLocalPath(address) {
-	if (address.startsWith("file://")) return true;
-	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
-}
-async function fetchCommit$1(clone, commit) {
-	try {
-		await fetch(clone.git, [
-			...buildDepthArguments(clone),
-			clone.name,
-			commit
-		]);
-		return commit;
-	} catch (error) {
-		if (isUnknownAtRemote(error)) return null;
-		throw error;
-	}
-}
-function isUnknownAtRemote(error) {
-	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
-}
-async function fetchName(clone, name) {
-	const { git, name: remote, objects } = clone;
-	const candidates = listRemoteCandidates(name, remote);
-	const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
-	const ref = candidates.find((candidate) => known.has(candidate));
-	if (!ref) return null;
-	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
-	if (await objects.findCommit(commit) === commit) return commit;
-	await fetch(git, [
-		...buildDepthArguments(clone),
-		remote,
-		await buildRefspec(git, ref, remote)
-	]);
-	return await objects.findCommit(commit) === commit ? commit : null;
-}
-async function buildRefspec(git, ref, remote) {
-	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
-	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
-	return ref;
-}
-function buildDepthArguments({ isShallow }) {
-	return isShallow() ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
-}
-async function deepen(git, remote, { commits, of }) {
-	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
-	try {
-		await fetch(git, [
-			amount,
-			"--end-of-options",
-			remote,
-			...of
-		]);
-	} catch (error) {
-		if (!isUnknownAtRemote(error)) throw error;
-		await fetch(git, [
-			amount,
-			"--end-of-options",
-			remote
-		]);
-	}
-}
-async function fetch(git, args) {
-	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
-}
-async function listRemoteRefs(git, ...args) {
-	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
-	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
-}
-
-// src/io/git/git-resolve.ts
-async function resolveReference(clone, ref) {
-	const { remote } = clone;
-	const { name, steps } = parseGitReference(ref);
-	if (name === "HEAD") return await findCommit(clone, name, steps);
-	if (isCommitId(name)) return await findCommit(clone, name, steps) ?? await fetchCommit(clone, name, steps);
-	if (!remote) return await resolveLocally(clone, name, steps);
-	try {
-		const found = await fetchCommit(clone, name, steps);
-		if (found !== null) return found;
-	} catch (error) {
-		if (!(error instanceof GitFailure)) throw error;
-		const found = await resolveOffline(clone, name, steps);
-		if (found === null) throw error;
-		clone.warn(`${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`);
-		return found.commit;
-	}
-	return await resolveUnknown(clone, name, steps);
-}
-async function findBranchTip(clone, branch) {
-	const { objects, remote, remoteName } = clone;
-	const { name } = parseGitReference(`refs/heads/${branch}`);
-	if (remote === null) return await objects.findCommit(name);
-	try {
-		return await remote.fetch(name);
-	} catch (error) {
-		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
-		clone.warn(`${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`);
-		return await objects.findCommit(`refs/remotes/${remoteName}/${branch}`);
-	}
-}
-async function fetchCommit(clone, name, steps) {
-	const commit = await clone.remote?.fetch(name) ?? null;
-	return commit === null ? null : await findCommit(clone, commit, steps);
-}
-async function findLocal(clone, name, steps) {
-	const found = [];
-	for (const ref of listLocalCandidates(name)) {
-		const commit = await findCommit(clone, ref, steps);
-		if (commit !== null) found.push({
-			ref,
-			commit
-		});
-	}
-	return found;
-}
-async function resolveLocally(clone, name, steps) {
-	const [first, ...others] = await findLocal(clone, name, steps);
-	const other = others.find(({ commit }) => commit !== first?.commit);
-	if (first && other) clone.warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
-	return first?.commit ?? null;
-}
-async function resolveOffline(clone, name, steps) {
-	const { localNames, remoteName } = clone;
-	if (localNames === "none") return null;
-	const found = await findLocal(clone, name, steps);
-	const isFetched = ({ ref }) => ref.startsWith("refs/tags/") || ref.startsWith(`refs/remotes/${remoteName}/`);
-	return found.find((one) => localNames === "all" || isFetched(one)) ?? null;
-}
-async function resolveUnknown(clone, name, steps) {
-	const found = await findLocal(clone, name, steps);
-	const named = found.find(({ ref }) => ref.startsWith("refs/"));
-	if (!named || clone.localNames !== "all") return found.find(({ ref }) => !ref.startsWith("refs/"))?.commit ?? null;
-	clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`);
-	return named.commit;
-}
-async function findCommit({ git, objects }, name, steps) {
-	if (steps === "") return await objects.findCommit(name);
-	return (await git(...[
-		"rev-parse",
-		"--verify",
-		"--quiet",
-		"--end-of-options",
-		`${name}${steps}^{commit}`
-	]).catch(() => "")).trim() || null;
-}
-function getFirstLine(text) {
-	return text.split("\n")[0]?.slice(0, 200) ?? "";
-}
-
-// src/io/git/git-batch.ts
-const running = /* @__PURE__ */ new Set();
-function startGitBatch({ directory, env }) {
-	const child = spawn("git", ["cat-file", "--batch"], {
-		cwd: directory,
-		env
-	});
-	const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)];
-	let asked = null;
-	let hasEnded = false;
-	let message = "";
-	const settle = (failure) => {
-		const isAnswered = asked?.isAnswered() ?? true;
-		if (!isAnswered) hasEnded = true;
-		if (!isAnswered) child.kill("SIGKILL");
-		else for (const handle of handles) handle.unref();
-		asked?.settle(failure);
-		asked = null;
-	};
-	const batch = {
-		hasEnded: () => hasEnded,
-		async ask({ names, createParser }) {
-			const { promise, resolve, reject } = Promise.withResolvers();
-			let left = names.length;
-			const parse = createParser(() => left -= 1);
-			message = "";
-			asked = {
-				parse,
-				isAnswered: () => left === 0,
-				settle: (failure) => failure === null ? resolve() : reject(failure)
-			};
-			for (const handle of handles) handle.ref();
-			child.stdin.write(`${names.join("\n")}\n`);
-			await promise;
-		},
-		end() {
-			hasEnded = true;
-			for (const handle of handles) handle.ref();
-			child.stdin.end();
-		}
-	};
-	child.stderr.on("data", (part) => message = (message + part.toString()).slice(-4096));
-	child.stdin.on("error", () => {});
-	child.stdout.on("data", (chunk) => {
-		try {
-			asked?.parse(chunk);
-			if (asked?.isAnswered()) settle(null);
-		} catch (error) {
-			settle(error);
-		}
-	});
-	const close = (text) => {
-		hasEnded = true;
-		running.delete(batch);
-		if (running.size === 0) process.off("beforeExit", endAll);
-		settle(new GitFailure(text));
-	};
-	child.once("error", (error) => close(error.message));
-	child.once("close", () => close(message.trim() || "git cat-file ended before it returned every object"));
-	if (running.size === 0) process.on("beforeExit", endAll);
-	running.add(batch);
-	return batch;
-}
-function endAll() {
-	for (const batch of running) batch.end();
-}
-
-// src/io/git/git-objects.ts
-function createGitObjects(place) {
-	let batch = null;
-	let turn = Promise.resolve();
-	const askAfter = async (earlier, question) => {
-		await earlier;
-		if (question.names.length === 0) return;
-		if (batch === null || batch.hasEnded()) batch = startGitBatch(place);
-		await batch.ask(question);
-	};
-	const read = async (names, keeps, admit) => {
-		const found = /* @__PURE__ */ new Map();
-		const answer = askAfter(turn, {
-			names,
-			createParser: (onAnswer) => createParser({
-				keeps,
-				admit,
-				found,
-				onAnswer
-			})
-		});
-		turn = answer.catch(() => {});
-		await answer;
-		return found;
-	};
-	return {
-		read: (ids, admit = () => {}) => read(ids, true, admit),
-		verify: async (ids) => void await read(ids, false, () => {}),
-		async findCommit(name) {
-			try {
-				const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys();
-				return id;
-			} catch (error) {
-				if (error instanceof GitFailure) return null;
-				throw error;
-			}
-		},
-		[Symbol.dispose]: () => batch?.end()
-	};
-}
-function startBlobHash(size) {
-	return createHash("sha1").update(`blob ${size}\0`);
-}
-function createParser({ keeps, admit, found, onAnswer }) {
-	let rest = Buffer.alloc(0);
-	let reading = null;
-	return (chunk) => {
-		let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-		for (;;) {
-			if (reading === null) {
-				const end = buffer.indexOf(10);
-				if (end === -1) break;
-				reading = startReading(buffer.toString("latin1", 0, end), onAnswer);
-				admit(reading.left);
-				buffer = buffer.subarray(end + 1);
-			}
-			const part = buffer.subarray(0, reading.left);
-			reading.hash.update(part);
-			if (keeps) reading.parts.push(Buffer.from(part));
-			reading.left -= part.length;
-			buffer = buffer.subarray(part.length);
-			if (reading.left > 0 || buffer.length === 0) break;
-			found.set(reading.id, finishReading(reading));
-			buffer = buffer.subarray(1);
-			reading = null;
-			onAnswer();
-		}
-		rest = buffer;
-	};
-}
-function startReading(header, onAnswer) {
-	const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? [];
-	if (id !== void 0 && type !== void 0) return {
-		id,
-		type,
-		hash: createHash("sha1").update(`${type} ${size}\0`),
-		left: Number(size),
-		parts: []
-	};
-	onAnswer();
-	throw new GitFailure(`object ${header}`);
-}
-function finishReading({ id, type, hash, parts }) {
-	if (hash.digest("hex") === id) return {
-		type,
-		content: Buffer.concat(parts)
-	};
-	throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
-}
-
-// src/io/git/clone-place.ts
-async function readClonePlace(git, path) {
-	const [format = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
-		"--show-object-format",
-		"--is-inside-work-tree",
-		"--show-prefix",
-		"--path-format=absolute",
-		...[
-			"--git-common-dir",
-			"--git-path",
-			"objects",
-			"--git-path",
-			"shallow"
-		]
-	])).split("\n");
-	if (format !== "sha1") throw new UserError(`${path} is a repository with ${format} object ids`, "Use a repository with SHA-1 object ids");
-	const [commonDirectory = "", objects = "", shallow = "", ...others] = places;
-	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
-	return {
-		commonDirectory,
-		objects,
-		shallow,
-		isWorkTree: isWorkTree === "true",
-		prefix
-	};
-}
-
-// src/io/git/git-settings.ts
-async function listSettings$1(git, path) {
-	const fields = (await git("config", "--null", "--show-origin", "--list")).split("\0");
-	return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
-		const [key = "", ...value] = (fields[index * 2 + 1] ?? "").split("\n");
-		return {
-			key,
-			value: value.join("\n"),
-			file: resolve(path, (fields[index * 2] ?? "").replace(/^file:/u, ""))
-		};
-	});
-}
-function findAddress(settings, remote) {
-	return settings.findLast(({ key }) => key === `remote.${remote}.url`)?.value.trim() ?? "";
-}
-function isPartialClone(settings) {
-	return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key));
-}
-function listCredentials(settings) {
-	const kept = settings.filter(isCredential).map(({ key, file }) => ({
-		key,
-		file
-	}));
-	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
-}
-function isCredential({ key, value }) {
-	if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value);
-	return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
-}
-
-// src/io/git/git-partial-clone.ts
-const maxIdsPerCall = 1e3;
-async function fetchMissing(git, fetching, remote, commit) {
-	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
-		const some = ids.slice(start, start + maxIdsPerCall);
-		await fetching("fetch", ...[
-			"--quiet",
-			"--no-tags",
-			"--no-recurse-submodules",
-			"--no-write-fetch-head",
-			"--filter=blob:none"
-		], "--end-of-options", remote, ...some);
-	}
-}
-async function listMissingObjects(git, commit) {
-	return (await git("rev-list", ...[
-		"--objects",
-		"--missing=print",
-		"--no-walk=unsorted",
-		"--end-of-options",
-		commit
-	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
-}
-
-// src/io/files/file-state.ts
-function describeEntry(found) {
-	return {
-		kind: classifyEntry(found),
-		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
-		changedNs: String(found.ctimeNs),
-		links: Number(found.nlink)
-	};
-}
-function classifyEntry(found) {
-	if (found.isSymbolicLink()) return "link";
-	if (!found.isFile()) return "other";
-	return (found.mode & 64n) === 0n ? "file" : "program";
-}
-function hashEntry(place, kind, chunk) {
-	if (kind === "other") return null;
-	if (kind === "link") {
-		const target = readlinkSync(place, { encoding: "buffer" });
-		return startBlobHash(target.length).update(target).digest("hex");
-	}
-	return hashFile(place, chunk);
-}
-function hashFile(place, chunk) {
-	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-	try {
-		const { size } = lstatSync(place);
-		const hash = startBlobHash(size);
-		let total = 0;
-		for (let length = -1; length !== 0 && total <= size; total += length) {
-			length = readSync(descriptor, chunk, 0, chunk.length, null);
-			hash.update(chunk.subarray(0, length));
-		}
-		return hash.digest("hex");
-	} finally {
-		closeSync(descriptor);
-	}
-}
-
-// src/io/files/install-places.ts
-const chunkBytes$2 = 1 << 20;
-const programFolders = [
-	"",
-	"bin",
-	"lib",
-	"lib64"
-];
-const ignored = /^(?:__pycache__$|\.)/u;
-const temporary = /* @__PURE__ */ new Set([
-	"/",
-	"/tmp",
-	"/var/tmp",
-	"/dev/shm",
-	"/dev",
-	"/proc",
-	"/sys"
-]);
-async function readInstalled(paths, before) {
-	const prefixes = new Set(paths.flatMap((path) => [path, dirname(path)]));
-	const places = /* @__PURE__ */ new Map();
-	for (const prefix of prefixes) {
-		for (const folder of programFolders) addPlace(join(prefix, folder), false);
-		for (const name of listNames(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
-		addPlace(join(prefix, "lib", "node_modules"), true);
-		if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true);
-	}
-	const found = /* @__PURE__ */ new Map();
-	for (const [place, hasPackages] of places) for (const name of listNames(place)) {
-		const state = ignored.test(name) ? null : readState$2(join(place, name), before);
-		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
-	}
-	return found;
-	function addPlace(path, hasPackages) {
-		try {
-			const place = realpathSync(path);
-			if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
-		} catch {}
-	}
-}
-function listNames(directory) {
-	try {
-		return readdirSync(directory);
-	} catch {
-		return [];
-	}
-}
-function readState$2(path, before) {
-	try {
-		const state = {
-			...describeEntry(lstatSync(path, { bigint: true })),
-			id: null
-		};
-		const known = before?.get(path);
-		if (before === null || known && isUntouched(known, state)) return state;
-		return {
-			...state,
-			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes$2))
-		};
-	} catch {
-		return null;
-	}
-}
-
-// src/io/process/reaped-children.ts
-const ofChildren = -1;
-const rusage = {
-	bytes: 144,
-	user: 0,
-	system: 16,
-	majorPageFaults: 72,
-	voluntary: 128,
-	involuntary: 136
-};
-let reader = null;
-let before = null;
-function takeReapedUsage() {
-	reader ??= loadLibcReader() ?? readOwnStat;
-	const now = reader();
-	const last = before;
-	before = now;
-	return now && last && computeUsageSince(last, now);
-}
-function excludeReaped() {
-	if (reader) before = reader();
-}
-function forgetReaped() {
-	before = null;
-}
-function loadLibcReader() {
-	try {
-		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
-		const out = Buffer.alloc(rusage.bytes);
-		const readSeconds = (at) => readLong(out, at) + readLong(out, at + 8) / 1e6;
-		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
-			userCpuSeconds: readSeconds(rusage.user),
-			systemCpuSeconds: readSeconds(rusage.system),
-			majorPageFaults: readLong(out, rusage.majorPageFaults),
-			voluntaryContextSwitches: readLong(out, rusage.voluntary),
-			involuntaryContextSwitches: readLong(out, rusage.involuntary)
-		};
-		return read() && read;
-	} catch {
-		return null;
-	}
-}
-function readOwnStat() {
-	const own = readProcessStat(process.pid);
-	return own && {
-		userCpuSeconds: own.childUser,
-		systemCpuSeconds: own.childSystem,
-		majorPageFaults: own.childMajorPageFaults,
-		voluntaryContextSwitches: null,
-		involuntaryContextSwitches: null
-	};
-}
-function computeUsageSince(last, now) {
-	return {
-		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
-		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
-		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
-		voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
-		involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
-	};
-}
-function subtract(last, now) {
-	return last === null || now === null ? null : now - last;
-}
-function readLong(from, at) {
-	return Number(from.readBigInt64LE(at));
-}
-
-// src/io/process/run-tool.ts
-const warningCode = 14;
-const maxBytes$5 = 4194304;
-function runTool(program, args, options) {
-	const { promise, resolve } = Promise.withResolvers();
-	const child = execFile(program, args, {
-		env: { ...options.env },
-		maxBuffer: maxBytes$5
-	}, (error, stdout, stderr) => {
-		if (!error) return resolve({
-			status: "answered",
-			text: stdout
-		});
-		const isWarned = program === "nvidia-smi" && error.code === warningCode;
-		const isWhole = typeof error.code === "number" && stderr.trim() === "" && options.isComplete?.(stdout);
-		if (isWarned || isWhole) return resolve({
-			status: "answered",
-			text: stdout
-		});
-		if (error.code === "ENOENT") return resolve({ status: "absent" });
-		const text = stderr.trim() || stdout.trim() || error.message;
-		resolve({
-			status: "failed",
-			text,
-			signal: error.signal ?? null
-		});
-	});
-	child.once("exit", excludeReaped);
-	child.stdin?.end();
-	const stopWaiting = () => {
-		resolve({ status: "hung" });
-		child.kill("SIGKILL");
-		child.stdout?.destroy();
-		child.stderr?.destroy();
-		child.unref();
-	};
-	const timer = setTimeout(stopWaiting, options.timeoutMs);
-	const stop = options.outlivesStop ? null : getStopSignal();
-	stop?.addEventListener("abort", stopWaiting);
-	if (stop?.aborted) stopWaiting();
-	return promise.finally(() => {
-		clearTimeout(timer);
-		stop?.removeEventListener("abort", stopWaiting);
-	});
-}
-
-// src/io/files/disk-tree-reader.ts
-const diskTreeReader = {
-	read: readTree,
-	flush: flushFileSystem,
-	readInstalled
-};
-const tickMs = 20;
-const filesPerTurn = 500;
-const chunkBytes$1 = 1 << 20;
-async function readTree(directory, tracked, before) {
-	try {
-		const states = /* @__PURE__ */ new Map();
-		const chunk = Buffer.allocUnsafe(chunkBytes$1);
-		for (const path of walk(directory)) {
-			const place = joinBytes(directory, path);
-			const state = {
-				...describeEntry(lstatSync(place, { bigint: true })),
-				id: null
-			};
-			const known = before?.get(path);
-			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk) : null;
-			states.set(path, {
-				...state,
-				id
-			});
-			if (states.size % filesPerTurn === 0) await setImmediate();
-		}
-		await setTimeout$1(tickMs);
-		return states;
-	} catch (cause) {
-		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Make every file that setup and pipeline write readable for the user who measures", { cause });
-	}
-}
-async function flushFileSystem(directory) {
-	await runTool("sync", ["--file-system", directory], {
-		env: process.env,
-		timeoutMs: 6e4
-	});
-}
-function* walk(directory) {
-	const open = [""];
-	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(joinBytes(directory, parent), {
-		encoding: "latin1",
-		withFileTypes: true
-	})) {
-		const path = `${parent}${entry.name}`;
-		if (entry.isDirectory()) open.push(`${path}/`);
-		else yield path;
-	}
-}
-function joinBytes(directory, path) {
-	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
-}
-function parseStamp({ stamp }) {
-	const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(":").map(Number);
-	return {
-		mode: mode & 511,
-		size,
-		mtime: mtimeNs / 1e9
-	};
-}
-
-// src/io/files/replace-entry.ts
-function replaceEntry(directory, path, entry) {
-	applyInParent(directory, path, (place) => {
-		remove(place);
-		if (entry.isLink) symlinkSync(entry.content, place);
-		else writeNew(place, entry);
-	});
-}
-function removeEntry(directory, path) {
-	applyInParent(directory, path, remove);
-}
-function writeNew(place, { content, mode, mtime }) {
-	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-	const descriptor = openSync(place, flags, 384);
-	try {
-		writeFileSync(descriptor, content);
-		fchmodSync(descriptor, mode);
-		futimesSync(descriptor, mtime, mtime);
-	} finally {
-		closeSync(descriptor);
-	}
-}
-function applyInParent(directory, path, work) {
-	const names = path.split("/");
-	if (names.some((name) => name === "" || name === "." || name === "..")) throw new Error("the path is invalid");
-	const last = names.pop() ?? "";
-	let parent = openDirectory(Buffer.from(directory));
-	try {
-		for (const name of names) {
-			const next = enter(buildEntryPath(parent, name));
-			closeSync(parent);
-			parent = next;
-		}
-		work(buildEntryPath(parent, last));
-	} finally {
-		closeSync(parent);
-	}
-}
-function enter(place) {
-	try {
-		return openDirectory(place);
-	} catch (error) {
-		if (!hasCode(error, [
-			"ENOENT",
-			"ENOTDIR",
-			"ELOOP"
-		])) throw error;
-		remove(place);
-		mkdirSync(place);
-		return openDirectory(place);
-	}
-}
-function openDirectory(place) {
-	return openSync(place, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-}
-function buildEntryPath(parent, name) {
-	return Buffer.concat([Buffer.from(`/proc/self/fd/${parent}/`), Buffer.from(name, "latin1")]);
-}
-function remove(place) {
-	try {
-		unlinkSync(place);
-	} catch (error) {
-		if (hasCode(error, ["EISDIR", "EPERM"])) rmSync(place, { recursive: true });
-		else if (!hasCode(error, ["ENOENT"])) throw error;
-	}
-}
-function hasCode(error, codes) {
-	return error instanceof Error && "code" in error && codes.includes(String(error.code));
-}
-
-// src/io/git/git-originals.ts
-const maxCopiedBytes = 2 ** 30;
-const filesPerBatch = 50;
-async function keepOriginals(source, tree) {
-	const entries = await listEntries$1(source, tree.commit);
-	const { tracked, state } = tree.files;
-	const isCommitted = (path) => entries.get(path)?.id === state.get(path)?.id;
-	await copyFiles(tree, [...tracked].filter((path) => !isCommitted(path)));
-	return { async restore(paths) {
-		for (let at = 0; at < paths.length; at += filesPerBatch) {
-			const batch = paths.slice(at, at + filesPerBatch);
-			const contents = await readContents(source, tree, batch, isCommitted);
-			for (const path of batch) restoreEntry(tree, path, contents);
-		}
-	} };
-}
-async function listEntries$1({ objects, complete }, commit) {
-	try {
-		return await listCommitFiles(objects, commit);
-	} catch (error) {
-		if (!(error instanceof GitFailure)) throw error;
-		await complete();
-		return await listCommitFiles(objects, commit);
-	}
-}
-async function copyFiles({ directory, files, copies }, paths) {
-	const copied = /* @__PURE__ */ new Set();
-	let left = maxCopiedBytes;
-	for (const path of paths) {
-		const file = files.state.get(path);
-		if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue;
-		const content = readEntry$1(directory, path, file);
-		if (content === null || hashBlob(content) !== file.id) continue;
-		copied.add(file.id);
-		left -= content.length;
-		await mkdir(copies, { recursive: true });
-		await writeFile(join(copies, file.id), content, { flag: "wx" }).catch(ignoreExisting);
-	}
-}
-function ignoreExisting(error) {
-	if (error.code !== "EEXIST") throw error;
-}
-function readEntry$1(directory, path, { kind }) {
-	const place = Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
-	try {
-		if (kind === "link") return readlinkSync(place, { encoding: "buffer" });
-		const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-		try {
-			return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : null;
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch {
-		return null;
-	}
-}
-async function readContents({ objects, complete }, { files, copies }, paths, isCommitted) {
-	const list = (isWanted) => [...new Set(paths.filter(isWanted).flatMap((path) => files.state.get(path)?.id ?? []))];
-	const contents = /* @__PURE__ */ new Map();
-	const committed = list(isCommitted);
-	if (committed.length > 0) await complete();
-	for (const [id, { content }] of await objects.read(committed)) contents.set(id, content);
-	for (const id of list((path) => !isCommitted(path))) {
-		const content = await readFile(join(copies, id)).catch(() => null);
-		if (content !== null && hashBlob(content) === id) contents.set(id, content);
-	}
-	return contents;
-}
-function restoreEntry({ directory, files }, path, contents) {
-	const original = files.state.get(path);
-	try {
-		if (!original) return removeEntry(directory, path);
-		const content = contents.get(original.id ?? "");
-		if (content) replaceEntry(directory, path, {
-			...parseStamp(original),
-			content,
-			isLink: original.kind === "link"
-		});
-	} catch (cause) {
-		throw new EnvironmentError(`${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`, "A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk.", { cause });
-	}
-}
-function hashBlob(content) {
-	return startBlobHash(content.length).update(content).digest("hex");
-}
-
-// src/io/git/fill-tree.ts
-const pathsPerCall = 500;
-async function fillTree(request) {
-	const filled = [];
-	const unfilled = [];
-	const pointers = await listPointers(request);
-	for (const path of pointers) (await fillPointer(path, request) ? filled : unfilled).push(path);
-	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
-	const repositories = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await listRepositories(request);
-	let isChanged = filled.length > 0;
-	for (const [path, { id }] of request.submodules) {
-		const inner = await fillSubmodule({
-			path,
-			id
-		}, repositories.get(decodePath(path)), request);
-		if (inner !== null) isChanged = true;
-		unfilled.push(...(inner ?? [""]).map((name) => `${path}/${name}`));
-	}
-	return {
-		isChanged,
-		unfilled
-	};
-}
-async function listPointers({ directory, git, files }) {
-	const paths = [...files.tracked];
-	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText$2(directory, path).includes("filter=lfs"))) return [];
-	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText$2(directory, path)));
-	const pointers = [];
-	for (let at = 0; at < found.length; at += pathsPerCall) {
-		const some = found.slice(at, at + pathsPerCall);
-		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
-		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
-	}
-	return pointers;
-}
-const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
-function isSmall(state) {
-	return state !== void 0 && (state.kind === "file" || state.kind === "program") && parseStamp(state).size < 1024;
-}
-function readText$2(directory, path) {
-	return readFileSync(locate$1(directory, path), "latin1");
-}
-function locate$1(directory, path) {
-	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
-}
-async function fillPointer(path, { directory, cloneDirectory, files }) {
-	const [, id = ""] = /\noid sha256:([0-9a-f]{64})\r?\n/u.exec(readText$2(directory, path)) ?? [];
-	const object = join(cloneDirectory, "lfs", "objects", id.slice(0, 2), id.slice(2, 4), id);
-	const pointer = files.state.get(path);
-	if (id === "" || !pointer || !existsSync(object)) return false;
-	const place = locate$1(directory, path);
-	await rm(place);
-	await copyFile(object, place);
-	await chmod(place, parseStamp(pointer).mode);
-	const hash = createHash("sha256");
-	await pipeline$1(createReadStream(place), hash);
-	if (hash.digest("hex") === id) return true;
-	throw new GitFailure(`${object} is damaged: its content does not match its name`);
-}
-async function listRepositories({ directory, git, cloneDirectory }) {
-	const entries = (await git(...[
-		"config",
-		"--file",
-		join(directory, ".gitmodules"),
-		"--null",
-		"--get-regexp",
-		String.raw`^submodule\..*\.path$`
-	]).catch(() => "")).split("\0");
-	return new Map(entries.flatMap((entry) => {
-		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
-		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, join(cloneDirectory, "modules", name)]] : [];
-	}));
-}
-async function fillSubmodule({ path, id }, repository, { directory, git, checkOut }) {
-	if (repository === void 0 || !existsSync(repository)) return null;
-	if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) === null) return null;
-	const place = join(directory, decodePath(path));
-	const { unfilled } = await checkOut(repository, id, place);
-	await rm(join(place, ".git"), { recursive: true });
-	return unfilled;
-}
-
-// src/io/git/git-tree.ts
-async function checkOutTree(source, commit, directory) {
-	await makeEmpty(directory);
-	const dispose = () => removeCheckout(directory);
-	try {
-		const git = source.gitIn(directory, ownSettings, ownVariables);
-		await git("init", "--quiet", "--template=", "--object-format=sha1");
-		await linkToClone(source, commit, directory);
-		await git("reset", "--quiet", "--hard");
-		await writeRemoteConfig(source, directory);
-		const { files, submodules } = await checkFiles(source, commit, directory);
-		const { isChanged, unfilled } = await fillTree({
-			directory,
-			git,
-			files,
-			submodules,
-			cloneDirectory: source.place.commonDirectory,
-			checkOut: async (repository, id, place) => {
-				const other = await source.openOther(repository);
-				using _ = other.objects;
-				return await checkOutTree(other, id, place);
-			}
-		});
-		const state = isChanged ? await diskTreeReader.read(directory, files.tracked, files.state) : files.state;
-		return {
-			path: directory,
-			files: {
-				...files,
-				state
-			},
-			unfilled,
-			[Symbol.asyncDispose]: dispose
-		};
-	} catch (error) {
-		await dispose();
-		throw error;
-	}
-}
-const ownSettings = [["core.attributesFile", "/dev/null"], ["core.excludesFile", "/dev/null"]];
-const ownVariables = {
-	GIT_CONFIG_GLOBAL: "/dev/null",
-	GIT_DEFAULT_REF_FORMAT: "files"
-};
-async function makeEmpty(directory) {
-	await mkdir(dirname(directory), { recursive: true });
-	const found = await readdir(directory).catch((error) => {
-		if (error.code === "ENOENT") return null;
-		throw new GitFailure(`${directory} already exists and is not a directory`);
-	});
-	if (found === null) await mkdir(directory);
-	else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`);
-}
-async function linkToClone({ git, place }, commit, directory) {
-	const own = join(directory, ".git");
-	await mkdir(join(own, "objects", "info"), { recursive: true });
-	await writeFile(join(own, "objects", "info", "alternates"), `${place.objects}\n`);
-	const shallow = await readFile(place.shallow, "utf8").catch(() => null);
-	if (shallow !== null) await writeFile(join(own, "shallow"), shallow);
-	await writeFile(join(own, "packed-refs"), await formatPackedTags(git));
-	await writeFile(join(own, "HEAD"), `${commit}\n`);
-}
-async function formatPackedTags(git) {
-	return `# pack-refs with: peeled fully-peeled sorted \n${(await git("for-each-ref", `--format=%(objectname) %(refname)%00%(*objectname)`, "refs/tags")).split("\n").filter(Boolean).map((line) => {
-		const [tag = "", peeled = ""] = line.split("\0");
-		return peeled === "" ? `${tag}\n` : `${tag}\n^${peeled}\n`;
-	}).join("")}`;
-}
-async function writeRemoteConfig(source, directory) {
-	const address = withoutCredentials(source.address);
-	if (address === "" || /\p{Cc}/u.test(address)) return;
-	const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`);
-	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
-}
-async function checkFiles({ objects }, commit, directory) {
-	const { files: entries, submodules } = await listCommitEntries(objects, commit);
-	const tracked = new Set(entries.keys());
-	const state = await diskTreeReader.read(directory, tracked, null);
-	const missing = [...tracked].filter((path) => !state.has(path));
-	if (missing.length > 0) throw createTreeMismatchError("lacks files of the commit", missing, commit);
-	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
-	const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === "link");
-	if (wrongKind.length > 0) throw createTreeMismatchError("has files of another kind than the commit", wrongKind.map(([path]) => path), commit);
-	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
-	return {
-		files: {
-			tracked,
-			state
-		},
-		submodules
-	};
-}
-function isLink({ mode }) {
-	return mode === "120000";
-}
-function createTreeMismatchError(what, paths, commit) {
-	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");
-}
-async function removeCheckout(directory) {
-	try {
-		await removeTree(directory);
-	} catch (cause) {
-		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it manually; files of another user need the rights of that user", { cause });
-	}
-}
-
-// src/io/git/simple-git-repository.ts
-const silenceMs = 3e5;
-const deepeningSteps = [
-	50,
-	200,
-	1e3,
-	"all"
-];
-const maxUncommitted = 10;
-async function openGitRepository(path, options = {}) {
-	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
-	const { git, remote, objects, trees, settings } = clone;
-	return {
-		resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
-		listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
-		findBranchTip: (branch) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
-		findMergeBase: (one, other) => explainErrors("find the merge base", () => mergeBase(clone, one, other)),
-		readAt: (commit, file) => explainErrors(`read ${file} at ${commit}`, () => {
-			requireCommitId(commit);
-			return readFileAt(objects, commit, {
-				prefix: trees.place.prefix,
-				path: file
-			});
-		}),
-		checkOut: (commit, directory) => explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
-		keepOriginals: (tree) => explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
-		listCommitsBetween: (good, bad, isFirstParent) => explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
-		listTags: () => explainErrors("list the tags", () => listTags(git, remote)),
-		listCredentials: () => listCredentials(settings),
-		listUncommittedFiles: () => explainErrors("check for uncommitted changes", () => listUncommittedFiles(clone, path))
-	};
-}
-async function openGitCommitWriter(path, options = {}) {
-	const { env = process.env, token = null, remote: remoteName = "origin" } = options;
-	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
-	if (!clone.remote) throw new UserError(`${path} has no remote ${remoteName}`, "Check the repository out before this step");
-	const writer = createGitCommitWriter({
-		git: createGitCommand(path, env, committer),
-		remote: createGitCommand(path, env, buildRemoteSettings(clone.trees.address, token)),
-		remoteName,
-		fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
-		withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file })
-	});
-	return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writer.commit(request)) };
-}
-const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
-async function openClone(path, options) {
-	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
-	const { env = process.env, token = null, remote: name = "origin", localNames = "all", warn = () => {} } = options;
-	const own = [["protocol.file.allow", "never"]];
-	const git = createGitCommand(path, env, own);
-	const place = await readClonePlace(git, path);
-	const settings = await listSettings$1(git, path);
-	const address = findAddress(settings, name);
-	const cloneEnv = buildCloneEnvironment(path, env, own);
-	const readingEnv = isPartialClone(settings) ? cloneEnv : withoutNetwork(cloneEnv);
-	const objects = createGitObjects({
-		directory: path,
-		env: readingEnv
-	});
-	const trees = {
-		git,
-		objects,
-		place,
-		address,
-		gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
-		openOther: async (directory) => {
-			const other = createGitCommand(directory, env, own);
-			return {
-				...trees,
-				git: other,
-				place: await readClonePlace(other, directory),
-				address: findAddress(await listSettings$1(other, directory), name),
-				objects: createGitObjects({
-					directory,
-					env: buildCloneEnvironment(directory, env, own)
-				})
-			};
-		}
-	};
-	const createRemoteGit = (more = []) => createGitCommand(path, env, [...buildRemoteSettings(address, token), ...more]);
-	const complete = async (commit) => {
-		if (address === "" || !isPartialClone(settings)) return;
-		await fetchMissing(git, createRemoteGit([["fetch.negotiationAlgorithm", "noop"]]), name, commit);
-	};
-	const isShallow = () => existsSync(place.shallow);
-	return {
-		git,
-		objects,
-		trees,
-		settings,
-		complete,
-		remote: address === "" ? null : createGitRemote({
-			git: createRemoteGit(),
-			name,
-			objects,
-			isShallow
-		}),
-		remoteName: name,
-		localNames,
-		warn
-	};
-}
-async function checkOut({ trees, complete }, commit, directory) {
-	requireCommitId(commit);
-	await complete(commit);
-	return await checkOutTree(trees, commit, directory);
-}
-async function openOriginals({ objects, complete }, tree) {
-	requireCommitId(tree.commit);
-	const originals = await keepOriginals({
-		objects,
-		complete: () => complete(tree.commit)
-	}, tree);
-	return { restore: (paths) => explainErrors(`restore files of ${tree.directory}`, () => originals.restore(paths)) };
-}
-function buildCloneEnvironment(directory, parent, settings) {
-	return buildGitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);
-}
-function createGitCommand(directory, parent, settings, more = {}) {
-	const env = {
-		...buildCloneEnvironment(directory, parent, settings),
-		...more
-	};
-	const git = wo({
-		baseDir: directory,
-		allowEnvironment: Object.keys(env).filter((name) => name.startsWith("GIT_")),
-		timeout: { block: silenceMs },
-		completion: {
-			onClose: true,
-			onExit: false
-		},
-		unsafe: {
-			allowUnsafeConfigEnvCount: true,
-			allowUnsafeFilter: true,
-			allowUnsafeConfigPaths: true,
-			allowUnsafeHooksPath: true,
-			allowUnsafeFsMonitor: true,
-			allowUnsafeProtocolOverride: true,
-			allowUnsafeTemplateDir: true
-		}
-	}).env(env);
-	return async (...args) => {
-		try {
-			return await git.raw([...args]);
-		} catch (cause) {
-			throw toGitFailure(cause);
-		}
-	};
-}
-async function readParents(clone, commit) {
-	await requireHere(clone, commit);
-	const [head = ""] = ((await clone.objects.read([commit])).get(commit)?.content.toString("latin1") ?? "").split("\n\n");
-	return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = ""]) => parent);
-}
-async function mergeBase(clone, one, other) {
-	await requireHere(clone, one);
-	await requireHere(clone, other);
-	const { git, remote, trees } = clone;
-	const find = async () => (await git("merge-base", one, other)).trim() || null;
-	let found = await find();
-	for (const commits of deepeningSteps) {
-		if (found || !remote || !existsSync(trees.place.shallow)) return found;
-		await remote.deepen(commits, one, other);
-		found = await find();
-	}
-	return found;
-}
-async function requireHere(clone, commit) {
-	requireCommitId(commit);
-	if (await resolveReference(clone, commit)) return;
-	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that this clone belongs to its repository");
-}
-async function listTags(git, remote) {
-	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
-	return [.../* @__PURE__ */ new Set([...local, ...await remote?.listTags() ?? []])].toSorted();
-}
-async function listUncommittedFiles({ git, trees }, path) {
-	if (!trees.place.isWorkTree) return [];
-	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
-	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
-}
-
-// src/domain/telemetry/unavailable-reading.ts
-function createUnavailableReading(gpu, timeMs) {
-	return {
-		gpu,
-		timeMs,
-		utilizationPercent: null,
-		memoryUsedBytes: null,
-		memoryTotalBytes: null,
-		powerWatts: null,
-		smClockMhz: null,
-		memoryClockMhz: null,
-		temperatureCelsius: null,
-		clocksEventReasons: null,
-		pcieReceiveBytesPerSecond: null,
-		pcieSendBytesPerSecond: null,
-		nvlinkReceiveBytesPerSecond: null,
-		nvlinkSendBytesPerSecond: null,
-		smUtilization: null,
-		smOccupancy: null,
-		tensorActivity: null,
-		dramBandwidthUtilization: null,
-		eccErrors: null,
-		retiredPages: null,
-		processes: null
-	};
-}
-const unknownSettings = {
-	powerLimitWatts: null,
-	isPersistent: null,
-	isEccOn: null,
-	isMigOn: null,
-	maxSmClockMhz: null,
-	lockedSmClockMhz: null
-};
-
-// src/domain/telemetry/nvidia-smi-csv.ts
-const readingFields = [
-	["index"],
-	["timestamp"],
-	["utilization.gpu"],
-	["memory.used"],
-	["memory.total"],
-	["power.draw.instant"],
-	["power.draw"],
-	["clocks.sm"],
-	["clocks.mem"],
-	["temperature.gpu"],
-	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
-	["ecc.errors.uncorrected.volatile.total"],
-	["retired_pages.sbe"],
-	["retired_pages.dbe"]
-];
-function selectKnownFields(fields, unknown) {
-	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
-}
-function parseRefusedField(text) {
-	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
-}
-const bytesPerMebibyte$2 = 1048576;
-const quarterHourMs = 9e5;
-function parseReadingLine(line, fields, arrivedMs) {
-	const values = line.split(",").map((value) => value.trim());
-	const index = Number(values[fields.indexOf("index")] || NaN);
-	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
-	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
-	const getAmount = (...names) => parseAmount$2(getText(...names));
-	return {
-		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
-		utilizationPercent: getAmount("utilization.gpu"),
-		memoryUsedBytes: toBytes$1(getAmount("memory.used")),
-		memoryTotalBytes: toBytes$1(getAmount("memory.total")),
-		powerWatts: getAmount("power.draw.instant") || getAmount("power.draw"),
-		smClockMhz: getAmount("clocks.sm"),
-		memoryClockMhz: getAmount("clocks.mem"),
-		temperatureCelsius: getAmount("temperature.gpu"),
-		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
-		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
-		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
-	};
-}
-function parseComputeApps(csv) {
-	return csv.split("\n").flatMap((line) => {
-		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
-		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
-		const name = rest.slice(0, -1).join(", ");
-		const memoryBytes = toBytes$1(parseAmount$2(rest.at(-1) ?? ""));
-		return [{
-			gpuUuid,
-			pid: Number(pid),
-			name: isReported(name) ? name : null,
-			memoryBytes
-		}];
-	});
-}
-function isReported(value) {
-	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
-}
-function parseAmount$2(value) {
-	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
-	return text === null ? null : Number(text);
-}
-function toBytes$1(amount) {
-	return amount === null ? null : amount * bytesPerMebibyte$2;
-}
-function decodeReasons(mask) {
-	if (!/^0x[\da-f]+$/i.test(mask)) return null;
-	const bits = BigInt(mask);
-	return decodeClocksEvents(Number(bits & 4294967295n), Number(bits >> 32n));
-}
-function addAmounts(one, other) {
-	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
-}
-function parseStampMs(stamp, arrivedMs) {
-	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
-	if (!parts) return arrivedMs;
-	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
-	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
-	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
-}
-
-// src/domain/telemetry/nvidia-smi-identity.ts
-const identityFields = [
-	["index"],
-	["uuid"],
-	["pci.bus_id"],
-	["memory.total"],
-	["power.limit"],
-	["persistence_mode"],
-	["ecc.mode.current"],
-	["mig.mode.current"],
-	["clocks.max.sm"],
-	["clocks.applications.graphics"],
-	["clocks.default_applications.graphics"],
-	["name"]
-];
-function parseIdentities(csv, fields) {
-	return csv.split("\n").flatMap((line) => {
-		const values = line.split(",").map((value) => value.trim());
-		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
-		const last = fields.length - 1;
-		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
-	});
-}
-function parseIdentity(fields, values) {
-	const getText = (name) => values[fields.indexOf(name)] ?? "";
-	const getAmount = (name) => parseAmount$2(getText(name));
-	const applicationsClock = getAmount("clocks.applications.graphics");
-	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
-	return {
-		index: Number(getText("index")),
-		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
-		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
-		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
-		memoryBytes: toBytes$1(getAmount("memory.total")) || null,
-		settings: {
-			powerLimitWatts: getAmount("power.limit"),
-			isPersistent: parseSwitch(getText("persistence_mode")),
-			isEccOn: parseSwitch(getText("ecc.mode.current")),
-			isMigOn: parseSwitch(getText("mig.mode.current")),
-			maxSmClockMhz: getAmount("clocks.max.sm"),
-			lockedSmClockMhz: isLocked ? applicationsClock : null
-		},
-		migSlices: []
-	};
-}
-function parseSwitch(value) {
-	if (/^enabled$/i.test(value)) return true;
-	return /^disabled$/i.test(value) ? false : null;
-}
-function hasOnlyRows(csv) {
-	return csv.trim().split("\n").every((line) => /^\d+,/.test(line));
-}
-function parseMigSlices(text) {
-	const slices = /* @__PURE__ */ new Map();
-	let current = [];
-	for (const line of text.split("\n")) {
-		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
-		if (gpu) slices.set(gpu, current = []);
-		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
-		if (uuid) current.push({
-			uuid,
-			profile: profile ?? null,
-			memoryBytes: null
-		});
-	}
-	return slices;
-}
-
-// src/domain/testbed/container.ts
-function detectContainer(traces) {
-	const { cgroup } = traces;
-	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
-	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
-	if (traces.hasDockerMark || /[/:-]docker[/-]/.test(cgroup ?? "")) return "docker";
-	if (cgroup === null) return null;
-	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
-}
-
-// src/domain/testbed/topology.ts
-const gpuName = /^GPU(\d+)$/;
-const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
-const underline = /\p{Cc}\[[\d;]{0,20}m/gu;
-function describeTopology(text, gpus) {
-	const pairs = readPairs(text).filter(({ one, other }) => one < other && gpus.includes(one) && gpus.includes(other));
-	if (gpus.length < 2 || pairs.length !== gpus.length * (gpus.length - 1) / 2) return null;
-	const links = [...new Set(pairs.map((pair) => pair.link))].toSorted();
-	const [only = ""] = links;
-	if (links.length === 1 && isFast(only)) return gpus.length === 2 ? only : `${only} all-to-all`;
-	if (!links.some(isFast)) return `PCIe (${links.join(", ")})`;
-	return `mixed: ${links.map((name) => `${name} ${formatPairs(pairs, name)}`).join("; ")}`.slice(0, 200);
-}
-function isFast(name) {
-	return name.startsWith("NV") || name === "C2C";
-}
-function formatPairs(pairs, name) {
-	return pairs.filter((pair) => pair.link === name).map(({ one, other }) => `${one}-${other}`).join(" ");
-}
-function readPairs(text) {
-	const rows = text.split("\n").map((line) => line.replaceAll(underline, "").trim().split(/\s+/));
-	const header = rows.find((fields) => fields[0] === "GPU0" && fields[1] !== "X") ?? [];
-	const columns = header.filter((field) => gpuName.test(field)).map(parseIndex);
-	return rows.filter((fields) => fields !== header && gpuName.test(fields[0] ?? "")).flatMap(([name = "", ...cells]) => columns.flatMap((other, index) => {
-		const cell = cells[index] ?? "";
-		return link.test(cell) ? [{
-			one: parseIndex(name),
-			other,
-			link: cell
-		}] : [];
-	}));
-}
-function parseIndex(name) {
-	return Number(gpuName.exec(name)?.[1]);
-}
-
-// src/io/machine/container-traces.ts
-function readContainerTraces(env) {
-	return {
-		cgroup: readCgroup(),
-		hasDockerMark: existsSync("/.dockerenv"),
-		hasPodmanMark: existsSync("/run/.containerenv"),
-		isKubernetesHostSet: env["KUBERNETES_SERVICE_HOST"] !== void 0
-	};
-}
-function readCgroup() {
-	try {
-		return readFileSync("/proc/1/cgroup", "utf8").slice(0, 65536);
-	} catch {
-		return null;
-	}
-}
-
-// src/io/machine/nvidia-smi-query.ts
-const deviceFields = "index,uuid,name,memory.total,driver_version";
-const bytesPerMebibyte$1 = 1048576;
-function parseDevices(csv) {
-	const known = csv.split("\n").map((line) => line.split(",").map((field) => field.trim())).filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ""));
-	return {
-		devices: known.map(([index, uuid, ...rest]) => ({
-			id: Number(index),
-			physicalIndex: Number(index),
-			uuid: readField(uuid),
-			model: readField(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
-			memoryBytes: parseMebibytes(rest.at(-2)),
-			migProfile: null,
-			settings: null
-		})),
-		driverVersion: readField(known[0]?.at(-1))
-	};
-}
-function parseCudaVersion(text) {
-	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
-}
-function selectVisibleDevices(devices, setting) {
-	if (setting === void 0) return devices;
-	const visible = [];
-	for (const entry of setting.split(",").map((part) => part.trim())) {
-		const device = devices.find((candidate) => isNamedBy(candidate, entry));
-		if (!device) break;
-		if (visible.includes(device)) return [];
-		visible.push(device);
-	}
-	return visible;
-}
-function isNamedBy(device, entry) {
-	const number = /^\d+/.exec(entry)?.[0];
-	if (number !== void 0) return device.id === Number(number);
-	return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false);
-}
-function readField(field) {
-	return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field;
-}
-function parseMebibytes(field) {
-	return field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte$1 || null;
-}
-
-// src/io/machine/system-devices.ts
-const defaultTimeoutMs = 1e4;
-function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
-	return {
-		listGpus: () => findGpus$1({
-			env,
-			timeoutMs
-		}),
-		readHost: () => readHost(env),
-		getHostName: () => os.hostname()
-	};
-}
-async function findGpus$1(options) {
-	const query = [`--query-gpu=${deviceFields}`, "--format=csv,noheader,nounits"];
-	const [answer, overview, matrix] = await Promise.all([
-		runTool("nvidia-smi", query, {
-			...options,
-			isComplete: hasOnlyRows
-		}),
-		runTool("nvidia-smi", [], {
-			...options,
-			isComplete: (text) => parseCudaVersion(text) !== null
-		}),
-		runTool("nvidia-smi", ["topo", "-m"], options)
-	]);
-	if (answer.status !== "answered") return {
-		...withoutGpus(explain$1(answer, options.timeoutMs)),
-		isUnanswered: answer.status === "hung"
-	};
-	const { devices, driverVersion } = parseDevices(answer.text);
-	if (devices.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
-	const setting = options.env["CUDA_VISIBLE_DEVICES"];
-	const visible = selectVisibleDevices(devices, setting);
-	if (visible.length === 0) return withoutGpus(explainHidden(setting ?? "", devices.length));
-	const cudaVersion = overview.status === "answered" ? parseCudaVersion(overview.text) : null;
-	const ids = visible.map((device) => device.id);
-	return {
-		devices: visible,
-		driverVersion,
-		cudaVersion,
-		topology: matrix.status === "answered" ? describeTopology(matrix.text, ids) : null,
-		problem: null
-	};
-}
-function withoutGpus(problem) {
-	return {
-		devices: [],
-		driverVersion: null,
-		cudaVersion: null,
-		topology: null,
-		problem
-	};
-}
-function explain$1(answer, timeoutMs) {
-	switch (answer.status) {
-		case "absent": return "nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed";
-		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang; check dmesg for Xid errors`;
-		case "failed": return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
-		default: return answer;
-	}
-}
-function explainHidden(setting, count) {
-	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`;
-	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what;
-}
-function readHost(env) {
-	return {
-		cpuModel: readCpuModel(),
-		cpuCores: os.availableParallelism(),
-		memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
-		kernel: os.release(),
-		architecture: os.arch(),
-		container: detectContainer(readContainerTraces(env))
-	};
-}
-function readCpuModel() {
-	const name = os.cpus()[0]?.model.trim();
-	if (name && name !== "unknown") return name.replaceAll(/\s+/g, " ");
-	const info = readCpuInfo();
-	const findField = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info)?.[1];
-	const [implementer, part] = [findField("CPU implementer"), findField("CPU part")];
-	return findField("Model") ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`);
-}
-function readCpuInfo() {
-	try {
-		return readFileSync("/proc/cpuinfo", "utf8");
-	} catch {
-		return "";
-	}
-}
-
-// src/domain/testbed/visible-devices.ts
-const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
-function resolveVisibleDevices(gpus, env, vendor) {
-	const all = gpus.map(({ index }) => ({
-		gpu: index,
-		migSlice: null
-	}));
-	if (vendor === "nvidia") {
-		const selected = select(gpus, all, {
-			name: "CUDA_VISIBLE_DEVICES",
-			value: env["CUDA_VISIBLE_DEVICES"]
-		});
-		return {
-			...selected,
-			problems: [...selected.problems, ...findOrderProblems(gpus, env)]
-		};
-	}
-	const rocr = select(gpus, all, {
-		name: "ROCR_VISIBLE_DEVICES",
-		value: env["ROCR_VISIBLE_DEVICES"]
-	});
-	const name = hipVariables.find((variable) => env[variable] !== void 0) ?? "HIP_VISIBLE_DEVICES";
-	const hip = select(gpus, rocr.devices, {
-		name,
-		value: env[name]
-	});
-	return {
-		...hip,
-		variable: hip.variable ?? rocr.variable,
-		problems: [...rocr.problems, ...hip.problems]
-	};
-}
-function resolveCommandDevices(argv, visible) {
-	const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
-	const value = argv[position]?.split("=")[1] ?? argv[position + 1];
-	if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
-	const ids = value.split(",").map(Number);
-	const missing = ids.filter((id) => visible.devices[id] === void 0);
-	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
-	if (missing.length === 0) return {
-		devices,
-		variable: "--gpus",
-		problems: []
-	};
-	return {
-		devices,
-		variable: "--gpus",
-		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
-	};
-}
-function explainUnexpectedUse(expected, usedGpus) {
-	if (expected.variable === null || usedGpus.length === 0) return [];
-	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
-	const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu));
-	if (unexpected.length === 0) return [];
-	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
-	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
-	return [`the command used GPU ${unexpected.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
-}
-function select(gpus, among, { name, value }) {
-	if (value === void 0) return {
-		devices: among,
-		variable: null,
-		problems: []
-	};
-	const devices = [];
-	for (const entry of value.split(",").map((part) => part.trim())) {
-		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
-		const [device] = found;
-		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
-			const why = explainEnd(entry, found);
-			const left = found.length === 1 ? [] : devices;
-			return {
-				devices: left,
-				variable: name,
-				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(left.length)}`] : []
-			};
-		}
-		devices.push(device);
-	}
-	return {
-		devices,
-		variable: name,
-		problems: []
-	};
-}
-function isHiding(entry) {
-	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
-}
-function findDevices(entry, gpus, among) {
-	const number = /^\d+/.exec(entry)?.[0];
-	if (number !== void 0) return among.filter((_, position) => position === Number(number));
-	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
-	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
-	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
-	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
-		gpu: index,
-		migSlice: uuid
-	})));
-	if (!/^GPU-\w/i.test(entry)) return [];
-	return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({
-		gpu: index,
-		migSlice: null
-	}));
-}
-function findLegacySlices(entry, gpus) {
-	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
-	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
-		gpu: index,
-		migSlice: entry
-	}));
-}
-function explainEnd(entry, found) {
-	if (isHiding(entry)) return null;
-	if (found.length === 0) return `${entry} matches no GPU`;
-	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
-}
-function describeVisibleCount(count) {
-	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
-}
-function isSame(one, other) {
-	return one.gpu === other.gpu && one.migSlice === other.migSlice;
-}
-function findOrderProblems(gpus, env) {
-	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
-	const models = new Set(gpus.map(({ model }) => model));
-	if (!isByNumber || models.size < 2 || env["CUDA_DEVICE_ORDER"] === "PCI_BUS_ID") return [];
-	return ["the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID"];
-}
-
-// src/steps/measure/identify-testbed.ts
-async function identifyTestbed(kind, inventory, watched = null) {
-	const host = inventory.readHost();
-	if (kind === "cpu") return createCpuTestbed(host);
-	const found = await findGpus(inventory, watched);
-	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
-	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
-	const { problem: _, isUnanswered: __, ...gpus } = found;
-	return {
-		...host,
-		...gpus,
-		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
-		deviceKind: "gpu"
-	};
-}
-function listPhysicalGpus(testbed, ids, identities) {
-	const indices = ids.flatMap((id) => {
-		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
-		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
-	});
-	return [...new Set(indices)];
-}
-function createCpuTestbed(host) {
-	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
-		id,
-		physicalIndex: null,
-		model: host.cpuModel,
-		uuid: null,
-		memoryBytes: null,
-		migProfile: null,
-		settings: null
-	}));
-	return {
-		...host,
-		id: formatTestbedId("cpu", devices, host.cpuModel),
-		deviceKind: "cpu",
-		devices,
-		driverVersion: null,
-		cudaVersion: null,
-		topology: null
-	};
-}
-async function findGpus(inventory, watched) {
-	const inventoried = inventory.listGpus();
-	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
-	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
-	if (identities.length === 0) return numberDevices(known);
-	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
-	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
-	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
-	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
-	return numberDevices({
-		...known,
-		devices,
-		...readVersions$1(watched.monitor, known),
-		problem,
-		isUnanswered: false
-	});
-}
-function readVersions$1(monitor, known) {
-	const driver = monitor.identifyDriver?.();
-	return {
-		driverVersion: driver?.driverVersion ?? known.driverVersion,
-		cudaVersion: driver?.cudaVersion ?? known.cudaVersion
-	};
-}
-function listDevices({ gpu, migSlice }, identities) {
-	const identity = identities.find(({ index }) => index === gpu);
-	if (!identity) return [];
-	const { model, settings } = identity;
-	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
-	const device = {
-		id: gpu,
-		physicalIndex: gpu,
-		model,
-		settings,
-		uuid: identity.uuid,
-		memoryBytes: identity.memoryBytes,
-		migProfile: null
-	};
-	if (settings.isMigOn !== true || slices.length === 0) return [device];
-	return slices.map(({ uuid, profile, memoryBytes }) => ({
-		...device,
-		uuid,
-		memoryBytes,
-		migProfile: profile ?? "unknown"
-	}));
-}
-function numberDevices(found) {
-	return {
-		...found,
-		devices: found.devices.map((device, id) => ({
-			...device,
-			id
-		}))
-	};
 }
 
 // src/reporters/json.ts
@@ -2396,12 +251,28 @@ function collectSamples(head, trials, config) {
 	});
 }
 
-// src/steps/deliver/baseline-copies.ts
+// src/steps/measure/write-reports.ts
 const maxCopyBytes = 16 * 2 ** 20;
+async function writeReports(report, runFolder, formats, files) {
+	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
+}
+async function copyCommitted({ baselines, noise }, runFolder, files) {
+	const copies = /* @__PURE__ */ new Map();
+	for (const loaded of baselines) {
+		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
+		if (text !== null) copies.set(`${loaded.suite}.json`, text);
+	}
+	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
+	if (known !== null) copies.set(noiseFile, known);
+	return await writeCopies(copies, runFolder, files);
+}
 async function writeCopies(copies, runFolder, files) {
 	const directory = join(runFolder, baselineCopies);
 	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
 	return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]));
+}
+function formatUnreadable(problem) {
+	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
 }
 async function readCopy(names, { comparedWith }, runFolder, files) {
 	for (const name of names) {
@@ -2527,35 +398,22 @@ function createLineProgress(print, clockMs = () => performance.now()) {
 	};
 }
 
-// src/steps/publish/recheck-reference.ts
-async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
-	const { base, commits } = reference;
-	const branch = commits.base?.branch ?? null;
-	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
-	try {
-		const tip = await gitHub.findBranchTip(branch, { waits: false });
-		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
-		return [];
-	}
-}
-async function listOutdatedFiles(tip, { base, commits }, gitHub) {
-	if (base === null || commits.base === null || tip === commits.base.tip) return [];
-	const readAt = (commit, path) => gitHub.readAt(commit, path);
-	const now = compareTrustedFiles(readAt, {
-		used: base.commit,
-		others: [tip]
-	});
-	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
-	return describeOutdated(now, {
-		...commits,
-		base: {
-			...commits.base,
-			tip
-		}
-	});
+// src/domain/core/run-context.ts
+function buildLocalContext(workspace, given) {
+	const { event = "local" } = given;
+	return {
+		repository: null,
+		pullRequest: null,
+		runUrl: null,
+		measuredBy: null,
+		headCommit: null,
+		baseCommit: null,
+		trust: "trusted",
+		workspace,
+		runKey: event,
+		...given,
+		event
+	};
 }
 
 // src/steps/trees/find-commits.ts
@@ -2687,92 +545,15 @@ async function readReference({ context, configPath, ownRules }, commits, git) {
 	};
 }
 
-// src/steps/deliver/live-check.ts
-const updateIntervalMs = 3e4;
-const maxUpdateIntervalMs = 9e5;
-async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
-	if (!gitHub) return await work(progress);
-	const state = {
-		lastMs: Number.NEGATIVE_INFINITY,
-		sending: null,
-		failures: 0
-	};
-	const send = async (line) => {
-		try {
-			await updateLiveSummary(announcement, line, gitHub);
-			if (state.failures > 0) logger.info("Updating the check works again.");
-			state.failures = 0;
-		} catch (error) {
-			if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`);
-			state.failures += 1;
-		}
-		state.sending = null;
-	};
-	const onLiveLine = (line) => {
-		progress.onLiveLine?.(line);
-		const pauseMs = Math.min(maxUpdateIntervalMs, updateIntervalMs * 2 ** state.failures);
-		if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return;
-		state.lastMs = clock.readMonotonicMs();
-		state.sending = send(line);
-	};
-	try {
-		return await work({
-			...forwardProgress(progress),
-			onLiveLine
-		});
-	} finally {
-		await state.sending;
-	}
-}
-function forwardProgress(progress) {
-	return {
-		onStart: (size) => progress.onStart(size),
-		onTrialStart: (next) => progress.onTrialStart(next),
-		onTrialEnd: (trial) => progress.onTrialEnd(trial),
-		...progress.onStanding && { onStanding: (sentence) => progress.onStanding?.(sentence) },
-		onEnd: () => progress.onEnd()
-	};
-}
-async function updateLiveSummary(announcement, line, gitHub) {
-	const content = {
-		title: "Measuring …",
-		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
-		result: "open"
-	};
-	await writeCheck(buildClaim(announcement, content), gitHub, "refresh");
-}
-function formatReason(error) {
-	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
-	return error instanceof Error ? error.message : String(error);
-}
-
-// src/steps/deliver/write-reports.ts
-async function writeReports(report, runFolder, formats, files) {
-	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
-}
-async function copyCommitted({ baselines, noise }, runFolder, files) {
-	const copies = /* @__PURE__ */ new Map();
-	for (const loaded of baselines) {
-		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
-		if (text !== null) copies.set(`${loaded.suite}.json`, text);
-	}
-	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
-	if (known !== null) copies.set(noiseFile, known);
-	return await writeCopies(copies, runFolder, files);
-}
-function formatUnreadable(problem) {
-	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
-}
-
 // src/steps/measure/begin-record.ts
 async function beginRecord(run, known, ports) {
-	const fresh = createRecord(run, known, ports.clock);
+	const fresh = createRecord(run, known, ports);
 	return {
 		...run.isResume ? await resumeFrom(run.runFolder, fresh, ports) : fresh,
 		comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files)
 	};
 }
-function createRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation }, clock) {
+function createRecord({ context, rules, commits, runId, selection }, { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation }, { clock, toolVersion }) {
 	const { config, yardstick } = rules;
 	return {
 		schemaVersion: 2,
@@ -3156,7 +937,7 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 	const text = await files.readText(manifest, maxManifestBytes);
 	if (text === null) return null;
 	const written = readTreeManifest(text, key);
-	const state = written && await readState$1(directory, written, treeReader);
+	const state = written && await readState$2(directory, written, treeReader);
 	if (!written || !state) return null;
 	const changed = listChangedFiles(written.state, state);
 	if (changed.length === 0) return {
@@ -3166,7 +947,7 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 	logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`);
 	return null;
 }
-async function readState$1(directory, written, reader) {
+async function readState$2(directory, written, reader) {
 	return await reader.read(directory, written.tracked, written.state).catch(() => null);
 }
 async function removeAbandoned$1(directory, { files, claims }) {
@@ -3714,12 +1495,12 @@ async function identifyRevisions(inputs, workplace, signal, ports) {
 	if (Object.keys(inputs.config.pipeline.versions).length === 0) return { identity };
 	return {
 		identity,
-		versions: await readVersions(inputs, workplace, signal, ports)
+		versions: await readVersions$1(inputs, workplace, signal, ports)
 	};
 }
 const longestVersion = 200;
 const timeoutMs = 6e4;
-async function readVersions({ config, trees }, workplace, signal, ports) {
+async function readVersions$1({ config, trees }, workplace, signal, ports) {
 	const versions = {};
 	for (const [label, cwd] of trees) {
 		const own = {};
@@ -3763,6 +1544,234 @@ async function readVersions({ config, trees }, workplace, signal, ports) {
 }
 function readLastLine(text) {
 	return (text.trim().split("\n").at(-1) ?? "").replace(/^│ ?/, "").replaceAll(/\p{Cc}/gu, " ").trim().slice(0, longestVersion) || "unknown";
+}
+
+// src/domain/testbed/visible-devices.ts
+const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
+function resolveVisibleDevices(gpus, env, vendor) {
+	const all = gpus.map(({ index }) => ({
+		gpu: index,
+		migSlice: null
+	}));
+	if (vendor === "nvidia") {
+		const selected = select(gpus, all, {
+			name: "CUDA_VISIBLE_DEVICES",
+			value: env["CUDA_VISIBLE_DEVICES"]
+		});
+		return {
+			...selected,
+			problems: [...selected.problems, ...findOrderProblems(gpus, env)]
+		};
+	}
+	const rocr = select(gpus, all, {
+		name: "ROCR_VISIBLE_DEVICES",
+		value: env["ROCR_VISIBLE_DEVICES"]
+	});
+	const name = hipVariables.find((variable) => env[variable] !== void 0) ?? "HIP_VISIBLE_DEVICES";
+	const hip = select(gpus, rocr.devices, {
+		name,
+		value: env[name]
+	});
+	return {
+		...hip,
+		variable: hip.variable ?? rocr.variable,
+		problems: [...rocr.problems, ...hip.problems]
+	};
+}
+function resolveCommandDevices(argv, visible) {
+	const position = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
+	const value = argv[position]?.split("=")[1] ?? argv[position + 1];
+	if (position < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
+	const ids = value.split(",").map(Number);
+	const missing = ids.filter((id) => visible.devices[id] === void 0);
+	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
+	if (missing.length === 0) return {
+		devices,
+		variable: "--gpus",
+		problems: []
+	};
+	return {
+		devices,
+		variable: "--gpus",
+		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
+	};
+}
+function explainUnexpectedUse(expected, usedGpus) {
+	if (expected.variable === null || usedGpus.length === 0) return [];
+	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
+	const unexpected = usedGpus.filter((gpu) => !wanted.includes(gpu));
+	if (unexpected.length === 0) return [];
+	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
+	const rest = idle.length > 0 ? ` and did not use GPU ${idle.join(", ")}` : "";
+	return [`the command used GPU ${unexpected.join(", ")}, which ${expected.variable} does not name${rest}; metrics of the named GPUs do not include it`];
+}
+function select(gpus, among, { name, value }) {
+	if (value === void 0) return {
+		devices: among,
+		variable: null,
+		problems: []
+	};
+	const devices = [];
+	for (const entry of value.split(",").map((part) => part.trim())) {
+		const found = isHiding(entry) ? [] : findDevices(entry, gpus, among);
+		const [device] = found;
+		if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
+			const why = explainEnd(entry, found);
+			const left = found.length === 1 ? [] : devices;
+			return {
+				devices: left,
+				variable: name,
+				problems: why ? [`${name}=${value}: ${why}, so ${describeVisibleCount(left.length)}`] : []
+			};
+		}
+		devices.push(device);
+	}
+	return {
+		devices,
+		variable: name,
+		problems: []
+	};
+}
+function isHiding(entry) {
+	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
+}
+function findDevices(entry, gpus, among) {
+	const number = /^\d+/.exec(entry)?.[0];
+	if (number !== void 0) return among.filter((_, position) => position === Number(number));
+	const isPrefix = (uuid) => uuid.toLowerCase().startsWith(entry.toLowerCase());
+	const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index));
+	if (/^MIG-GPU-/i.test(entry)) return findLegacySlices(entry, visible);
+	if (/^MIG-\w/i.test(entry)) return visible.flatMap(({ index, migSlices }) => migSlices.filter(({ uuid }) => isPrefix(uuid)).map(({ uuid }) => ({
+		gpu: index,
+		migSlice: uuid
+	})));
+	if (!/^GPU-\w/i.test(entry)) return [];
+	return visible.filter(({ uuid }) => isPrefix(uuid)).map(({ index }) => ({
+		gpu: index,
+		migSlice: null
+	}));
+}
+function findLegacySlices(entry, gpus) {
+	const uuid = entry.slice(4).split("/")[0]?.toLowerCase();
+	return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({
+		gpu: index,
+		migSlice: entry
+	}));
+}
+function explainEnd(entry, found) {
+	if (isHiding(entry)) return null;
+	if (found.length === 0) return `${entry} matches no GPU`;
+	return found.length > 1 ? `${entry} matches ${found.length} devices` : `${entry} is named twice`;
+}
+function describeVisibleCount(count) {
+	return count === 0 ? "no GPU is visible" : `only the ${count} before it ${count === 1 ? "is" : "are"} visible`;
+}
+function isSame(one, other) {
+	return one.gpu === other.gpu && one.migSlice === other.migSlice;
+}
+function findOrderProblems(gpus, env) {
+	const isByNumber = /(?:^|,)\s*\d/.test(env["CUDA_VISIBLE_DEVICES"] ?? "");
+	const models = new Set(gpus.map(({ model }) => model));
+	if (!isByNumber || models.size < 2 || env["CUDA_DEVICE_ORDER"] === "PCI_BUS_ID") return [];
+	return ["the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID"];
+}
+
+// src/steps/measure/identify-testbed.ts
+async function identifyTestbed(kind, inventory, watched = null) {
+	const host = inventory.readHost();
+	if (kind === "cpu") return createCpuTestbed(host);
+	const found = await findGpus$1(inventory, watched);
+	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
+	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
+	const { problem: _, isUnanswered: __, ...gpus } = found;
+	return {
+		...host,
+		...gpus,
+		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
+		deviceKind: "gpu"
+	};
+}
+function listPhysicalGpus(testbed, ids, identities) {
+	const indices = ids.flatMap((id) => {
+		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
+		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
+	});
+	return [...new Set(indices)];
+}
+function createCpuTestbed(host) {
+	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
+		id,
+		physicalIndex: null,
+		model: host.cpuModel,
+		uuid: null,
+		memoryBytes: null,
+		migProfile: null,
+		settings: null
+	}));
+	return {
+		...host,
+		id: formatTestbedId("cpu", devices, host.cpuModel),
+		deviceKind: "cpu",
+		devices,
+		driverVersion: null,
+		cudaVersion: null,
+		topology: null
+	};
+}
+async function findGpus$1(inventory, watched) {
+	const inventoried = inventory.listGpus();
+	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
+	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
+	if (identities.length === 0) return numberDevices(known);
+	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
+	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
+	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
+	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
+	return numberDevices({
+		...known,
+		devices,
+		...readVersions(watched.monitor, known),
+		problem,
+		isUnanswered: false
+	});
+}
+function readVersions(monitor, known) {
+	const driver = monitor.identifyDriver?.();
+	return {
+		driverVersion: driver?.driverVersion ?? known.driverVersion,
+		cudaVersion: driver?.cudaVersion ?? known.cudaVersion
+	};
+}
+function listDevices({ gpu, migSlice }, identities) {
+	const identity = identities.find(({ index }) => index === gpu);
+	if (!identity) return [];
+	const { model, settings } = identity;
+	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
+	const device = {
+		id: gpu,
+		physicalIndex: gpu,
+		model,
+		settings,
+		uuid: identity.uuid,
+		memoryBytes: identity.memoryBytes,
+		migProfile: null
+	};
+	if (settings.isMigOn !== true || slices.length === 0) return [device];
+	return slices.map(({ uuid, profile, memoryBytes }) => ({
+		...device,
+		uuid,
+		memoryBytes,
+		migProfile: profile ?? "unknown"
+	}));
+}
+function numberDevices(found) {
+	return {
+		...found,
+		devices: found.devices.map((device, id) => ({
+			...device,
+			id
+		}))
+	};
 }
 
 // src/domain/testbed/fitness.ts
@@ -4106,7 +2115,7 @@ function readOptionalAmount(node) {
 function readAmountBelow(limit, { value }) {
 	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
 }
-function readText$1(node) {
+function readText$2(node) {
 	const { value } = node;
 	if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
 	throw createValueError(node, "a text of 1 to 500 characters in one line");
@@ -4926,20 +2935,20 @@ function decode(chunks, path) {
 }
 
 // src/adapters/output-reader.ts
-const maxBytes$4 = 64 * 2 ** 20;
+const maxBytes$6 = 64 * 2 ** 20;
 function createTextReader(format) {
 	return {
 		...format,
 		takes: "one file",
 		read: async (files) => {
 			const file = requireOneFile(files, format.wants);
-			return format.parse(await readFileText(file, maxBytes$4, format.isLog), file.path);
+			return format.parse(await readFileText(file, maxBytes$6, format.isLog), file.path);
 		}
 	};
 }
 async function parseEach(files, parse, isLog = false) {
 	const parts = [];
-	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$4, isLog), file.path));
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$6, isLog), file.path));
 	return parts;
 }
 function requireOneFile(files, wants) {
@@ -5057,7 +3066,7 @@ const asv = createTextReader({
 	canRead: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
 	parse: (text, path) => {
 		const root = parseJsonNode(text, path);
-		const columns = readItems(getField(root, "result_columns")).map(readText$1);
+		const columns = readItems(getField(root, "result_columns")).map(readText$2);
 		const entries = readEntries(getField(root, "results"));
 		if (entries.length === 0) throw createValueError(getField(root, "results"), "at least one benchmark");
 		const readings = entries.flatMap(([name, row]) => readBenchmark$1(name, row, columns));
@@ -5229,11 +3238,11 @@ function scanJsonList(options) {
 		offset: 0
 	};
 	return {
-		push: (chunk) => push(scan, chunk),
+		push: (chunk) => push$1(scan, chunk),
 		end: () => end(scan)
 	};
 }
-function push(scan, chunk) {
+function push$1(scan, chunk) {
 	let index = 0;
 	while (index < chunk.length) if (scan.mode === "item") index = readItem$2(scan, chunk, index);
 	else if (scan.mode === "list") index = readBetween$1(scan, chunk, index);
@@ -5312,11 +3321,11 @@ function readOutside(scan, chunk, index) {
 	if (scan.rest.length === 0 && (isMark || blanks.includes(byte))) return index + 1;
 	scan.rest.push(byte);
 	if (scan.rest.length > maxRestBytes) throw createScanError(scan, scan.offset + index, `more than ${maxRestBytes} bytes besides the list`);
-	if (scan.inString) readText(scan, byte);
+	if (scan.inString) readText$1(scan, byte);
 	else readFrame(scan, byte, scan.offset + index);
 	return index + 1;
 }
-function readText(scan, byte) {
+function readText$1(scan, byte) {
 	if (scan.escaped) scan.escaped = false;
 	else if (byte === backslash) scan.escaped = true;
 	else if (byte === quote) scan.inString = false;
@@ -5961,7 +3970,7 @@ function sumMicros(names) {
 }
 
 // src/adapters/trace/chrome-trace.ts
-const maxBytes$3 = 16 * 2 ** 30;
+const maxBytes$5 = 16 * 2 ** 30;
 const comparedKernels = 10;
 const busyShare = {
 	name: "gpu_busy_share",
@@ -6011,7 +4020,7 @@ async function readTrace(file) {
 	let bytes = 0;
 	for await (const chunk of readPlainBytes(file)) {
 		bytes += chunk.length;
-		if (bytes > maxBytes$3) throw new UserError(`${file.path} unpacks to more than ${maxBytes$3} bytes`, "Profile fewer steps");
+		if (bytes > maxBytes$5) throw new UserError(`${file.path} unpacks to more than ${maxBytes$5} bytes`, "Profile fewer steps");
 		scan.push(chunk);
 	}
 	const rest = {
@@ -6528,7 +4537,7 @@ function createCustomReader(betterWhen) {
 	});
 }
 function readItem$1(node, betterWhen) {
-	const { unit, factor } = toBaseUnit(readText$1(getField(node, "unit")));
+	const { unit, factor } = toBaseUnit(readText$2(getField(node, "unit")));
 	const range = readOptional(getField(node, "range"), readRange);
 	const deviation = range === null ? NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
 	const spread = {
@@ -6819,13 +4828,48 @@ function readAggregates(name, rows) {
 }
 function readTimeFactor(run) {
 	const node = getField(run, "time_unit");
-	const { unit, factor } = toBaseUnit(readText$1(node));
+	const { unit, factor } = toBaseUnit(readText$2(node));
 	if (unit !== "s") throw createValueError(node, "a unit of time such as ns, us, ms or s");
 	return factor;
 }
 function listWarnings(context) {
 	return [getField(context, "library_build_type").value === "debug" ? ["the benchmark library is a debug build, so times differ from a release build"] : [], getField(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was enabled, so times have additional noise"] : []].flat();
 }
+
+// src/domain/telemetry/unavailable-reading.ts
+function createUnavailableReading(gpu, timeMs) {
+	return {
+		gpu,
+		timeMs,
+		utilizationPercent: null,
+		memoryUsedBytes: null,
+		memoryTotalBytes: null,
+		powerWatts: null,
+		smClockMhz: null,
+		memoryClockMhz: null,
+		temperatureCelsius: null,
+		clocksEventReasons: null,
+		pcieReceiveBytesPerSecond: null,
+		pcieSendBytesPerSecond: null,
+		nvlinkReceiveBytesPerSecond: null,
+		nvlinkSendBytesPerSecond: null,
+		smUtilization: null,
+		smOccupancy: null,
+		tensorActivity: null,
+		dramBandwidthUtilization: null,
+		eccErrors: null,
+		retiredPages: null,
+		processes: null
+	};
+}
+const unknownSettings = {
+	powerLimitWatts: null,
+	isPersistent: null,
+	isEccOn: null,
+	isMigOn: null,
+	maxSmClockMhz: null,
+	lockedSmClockMhz: null
+};
 
 // src/adapters/smi/gpu-metrics-log.ts
 const originalColumns = [
@@ -6839,7 +4883,7 @@ const originalColumns = [
 	"stage"
 ];
 const numericColumns = originalColumns.slice(0, -1);
-const bytesPerMebibyte = 1048576;
+const bytesPerMebibyte$2 = 1048576;
 const milliwattsFrom = 2e3;
 function parseGpuMetricsLog(text) {
 	if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null;
@@ -6923,8 +4967,8 @@ function addRow(row, accumulator) {
 function readRow$1(line, { columns, isFallback }) {
 	const values = line.split(",").map((value) => value.trim());
 	const getText = (name) => values[columns.indexOf(name)] ?? "";
-	const seconds = parseAmount$1(getText("timestamp")) ?? -1;
-	const gpu = parseAmount$1(getText("device_id")) ?? -1;
+	const seconds = parseAmount$2(getText("timestamp")) ?? -1;
+	const gpu = parseAmount$2(getText("device_id")) ?? -1;
 	if (values.length !== columns.length || !(seconds >= 0) || !(gpu >= 0) || !Number.isInteger(gpu)) return null;
 	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(getText(name)))) return null;
 	return {
@@ -6932,26 +4976,26 @@ function readRow$1(line, { columns, isFallback }) {
 		...readOwnFigures(getText),
 		utilizationPercent: readUtilization(getText, isFallback),
 		...readMemory$2(getText),
-		temperatureCelsius: parseAmount$1(getText("temperature")),
-		powerWatts: parseAmount$1(getText("power_draw")),
+		temperatureCelsius: parseAmount$2(getText("temperature")),
+		powerWatts: parseAmount$2(getText("power_draw")),
 		stage: getText("stage") === "" ? null : getText("stage")
 	};
 }
 function readMemory$2(text) {
-	const used = parseAmount$1(text("memory_used_bytes")) ?? toBytes(parseAmount$1(text("mem_used_mb")));
-	const percent = parseAmount$1(text("mem_percent"));
+	const used = parseAmount$2(text("memory_used_bytes")) ?? toBytes$1(parseAmount$2(text("mem_used_mb")));
+	const percent = parseAmount$2(text("mem_percent"));
 	const isShare = used !== null && percent !== null && percent > 0;
 	return {
 		memoryUsedBytes: used,
-		memoryTotalBytes: parseAmount$1(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
+		memoryTotalBytes: parseAmount$2(text("memory_total_bytes")) ?? (isShare ? Math.round(100 * used / percent) : null)
 	};
 }
 function readUtilization(text, isFallback) {
-	const value = parseAmount$1(text("gpu_util"));
+	const value = parseAmount$2(text("gpu_util"));
 	return isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "") ? null : value;
 }
 function readOwnFigures(text) {
-	const readAmount = (name) => parseAmount$1(text(name));
+	const readAmount = (name) => parseAmount$2(text(name));
 	return {
 		smClockMhz: readAmount("sm_clock_mhz"),
 		memoryClockMhz: readAmount("memory_clock_mhz"),
@@ -6988,11 +5032,11 @@ function parseReasons(value) {
 	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
 	return found.length > 0 ? found : null;
 }
-function parseAmount$1(value) {
+function parseAmount$2(value) {
 	return /^(?:-?\d+(?:\.\d+)?|nan)$/i.test(value) ? Number(value) : null;
 }
-function toBytes(amount) {
-	return amount === null ? null : amount * bytesPerMebibyte;
+function toBytes$1(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte$2;
 }
 
 // src/adapters/smi/gpu-metrics.ts
@@ -7210,7 +5254,7 @@ async function readNvbenchSamples(root, files) {
 	for (const state of listStates(root)) {
 		const summary = (readOptional(getField(state, "summaries"), readItems) ?? []).find((item) => tags.includes(getField(item, "tag").value));
 		if (!summary) continue;
-		const name = readText$1(findSummaryField(summary, "filename"));
+		const name = readText$2(findSummaryField(summary, "filename"));
 		const count = readCount(findSummaryField(summary, "size"));
 		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
 		found.push({
@@ -7335,7 +5379,7 @@ function readStates(benchmark, samples) {
 	const name = readName(getField(benchmark, "name"));
 	const states = readOptional(getField(benchmark, "states"), readItems) ?? [];
 	if (states.length === 0) return [createFailedReading({ name }, "has no state, so it did not run")];
-	return states.flatMap((state) => readState({
+	return states.flatMap((state) => readState$1({
 		name,
 		axes: readAxes(state)
 	}, state, samples));
@@ -7352,9 +5396,9 @@ function readAxes(state) {
 	const device = getField(state, "device");
 	return toAxes(isAbsent(device) ? values : [["device", device], ...values]);
 }
-function readState(key, state, files) {
+function readState$1(key, state, files) {
 	if (getField(state, "is_skipped").value === true) return [readSkip(key, getField(state, "skip_reason"))];
-	const summaries = new Map((readOptional(getField(state, "summaries"), readItems) ?? []).map((item) => [readText$1(getField(item, "tag")), item]));
+	const summaries = new Map((readOptional(getField(state, "summaries"), readItems) ?? []).map((item) => [readText$2(getField(item, "tag")), item]));
 	const found = measures.flatMap((measure) => readMeasure(key, measure, {
 		summaries,
 		files,
@@ -7818,12 +5862,12 @@ const plainBenchmark = createTextReader({
 	}
 });
 function readItem(node) {
-	const { unit, factor } = toBaseUnit(readText$1(getField(node, "unit")));
+	const { unit, factor } = toBaseUnit(readText$2(getField(node, "unit")));
 	const key = {
 		name: readName(getField(node, "name")),
 		axes: readOptional(getField(node, "axes"), (map) => toAxes(readEntries(map))) ?? {}
 	};
-	const name = readOptional(getField(node, "metric"), readText$1) ?? "value";
+	const name = readOptional(getField(node, "metric"), readText$2) ?? "value";
 	const metric = {
 		name,
 		unit,
@@ -7971,7 +6015,7 @@ function describeMissing(found, size) {
 	return found < size ? [`${size - found} of ${size} shards are missing`] : [];
 }
 function readTime(node) {
-	const text = readText$1(node);
+	const text = readText$2(node);
 	const timeMs = Date.parse(text);
 	if (Number.isNaN(timeMs)) throw createValueError(node, "a time such as 2026-11-20T14:06:36+00:00");
 	return timeMs;
@@ -8387,49 +6431,49 @@ const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
 const forms = [
 	[new RegExp(`^Batch ${integer}: ${integer}/${integer} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, , , packing, tokens, sequences]) => ({
 		kind: "progress",
-		batch: parseAmount(batch),
-		done: parseAmount(done),
-		packing: parseAmount(packing) / 100,
-		tokensPerSecond: parseAmount(tokens),
-		sequencesPerSecond: parseAmount(sequences)
+		batch: parseAmount$1(batch),
+		done: parseAmount$1(done),
+		packing: parseAmount$1(packing) / 100,
+		tokensPerSecond: parseAmount$1(tokens),
+		sequencesPerSecond: parseAmount$1(sequences)
 	})],
 	[new RegExp(`^Batch ${integer}: wait=${decimal$1}ms, seqs=${integer}, tokens=${integer}, queue_state=(\\w{1,20})`), ([, wait, , tokens, queue]) => ({
 		kind: "batch",
-		waitMs: parseAmount(wait),
-		tokens: parseAmount(tokens),
+		waitMs: parseAmount$1(wait),
+		tokens: parseAmount$1(tokens),
 		queue: queueStates.find((state) => state === queue) ?? null
 	})],
 	[new RegExp(`^Flush called: .{0,200}, total returned so far: ${integer}`), ([before]) => ({
 		kind: "flushed",
-		before: parseAmount(before)
+		before: parseAmount$1(before)
 	})],
 	[new RegExp(`^Async inference complete: ${integer} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
 		kind: "inferred",
-		sequences: parseAmount(sequences),
-		sequencesPerSecond: parseAmount(rate),
-		tokensPerSecond: parseAmount(tokens)
+		sequences: parseAmount$1(sequences),
+		sequencesPerSecond: parseAmount$1(rate),
+		tokensPerSecond: parseAmount$1(tokens)
 	})],
 	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
 		kind: "loader",
-		meanMs: parseAmount(mean),
-		maxMs: parseAmount(max)
+		meanMs: parseAmount$1(mean),
+		maxMs: parseAmount$1(max)
 	})],
 	[new RegExp(`^Dynamic token budget: ${integer}`), ([tokens]) => ({
 		kind: "budget",
-		tokens: parseAmount(tokens)
+		tokens: parseAmount$1(tokens)
 	})],
 	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
 		kind: "started",
-		workers: parseAmount(workers)
+		workers: parseAmount$1(workers)
 	})],
 	[new RegExp(`^Worker \\d+/\\d{1,6}: ${integer} sequences, ${integer} tokens`), ([sequences, residues]) => ({
 		kind: "indexed",
-		sequences: parseAmount(sequences),
-		residues: parseAmount(residues)
+		sequences: parseAmount$1(sequences),
+		residues: parseAmount$1(residues)
 	})],
 	[new RegExp(`^Assigned ${integer} sequences`), ([sequences]) => ({
 		kind: "assigned",
-		sequences: parseAmount(sequences)
+		sequences: parseAmount$1(sequences)
 	})],
 	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
 	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
@@ -8458,7 +6502,7 @@ function* readWorkerLines(text) {
 }
 function findTokenBudget(text) {
 	const found = new RegExp(`Dynamic token budget: ${integer}`).exec(text)?.[1];
-	return found === void 0 ? null : parseAmount(found);
+	return found === void 0 ? null : parseAmount$1(found);
 }
 function parseContent(message) {
 	for (const [form, read] of forms) {
@@ -8467,7 +6511,7 @@ function parseContent(message) {
 	}
 	return null;
 }
-function parseAmount(text) {
+function parseAmount$1(text) {
 	return Number((text ?? "").replaceAll(",", ""));
 }
 
@@ -9263,7 +7307,7 @@ function collectSigns(outputs, counted) {
 }
 
 // src/steps/trial/read-figures.ts
-const maxBytes$2 = 67108864;
+const maxBytes$4 = 67108864;
 const maxLogs = 64;
 async function readFigures(request, inspector) {
 	const { files, startedMs } = request;
@@ -9271,7 +7315,7 @@ async function readFigures(request, inspector) {
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
 	for (const path of await findLogs(request, inspector)) logs.push(await read(shortenPath$1(path, files.output), path));
-	const eventsText = await inspector.readText(files.eventsPath, maxBytes$2).catch(() => null);
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes$4).catch(() => null);
 	const events = eventsText === null ? null : readBatchEvents(eventsText, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
 		where: "the end of a truncated output",
@@ -9309,7 +7353,7 @@ function countWork(throughput, { events, logs }) {
 async function readOutput$1(where, path, inspector) {
 	return {
 		where,
-		text: await inspector.readText(path, maxBytes$2).catch(() => null)
+		text: await inspector.readText(path, maxBytes$4).catch(() => null)
 	};
 }
 async function findLogs({ logs, values, directory }, inspector) {
@@ -9567,7 +7611,7 @@ function selectHostValues(config, host) {
 const pollMs$1 = 100;
 const startLimitMs = 3e4;
 const endLimitMs = 2e4;
-const maxBytes$1 = 16777216;
+const maxBytes$3 = 16777216;
 const script = `
 name=$(hostname) && cd "$1" && shift || exit
 "$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
@@ -9628,7 +7672,7 @@ async function startMonitors({ next, signal }, { command, directory, values, env
 		signal: AbortSignal.any([signal, stop.signal]),
 		stdoutPath: join(directory, "launcher.out"),
 		stderrPath: join(directory, "launcher.err"),
-		maxOutputBytes: maxBytes$1
+		maxOutputBytes: maxBytes$3
 	}).finally(() => ended.abort());
 	const count = values.nodes ?? 1;
 	const monitors = {
@@ -9670,7 +7714,7 @@ async function listStartedNodes({ directory }, files) {
 async function readNode(node, directory, files) {
 	const path = join(directory, `${node}.json`);
 	try {
-		const text = await files.readText(path, maxBytes$1);
+		const text = await files.readText(path, maxBytes$3);
 		if (text === null) return {
 			node,
 			telemetry: null,
@@ -10430,16 +8474,16 @@ function chooseDataset({ name, base, head, isPinned }) {
 }
 
 // src/datasets/file-hash.ts
-const chunkBytes = 1 << 20;
+const chunkBytes$2 = 1 << 20;
 async function hashFiles(paths, signal) {
 	const hash = createHash("sha256");
-	const buffer = Buffer.allocUnsafe(chunkBytes);
+	const buffer = Buffer.allocUnsafe(chunkBytes$2);
 	for (const path of paths) {
 		await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
 		if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
 		for (;;) {
 			signal?.throwIfAborted();
-			const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+			const { bytesRead } = await file.read(buffer, 0, chunkBytes$2, null);
 			if (bytesRead === 0) break;
 			hash.update(buffer.subarray(0, bytesRead));
 		}
@@ -10606,10 +8650,10 @@ async function prepareGenerated(source, caches, generate) {
 	const key = await computeKey$1(source);
 	const entry = `generated-${key.slice(0, 32)}`;
 	for (const cache of caches.readable) {
-		const cached = await readEntry(join(cache, entry), key, source);
+		const cached = await readEntry$1(join(cache, entry), key, source);
 		if (cached) return cached;
 	}
-	return await makeCached(caches.own, async (draft) => await fillDraft(draft, key, source, generate), () => join(caches.own, entry), (directory) => readEntry(directory, key, source));
+	return await makeCached(caches.own, async (draft) => await fillDraft(draft, key, source, generate), () => join(caches.own, entry), (directory) => readEntry$1(directory, key, source));
 }
 async function fillDraft(draft, key, source, generate) {
 	const output = join(draft, dataDirectory);
@@ -10624,7 +8668,7 @@ async function fillDraft(draft, key, source, generate) {
 	})}\n`);
 	return made;
 }
-async function readEntry(directory, key, source) {
+async function readEntry$1(directory, key, source) {
 	const text = await readFile(join(directory, metadataFile), "utf8").catch(() => null);
 	const recorded = text === null ? null : parseMetadata(text);
 	if (recorded?.key !== key) return null;
@@ -10868,12 +8912,12 @@ async function generateDataset({ name, argv, output, label, workspace }, { confi
 
 // src/steps/measure/prepare-datasets.ts
 function needsBaseDatasets(config, plan) {
-	return listSettings(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings));
+	return listSettings$1(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings));
 }
 async function prepareDatasets(request, ports) {
 	const datasets = /* @__PURE__ */ new Map();
 	const differences = [];
-	for (const [name, settings] of listSettings(request.config, request.plan)) {
+	for (const [name, settings] of listSettings$1(request.config, request.plan)) {
 		const { dataset, difference } = await prepareOne({
 			name,
 			settings
@@ -10887,7 +8931,7 @@ async function prepareDatasets(request, ports) {
 		differences
 	};
 }
-function listSettings({ datasets }, { cases }) {
+function listSettings$1({ datasets }, { cases }) {
 	return [...new Set(cases.map(({ dataset }) => dataset))].flatMap((name) => {
 		const settings = datasets[name];
 		return settings ? [[name, settings]] : [];
@@ -11158,22 +9202,44 @@ async function warnOfLoad(ports, signal) {
 }
 
 // src/steps/measure/measure-run.ts
+async function startRun({ workspace, commit, folder, event = "local", ...order }, ports) {
+	const context = buildLocalContext(workspace, {
+		event,
+		headCommit: commit
+	});
+	const commits = {
+		head: {
+			ref: commit,
+			commit
+		},
+		mergeBase: null
+	};
+	return await measureRun({
+		...order,
+		context,
+		commits,
+		runFolder: folder
+	}, ports);
+}
 async function measureRun(request, ports) {
-	const { rules, signal } = request;
+	const { context, rules, signal, runId, readCommitted = () => Promise.resolve(null) } = request;
 	refusePlaceholder(rules.config, rules.yardstick.path);
-	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume);
+	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume ?? false);
 	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
-	await makeWorkplace(request.workplace, ports);
+	const directories = ports.createWorkplace(context.trust, runId);
+	await makeWorkplace(directories, ports);
 	try {
 		const { config } = rules;
-		const workplace = {
-			...request.workplace,
-			isolation: await chooseIsolation({
-				...request,
-				config
-			}, ports)
+		const own = {
+			...request,
+			workplace: directories,
+			config
 		};
-		await using monitor = await chooseMonitor(config, ports, request.runId);
+		const workplace = {
+			...directories,
+			isolation: await chooseIsolation(own, ports)
+		};
+		await using monitor = await chooseMonitor(config, ports, runId);
 		const identities = await monitor?.identify() ?? [];
 		const testbed = await findTestbed(config, ports, monitor && {
 			monitor,
@@ -11182,7 +9248,7 @@ async function measureRun(request, ports) {
 		const revisions = await resolveRevisions(config, request.commits, ports.git);
 		const plan = buildPlan(request, testbed, revisions);
 		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
-		const committed = await loadCommitted(config, testbed, request.readCommitted);
+		const committed = await loadCommitted(config, testbed, readCommitted);
 		const baseCommit = needsBaseDatasets(config, plan) ? request.commits.mergeBase : null;
 		const placing = {
 			config,
@@ -11222,7 +9288,10 @@ async function measureRun(request, ports) {
 			committed
 		}, ports);
 		await using held = new AsyncDisposableStack();
-		const machine = held.use(await holdGpus(request, {
+		const machine = held.use(await holdGpus({
+			...request,
+			workplace
+		}, {
 			plan,
 			testbed,
 			identities,
@@ -11265,7 +9334,7 @@ async function measureRun(request, ports) {
 		}, {
 			...ports,
 			monitor,
-			...await openHostMonitor(plan, ports, request.runId)
+			...await openHostMonitor(plan, ports, runId)
 		});
 		await keepTrials(measured, config, workplace.cacheDirectory, ports.files);
 		if (measured.status === "finished") await ports.files.remove(join(request.runFolder, keptTables));
@@ -11274,7 +9343,7 @@ async function measureRun(request, ports) {
 			committed
 		};
 	} finally {
-		await ports.files.remove(request.workplace.workDirectory);
+		await ports.files.remove(directories.workDirectory);
 	}
 }
 function describeMachine(testbed, identities, { inventory }) {
@@ -11284,9 +9353,9 @@ function describeMachine(testbed, identities, { inventory }) {
 		hostName: inventory.getHostName?.() ?? "localhost"
 	};
 }
-function buildPlan({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
-	const part = planPart(rules.config, devices, revisions, selection ?? null);
-	const plan = replan(requireSelected(part, selection, () => planCompleteRun(rules.config, revisions)));
+function buildPlan({ rules, calibrationRounds = null, selection = null, plan: adjust = (plan) => plan }, { devices }, revisions) {
+	const part = planPart(rules.config, devices, revisions, selection);
+	const plan = adjust(requireSelected(part, selection ?? void 0, () => planCompleteRun(rules.config, revisions)));
 	return calibrationRounds === null ? plan : buildCalibrationPlan(plan, calibrationRounds);
 }
 async function openHostMonitor(plan, { openMonitor }, runId) {
@@ -11341,115 +9410,51 @@ async function makeWorkplace({ workDirectory }, { files, scratch }) {
 	for (const name of ["outputs", "trees"]) await files.makeDirectory(join(workDirectory, name));
 }
 
-// src/modes/check.ts
-async function check(request, ports) {
+// src/modes/run.ts
+async function run$1(request, ports) {
 	if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files);
-	admitRequest(request, ports);
 	const found = await findCommits(request.context, ports.git);
-	const announcement = buildAnnouncement(request, found);
-	return await runUnderCheck(announcement, request, ports, async () => {
-		const reference = await chooseReference({
-			...request,
-			found
-		}, ports.git);
-		const measured = await measureHead({
-			...request,
-			announcement,
-			reference
-		}, ports);
-		const report = await applyAcceptance(await judgeMeasured(measured, {
-			...request,
-			reference
-		}, ports), {
-			...request,
-			announcement,
-			measured
-		}, ports);
-		await writeReports(report, request.runFolder, reportFiles, ports.files);
-		const reached = {
-			runUrl: request.context.runUrl,
-			mayWrite: ports.gitHub !== null
-		};
-		return await concludeCheck({
-			...request,
-			...reached,
-			report,
-			announcement
-		}, ports);
-	});
+	const report = judgeHead(await measureHead(request, await chooseReference({
+		...request,
+		found
+	}, ports.git), ports), request);
+	await writeReports(report, request.runFolder, reportFiles, ports.files);
+	return report;
 }
-function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }, ports) {
-	refuseForkCode(context, {
-		mayMeasureForks,
-		hasToken: ports.gitHub !== null,
-		secretsAtHand
-	});
-	for (const secret of secretsAtHand) ports.logger.warning(`${secret} is readable by the measured code.`);
-}
-async function measureHead(request, ports) {
-	const { announcement, reference, context } = request;
+async function measureHead(request, reference, ports) {
+	const { context } = request;
 	const { commits, base } = reference;
 	const rules = {
 		...reference.rules,
 		config: restrictConfig(reference.rules.config, context.commanded)
 	};
-	const readCommitted = base?.read ?? ((path) => readTrusted(path, rules.yardstick.commit, context, ports));
+	const { commit } = rules.yardstick;
+	const readOwn = async (path) => commit === null ? await ports.files.readText(`${context.workspace}/${path}`, 16777216) : await ports.git.readAt(commit, path);
 	return {
-		...await runUnderLiveCheck(announcement, ports, (progress) => measureRun({
+		...await measureRun({
 			...request,
 			rules,
 			commits,
-			readCommitted
-		}, {
-			...ports,
-			progress
-		})),
-		rules
+			readCommitted: base?.read ?? readOwn
+		}, ports),
+		rules,
+		reference
 	};
 }
-function buildAnnouncement({ configPath, context }, commits) {
-	return {
-		name: chooseCheckName(configPath, context),
-		headCommit: commits.checked,
-		identity: {
-			run: formatRunName(context),
-			detailsUrl: context.runUrl
-		},
-		...describeSubject(context.pullRequest, commits)
-	};
-}
-async function judgeMeasured({ record, committed, rules: { config } }, { calibrationRounds, reference, context }, ports) {
+function judgeHead({ record, committed, rules: { config }, reference: { base, commits } }, { calibrationRounds = null }, doubts = []) {
 	if (calibrationRounds !== null) return reportCalibration({
 		record,
 		config,
 		noise: committed.noise.noise
 	});
-	const judgeWith = (mismatches) => judgeRun({
+	const mismatches = [...base ? describeOutdated(base, commits) : [], ...doubts];
+	return judgeRun({
 		record,
 		config,
 		...committed,
 		obstacles: [],
 		mismatches
 	});
-	const { base, commits } = reference;
-	const outdated = base ? describeOutdated(base, commits) : [];
-	const judged = judgeWith(outdated);
-	if (judged.conclusion !== "success" && judged.conclusion !== "neutral") return judged;
-	const doubts = await recheckReference(reference, context, ports);
-	return doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]);
-}
-async function applyAcceptance(judged, { context, announcement, measured }, ports) {
-	const { pullRequest, queuedPull = null } = context;
-	const head = {
-		pullRequest,
-		queuedPull,
-		headCommit: announcement.headCommit
-	};
-	return await withAcceptance(judged, head, measured.rules.config, ports);
-}
-async function readTrusted(path, commit, { workspace }, { git, files }) {
-	if (commit !== null) return await git.readAt(commit, path);
-	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
 // src/io/sandbox/bubblewrap.ts
@@ -11587,10 +9592,124 @@ function computeDepth(path) {
 	return path === "/" ? 0 : path.split("/").length - 1;
 }
 
+// src/io/process/reaped-children.ts
+const ofChildren = -1;
+const rusage = {
+	bytes: 144,
+	user: 0,
+	system: 16,
+	majorPageFaults: 72,
+	voluntary: 128,
+	involuntary: 136
+};
+let reader = null;
+let before = null;
+function takeReapedUsage() {
+	reader ??= loadLibcReader() ?? readOwnStat;
+	const now = reader();
+	const last = before;
+	before = now;
+	return now && last && computeUsageSince(last, now);
+}
+function excludeReaped() {
+	if (reader) before = reader();
+}
+function forgetReaped() {
+	before = null;
+}
+function loadLibcReader() {
+	try {
+		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
+		const out = Buffer.alloc(rusage.bytes);
+		const readSeconds = (at) => readLong(out, at) + readLong(out, at + 8) / 1e6;
+		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
+			userCpuSeconds: readSeconds(rusage.user),
+			systemCpuSeconds: readSeconds(rusage.system),
+			majorPageFaults: readLong(out, rusage.majorPageFaults),
+			voluntaryContextSwitches: readLong(out, rusage.voluntary),
+			involuntaryContextSwitches: readLong(out, rusage.involuntary)
+		};
+		return read() && read;
+	} catch {
+		return null;
+	}
+}
+function readOwnStat() {
+	const own = readProcessStat(process.pid);
+	return own && {
+		userCpuSeconds: own.childUser,
+		systemCpuSeconds: own.childSystem,
+		majorPageFaults: own.childMajorPageFaults,
+		voluntaryContextSwitches: null,
+		involuntaryContextSwitches: null
+	};
+}
+function computeUsageSince(last, now) {
+	return {
+		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+		voluntaryContextSwitches: subtract(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
+		involuntaryContextSwitches: subtract(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
+	};
+}
+function subtract(last, now) {
+	return last === null || now === null ? null : now - last;
+}
+function readLong(from, at) {
+	return Number(from.readBigInt64LE(at));
+}
+
+// src/io/process/run-tool.ts
+const warningCode = 14;
+const maxBytes$2 = 4194304;
+function runTool(program, args, options) {
+	const { promise, resolve } = Promise.withResolvers();
+	const child = execFile(program, args, {
+		env: { ...options.env },
+		maxBuffer: maxBytes$2
+	}, (error, stdout, stderr) => {
+		if (!error) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		const isWarned = program === "nvidia-smi" && error.code === warningCode;
+		const isWhole = typeof error.code === "number" && stderr.trim() === "" && options.isComplete?.(stdout);
+		if (isWarned || isWhole) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		if (error.code === "ENOENT") return resolve({ status: "absent" });
+		const text = stderr.trim() || stdout.trim() || error.message;
+		resolve({
+			status: "failed",
+			text,
+			signal: error.signal ?? null
+		});
+	});
+	child.once("exit", excludeReaped);
+	child.stdin?.end();
+	const stopWaiting = () => {
+		resolve({ status: "hung" });
+		child.kill("SIGKILL");
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		child.unref();
+	};
+	const timer = setTimeout(stopWaiting, options.timeoutMs);
+	const stop = options.outlivesStop ? null : getStopSignal();
+	stop?.addEventListener("abort", stopWaiting);
+	if (stop?.aborted) stopWaiting();
+	return promise.finally(() => {
+		clearTimeout(timer);
+		stop?.removeEventListener("abort", stopWaiting);
+	});
+}
+
 // src/io/sandbox/sandbox-devices.ts
 const accelerators = /^\/dev\/(?:nvidia[^/]*|nvidia-caps(?:-imex-channels)?\/.*|nv(?:host|map|sciipc|gpu)[^/]*|nvgpu\/.*|host1x-fence|gdrdrv|dri\/.*|accel\/.*|accel\d+|kfd|dxg|hl(?:_controlD)?\d+|vfio\/.*|davinci[^/]*|devmm_svm|hisi_hdc|infiniband\/.*|cxi\d+|hfi1[^/]*|xpmem|knem)$/;
 function listSandboxDevices(extra = [], folder = "/dev") {
-	return listEntries(folder).flatMap((entry) => {
+	return listEntries$1(folder).flatMap((entry) => {
 		const path = join(folder, entry.name);
 		if (entry.isDirectory()) return listSandboxDevices(extra, path);
 		if (!accelerators.test(path) && !extra.includes(path)) return [];
@@ -11605,7 +9724,7 @@ function listSandboxDevices(extra = [], folder = "/dev") {
 		}] : [];
 	});
 }
-function listEntries(folder) {
+function listEntries$1(folder) {
 	try {
 		return readdirSync(folder, { withFileTypes: true });
 	} catch {
@@ -11714,7 +9833,7 @@ function listBoundSockets() {
 	return readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []).filter((path) => readStatus$1(path)?.isSocket());
 }
 function listMachineSettings() {
-	return listEntries("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
+	return listEntries$1("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
 		const entry = readStatus$1(path);
 		return entry !== null && (entry.isDirectory() || (entry.mode & 146) !== 0);
 	});
@@ -11822,7 +9941,7 @@ async function probe(confinement, environment, devices) {
 		case "hung": return `bwrap did not end within ${probeTimeoutMs / 1e3} s`;
 		case "failed":
 			if (isStopSignal(answer.signal)) throw createCancellation();
-			return explain(answer.text);
+			return explain$1(answer.text);
 		default: return answer;
 	}
 }
@@ -11840,7 +9959,7 @@ function canOpen(path) {
 		return false;
 	}
 }
-function explain(text) {
+function explain$1(text) {
 	const message = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
 	return `${message.slice(0, 300)}${explainCause(message)}`;
 }
@@ -11887,7 +10006,7 @@ function listRunnerSecrets(environment) {
 }
 
 // src/io/files/database-rows.ts
-const maxBytes = 2 * 2 ** 30;
+const maxBytes$1 = 2 * 2 ** 30;
 const maxRows = 1e6;
 const maxCharacters = 500;
 async function readDatabaseRows(path, bytes, selections) {
@@ -11907,7 +10026,7 @@ async function writeCopy(path, bytes, copy) {
 		let size = 0;
 		for await (const chunk of bytes) {
 			size += chunk.length;
-			if (size > maxBytes) throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Export fewer tables, or profile fewer steps");
+			if (size > maxBytes$1) throw new UserError(`${path} is larger than ${maxBytes$1} bytes`, "Export fewer tables, or profile fewer steps");
 			await file.writeFile(chunk);
 		}
 	} finally {
@@ -12068,6 +10187,391 @@ async function* readWithoutLink(path, bounds) {
 	} finally {
 		await file.close();
 	}
+}
+
+// src/io/git/git-command.ts
+var GitFailure = class extends Error {
+	name = "GitFailure";
+};
+function toGitFailure(cause) {
+	const message = cause instanceof Error ? cause.message : String(cause);
+	return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
+}
+function withoutCredentials(address) {
+	return address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
+}
+function buildGitEnvironment(parent, settings) {
+	const all = [...safeSettings, ...settings];
+	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
+	return {
+		...Object.fromEntries(inherited.flatMap((name) => parent[name] === void 0 ? [] : [[name, parent[name]]])),
+		LC_ALL: "C",
+		GIT_TERMINAL_PROMPT: "0",
+		GIT_CONFIG_NOSYSTEM: "1",
+		GIT_OPTIONAL_LOCKS: "0",
+		GIT_LITERAL_PATHSPECS: "1",
+		GIT_LFS_SKIP_SMUDGE: "1",
+		GIT_NO_REPLACE_OBJECTS: "1",
+		GIT_GRAFT_FILE: "/dev/null/grafts",
+		GIT_ATTR_NOSYSTEM: "1",
+		GIT_CONFIG_COUNT: String(all.length),
+		...Object.fromEntries(numbered)
+	};
+}
+function withoutNetwork(env) {
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !/_proxy$|^SSH_AUTH_SOCK$/iu.test(name)));
+}
+const safeSettings = [
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"],
+	["core.commitGraph", "false"],
+	["submodule.recurse", "false"],
+	["fetch.recurseSubmodules", "false"],
+	["protocol.ext.allow", "never"],
+	["gc.auto", "0"],
+	["maintenance.auto", "false"],
+	["http.lowSpeedLimit", "1000"],
+	["http.lowSpeedTime", "60"]
+];
+const inherited = [
+	"PATH",
+	"HOME",
+	"XDG_CONFIG_HOME",
+	"TMPDIR",
+	"USER",
+	"LOGNAME",
+	"SSH_AUTH_SOCK",
+	"SSL_CERT_FILE",
+	"SSL_CERT_DIR",
+	"RUNNER_TRACKING_ID",
+	"http_proxy",
+	"https_proxy",
+	"no_proxy",
+	"all_proxy",
+	"HTTPS_PROXY",
+	"NO_PROXY",
+	"ALL_PROXY"
+];
+
+// src/io/git/git-batch.ts
+const running = /* @__PURE__ */ new Set();
+function startGitBatch({ directory, env }) {
+	const child = spawn("git", ["cat-file", "--batch"], {
+		cwd: directory,
+		env
+	});
+	const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)];
+	let asked = null;
+	let hasEnded = false;
+	let message = "";
+	const settle = (failure) => {
+		const isAnswered = asked?.isAnswered() ?? true;
+		if (!isAnswered) hasEnded = true;
+		if (!isAnswered) child.kill("SIGKILL");
+		else for (const handle of handles) handle.unref();
+		asked?.settle(failure);
+		asked = null;
+	};
+	const batch = {
+		hasEnded: () => hasEnded,
+		async ask({ names, createParser }) {
+			const { promise, resolve, reject } = Promise.withResolvers();
+			let left = names.length;
+			const parse = createParser(() => left -= 1);
+			message = "";
+			asked = {
+				parse,
+				isAnswered: () => left === 0,
+				settle: (failure) => failure === null ? resolve() : reject(failure)
+			};
+			for (const handle of handles) handle.ref();
+			child.stdin.write(`${names.join("\n")}\n`);
+			await promise;
+		},
+		end() {
+			hasEnded = true;
+			for (const handle of handles) handle.ref();
+			child.stdin.end();
+		}
+	};
+	child.stderr.on("data", (part) => message = (message + part.toString()).slice(-4096));
+	child.stdin.on("error", () => {});
+	child.stdout.on("data", (chunk) => {
+		try {
+			asked?.parse(chunk);
+			if (asked?.isAnswered()) settle(null);
+		} catch (error) {
+			settle(error);
+		}
+	});
+	const close = (text) => {
+		hasEnded = true;
+		running.delete(batch);
+		if (running.size === 0) process.off("beforeExit", endAll);
+		settle(new GitFailure(text));
+	};
+	child.once("error", (error) => close(error.message));
+	child.once("close", () => close(message.trim() || "git cat-file ended before it returned every object"));
+	if (running.size === 0) process.on("beforeExit", endAll);
+	running.add(batch);
+	return batch;
+}
+function endAll() {
+	for (const batch of running) batch.end();
+}
+
+// src/io/git/git-objects.ts
+function createGitObjects(place) {
+	let batch = null;
+	let turn = Promise.resolve();
+	const askAfter = async (earlier, question) => {
+		await earlier;
+		if (question.names.length === 0) return;
+		if (batch === null || batch.hasEnded()) batch = startGitBatch(place);
+		await batch.ask(question);
+	};
+	const read = async (names, keeps, admit) => {
+		const found = /* @__PURE__ */ new Map();
+		const answer = askAfter(turn, {
+			names,
+			createParser: (onAnswer) => createParser({
+				keeps,
+				admit,
+				found,
+				onAnswer
+			})
+		});
+		turn = answer.catch(() => {});
+		await answer;
+		return found;
+	};
+	return {
+		read: (ids, admit = () => {}) => read(ids, true, admit),
+		verify: async (ids) => void await read(ids, false, () => {}),
+		async findCommit(name) {
+			try {
+				const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys();
+				return id;
+			} catch (error) {
+				if (error instanceof GitFailure) return null;
+				throw error;
+			}
+		},
+		[Symbol.dispose]: () => batch?.end()
+	};
+}
+function startBlobHash(size) {
+	return createHash("sha1").update(`blob ${size}\0`);
+}
+function createParser({ keeps, admit, found, onAnswer }) {
+	let rest = Buffer.alloc(0);
+	let reading = null;
+	return (chunk) => {
+		let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+		for (;;) {
+			if (reading === null) {
+				const end = buffer.indexOf(10);
+				if (end === -1) break;
+				reading = startReading(buffer.toString("latin1", 0, end), onAnswer);
+				admit(reading.left);
+				buffer = buffer.subarray(end + 1);
+			}
+			const part = buffer.subarray(0, reading.left);
+			reading.hash.update(part);
+			if (keeps) reading.parts.push(Buffer.from(part));
+			reading.left -= part.length;
+			buffer = buffer.subarray(part.length);
+			if (reading.left > 0 || buffer.length === 0) break;
+			found.set(reading.id, finishReading(reading));
+			buffer = buffer.subarray(1);
+			reading = null;
+			onAnswer();
+		}
+		rest = buffer;
+	};
+}
+function startReading(header, onAnswer) {
+	const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? [];
+	if (id !== void 0 && type !== void 0) return {
+		id,
+		type,
+		hash: createHash("sha1").update(`${type} ${size}\0`),
+		left: Number(size),
+		parts: []
+	};
+	onAnswer();
+	throw new GitFailure(`object ${header}`);
+}
+function finishReading({ id, type, hash, parts }) {
+	if (hash.digest("hex") === id) return {
+		type,
+		content: Buffer.concat(parts)
+	};
+	throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
+}
+
+// src/io/files/file-state.ts
+function describeEntry(found) {
+	return {
+		kind: classifyEntry(found),
+		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
+		changedNs: String(found.ctimeNs),
+		links: Number(found.nlink)
+	};
+}
+function classifyEntry(found) {
+	if (found.isSymbolicLink()) return "link";
+	if (!found.isFile()) return "other";
+	return (found.mode & 64n) === 0n ? "file" : "program";
+}
+function hashEntry(place, kind, chunk) {
+	if (kind === "other") return null;
+	if (kind === "link") {
+		const target = readlinkSync(place, { encoding: "buffer" });
+		return startBlobHash(target.length).update(target).digest("hex");
+	}
+	return hashFile(place, chunk);
+}
+function hashFile(place, chunk) {
+	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	try {
+		const { size } = lstatSync(place);
+		const hash = startBlobHash(size);
+		let total = 0;
+		for (let length = -1; length !== 0 && total <= size; total += length) {
+			length = readSync(descriptor, chunk, 0, chunk.length, null);
+			hash.update(chunk.subarray(0, length));
+		}
+		return hash.digest("hex");
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+// src/io/files/install-places.ts
+const chunkBytes$1 = 1 << 20;
+const programFolders = [
+	"",
+	"bin",
+	"lib",
+	"lib64"
+];
+const ignored = /^(?:__pycache__$|\.)/u;
+const temporary = /* @__PURE__ */ new Set([
+	"/",
+	"/tmp",
+	"/var/tmp",
+	"/dev/shm",
+	"/dev",
+	"/proc",
+	"/sys"
+]);
+async function readInstalled(paths, before) {
+	const prefixes = new Set(paths.flatMap((path) => [path, dirname(path)]));
+	const places = /* @__PURE__ */ new Map();
+	for (const prefix of prefixes) {
+		for (const folder of programFolders) addPlace(join(prefix, folder), false);
+		for (const name of listNames(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
+		addPlace(join(prefix, "lib", "node_modules"), true);
+		if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true);
+	}
+	const found = /* @__PURE__ */ new Map();
+	for (const [place, hasPackages] of places) for (const name of listNames(place)) {
+		const state = ignored.test(name) ? null : readState(join(place, name), before);
+		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
+	}
+	return found;
+	function addPlace(path, hasPackages) {
+		try {
+			const place = realpathSync(path);
+			if (!temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
+		} catch {}
+	}
+}
+function listNames(directory) {
+	try {
+		return readdirSync(directory);
+	} catch {
+		return [];
+	}
+}
+function readState(path, before) {
+	try {
+		const state = {
+			...describeEntry(lstatSync(path, { bigint: true })),
+			id: null
+		};
+		const known = before?.get(path);
+		if (before === null || known && isUntouched(known, state)) return state;
+		return {
+			...state,
+			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes$1))
+		};
+	} catch {
+		return null;
+	}
+}
+
+// src/io/files/disk-tree-reader.ts
+const diskTreeReader = {
+	read: readTree,
+	flush: flushFileSystem,
+	readInstalled
+};
+const tickMs = 20;
+const filesPerTurn = 500;
+const chunkBytes = 1 << 20;
+async function readTree(directory, tracked, before) {
+	try {
+		const states = /* @__PURE__ */ new Map();
+		const chunk = Buffer.allocUnsafe(chunkBytes);
+		for (const path of walk(directory)) {
+			const place = joinBytes(directory, path);
+			const state = {
+				...describeEntry(lstatSync(place, { bigint: true })),
+				id: null
+			};
+			const known = before?.get(path);
+			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk) : null;
+			states.set(path, {
+				...state,
+				id
+			});
+			if (states.size % filesPerTurn === 0) await setImmediate();
+		}
+		await setTimeout$1(tickMs);
+		return states;
+	} catch (cause) {
+		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Make every file that setup and pipeline write readable for the user who measures", { cause });
+	}
+}
+async function flushFileSystem(directory) {
+	await runTool("sync", ["--file-system", directory], {
+		env: process.env,
+		timeoutMs: 6e4
+	});
+}
+function* walk(directory) {
+	const open = [""];
+	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(joinBytes(directory, parent), {
+		encoding: "latin1",
+		withFileTypes: true
+	})) {
+		const path = `${parent}${entry.name}`;
+		if (entry.isDirectory()) open.push(`${path}/`);
+		else yield path;
+	}
+}
+function joinBytes(directory, path) {
+	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+}
+function parseStamp({ stamp }) {
+	const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(":").map(Number);
+	return {
+		mode: mode & 511,
+		size,
+		mtime: mtimeNs / 1e9
+	};
 }
 
 // src/io/files/file-claims.ts
@@ -12472,7 +10976,7 @@ function explainUnstartable({ argv, cwd }) {
 	return isDirectory(cwd) ? null : `the working directory ${cwd} does not exist`;
 }
 function explainMissing(command, program) {
-	const found = locate(command, program, isFile);
+	const found = locate$1(command, program, isFile);
 	if (found && command.confinement) return `${found} or its interpreter${readInterpreter(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`;
 	if (found) return `${found} exists, but its interpreter${readInterpreter(found)} does not`;
 	if (program.includes("/")) return `${resolve(command.cwd, program)} does not exist`;
@@ -12480,12 +10984,12 @@ function explainMissing(command, program) {
 	return path ? `${program} was not found on PATH (${path})` : `${program} was not found, because PATH is not set`;
 }
 function explainForbidden(command, program) {
-	const found = locate(command, program, isFile);
+	const found = locate$1(command, program, isFile);
 	if (!found) return `${program} cannot be executed: permission denied for a parent directory`;
 	if (isExecutable(found)) return `${found} cannot be executed, although its mode allows it (noexec mount or policy)`;
 	return `${found} cannot be executed: mode ${formatMode(found)} has no execute permission for this user (chmod +x)`;
 }
-function locate(command, program, accept) {
+function locate$1(command, program, accept) {
 	if (program.includes("/")) return [resolve(command.cwd, program)].find(accept);
 	return (command.env["PATH"]?.split(delimiter) ?? []).map((folder) => join(resolve(command.cwd, folder), program)).find(accept);
 }
@@ -13450,8 +11954,1417 @@ function toMicroseconds(seconds) {
 	return Math.round(seconds * 1e6) / 1e6;
 }
 
+// src/io/git/git-reference.ts
+function isCommitId(text) {
+	return /^[0-9a-f]{40}$/.test(text);
+}
+function requireCommitId(text) {
+	if (isCommitId(text)) return;
+	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all 40 hexadecimal digits");
+}
+function parseGitReference(text) {
+	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
+	if (isRefName(name)) return {
+		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
+		steps
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
+}
+function listLocalCandidates(name) {
+	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
+	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
+	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
+	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
+}
+function listRemoteCandidates(name, remote) {
+	const tracking = `refs/remotes/${remote}/`;
+	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
+	if (name.startsWith("refs/")) return [name];
+	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
+	return [
+		`refs/tags/${name}`,
+		`refs/heads/${name}`,
+		...branch
+	];
+}
+function isRefName(name) {
+	if (name === "" || name === "@" || name.startsWith("-")) return false;
+	if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
+	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+// src/io/git/git-commit-writer.ts
+function createGitCommitWriter(ports) {
+	return { commit: (request) => commit(ports, request) };
+}
+async function commit(ports, request) {
+	const { expectedHead, takesOver } = request;
+	for (const id of [expectedHead, ...takesOver === null ? [] : [takesOver]]) {
+		requireCommitId(id);
+		await ports.fetch(id);
+	}
+	await using folder = await openTemporaryDirectory("commit");
+	const args = [
+		"commit-tree",
+		await writeTree(ports, request, folder.path),
+		...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
+		"-m",
+		request.headline
+	];
+	return await push(ports, request, (await ports.git(...args)).trim());
+}
+async function writeTree({ git, withIndex }, request, folder) {
+	const indexed = withIndex(join(folder, "index"));
+	await indexed("read-tree", request.takesOver ?? request.expectedHead);
+	for (const [path, text] of Object.entries(request.changes)) if (text === null) await indexed("update-index", "--force-remove", "--", path);
+	else {
+		const file = join(folder, "text");
+		await writeFile(file, text);
+		await indexed("update-index", "--add", "--cacheinfo", `100644,${(await git("hash-object", "-w", "--no-filters", "--", file)).trim()},${path}`);
+	}
+	return (await indexed("write-tree")).trim();
+}
+async function push({ remote, remoteName }, request, made) {
+	const ref = `refs/heads/${request.branch}`;
+	try {
+		await remote("push", "--quiet", "--no-verify", `--force-with-lease=${ref}:${request.expectedHead}`, "--end-of-options", remoteName, `${made}:${ref}`);
+		return {
+			kind: "written",
+			commit: made
+		};
+	} catch (error) {
+		if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message)) return { kind: "moved" };
+		throw error;
+	}
+}
+
+// src/io/git/explain-git-errors.ts
+async function explainErrors(action, work) {
+	try {
+		return await work();
+	} catch (cause) {
+		if (!(cause instanceof GitFailure)) throw cause;
+		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
+		const message = `git could not ${action}: ${cause.message}`;
+		throw new EnvironmentError(message, hint ?? "Run the same git command manually for details", { cause });
+	}
+}
+const hints = [
+	{
+		when: /spawn git ENOENT/,
+		hint: "Install git 2.31 or newer and add it to PATH"
+	},
+	{
+		when: /not a git repository/,
+		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
+	},
+	{
+		when: /dubious ownership/,
+		hint: "Make the current user the owner of the repository directory"
+	},
+	{
+		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step"
+	},
+	{
+		when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
+		hint: "If this clone is shallow or partial, check out with fetch-depth: 0 and without filter; otherwise give this step access to the remote"
+	},
+	{
+		when: /already exists|already (?:registered|used)/,
+		hint: "Choose another directory, or remove this one"
+	},
+	{
+		when: /No space left|File too large|Disk quota/,
+		hint: "Free disk space on this machine"
+	},
+	{
+		when: /Permission denied|Read-only file system/,
+		hint: "Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git"
+	},
+	{
+		when: /unable to access|Could not resolve|timeout/,
+		hint: "Check that this machine reaches the remote"
+	}
+];
+
+// src/io/git/git-commit-range.ts
+const format = [
+	"%H",
+	"%P",
+	"%s",
+	"%an",
+	"%cI"
+].join("%x00");
+async function listCommitsBetween(git, good, bad, isFirstParent) {
+	requireCommitId(good);
+	requireCommitId(bad);
+	const fields = (await git("log", "-z", ...[
+		"--topo-order",
+		"--reverse",
+		...isFirstParent ? ["--first-parent"] : []
+	], `--format=${format}`, "--end-of-options", bad, `^${good}`)).split("\0");
+	const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => toCommit(fields.slice(index * 5, index * 5 + 5)));
+	return isFirstParent ? commits.map((one) => ({
+		...one,
+		parents: one.parents.slice(0, 1)
+	})) : commits;
+}
+function toCommit([commit = "", parents = "", subject = "", author = "", committedAt = ""]) {
+	return {
+		commit,
+		parents: parents.split(" ").filter((id) => id !== ""),
+		subject,
+		author,
+		committedAt
+	};
+}
+
+// src/io/git/git-listing.ts
+const directoryMode = "40000";
+const submoduleMode = "160000";
+async function listCommitFiles(objects, commit) {
+	return (await listCommitEntries(objects, commit)).files;
+}
+async function listCommitEntries(objects, commit) {
+	const files = /* @__PURE__ */ new Map();
+	const submodules = /* @__PURE__ */ new Map();
+	let level = [{
+		path: "",
+		id: await findRootTree(objects, commit)
+	}];
+	while (level.length > 0) {
+		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
+		const next = [];
+		for (const { path, id } of level) for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
+			path: `${path}${name}/`,
+			id: entry.id
+		});
+		else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry);
+		level = next;
+	}
+	return {
+		files,
+		submodules
+	};
+}
+async function findEntry(objects, commit, path) {
+	let entry = {
+		mode: directoryMode,
+		id: await findRootTree(objects, commit)
+	};
+	for (const name of path.split("/")) {
+		if (entry.mode !== directoryMode) return null;
+		const found = parseEntries((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
+		if (!found) return null;
+		entry = found;
+	}
+	return entry;
+}
+async function findRootTree(objects, commit) {
+	const object = (await objects.read([commit])).get(commit);
+	const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
+	if (object?.type === "commit" && tree !== void 0) return tree;
+	throw new GitFailure(`${commit} is no commit`);
+}
+function parseEntries(content) {
+	const entries = /* @__PURE__ */ new Map();
+	for (let at = 0; at < content.length;) {
+		const space = content.indexOf(32, at);
+		const end = content.indexOf(0, space);
+		const mode = content.toString("latin1", at, space);
+		const id = content.toString("hex", end + 1, end + 21);
+		entries.set(content.toString("latin1", space + 1, end), {
+			mode,
+			id
+		});
+		at = end + 21;
+	}
+	return entries;
+}
+
+// src/io/git/git-file.ts
+const maxBytes = 16777216;
+async function readFileAt(objects, commit, { prefix, path }) {
+	const inside = toRepositoryPath(path);
+	const entry = await findEntry(objects, commit, prefix + inside);
+	if (entry === null) return null;
+	const where = `${inside} in commit ${commit.slice(0, 12)}`;
+	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
+	const kind = kinds[entry.mode];
+	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
+	const refuseLarge = (bytes) => {
+		if (bytes > maxBytes) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes} bytes`);
+	};
+	return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null;
+}
+const kinds = {
+	4e4: "directory",
+	16e4: "submodule"
+};
+function toRepositoryPath(path) {
+	const normal = posix.normalize(path).replace(/\/$/, "");
+	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
+	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
+}
+
+// src/io/git/git-remote.ts
+function createGitRemote(clone) {
+	const { git, name } = clone;
+	return {
+		fetch: (ref) => isCommitId(ref) ? fetchCommit$1(clone, ref) : fetchName(clone, ref),
+		deepen: (commits, one, other) => deepen(git, name, {
+			commits,
+			of: [one, other]
+		}),
+		listTags: async () => [...(await listRemoteRefs(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
+	};
+}
+function buildRemoteSettings(address, token) {
+	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
+	if (token === null || !/^https?:\/\//.test(address)) return [file];
+	const key = `http.${new URL(address).origin}/.extraheader`;
+	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+	return [
+		file,
+		[key, ""],
+		[key, `AUTHORIZATION: basic ${basic}`]
+	];
+}
+function isLocalPath(address) {
+	if (address.startsWith("file://")) return true;
+	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
+}
+async function fetchCommit$1(clone, commit) {
+	try {
+		await fetch(clone.git, [
+			...buildDepthArguments(clone),
+			clone.name,
+			commit
+		]);
+		return commit;
+	} catch (error) {
+		if (isUnknownAtRemote(error)) return null;
+		throw error;
+	}
+}
+function isUnknownAtRemote(error) {
+	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
+}
+async function fetchName(clone, name) {
+	const { git, name: remote, objects } = clone;
+	const candidates = listRemoteCandidates(name, remote);
+	const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
+	const ref = candidates.find((candidate) => known.has(candidate));
+	if (!ref) return null;
+	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
+	if (await objects.findCommit(commit) === commit) return commit;
+	await fetch(git, [
+		...buildDepthArguments(clone),
+		remote,
+		await buildRefspec(git, ref, remote)
+	]);
+	return await objects.findCommit(commit) === commit ? commit : null;
+}
+async function buildRefspec(git, ref, remote) {
+	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
+	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
+	return ref;
+}
+function buildDepthArguments({ isShallow }) {
+	return isShallow() ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
+}
+async function deepen(git, remote, { commits, of }) {
+	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
+	try {
+		await fetch(git, [
+			amount,
+			"--end-of-options",
+			remote,
+			...of
+		]);
+	} catch (error) {
+		if (!isUnknownAtRemote(error)) throw error;
+		await fetch(git, [
+			amount,
+			"--end-of-options",
+			remote
+		]);
+	}
+}
+async function fetch(git, args) {
+	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
+}
+async function listRemoteRefs(git, ...args) {
+	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
+	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
+}
+
+// src/io/git/git-resolve.ts
+async function resolveReference(clone, ref) {
+	const { remote } = clone;
+	const { name, steps } = parseGitReference(ref);
+	if (name === "HEAD") return await findCommit(clone, name, steps);
+	if (isCommitId(name)) return await findCommit(clone, name, steps) ?? await fetchCommit(clone, name, steps);
+	if (!remote) return await resolveLocally(clone, name, steps);
+	try {
+		const found = await fetchCommit(clone, name, steps);
+		if (found !== null) return found;
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		const found = await resolveOffline(clone, name, steps);
+		if (found === null) throw error;
+		clone.warn(`${clone.remoteName} could not be queried for ${name} (${getFirstLine(error.message)}); ${found.ref} of this clone is used, which may be outdated`);
+		return found.commit;
+	}
+	return await resolveUnknown(clone, name, steps);
+}
+async function findBranchTip(clone, branch) {
+	const { objects, remote, remoteName } = clone;
+	const { name } = parseGitReference(`refs/heads/${branch}`);
+	if (remote === null) return await objects.findCommit(name);
+	try {
+		return await remote.fetch(name);
+	} catch (error) {
+		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
+		clone.warn(`${remoteName} could not be queried for ${branch} (${getFirstLine(error.message)}); its last fetched tip is used`);
+		return await objects.findCommit(`refs/remotes/${remoteName}/${branch}`);
+	}
+}
+async function fetchCommit(clone, name, steps) {
+	const commit = await clone.remote?.fetch(name) ?? null;
+	return commit === null ? null : await findCommit(clone, commit, steps);
+}
+async function findLocal(clone, name, steps) {
+	const found = [];
+	for (const ref of listLocalCandidates(name)) {
+		const commit = await findCommit(clone, ref, steps);
+		if (commit !== null) found.push({
+			ref,
+			commit
+		});
+	}
+	return found;
+}
+async function resolveLocally(clone, name, steps) {
+	const [first, ...others] = await findLocal(clone, name, steps);
+	const other = others.find(({ commit }) => commit !== first?.commit);
+	if (first && other) clone.warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
+	return first?.commit ?? null;
+}
+async function resolveOffline(clone, name, steps) {
+	const { localNames, remoteName } = clone;
+	if (localNames === "none") return null;
+	const found = await findLocal(clone, name, steps);
+	const isFetched = ({ ref }) => ref.startsWith("refs/tags/") || ref.startsWith(`refs/remotes/${remoteName}/`);
+	return found.find((one) => localNames === "all" || isFetched(one)) ?? null;
+}
+async function resolveUnknown(clone, name, steps) {
+	const found = await findLocal(clone, name, steps);
+	const named = found.find(({ ref }) => ref.startsWith("refs/"));
+	if (!named || clone.localNames !== "all") return found.find(({ ref }) => !ref.startsWith("refs/"))?.commit ?? null;
+	clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`);
+	return named.commit;
+}
+async function findCommit({ git, objects }, name, steps) {
+	if (steps === "") return await objects.findCommit(name);
+	return (await git(...[
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${name}${steps}^{commit}`
+	]).catch(() => "")).trim() || null;
+}
+function getFirstLine(text) {
+	return text.split("\n")[0]?.slice(0, 200) ?? "";
+}
+
+// src/io/git/clone-place.ts
+async function readClonePlace(git, path) {
+	const [format = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
+		"--show-object-format",
+		"--is-inside-work-tree",
+		"--show-prefix",
+		"--path-format=absolute",
+		...[
+			"--git-common-dir",
+			"--git-path",
+			"objects",
+			"--git-path",
+			"shallow"
+		]
+	])).split("\n");
+	if (format !== "sha1") throw new UserError(`${path} is a repository with ${format} object ids`, "Use a repository with SHA-1 object ids");
+	const [commonDirectory = "", objects = "", shallow = "", ...others] = places;
+	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
+	return {
+		commonDirectory,
+		objects,
+		shallow,
+		isWorkTree: isWorkTree === "true",
+		prefix
+	};
+}
+
+// src/io/git/git-settings.ts
+async function listSettings(git, path) {
+	const fields = (await git("config", "--null", "--show-origin", "--list")).split("\0");
+	return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
+		const [key = "", ...value] = (fields[index * 2 + 1] ?? "").split("\n");
+		return {
+			key,
+			value: value.join("\n"),
+			file: resolve(path, (fields[index * 2] ?? "").replace(/^file:/u, ""))
+		};
+	});
+}
+function findAddress(settings, remote) {
+	return settings.findLast(({ key }) => key === `remote.${remote}.url`)?.value.trim() ?? "";
+}
+function isPartialClone(settings) {
+	return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key));
+}
+function listCredentials(settings) {
+	const kept = settings.filter(isCredential).map(({ key, file }) => ({
+		key,
+		file
+	}));
+	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
+}
+function isCredential({ key, value }) {
+	if (/^http\.(.*\.)?extraheader$/su.test(key)) return /authorization:/iu.test(value);
+	return /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
+}
+
+// src/io/git/git-partial-clone.ts
+const maxIdsPerCall = 1e3;
+async function fetchMissing(git, fetching, remote, commit) {
+	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
+		const some = ids.slice(start, start + maxIdsPerCall);
+		await fetching("fetch", ...[
+			"--quiet",
+			"--no-tags",
+			"--no-recurse-submodules",
+			"--no-write-fetch-head",
+			"--filter=blob:none"
+		], "--end-of-options", remote, ...some);
+	}
+}
+async function listMissingObjects(git, commit) {
+	return (await git("rev-list", ...[
+		"--objects",
+		"--missing=print",
+		"--no-walk=unsorted",
+		"--end-of-options",
+		commit
+	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
+}
+
+// src/io/files/replace-entry.ts
+function replaceEntry(directory, path, entry) {
+	applyInParent(directory, path, (place) => {
+		remove(place);
+		if (entry.isLink) symlinkSync(entry.content, place);
+		else writeNew(place, entry);
+	});
+}
+function removeEntry(directory, path) {
+	applyInParent(directory, path, remove);
+}
+function writeNew(place, { content, mode, mtime }) {
+	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+	const descriptor = openSync(place, flags, 384);
+	try {
+		writeFileSync(descriptor, content);
+		fchmodSync(descriptor, mode);
+		futimesSync(descriptor, mtime, mtime);
+	} finally {
+		closeSync(descriptor);
+	}
+}
+function applyInParent(directory, path, work) {
+	const names = path.split("/");
+	if (names.some((name) => name === "" || name === "." || name === "..")) throw new Error("the path is invalid");
+	const last = names.pop() ?? "";
+	let parent = openDirectory(Buffer.from(directory));
+	try {
+		for (const name of names) {
+			const next = enter(buildEntryPath(parent, name));
+			closeSync(parent);
+			parent = next;
+		}
+		work(buildEntryPath(parent, last));
+	} finally {
+		closeSync(parent);
+	}
+}
+function enter(place) {
+	try {
+		return openDirectory(place);
+	} catch (error) {
+		if (!hasCode(error, [
+			"ENOENT",
+			"ENOTDIR",
+			"ELOOP"
+		])) throw error;
+		remove(place);
+		mkdirSync(place);
+		return openDirectory(place);
+	}
+}
+function openDirectory(place) {
+	return openSync(place, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+}
+function buildEntryPath(parent, name) {
+	return Buffer.concat([Buffer.from(`/proc/self/fd/${parent}/`), Buffer.from(name, "latin1")]);
+}
+function remove(place) {
+	try {
+		unlinkSync(place);
+	} catch (error) {
+		if (hasCode(error, ["EISDIR", "EPERM"])) rmSync(place, { recursive: true });
+		else if (!hasCode(error, ["ENOENT"])) throw error;
+	}
+}
+function hasCode(error, codes) {
+	return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+// src/io/git/git-originals.ts
+const maxCopiedBytes = 2 ** 30;
+const filesPerBatch = 50;
+async function keepOriginals(source, tree) {
+	const entries = await listEntries(source, tree.commit);
+	const { tracked, state } = tree.files;
+	const isCommitted = (path) => entries.get(path)?.id === state.get(path)?.id;
+	await copyFiles(tree, [...tracked].filter((path) => !isCommitted(path)));
+	return { async restore(paths) {
+		for (let at = 0; at < paths.length; at += filesPerBatch) {
+			const batch = paths.slice(at, at + filesPerBatch);
+			const contents = await readContents(source, tree, batch, isCommitted);
+			for (const path of batch) restoreEntry(tree, path, contents);
+		}
+	} };
+}
+async function listEntries({ objects, complete }, commit) {
+	try {
+		return await listCommitFiles(objects, commit);
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		await complete();
+		return await listCommitFiles(objects, commit);
+	}
+}
+async function copyFiles({ directory, files, copies }, paths) {
+	const copied = /* @__PURE__ */ new Set();
+	let left = maxCopiedBytes;
+	for (const path of paths) {
+		const file = files.state.get(path);
+		if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue;
+		const content = readEntry(directory, path, file);
+		if (content === null || hashBlob(content) !== file.id) continue;
+		copied.add(file.id);
+		left -= content.length;
+		await mkdir(copies, { recursive: true });
+		await writeFile(join(copies, file.id), content, { flag: "wx" }).catch(ignoreExisting);
+	}
+}
+function ignoreExisting(error) {
+	if (error.code !== "EEXIST") throw error;
+}
+function readEntry(directory, path, { kind }) {
+	const place = Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+	try {
+		if (kind === "link") return readlinkSync(place, { encoding: "buffer" });
+		const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		try {
+			return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : null;
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return null;
+	}
+}
+async function readContents({ objects, complete }, { files, copies }, paths, isCommitted) {
+	const list = (isWanted) => [...new Set(paths.filter(isWanted).flatMap((path) => files.state.get(path)?.id ?? []))];
+	const contents = /* @__PURE__ */ new Map();
+	const committed = list(isCommitted);
+	if (committed.length > 0) await complete();
+	for (const [id, { content }] of await objects.read(committed)) contents.set(id, content);
+	for (const id of list((path) => !isCommitted(path))) {
+		const content = await readFile(join(copies, id)).catch(() => null);
+		if (content !== null && hashBlob(content) === id) contents.set(id, content);
+	}
+	return contents;
+}
+function restoreEntry({ directory, files }, path, contents) {
+	const original = files.state.get(path);
+	try {
+		if (!original) return removeEntry(directory, path);
+		const content = contents.get(original.id ?? "");
+		if (content) replaceEntry(directory, path, {
+			...parseStamp(original),
+			content,
+			isLink: original.kind === "link"
+		});
+	} catch (cause) {
+		throw new EnvironmentError(`${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`, "A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk.", { cause });
+	}
+}
+function hashBlob(content) {
+	return startBlobHash(content.length).update(content).digest("hex");
+}
+
+// src/io/git/fill-tree.ts
+const pathsPerCall = 500;
+async function fillTree(request) {
+	const filled = [];
+	const unfilled = [];
+	const pointers = await listPointers(request);
+	for (const path of pointers) (await fillPointer(path, request) ? filled : unfilled).push(path);
+	for (let at = 0; at < filled.length; at += pathsPerCall) await request.git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
+	const repositories = request.submodules.size === 0 ? /* @__PURE__ */ new Map() : await listRepositories(request);
+	let isChanged = filled.length > 0;
+	for (const [path, { id }] of request.submodules) {
+		const inner = await fillSubmodule({
+			path,
+			id
+		}, repositories.get(decodePath(path)), request);
+		if (inner !== null) isChanged = true;
+		unfilled.push(...(inner ?? [""]).map((name) => `${path}/${name}`));
+	}
+	return {
+		isChanged,
+		unfilled
+	};
+}
+async function listPointers({ directory, git, files }) {
+	const paths = [...files.tracked];
+	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes("filter=lfs"))) return [];
+	const found = paths.filter((path) => isSmall(files.state.get(path)) && pattern.test(readText(directory, path)));
+	const pointers = [];
+	for (let at = 0; at < found.length; at += pathsPerCall) {
+		const some = found.slice(at, at + pathsPerCall);
+		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
+		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
+	}
+	return pointers;
+}
+const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
+function isSmall(state) {
+	return state !== void 0 && (state.kind === "file" || state.kind === "program") && parseStamp(state).size < 1024;
+}
+function readText(directory, path) {
+	return readFileSync(locate(directory, path), "latin1");
+}
+function locate(directory, path) {
+	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+}
+async function fillPointer(path, { directory, cloneDirectory, files }) {
+	const [, id = ""] = /\noid sha256:([0-9a-f]{64})\r?\n/u.exec(readText(directory, path)) ?? [];
+	const object = join(cloneDirectory, "lfs", "objects", id.slice(0, 2), id.slice(2, 4), id);
+	const pointer = files.state.get(path);
+	if (id === "" || !pointer || !existsSync(object)) return false;
+	const place = locate(directory, path);
+	await rm(place);
+	await copyFile(object, place);
+	await chmod(place, parseStamp(pointer).mode);
+	const hash = createHash("sha256");
+	await pipeline$1(createReadStream(place), hash);
+	if (hash.digest("hex") === id) return true;
+	throw new GitFailure(`${object} is damaged: its content does not match its name`);
+}
+async function listRepositories({ directory, git, cloneDirectory }) {
+	const entries = (await git(...[
+		"config",
+		"--file",
+		join(directory, ".gitmodules"),
+		"--null",
+		"--get-regexp",
+		String.raw`^submodule\..*\.path$`
+	]).catch(() => "")).split("\0");
+	return new Map(entries.flatMap((entry) => {
+		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
+		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, join(cloneDirectory, "modules", name)]] : [];
+	}));
+}
+async function fillSubmodule({ path, id }, repository, { directory, git, checkOut }) {
+	if (repository === void 0 || !existsSync(repository)) return null;
+	if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) === null) return null;
+	const place = join(directory, decodePath(path));
+	const { unfilled } = await checkOut(repository, id, place);
+	await rm(join(place, ".git"), { recursive: true });
+	return unfilled;
+}
+
+// src/io/git/git-tree.ts
+async function checkOutTree(source, commit, directory) {
+	await makeEmpty(directory);
+	const dispose = () => removeCheckout(directory);
+	try {
+		const git = source.gitIn(directory, ownSettings, ownVariables);
+		await git("init", "--quiet", "--template=", "--object-format=sha1");
+		await linkToClone(source, commit, directory);
+		await git("reset", "--quiet", "--hard");
+		await writeRemoteConfig(source, directory);
+		const { files, submodules } = await checkFiles(source, commit, directory);
+		const { isChanged, unfilled } = await fillTree({
+			directory,
+			git,
+			files,
+			submodules,
+			cloneDirectory: source.place.commonDirectory,
+			checkOut: async (repository, id, place) => {
+				const other = await source.openOther(repository);
+				using _ = other.objects;
+				return await checkOutTree(other, id, place);
+			}
+		});
+		const state = isChanged ? await diskTreeReader.read(directory, files.tracked, files.state) : files.state;
+		return {
+			path: directory,
+			files: {
+				...files,
+				state
+			},
+			unfilled,
+			[Symbol.asyncDispose]: dispose
+		};
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
+}
+const ownSettings = [["core.attributesFile", "/dev/null"], ["core.excludesFile", "/dev/null"]];
+const ownVariables = {
+	GIT_CONFIG_GLOBAL: "/dev/null",
+	GIT_DEFAULT_REF_FORMAT: "files"
+};
+async function makeEmpty(directory) {
+	await mkdir(dirname(directory), { recursive: true });
+	const found = await readdir(directory).catch((error) => {
+		if (error.code === "ENOENT") return null;
+		throw new GitFailure(`${directory} already exists and is not a directory`);
+	});
+	if (found === null) await mkdir(directory);
+	else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`);
+}
+async function linkToClone({ git, place }, commit, directory) {
+	const own = join(directory, ".git");
+	await mkdir(join(own, "objects", "info"), { recursive: true });
+	await writeFile(join(own, "objects", "info", "alternates"), `${place.objects}\n`);
+	const shallow = await readFile(place.shallow, "utf8").catch(() => null);
+	if (shallow !== null) await writeFile(join(own, "shallow"), shallow);
+	await writeFile(join(own, "packed-refs"), await formatPackedTags(git));
+	await writeFile(join(own, "HEAD"), `${commit}\n`);
+}
+async function formatPackedTags(git) {
+	return `# pack-refs with: peeled fully-peeled sorted \n${(await git("for-each-ref", `--format=%(objectname) %(refname)%00%(*objectname)`, "refs/tags")).split("\n").filter(Boolean).map((line) => {
+		const [tag = "", peeled = ""] = line.split("\0");
+		return peeled === "" ? `${tag}\n` : `${tag}\n^${peeled}\n`;
+	}).join("")}`;
+}
+async function writeRemoteConfig(source, directory) {
+	const address = withoutCredentials(source.address);
+	if (address === "" || /\p{Cc}/u.test(address)) return;
+	const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`);
+	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
+}
+async function checkFiles({ objects }, commit, directory) {
+	const { files: entries, submodules } = await listCommitEntries(objects, commit);
+	const tracked = new Set(entries.keys());
+	const state = await diskTreeReader.read(directory, tracked, null);
+	const missing = [...tracked].filter((path) => !state.has(path));
+	if (missing.length > 0) throw createTreeMismatchError("lacks files of the commit", missing, commit);
+	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
+	const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === "link");
+	if (wrongKind.length > 0) throw createTreeMismatchError("has files of another kind than the commit", wrongKind.map(([path]) => path), commit);
+	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
+	return {
+		files: {
+			tracked,
+			state
+		},
+		submodules
+	};
+}
+function isLink({ mode }) {
+	return mode === "120000";
+}
+function createTreeMismatchError(what, paths, commit) {
+	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what}: ${formatFileNames(paths)}`, "Check out on a case-sensitive file system that supports symbolic links");
+}
+async function removeCheckout(directory) {
+	try {
+		await removeTree(directory);
+	} catch (cause) {
+		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it manually; files of another user need the rights of that user", { cause });
+	}
+}
+
+// src/io/git/simple-git-repository.ts
+const silenceMs = 3e5;
+const deepeningSteps = [
+	50,
+	200,
+	1e3,
+	"all"
+];
+const maxUncommitted = 10;
+async function openGitRepository(path, options = {}) {
+	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
+	const { git, remote, objects, trees, settings } = clone;
+	return {
+		resolve: (ref) => explainErrors(`resolve ${ref}`, () => resolveReference(clone, ref)),
+		listParents: (commit) => explainErrors(`read the parents of ${commit}`, () => readParents(clone, commit)),
+		findBranchTip: (branch) => explainErrors(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+		findMergeBase: (one, other) => explainErrors("find the merge base", () => mergeBase(clone, one, other)),
+		readAt: (commit, file) => explainErrors(`read ${file} at ${commit}`, () => {
+			requireCommitId(commit);
+			return readFileAt(objects, commit, {
+				prefix: trees.place.prefix,
+				path: file
+			});
+		}),
+		checkOut: (commit, directory) => explainErrors(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+		keepOriginals: (tree) => explainErrors(`list the files of ${tree.commit}`, () => openOriginals(clone, tree)),
+		listCommitsBetween: (good, bad, isFirstParent) => explainErrors(`list the commits ${good}..${bad}`, () => listCommitsBetween(git, good, bad, isFirstParent)),
+		listTags: () => explainErrors("list the tags", () => listTags(git, remote)),
+		listCredentials: () => listCredentials(settings),
+		listUncommittedFiles: () => explainErrors("check for uncommitted changes", () => listUncommittedFiles(clone, path))
+	};
+}
+async function openGitCommitWriter(path, options = {}) {
+	const { env = process.env, token = null, remote: remoteName = "origin" } = options;
+	const clone = await explainErrors(`open ${path}`, () => openClone(path, options));
+	if (!clone.remote) throw new UserError(`${path} has no remote ${remoteName}`, "Check the repository out before this step");
+	const writer = createGitCommitWriter({
+		git: createGitCommand(path, env, committer),
+		remote: createGitCommand(path, env, buildRemoteSettings(clone.trees.address, token)),
+		remoteName,
+		fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
+		withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file })
+	});
+	return { commit: (request) => explainErrors(`commit to ${request.branch}`, () => writer.commit(request)) };
+}
+const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
+async function openClone(path, options) {
+	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
+	const { env = process.env, token = null, remote: name = "origin", localNames = "all", warn = () => {} } = options;
+	const own = [["protocol.file.allow", "never"]];
+	const git = createGitCommand(path, env, own);
+	const place = await readClonePlace(git, path);
+	const settings = await listSettings(git, path);
+	const address = findAddress(settings, name);
+	const cloneEnv = buildCloneEnvironment(path, env, own);
+	const readingEnv = isPartialClone(settings) ? cloneEnv : withoutNetwork(cloneEnv);
+	const objects = createGitObjects({
+		directory: path,
+		env: readingEnv
+	});
+	const trees = {
+		git,
+		objects,
+		place,
+		address,
+		gitIn: (directory, more, variables) => createGitCommand(directory, env, [...own, ...more], variables),
+		openOther: async (directory) => {
+			const other = createGitCommand(directory, env, own);
+			return {
+				...trees,
+				git: other,
+				place: await readClonePlace(other, directory),
+				address: findAddress(await listSettings(other, directory), name),
+				objects: createGitObjects({
+					directory,
+					env: buildCloneEnvironment(directory, env, own)
+				})
+			};
+		}
+	};
+	const createRemoteGit = (more = []) => createGitCommand(path, env, [...buildRemoteSettings(address, token), ...more]);
+	const complete = async (commit) => {
+		if (address === "" || !isPartialClone(settings)) return;
+		await fetchMissing(git, createRemoteGit([["fetch.negotiationAlgorithm", "noop"]]), name, commit);
+	};
+	const isShallow = () => existsSync(place.shallow);
+	return {
+		git,
+		objects,
+		trees,
+		settings,
+		complete,
+		remote: address === "" ? null : createGitRemote({
+			git: createRemoteGit(),
+			name,
+			objects,
+			isShallow
+		}),
+		remoteName: name,
+		localNames,
+		warn
+	};
+}
+async function checkOut({ trees, complete }, commit, directory) {
+	requireCommitId(commit);
+	await complete(commit);
+	return await checkOutTree(trees, commit, directory);
+}
+async function openOriginals({ objects, complete }, tree) {
+	requireCommitId(tree.commit);
+	const originals = await keepOriginals({
+		objects,
+		complete: () => complete(tree.commit)
+	}, tree);
+	return { restore: (paths) => explainErrors(`restore files of ${tree.directory}`, () => originals.restore(paths)) };
+}
+function buildCloneEnvironment(directory, parent, settings) {
+	return buildGitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);
+}
+function createGitCommand(directory, parent, settings, more = {}) {
+	const env = {
+		...buildCloneEnvironment(directory, parent, settings),
+		...more
+	};
+	const git = wo({
+		baseDir: directory,
+		allowEnvironment: Object.keys(env).filter((name) => name.startsWith("GIT_")),
+		timeout: { block: silenceMs },
+		completion: {
+			onClose: true,
+			onExit: false
+		},
+		unsafe: {
+			allowUnsafeConfigEnvCount: true,
+			allowUnsafeFilter: true,
+			allowUnsafeConfigPaths: true,
+			allowUnsafeHooksPath: true,
+			allowUnsafeFsMonitor: true,
+			allowUnsafeProtocolOverride: true,
+			allowUnsafeTemplateDir: true
+		}
+	}).env(env);
+	return async (...args) => {
+		try {
+			return await git.raw([...args]);
+		} catch (cause) {
+			throw toGitFailure(cause);
+		}
+	};
+}
+async function readParents(clone, commit) {
+	await requireHere(clone, commit);
+	const [head = ""] = ((await clone.objects.read([commit])).get(commit)?.content.toString("latin1") ?? "").split("\n\n");
+	return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = ""]) => parent);
+}
+async function mergeBase(clone, one, other) {
+	await requireHere(clone, one);
+	await requireHere(clone, other);
+	const { git, remote, trees } = clone;
+	const find = async () => (await git("merge-base", one, other)).trim() || null;
+	let found = await find();
+	for (const commits of deepeningSteps) {
+		if (found || !remote || !existsSync(trees.place.shallow)) return found;
+		await remote.deepen(commits, one, other);
+		found = await find();
+	}
+	return found;
+}
+async function requireHere(clone, commit) {
+	requireCommitId(commit);
+	if (await resolveReference(clone, commit)) return;
+	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that this clone belongs to its repository");
+}
+async function listTags(git, remote) {
+	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
+	return [.../* @__PURE__ */ new Set([...local, ...await remote?.listTags() ?? []])].toSorted();
+}
+async function listUncommittedFiles({ git, trees }, path) {
+	if (!trees.place.isWorkTree) return [];
+	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
+	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
+}
+
+// src/domain/testbed/container.ts
+function detectContainer(traces) {
+	const { cgroup } = traces;
+	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
+	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
+	if (traces.hasDockerMark || /[/:-]docker[/-]/.test(cgroup ?? "")) return "docker";
+	if (cgroup === null) return null;
+	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
+}
+
+// src/domain/telemetry/nvidia-smi-csv.ts
+const readingFields = [
+	["index"],
+	["timestamp"],
+	["utilization.gpu"],
+	["memory.used"],
+	["memory.total"],
+	["power.draw.instant"],
+	["power.draw"],
+	["clocks.sm"],
+	["clocks.mem"],
+	["temperature.gpu"],
+	["clocks_event_reasons.active", "clocks_throttle_reasons.active"],
+	["ecc.errors.uncorrected.volatile.total"],
+	["retired_pages.sbe"],
+	["retired_pages.dbe"]
+];
+function selectKnownFields(fields, unknown) {
+	return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? []);
+}
+function parseRefusedField(text) {
+	return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null;
+}
+const bytesPerMebibyte$1 = 1048576;
+const quarterHourMs = 9e5;
+function parseReadingLine(line, fields, arrivedMs) {
+	const values = line.split(",").map((value) => value.trim());
+	const index = Number(values[fields.indexOf("index")] || NaN);
+	if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null;
+	const getText = (...names) => values[fields.findIndex((name) => names.includes(name))] ?? "";
+	const getAmount = (...names) => parseAmount(getText(...names));
+	return {
+		...createUnavailableReading(index, parseStampMs(getText("timestamp"), arrivedMs)),
+		utilizationPercent: getAmount("utilization.gpu"),
+		memoryUsedBytes: toBytes(getAmount("memory.used")),
+		memoryTotalBytes: toBytes(getAmount("memory.total")),
+		powerWatts: getAmount("power.draw.instant") || getAmount("power.draw"),
+		smClockMhz: getAmount("clocks.sm"),
+		memoryClockMhz: getAmount("clocks.mem"),
+		temperatureCelsius: getAmount("temperature.gpu"),
+		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
+		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
+		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
+	};
+}
+function parseComputeApps(csv) {
+	return csv.split("\n").flatMap((line) => {
+		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
+		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
+		const name = rest.slice(0, -1).join(", ");
+		const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ""));
+		return [{
+			gpuUuid,
+			pid: Number(pid),
+			name: isReported(name) ? name : null,
+			memoryBytes
+		}];
+	});
+}
+function isReported(value) {
+	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
+}
+function parseAmount(value) {
+	const text = isReported(value) ? /^(?:-?\d+(?:\.\d+)?|nan)(?=$|\s|%)/i.exec(value)?.[0] ?? null : null;
+	return text === null ? null : Number(text);
+}
+function toBytes(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte$1;
+}
+function decodeReasons(mask) {
+	if (!/^0x[\da-f]+$/i.test(mask)) return null;
+	const bits = BigInt(mask);
+	return decodeClocksEvents(Number(bits & 4294967295n), Number(bits >> 32n));
+}
+function addAmounts(one, other) {
+	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
+}
+function parseStampMs(stamp, arrivedMs) {
+	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
+	if (!parts) return arrivedMs;
+	const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts;
+	const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
+}
+
+// src/domain/telemetry/nvidia-smi-identity.ts
+const identityFields = [
+	["index"],
+	["uuid"],
+	["pci.bus_id"],
+	["memory.total"],
+	["power.limit"],
+	["persistence_mode"],
+	["ecc.mode.current"],
+	["mig.mode.current"],
+	["clocks.max.sm"],
+	["clocks.applications.graphics"],
+	["clocks.default_applications.graphics"],
+	["name"]
+];
+function parseIdentities(csv, fields) {
+	return csv.split("\n").flatMap((line) => {
+		const values = line.split(",").map((value) => value.trim());
+		if (values.length < fields.length || !/^\d+$/.test(values[fields.indexOf("index")] ?? "")) return [];
+		const last = fields.length - 1;
+		return [parseIdentity(fields, [...values.slice(0, last), values.slice(last).join(", ")])];
+	});
+}
+function parseIdentity(fields, values) {
+	const getText = (name) => values[fields.indexOf(name)] ?? "";
+	const getAmount = (name) => parseAmount(getText(name));
+	const applicationsClock = getAmount("clocks.applications.graphics");
+	const isLocked = applicationsClock !== null && applicationsClock !== getAmount("clocks.default_applications.graphics");
+	return {
+		index: Number(getText("index")),
+		uuid: isReported(getText("uuid")) ? getText("uuid") : `index-${getText("index")}`,
+		pciBusId: isReported(getText("pci.bus_id")) ? getText("pci.bus_id") : null,
+		model: isReported(getText("name")) ? getText("name") : "unknown GPU",
+		memoryBytes: toBytes(getAmount("memory.total")) || null,
+		settings: {
+			powerLimitWatts: getAmount("power.limit"),
+			isPersistent: parseSwitch(getText("persistence_mode")),
+			isEccOn: parseSwitch(getText("ecc.mode.current")),
+			isMigOn: parseSwitch(getText("mig.mode.current")),
+			maxSmClockMhz: getAmount("clocks.max.sm"),
+			lockedSmClockMhz: isLocked ? applicationsClock : null
+		},
+		migSlices: []
+	};
+}
+function parseSwitch(value) {
+	if (/^enabled$/i.test(value)) return true;
+	return /^disabled$/i.test(value) ? false : null;
+}
+function hasOnlyRows(csv) {
+	return csv.trim().split("\n").every((line) => /^\d+,/.test(line));
+}
+function parseMigSlices(text) {
+	const slices = /* @__PURE__ */ new Map();
+	let current = [];
+	for (const line of text.split("\n")) {
+		const gpu = /^GPU \d+:.*\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1];
+		if (gpu) slices.set(gpu, current = []);
+		const [, profile, uuid] = /^\s+MIG (\S+)\s+Device\s+\d+: \(UUID: (MIG-[^)]+)\)/.exec(line) ?? [];
+		if (uuid) current.push({
+			uuid,
+			profile: profile ?? null,
+			memoryBytes: null
+		});
+	}
+	return slices;
+}
+
+// src/domain/testbed/topology.ts
+const gpuName = /^GPU(\d+)$/;
+const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
+const underline = /\p{Cc}\[[\d;]{0,20}m/gu;
+function describeTopology(text, gpus) {
+	const pairs = readPairs(text).filter(({ one, other }) => one < other && gpus.includes(one) && gpus.includes(other));
+	if (gpus.length < 2 || pairs.length !== gpus.length * (gpus.length - 1) / 2) return null;
+	const links = [...new Set(pairs.map((pair) => pair.link))].toSorted();
+	const [only = ""] = links;
+	if (links.length === 1 && isFast(only)) return gpus.length === 2 ? only : `${only} all-to-all`;
+	if (!links.some(isFast)) return `PCIe (${links.join(", ")})`;
+	return `mixed: ${links.map((name) => `${name} ${formatPairs(pairs, name)}`).join("; ")}`.slice(0, 200);
+}
+function isFast(name) {
+	return name.startsWith("NV") || name === "C2C";
+}
+function formatPairs(pairs, name) {
+	return pairs.filter((pair) => pair.link === name).map(({ one, other }) => `${one}-${other}`).join(" ");
+}
+function readPairs(text) {
+	const rows = text.split("\n").map((line) => line.replaceAll(underline, "").trim().split(/\s+/));
+	const header = rows.find((fields) => fields[0] === "GPU0" && fields[1] !== "X") ?? [];
+	const columns = header.filter((field) => gpuName.test(field)).map(parseIndex);
+	return rows.filter((fields) => fields !== header && gpuName.test(fields[0] ?? "")).flatMap(([name = "", ...cells]) => columns.flatMap((other, index) => {
+		const cell = cells[index] ?? "";
+		return link.test(cell) ? [{
+			one: parseIndex(name),
+			other,
+			link: cell
+		}] : [];
+	}));
+}
+function parseIndex(name) {
+	return Number(gpuName.exec(name)?.[1]);
+}
+
+// src/io/machine/container-traces.ts
+function readContainerTraces(env) {
+	return {
+		cgroup: readCgroup(),
+		hasDockerMark: existsSync("/.dockerenv"),
+		hasPodmanMark: existsSync("/run/.containerenv"),
+		isKubernetesHostSet: env["KUBERNETES_SERVICE_HOST"] !== void 0
+	};
+}
+function readCgroup() {
+	try {
+		return readFileSync("/proc/1/cgroup", "utf8").slice(0, 65536);
+	} catch {
+		return null;
+	}
+}
+
+// src/io/machine/nvidia-smi-query.ts
+const deviceFields = "index,uuid,name,memory.total,driver_version";
+const bytesPerMebibyte = 1048576;
+function parseDevices(csv) {
+	const known = csv.split("\n").map((line) => line.split(",").map((field) => field.trim())).filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ""));
+	return {
+		devices: known.map(([index, uuid, ...rest]) => ({
+			id: Number(index),
+			physicalIndex: Number(index),
+			uuid: readField(uuid),
+			model: readField(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
+			memoryBytes: parseMebibytes(rest.at(-2)),
+			migProfile: null,
+			settings: null
+		})),
+		driverVersion: readField(known[0]?.at(-1))
+	};
+}
+function parseCudaVersion(text) {
+	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
+}
+function selectVisibleDevices(devices, setting) {
+	if (setting === void 0) return devices;
+	const visible = [];
+	for (const entry of setting.split(",").map((part) => part.trim())) {
+		const device = devices.find((candidate) => isNamedBy(candidate, entry));
+		if (!device) break;
+		if (visible.includes(device)) return [];
+		visible.push(device);
+	}
+	return visible;
+}
+function isNamedBy(device, entry) {
+	const number = /^\d+/.exec(entry)?.[0];
+	if (number !== void 0) return device.id === Number(number);
+	return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false);
+}
+function readField(field) {
+	return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field;
+}
+function parseMebibytes(field) {
+	return field && /^\d+$/.test(field) && Number(field) * bytesPerMebibyte || null;
+}
+
+// src/io/machine/system-devices.ts
+const defaultTimeoutMs = 1e4;
+function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
+	return {
+		listGpus: () => findGpus({
+			env,
+			timeoutMs
+		}),
+		readHost: () => readHost(env),
+		getHostName: () => os.hostname()
+	};
+}
+async function findGpus(options) {
+	const query = [`--query-gpu=${deviceFields}`, "--format=csv,noheader,nounits"];
+	const [answer, overview, matrix] = await Promise.all([
+		runTool("nvidia-smi", query, {
+			...options,
+			isComplete: hasOnlyRows
+		}),
+		runTool("nvidia-smi", [], {
+			...options,
+			isComplete: (text) => parseCudaVersion(text) !== null
+		}),
+		runTool("nvidia-smi", ["topo", "-m"], options)
+	]);
+	if (answer.status !== "answered") return {
+		...withoutGpus(explain(answer, options.timeoutMs)),
+		isUnanswered: answer.status === "hung"
+	};
+	const { devices, driverVersion } = parseDevices(answer.text);
+	if (devices.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
+	const setting = options.env["CUDA_VISIBLE_DEVICES"];
+	const visible = selectVisibleDevices(devices, setting);
+	if (visible.length === 0) return withoutGpus(explainHidden(setting ?? "", devices.length));
+	const cudaVersion = overview.status === "answered" ? parseCudaVersion(overview.text) : null;
+	const ids = visible.map((device) => device.id);
+	return {
+		devices: visible,
+		driverVersion,
+		cudaVersion,
+		topology: matrix.status === "answered" ? describeTopology(matrix.text, ids) : null,
+		problem: null
+	};
+}
+function withoutGpus(problem) {
+	return {
+		devices: [],
+		driverVersion: null,
+		cudaVersion: null,
+		topology: null,
+		problem
+	};
+}
+function explain(answer, timeoutMs) {
+	switch (answer.status) {
+		case "absent": return "nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed";
+		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang; check dmesg for Xid errors`;
+		case "failed": return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
+		default: return answer;
+	}
+}
+function explainHidden(setting, count) {
+	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`;
+	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what;
+}
+function readHost(env) {
+	return {
+		cpuModel: readCpuModel(),
+		cpuCores: os.availableParallelism(),
+		memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+		kernel: os.release(),
+		architecture: os.arch(),
+		container: detectContainer(readContainerTraces(env))
+	};
+}
+function readCpuModel() {
+	const name = os.cpus()[0]?.model.trim();
+	if (name && name !== "unknown") return name.replaceAll(/\s+/g, " ");
+	const info = readCpuInfo();
+	const findField = (key) => new RegExp(`^${key}\\s*:\\s*(.+)$`, "m").exec(info)?.[1];
+	const [implementer, part] = [findField("CPU implementer"), findField("CPU part")];
+	return findField("Model") ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`);
+}
+function readCpuInfo() {
+	try {
+		return readFileSync("/proc/cpuinfo", "utf8");
+	} catch {
+		return "";
+	}
+}
+
+// src/wiring/workplace.ts
+function chooseCacheDirectory(environment) {
+	const home = environment["HOME"] ?? "/tmp";
+	const root = environment["RUNNER_TOOL_CACHE"] ?? environment["XDG_CACHE_HOME"] ?? join(home, ".cache");
+	return join(root, "warpgauge");
+}
+function createWorkplace(trust, runId, environment) {
+	const workDirectory = join(environment["RUNNER_TEMP"] ?? tmpdir(), `warpgauge-work-${runId}`);
+	const shared = chooseCacheDirectory(environment);
+	if (trust === "trusted") return {
+		workDirectory,
+		environment,
+		cacheDirectory: shared
+	};
+	const own = {
+		workDirectory,
+		environment,
+		cacheDirectory: join(workDirectory, "cache")
+	};
+	return trust === "stranger" ? own : {
+		...own,
+		trustedCache: shared
+	};
+}
+
 // src/wiring/measuring-ports.ts
-async function createMeasuringPorts({ workspace, environment, token, localNames, logger, progress, signal }) {
+async function createMeasuringPorts({ workspace, environment = process.env, token = null, localNames = "all", logger, progress, signal }) {
 	const inventory = createDeviceInventory(environment);
 	requireSupportedPlatform(process.platform, inventory.readHost());
 	return {
@@ -13470,6 +13383,8 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 		inventory,
 		logger,
 		progress,
+		toolVersion,
+		createWorkplace: (trust, runId) => createWorkplace(trust, runId, environment),
 		lock: createGpuLock(),
 		disks: statfsDiskSpace,
 		hostMeter: procHostMeter,
@@ -13493,4 +13408,149 @@ async function createMeasuringPorts({ workspace, environment, token, localNames,
 	};
 }
 
-export { buildRemoteSettings, check, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings$1 as listSettings, measureRun, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readCopy, readOutput, readVersions$1 as readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runTool, sampleEvenly, selectKnownFields, startProgress, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, writeCopies, writeReports };
+// src/steps/publish/recheck-reference.ts
+async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
+	const { base, commits } = reference;
+	const branch = commits.base?.branch ?? null;
+	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
+	try {
+		const tip = await gitHub.findBranchTip(branch, { waits: false });
+		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
+		return [];
+	}
+}
+async function listOutdatedFiles(tip, { base, commits }, gitHub) {
+	if (base === null || commits.base === null || tip === commits.base.tip) return [];
+	const readAt = (commit, path) => gitHub.readAt(commit, path);
+	const now = compareTrustedFiles(readAt, {
+		used: base.commit,
+		others: [tip]
+	});
+	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
+	return describeOutdated(now, {
+		...commits,
+		base: {
+			...commits.base,
+			tip
+		}
+	});
+}
+
+// src/steps/deliver/live-check.ts
+const updateIntervalMs = 3e4;
+const maxUpdateIntervalMs = 9e5;
+async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
+	if (!gitHub) return await work(progress);
+	const state = {
+		lastMs: Number.NEGATIVE_INFINITY,
+		sending: null,
+		failures: 0
+	};
+	const send = async (line) => {
+		try {
+			await updateLiveSummary(announcement, line, gitHub);
+			if (state.failures > 0) logger.info("Updating the check works again.");
+			state.failures = 0;
+		} catch (error) {
+			if (state.failures === 0) logger.warning(`The check could not be updated: ${formatReason(error)}`);
+			state.failures += 1;
+		}
+		state.sending = null;
+	};
+	const onLiveLine = (line) => {
+		progress.onLiveLine?.(line);
+		const pauseMs = Math.min(maxUpdateIntervalMs, updateIntervalMs * 2 ** state.failures);
+		if (state.sending || clock.readMonotonicMs() - state.lastMs < pauseMs) return;
+		state.lastMs = clock.readMonotonicMs();
+		state.sending = send(line);
+	};
+	try {
+		return await work({
+			...forwardProgress(progress),
+			onLiveLine
+		});
+	} finally {
+		await state.sending;
+	}
+}
+function forwardProgress(progress) {
+	return {
+		onStart: (size) => progress.onStart(size),
+		onTrialStart: (next) => progress.onTrialStart(next),
+		onTrialEnd: (trial) => progress.onTrialEnd(trial),
+		...progress.onStanding && { onStanding: (sentence) => progress.onStanding?.(sentence) },
+		onEnd: () => progress.onEnd()
+	};
+}
+async function updateLiveSummary(announcement, line, gitHub) {
+	const content = {
+		title: "Measuring …",
+		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
+		result: "open"
+	};
+	await writeCheck(buildClaim(announcement, content), gitHub, "refresh");
+}
+function formatReason(error) {
+	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
+	return error instanceof Error ? error.message : String(error);
+}
+
+// src/modes/check.ts
+async function check(request, ports) {
+	const { context, configPath, mayMeasureForks, secretsAtHand, runFolder } = request;
+	const { gitHub, git, files, logger } = ports;
+	if (!request.isResume) await forgetEarlierRun(runFolder, files);
+	refuseForkCode(context, {
+		mayMeasureForks,
+		hasToken: gitHub !== null,
+		secretsAtHand
+	});
+	for (const secret of secretsAtHand) logger.warning(`${secret} is readable by the measured code.`);
+	const found = await findCommits(context, git);
+	const announcement = {
+		name: chooseCheckName(configPath, context),
+		headCommit: found.checked,
+		identity: {
+			run: formatRunName(context),
+			detailsUrl: context.runUrl
+		},
+		...describeSubject(context.pullRequest, found)
+	};
+	return await runUnderCheck(announcement, request, ports, async () => {
+		const reference = await chooseReference({
+			...request,
+			found
+		}, git);
+		const measured = await runUnderLiveCheck(announcement, ports, (progress) => measureHead(request, reference, {
+			...ports,
+			progress
+		}));
+		const judged = await judgeMeasured(measured, request, ports);
+		const { pullRequest, queuedPull = null, runUrl } = context;
+		const head = {
+			pullRequest,
+			queuedPull,
+			headCommit: announcement.headCommit
+		};
+		const report = await withAcceptance(judged, head, measured.rules.config, ports);
+		await writeReports(report, runFolder, reportFiles, files);
+		return await concludeCheck({
+			...request,
+			runUrl,
+			mayWrite: gitHub !== null,
+			report,
+			announcement
+		}, ports);
+	});
+}
+async function judgeMeasured(measured, request, ports) {
+	const judged = judgeHead(measured, request);
+	if (judged.conclusion !== "success" && judged.conclusion !== "neutral") return judged;
+	const doubts = await recheckReference(measured.reference, request.context, ports);
+	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
+}
+
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readCopy, readOutput, readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, writeCopies, writeReports };

@@ -1,10 +1,9 @@
-import { buildRemoteSettings, createDeviceInventory, createGitCommand, createSandbox, findAddress, findOutsideReason, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openTemporaryDirectory, parseGitReference, procHostMeter, readVersions, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
+import { buildRemoteSettings, chooseCacheDirectory, createDeviceInventory, createGitCommand, createSandbox, findAddress, findOutsideReason, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openTemporaryDirectory, parseGitReference, procHostMeter, readVersions, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
 import { doctorAreas, fail, pass, skip, warn } from "./finding.js";
 import { configSchema, enableSandbox, formatLoad, isMostlyTaken, parseConfig, parseRules, readYaml } from "./judging.js";
 import { diskFileStore, modeNames, selectMode } from "./foundation.js";
 import { createClient, isRequestFailure, sleepUntilAborted, systemClock } from "./github.js";
 import { EnvironmentError, UnansweredError, UserError, cancelOnSignals } from "./core.js";
-import { chooseCacheDirectory } from "./cache-directory.js";
 import { tokenVariables } from "./token-variables.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";

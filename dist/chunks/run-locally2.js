@@ -1,29 +1,28 @@
 import { UserError, cancelOnSignals, findCause } from "./core.js";
+import { buildLocalContext, createMeasuringPorts, run } from "./measuring.js";
 import { createRunId, restrictSuites } from "./foundation.js";
-import { check, createMeasuringPorts } from "./measuring.js";
 import { renderTerminalSummary } from "./reporters.js";
-import { parseRules } from "./judging.js";
 import { renderTerminal } from "./terminal.js";
-import { createTerminalLogger, mayColor, measureColumns, print, say, toolVersion } from "./version.js";
+import { parseRules } from "./judging.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { shortenPath } from "./short-path.js";
+import { createTerminalLogger, mayColor, measureColumns, print, say } from "./version.js";
 import { dirname, join, relative } from "node:path";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 
 // src/cli/run-locally.ts
-async function runLocally(run) {
+async function runLocally(own) {
 	const { signal, release } = cancelOnSignals();
 	try {
-		const result = await measureLocally(run, signal);
+		const result = await measureLocally(own, signal);
 		const options = {
 			columns: measureColumns(process.stdout),
 			color: mayColor(process.stdout),
 			hasDetails: false
 		};
-		print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options));
-		sayWhatNext(result, run);
+		print((own.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options));
+		sayWhatNext(result, own);
 		return result.report.exitCode;
 	} catch (error) {
 		throw findCause(error, signal);
@@ -31,51 +30,43 @@ async function runLocally(run) {
 		release();
 	}
 }
-async function measureLocally(run, signal, progress = createTerminalProgress()) {
+async function measureLocally(own, signal, progress = createTerminalProgress()) {
+	const { workspace, configFile, configText, calibrationRounds = null, selection = null } = own;
 	const runId = createRunId();
-	const logger = createTerminalLogger(run.isVerbose);
+	const logger = createTerminalLogger(own.isVerbose ?? false);
 	const ports = await createMeasuringPorts({
-		workspace: run.workspace,
-		environment: process.env,
-		token: null,
-		localNames: "all",
+		workspace,
 		logger,
 		progress,
 		signal
 	});
-	const dirty = run.head ? [] : await ports.git.listUncommittedFiles();
+	const dirty = own.head ? [] : await ports.git.listUncommittedFiles();
 	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
-	const context = await buildContext(run, ports.git);
-	await warnOfOwnBase(run, context, {
+	const context = await buildContext(own, ports.git);
+	await warnOfOwnBase(own, context, {
 		git: ports.git,
 		logger
 	});
+	const runFolder = own.runFolder ?? join(workspace, ".warpgauge", "runs", runId);
 	const request = {
 		context,
-		configPath: relative(run.workspace, run.configFile),
-		ownRules: await readRules(run),
-		mayMeasureForks: false,
-		runFolder: run.runFolder ?? join(run.workspace, ".warpgauge", "runs", runId),
+		configPath: relative(workspace, configFile),
+		ownRules: await readRules(own),
+		runFolder,
 		runId,
-		isResume: run.isResume,
-		calibrationRounds: run.calibrationRounds,
-		...run.selection && { selection: run.selection },
-		skipsCostEstimate: run.configText !== void 0,
-		toolVersion,
-		signal,
-		workplace: {
-			workDirectory: join(tmpdir(), `warpgauge-${runId}`),
-			cacheDirectory: locateCache(),
-			environment: process.env
-		}
+		isResume: own.isResume ?? false,
+		calibrationRounds,
+		selection,
+		skipsCostEstimate: configText !== void 0,
+		signal
 	};
-	const openMonitor = shareMonitor(ports.openMonitor, progress);
-	return await check(request, {
-		...ports,
-		openMonitor,
-		gitHub: null,
-		jobSummary: null
-	});
+	return {
+		report: await run(request, {
+			...ports,
+			openMonitor: shareMonitor(ports.openMonitor, progress)
+		}),
+		runFolder
+	};
 }
 function shareMonitor(openMonitor, { watch }) {
 	if (watch === null) return openMonitor;
@@ -91,26 +82,13 @@ function isReadable(monitor) {
 async function buildContext({ workspace, base, head }, git) {
 	const baseCommit = base === null ? null : await git.resolve(base);
 	if (base !== null && baseCommit === null) throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
-	const alone = {
-		repository: null,
-		headCommit: null,
-		pullRequest: null,
-		runUrl: null,
-		measuredBy: null
-	};
-	const own = head && {
-		headCommit: head.commit,
-		headName: head.name
-	};
-	return {
-		...alone,
-		...own,
-		event: "local",
-		trust: "trusted",
-		workspace,
+	return buildLocalContext(workspace, {
 		baseCommit,
-		runKey: "local"
-	};
+		...head && {
+			headCommit: head.commit,
+			headName: head.name
+		}
+	});
 }
 async function warnOfOwnBase({ base, head: named }, { baseCommit }, { git, logger }) {
 	if (base === null || baseCommit === null) return;
@@ -125,7 +103,7 @@ async function readRules({ configFile, configText, suites, workspace }) {
 		origin: "local",
 		commit: null
 	});
-	return suites === null ? rules : {
+	return suites === void 0 ? rules : {
 		...rules,
 		config: restrictSuites(rules.config, suites)
 	};
@@ -144,10 +122,7 @@ function findConfigAbove(workspace, config) {
 	}
 	return null;
 }
-function locateCache() {
-	return join(process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache"), "warpgauge");
-}
-function sayWhatNext({ runFolder, report }, { calibrationRounds, isSummary }) {
+function sayWhatNext({ runFolder, report }, { calibrationRounds = null, isSummary }) {
 	const folder = shortenPath(runFolder);
 	if (isSummary) return say(`\nFull report: warpgauge report ${folder}`);
 	say(`\nRun folder: ${folder}`);

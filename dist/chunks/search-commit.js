@@ -32,9 +32,7 @@ async function searchCommit(options) {
 			runId,
 			logger,
 			progress: createTerminalProgress(),
-			signal,
-			token: null,
-			localNames: "all"
+			signal
 		});
 		await saveReports(result, folder);
 		print(renderResult(result, options.format));

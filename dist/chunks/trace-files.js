@@ -1,8 +1,7 @@
 import { EnvironmentError, UserError } from "./core.js";
 import { createPathFilter, findLinkedPaths, isAtOrBelow, linkMode, listNamedPaths } from "./judging.js";
-import { createGitCommand, createMeasuringPorts, measureRun, openTemporaryDirectory } from "./measuring.js";
+import { createGitCommand, createMeasuringPorts, openTemporaryDirectory, startRun } from "./measuring.js";
 import { createRunId } from "./foundation.js";
-import { toolVersion } from "./version.js";
 import { dirname, join, relative } from "node:path";
 import { readlinkSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
@@ -107,30 +106,15 @@ const traceHint = "Install strace, allow ptrace (in a container --cap-add SYS_PT
 async function runTraced({ workspace, rules, logger, signal }, directory) {
 	const ports = await createMeasuringPorts({
 		workspace,
-		environment: process.env,
-		token: null,
-		localNames: "all",
 		logger,
 		progress: silentProgress,
 		signal
 	});
 	const processes = traceProcesses(ports.processes, directory);
-	const head = await ports.git.resolve("HEAD");
-	const runId = createRunId();
 	const { config } = rules;
-	const { record } = await measureRun({
-		context: {
-			event: "local",
-			trust: "trusted",
-			repository: null,
-			workspace,
-			headCommit: head,
-			baseCommit: null,
-			pullRequest: null,
-			runUrl: null,
-			runKey: "local",
-			measuredBy: null
-		},
+	const { record } = await startRun({
+		workspace,
+		commit: await ports.git.resolve("HEAD") ?? "",
 		rules: {
 			...rules,
 			config: {
@@ -141,29 +125,18 @@ async function runTraced({ workspace, rules, logger, signal }, directory) {
 				}
 			}
 		},
-		commits: {
-			head: {
-				ref: "HEAD",
-				commit: head ?? ""
-			},
-			mergeBase: null
-		},
-		workplace: {
-			workDirectory: join(dirname(directory), `warpgauge-${runId}`),
-			cacheDirectory: join(directory, "cache"),
-			environment: process.env
-		},
-		runFolder: join(directory, "run"),
-		runId,
-		isResume: false,
-		toolVersion,
-		calibrationRounds: null,
-		replan: planOneRun,
-		readCommitted: () => Promise.resolve(null),
+		folder: join(directory, "run"),
+		runId: createRunId(),
+		plan: planOneRun,
 		signal
 	}, {
 		...ports,
-		processes
+		processes,
+		createWorkplace: (_trust, runId) => ({
+			workDirectory: join(dirname(directory), `warpgauge-${runId}`),
+			cacheDirectory: join(directory, "cache"),
+			environment: process.env
+		})
 	});
 	const failure = record.trials.find((trial) => trial.failure !== null)?.failure;
 	if (failure) return `the traced run failed: ${failure.detail}`;

@@ -27,13 +27,8 @@ function createDemoRun(workspace: string, out: string | undefined) {
   return {
     workspace,
     configFile: join(workspace, '.github', 'warpgauge.yml'),
-    suites: null,
-    selection: null,
     runFolder: out ?? join(process.cwd(), '.warpgauge', 'runs', createRunId()),
-    isResume: false,
     base: 'main',
-    calibrationRounds: null,
-    isVerbose: false,
     isSummary: true,
   }
 }

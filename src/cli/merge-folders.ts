@@ -11,7 +11,7 @@ import { reportFiles } from '../reporters/report-files.ts'
 import { noiseFile } from '../judging/baselines/baselines.ts'
 import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { mergeRuns } from '../judging/plan/plan-run.ts'
-import { readCopy, writeCopies } from '../steps/deliver/baseline-copies.ts'
+import { readCopy, writeCopies, writeReports } from '../steps/measure/write-reports.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'
 import {
   baselineCopies,
@@ -20,7 +20,6 @@ import {
   previousRecordFile,
   runRecordFile,
 } from '../steps/measure/run-folder.ts'
-import { writeReports } from '../steps/deliver/write-reports.ts'
 import { judgeFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
 import { shortenPath } from './short-path.ts'

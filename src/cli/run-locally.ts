@@ -1,59 +1,60 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { findCause, UserError } from '../domain/core/errors.ts'
-import type { RunContext } from '../domain/core/run-context.ts'
+import { type RunContext, buildLocalContext } from '../domain/core/run-context.ts'
 import { cancelOnSignals } from '../io/process/cancel-on-signals.ts'
 import { createRunId } from '../io/process/run-id.ts'
-import { check } from '../modes/check.ts'
-import type { ModeResult } from '../domain/verdict/report.ts'
+import type { Selection } from '../record/plan.ts'
+import { run } from '../modes/run.ts'
+import type { Report } from '../domain/verdict/report.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import type { GpuMonitor, LiveReadings } from '../ports/gpu-monitor.ts'
 import type { Logger } from '../ports/logger.ts'
 import { renderTerminal, renderTerminalSummary } from '../reporters/index.ts'
 import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { createMeasuringPorts } from '../wiring/measuring-ports.ts'
-import { toolVersion } from '../wiring/tool-version.ts'
 import { createTerminalProgress, type WatchedProgress } from './live-progress.ts'
 import type { ExitCode } from './exit-code.ts'
 import { restrictSuites } from '../judging/plan/restrict-config.ts'
 import { shortenPath } from './short-path.ts'
 import { measureColumns, mayColor, print, say, createTerminalLogger } from './terminal.ts'
-import type { Selection } from '../record/plan.ts'
 
-/** What `run` and `demo` measure, and where they write it. */
+/** What `run`, `ab` and `demo` measure, and where they write it. */
 export type LocalRun = {
   /** A directory inside the repository. */
   readonly workspace: string
   readonly configFile: string
-  /** Null: all suites of the config. */
-  readonly suites: readonly string[] | null
-  /** Part of the plan to measure; null: all of it. */
-  readonly selection: Selection | null
-  /** Null: a new folder in `.warpgauge/runs`. */
-  readonly runFolder: string | null
-  readonly isResume: boolean
-  readonly base: string | null
-  /** Runs of each side when the commit is measured against itself; null: a normal run. */
-  readonly calibrationRounds: number | null
-  readonly isVerbose: boolean
-  /** Print only the verdict, changes and scaling; absent: the report. */
-  readonly isSummary?: boolean
   /** Replaces the text of `configFile`; absent: it is read. */
   readonly configText?: string
+  /** Absent: all suites of the config. */
+  readonly suites?: readonly string[] | undefined
+  /** Part of the plan to measure; absent: all of it. */
+  readonly selection?: Selection | null
+  /** Absent: a new folder in `.warpgauge/runs`. */
+  readonly runFolder?: string | null
+  readonly isResume?: boolean
+  readonly base: string | null
+  /** Runs of each side when the commit is measured against itself; absent: a normal run. */
+  readonly calibrationRounds?: number | null
+  readonly isVerbose?: boolean | undefined
+  /** Print only the verdict, changes and scaling; absent: the report. */
+  readonly isSummary?: boolean
   /** The measured commit and its name in reports; absent: HEAD. */
   readonly head?: { readonly commit: string; readonly name: string }
 }
 
-/** Measures locally: the mode `check` without GitHub, with the report on stdout. */
-export async function runLocally(run: LocalRun): Promise<ExitCode> {
+/** A judged run on this machine. */
+export type LocalResult = { readonly report: Report; readonly runFolder: string }
+
+/** Measures locally and prints the report. */
+export async function runLocally(own: LocalRun): Promise<ExitCode> {
   const { signal, release } = cancelOnSignals()
   try {
-    const result = await measureLocally(run, signal)
+    const result = await measureLocally(own, signal)
     const options = { columns: measureColumns(process.stdout), color: mayColor(process.stdout), hasDetails: false }
-    print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options))
-    sayWhatNext(result, run)
+    print((own.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options))
+    sayWhatNext(result, own)
     return result.report.exitCode
   } catch (error) {
     throw findCause(error, signal)
@@ -64,46 +65,33 @@ export async function runLocally(run: LocalRun): Promise<ExitCode> {
 
 /** Measures locally and returns the report. */
 export async function measureLocally(
-  run: LocalRun,
+  own: LocalRun,
   signal: AbortSignal,
   progress: WatchedProgress = createTerminalProgress(),
-): Promise<ModeResult> {
+): Promise<LocalResult> {
+  const { workspace, configFile, configText, calibrationRounds = null, selection = null } = own
   const runId = createRunId()
-  const logger = createTerminalLogger(run.isVerbose)
-  const ports = await createMeasuringPorts({
-    workspace: run.workspace,
-    environment: process.env,
-    token: null,
-    localNames: 'all',
-    logger,
-    progress,
-    signal,
-  })
-  const dirty = run.head ? [] : await ports.git.listUncommittedFiles()
+  const logger = createTerminalLogger(own.isVerbose ?? false)
+  const ports = await createMeasuringPorts({ workspace, logger, progress, signal })
+  const dirty = own.head ? [] : await ports.git.listUncommittedFiles()
   if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)
-  const context = await buildContext(run, ports.git)
-  await warnOfOwnBase(run, context, { git: ports.git, logger })
+  const context = await buildContext(own, ports.git)
+  await warnOfOwnBase(own, context, { git: ports.git, logger })
+  const runFolder = own.runFolder ?? join(workspace, '.warpgauge', 'runs', runId)
   const request = {
     context,
-    configPath: relative(run.workspace, run.configFile),
-    ownRules: await readRules(run),
-    mayMeasureForks: false,
-    runFolder: run.runFolder ?? join(run.workspace, '.warpgauge', 'runs', runId),
+    configPath: relative(workspace, configFile),
+    ownRules: await readRules(own),
+    runFolder,
     runId,
-    isResume: run.isResume,
-    calibrationRounds: run.calibrationRounds,
-    ...(run.selection && { selection: run.selection }),
-    skipsCostEstimate: run.configText !== undefined,
-    toolVersion,
+    isResume: own.isResume ?? false,
+    calibrationRounds,
+    selection,
+    skipsCostEstimate: configText !== undefined,
     signal,
-    workplace: {
-      workDirectory: join(tmpdir(), `warpgauge-${runId}`),
-      cacheDirectory: locateCache(),
-      environment: process.env,
-    },
   }
-  const openMonitor = shareMonitor(ports.openMonitor, progress)
-  return await check(request, { ...ports, openMonitor, gitHub: null, jobSummary: null })
+  const report = await run(request, { ...ports, openMonitor: shareMonitor(ports.openMonitor, progress) })
+  return { report, runFolder }
 }
 
 type OpenMonitor = Awaited<ReturnType<typeof createMeasuringPorts>>['openMonitor']
@@ -138,9 +126,7 @@ async function buildContext(
       `--base ${base} is not a commit of this repository`,
       'Name a branch, tag or commit that exists.',
     )
-  const alone = { repository: null, headCommit: null, pullRequest: null, runUrl: null, measuredBy: null }
-  const own = head && { headCommit: head.commit, headName: head.name }
-  return { ...alone, ...own, event: 'local', trust: 'trusted', workspace, baseCommit, runKey: 'local' }
+  return buildLocalContext(workspace, { baseCommit, ...(head && { headCommit: head.commit, headName: head.name }) })
 }
 
 /** Warns when the base already contains the head, because then there is no second side to compare with. */
@@ -159,7 +145,7 @@ async function warnOfOwnBase(
 async function readRules({ configFile, configText, suites, workspace }: LocalRun): Promise<Rules> {
   const text = configText ?? (await readConfig(configFile, workspace))
   const rules = parseRules(text, relative(workspace, configFile), { origin: 'local', commit: null })
-  return suites === null ? rules : { ...rules, config: restrictSuites(rules.config, suites) }
+  return suites === undefined ? rules : { ...rules, config: restrictSuites(rules.config, suites) }
 }
 
 async function readConfig(configFile: string, workspace: string): Promise<string> {
@@ -185,11 +171,7 @@ function findConfigAbove(workspace: string, config: string): string | null {
   return null
 }
 
-function locateCache(): string {
-  return join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '/tmp', '.cache'), 'warpgauge')
-}
-
-function sayWhatNext({ runFolder, report }: ModeResult, { calibrationRounds, isSummary }: LocalRun): void {
+function sayWhatNext({ runFolder, report }: LocalResult, { calibrationRounds = null, isSummary }: LocalRun): void {
   const folder = shortenPath(runFolder)
   if (isSummary) return say(`\nFull report: warpgauge report ${folder}`)
   say(`\nRun folder: ${folder}`)

@@ -52,13 +52,13 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
         await runLocally({
           workspace,
           configFile: resolve(workspace, options.config),
-          suites: options.suite ?? null,
+          suites: options.suite,
           selection: parseSelection(options.only ?? [], options.shard ?? null),
           runFolder: options.out ? resolve(workspace, options.out) : null,
           isResume: options.resume ?? false,
           base: options.base ?? null,
           calibrationRounds,
-          isVerbose: options.verbose ?? false,
+          isVerbose: options.verbose,
         }),
       )
     })

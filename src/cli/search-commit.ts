@@ -61,8 +61,6 @@ export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
       logger,
       progress: createTerminalProgress(),
       signal,
-      token: null,
-      localNames: 'all',
     })
     await saveReports(result, folder)
     print(renderResult(result, options.format))

@@ -4,6 +4,7 @@ import { summarizeBisect, findConfirmation } from '../domain/bisect/bisect-outco
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import { countQuestionsLeft, searchBisect } from '../domain/bisect/search-bisect.ts'
 import { UserError } from '../domain/core/errors.ts'
+import type { GitRepository } from '../ports/git-repository.ts'
 import type { CommitRange } from '../ports/commit-range.ts'
 import {
   measureCommit,
@@ -13,16 +14,13 @@ import {
   type BisectCall,
 } from '../steps/bisect/measure-bisect.ts'
 import { openBisect, saveBisect } from '../steps/bisect/bisect-state.ts'
-import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
 
 /** Request of a search. */
 export type BisectRequest = BisectCall & {
   /** Whether to resume the search in the folder. */
   readonly isResume: boolean
+  readonly commits: CommitRange
 }
-
-/** Ports of a search. */
-export type BisectPorts = MeasureRunPorts & { readonly range: CommitRange }
 
 /**
  * Finds the commit that caused a regression: measures both ends, uses results of earlier runs, measures single commits
@@ -30,14 +28,14 @@ export type BisectPorts = MeasureRunPorts & { readonly range: CommitRange }
  *
  * @throws UserError when the ends are no range, EnvironmentError when it is interrupted; both keep the measurements
  */
-export async function bisect(request: BisectRequest, ports: BisectPorts): Promise<BisectResult> {
-  const { question } = request
-  await requireAncestor(question, ports)
-  const range = await ports.range.listCommitsBetween(question.good, question.bad, question.isFirstParent)
+export async function bisect(request: BisectRequest): Promise<BisectResult> {
+  const { question, commits, ports } = request
+  await requireAncestor(question, ports.git)
+  const range = await commits.listCommitsBetween(question.good, question.bad, question.isFirstParent)
   requireRange(range.length, question)
   let state = await openBisect(request.folder, { question, range }, request.isResume, ports.files)
   for (;;) {
-    const next = await takeNextStep(state, request, ports)
+    const next = await takeNextStep(state, request)
     if (next === null) return summarizeBisect(state)
     state = next
     await saveBisect(request.folder, state, ports.files)
@@ -45,22 +43,22 @@ export async function bisect(request: BisectRequest, ports: BisectPorts): Promis
 }
 
 /** Adds one answer to the state; null when the search is finished. */
-async function takeNextStep(state: BisectState, call: BisectCall, ports: BisectPorts): Promise<BisectState | null> {
+async function takeNextStep(state: BisectState, call: BisectCall): Promise<BisectState | null> {
   const ends = state.steps.find(({ kind }) => kind === 'ends')
-  if (!ends) return await measureEnds(state, call, ports)
+  if (!ends) return await measureEnds(state, call)
   if (ends.mark !== 'bad' || !state.target) return null
   const marks = collectMarks(state.steps)
-  const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks, ports) : null
+  const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks) : null
   if (saved) return saved
   const found = searchBisect(state.range, marks)
   switch (found.state) {
     case 'searching':
-      ports.logger.info(
+      call.ports.logger.info(
         `${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`,
       )
-      return await measureCommit(state, found.next, call, ports)
+      return await measureCommit(state, found.next, call)
     case 'found':
-      return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call, ports)
+      return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call)
     case 'stuck':
       return null
     default:
@@ -68,7 +66,10 @@ async function takeNextStep(state: BisectState, call: BisectCall, ports: BisectP
   }
 }
 
-async function requireAncestor({ good, bad }: BisectQuestion, { git }: BisectPorts): Promise<void> {
+async function requireAncestor(
+  { good, bad }: BisectQuestion,
+  git: Pick<GitRepository, 'findMergeBase'>,
+): Promise<void> {
   const base = await git.findMergeBase(good, bad)
   if (base === good) return
   throw new UserError(

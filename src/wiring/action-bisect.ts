@@ -44,7 +44,6 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
     logger,
     progress: createLineProgress((line) => logger.info(line)),
     signal: ports.signal,
-    token: null,
     localNames: chooseLocalNames(null),
     guard: (processes) => guardStep(processes, env, logger),
   })

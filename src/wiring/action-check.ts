@@ -3,7 +3,6 @@ import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { chooseLocalNames } from './action-names.ts'
-import { chooseCaches } from './cache-directory.ts'
 import { connectGitHub, extendRetries } from './connect-github.ts'
 import { createLineProgress } from '../io/files/line-progress.ts'
 import { createRunId } from '../io/process/run-id.ts'
@@ -13,46 +12,36 @@ import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/verdict/report.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { formatSelection } from '../domain/plan/selection.ts'
-import { toolVersion } from './tool-version.ts'
 
 /** Wires the mode `check` to this machine, its clone and, with a token, GitHub. */
 export async function checkFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   refuseTokenOfShard(inputs)
   extendRetries(ports.signal, ports.logger)
-  const runId = createRunId()
-  const { env, logger } = ports
-  const temporary = env['RUNNER_TEMP'] ?? '/tmp'
-  const workDirectory = join(temporary, `warpgauge-work-${runId}`)
+  const { token, config: configPath } = inputs
+  const { workspace, repository } = context
+  const { env, logger, signal } = ports
   const measuring = await createMeasuringPorts({
-    workspace: context.workspace,
+    workspace,
     environment: env,
-    token: inputs.token,
-    localNames: chooseLocalNames(inputs.token),
+    token,
+    localNames: chooseLocalNames(token),
     logger,
     progress: createLineProgress((line) => logger.info(line)),
-    signal: ports.signal,
+    signal,
   })
+  const runId = createRunId()
   const request = {
     context,
-    configPath: inputs.config,
+    configPath,
     ownRules: null,
     mayMeasureForks: inputs.allowForks,
     secretsAtHand: listReachableSecrets(measuring.git, env),
-    runFolder: inputs.runFolder ?? join(temporary, 'warpgauge', runId),
+    runFolder: inputs.runFolder ?? join(env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge', runId),
     runId,
     isResume: inputs.resume,
-    calibrationRounds: null,
-    ...(inputs.selection && { selection: inputs.selection }),
-    toolVersion,
-    signal: ports.signal,
-    workplace: {
-      workDirectory,
-      ...chooseCaches(context.trust, workDirectory, env),
-      environment: env,
-    },
+    selection: inputs.selection,
+    signal,
   }
-  const { token } = inputs
-  const { repository } = context
   const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, ports)
   const processes = guardStep(measuring.processes, env, logger)
   return await check(request, { ...measuring, processes, gitHub, ...ports })

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
@@ -12,9 +11,7 @@ import type { Progress } from '../ports/progress.ts'
 import type { ReadTrusted } from '../steps/baselines/load-baselines.ts'
 import { parseRules } from '../steps/baselines/load-rules.ts'
 import { collectSavedEvidence } from '../judging/bisect/bisect.ts'
-import { chooseCacheDirectory } from './cache-directory.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
-import { toolVersion } from './tool-version.ts'
 import type { HistoryRecord } from '../record/history.ts'
 
 /** Parameters of a search on this machine. */
@@ -35,10 +32,8 @@ export type LocalBisect = {
   readonly logger: Logger
   readonly progress: Progress
   readonly signal: AbortSignal
-  /** For fetching from a private repository; passed only to git. */
-  readonly token: string | null
-  /** Which local names resolve revisions that the remote does not know. */
-  readonly localNames: LocalNames
+  /** Which local names resolve revisions that the remote does not know; absent: all. */
+  readonly localNames?: LocalNames
   /** Protects this process from the measured programs; absent on a developer's machine. */
   readonly guard?: (processes: ProcessRunner) => ProcessRunner
 }
@@ -50,32 +45,26 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
   const { workspace, environment, question, folder, records, signal } = search
   const measuring = await createMeasuringPorts(search)
   const ports = { ...measuring, processes: search.guard?.(measuring.processes) ?? measuring.processes }
-  const range = await openGitRepository(workspace, { env: environment, token: search.token })
+  const commits = await openGitRepository(workspace, { env: environment, token: null })
   const rules = parseRules(search.configText, question.configPath, { origin: 'local', commit: null })
-  const temporary = environment['RUNNER_TEMP'] ?? tmpdir()
-  const request = {
+  return await bisect({
     question,
     rules,
     workspace,
     folder,
     runId: search.runId,
-    toolVersion,
     maxRepeats: search.maxRepeats,
     isResume: search.isResume,
     signal,
-    workplace: {
-      workDirectory: join(temporary, `warpgauge-${search.runId}`),
-      cacheDirectory: chooseCacheDirectory(environment),
-      environment,
-    },
     readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
     openSaved:
       records.length === 0
         ? null
-        : async ({ ends, target }: Parameters<NonNullable<Parameters<typeof bisect>[0]['openSaved']>>[0]) =>
+        : async ({ ends, target }) =>
             collectSavedEvidence({ records, ends, target, good: question.good, bad: question.bad }),
-  }
-  return await bisect(request, { ...ports, range })
+    commits,
+    ports,
+  })
 }
 
 /** Reads each file once, before measured code runs, because that code could change the files. */

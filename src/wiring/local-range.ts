@@ -1,27 +1,30 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { UserError } from '../domain/core/errors.ts'
-import type { RunContext } from '../domain/core/run-context.ts'
+import { UserError, RevisionError, UnrecordableError } from '../domain/core/errors.ts'
+import type { LoggedCommit } from '../domain/bisect/logged-commit.ts'
+import { parseRevisionRange } from '../domain/history/revision-range.ts'
+import { selectEvery } from '../domain/history/select-commits.ts'
+import type { HistoryRecord } from '../record/history.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../io/git/git-commit-log.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { createRunId } from '../io/process/run-id.ts'
-import { measureRange, type RangeRequest, type RangeResult } from '../modes/measure-range.ts'
+import { buildHistoryRecord } from '../judging/history/build-history-record.ts'
+import { formatHistoryTestbed } from '../judging/plan/restrict-config.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
-import { formatHistoryTestbed } from '../judging/plan/restrict-config.ts'
 import { identifyTestbed } from '../steps/measure/identify-testbed.ts'
-import { measureRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
+import { startRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
 import { readRunRecord } from '../steps/measure/resume.ts'
-import { chooseCacheDirectory } from './cache-directory.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
-import { toolVersion } from './tool-version.ts'
-import type { HistoryRecord } from '../record/history.ts'
 
 /** Parameters of a range that is measured on this machine. */
-export type LocalRange = Omit<RangeRequest, 'recorded'> & {
+export type LocalRange = {
+  /** `A..B`: the commits of B after A. */
+  readonly range: string
+  /** Only every n-th commit, counted back from the last one. */
+  readonly every: number
   /** Directory of the clone. */
   readonly workspace: string
   /** The config for every commit. */
@@ -36,10 +39,26 @@ export type LocalRange = Omit<RangeRequest, 'recorded'> & {
   readonly signal: AbortSignal
 }
 
-/** Measures the commits of a range that the history lacks for this testbed. */
+/** Number of commits by outcome. */
+export type RangeResult = {
+  readonly recorded: number
+  /** The history had them already. */
+  readonly skipped: number
+  /** Could not be built or measured. */
+  readonly failed: number
+  /** Why the range was not finished; null: it was. */
+  readonly interruption: string | null
+}
+
+/**
+ * Measures the commits of a range along the branch itself (first parents), oldest first, that the history lacks for this
+ * testbed. Records each one at once, so that a second call continues where the first one stopped.
+ *
+ * @throws UserError when the range names no commits
+ */
 export async function measureRangeLocally(range: LocalRange): Promise<RangeResult> {
-  const { workspace, folder, records, addRecord, logger } = range
-  const ports = await createMeasuringPorts({ ...range, environment: process.env, token: null, localNames: 'all' })
+  const { folder, records, logger } = range
+  const ports = await createMeasuringPorts(range)
   await ports.files.makeDirectory(folder)
   await using claim = await ports.claims.take(join(folder, 'lock'))
   if (claim === null)
@@ -49,18 +68,22 @@ export async function measureRangeLocally(range: LocalRange): Promise<RangeResul
     )
   const testbed = formatHistoryTestbed(await findTestbedId(range, ports), range.rules.yardstick.path)
   const recorded = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit))
-  const log = await openGitCommitLog(workspace)
-  return await measureRange(
-    { ...range, recorded },
-    {
-      git: ports.git,
-      commits: await openGitRepository(workspace, { token: null }),
-      measureCommit: (commit) => measureCommit(commit, range, ports),
-      locateCommit: (commit) => log.locateCommit(commit),
-      addRecord,
-      logger,
-    },
-  )
+  const commits = selectEvery(await listCommits(range), range.every)
+  const counts = { recorded: 0, skipped: 0, failed: 0 }
+  for (const [index, { commit, subject }] of commits.entries()) {
+    const title = `commit ${index + 1} of ${commits.length}: ${commit.slice(0, 12)} ${subject.slice(0, 60)}`
+    if (recorded.has(commit)) {
+      counts.skipped += 1
+      logger.info(`${title}: already recorded`)
+      continue
+    }
+    logger.info(title)
+    const problem = await measureOne(commit, range, ports)
+    if (problem?.isInterrupted) return { ...counts, interruption: problem.reason }
+    if (problem) logger.warning(`${commit.slice(0, 12)} is not recorded: ${problem.reason}`)
+    counts[problem ? 'failed' : 'recorded'] += 1
+  }
+  return { ...counts, interruption: null }
 }
 
 /** The history has one series per testbed and folder of configs. */
@@ -74,36 +97,48 @@ async function findTestbedId(
   return (await identifyTestbed(devices, inventory, { monitor, environment: process.env })).id
 }
 
-/** Returns the finished run of this config, continues an interrupted one, else measures anew. */
-async function measureCommit(commit: string, range: LocalRange, ports: MeasureRunPorts): Promise<RunRecord> {
-  const { workspace, rules, signal } = range
-  const runFolder = join(range.folder, commit.slice(0, 12))
-  const stored = await readRunRecord(runFolder, diskFileStore).catch(() => null)
-  const isOfConfig = stored?.yardstick.sha256 === rules.yardstick.sha256
-  if (stored && isOfConfig && stored.status === 'finished') return stored
-  const runId = createRunId()
-  const request = {
-    context: buildContext(commit, workspace),
-    rules,
-    commits: { head: { ref: commit, commit }, mergeBase: null },
-    workplace: {
-      workDirectory: join(tmpdir(), `warpgauge-${runId}`),
-      cacheDirectory: chooseCacheDirectory(process.env),
-      environment: process.env,
-    },
-    runFolder,
-    runId,
-    isResume: stored !== null && isOfConfig,
-    toolVersion,
-    calibrationRounds: null,
-    // Samples are recorded, not judged.
-    readCommitted: () => Promise.resolve(null),
-    signal,
-  }
-  return (await measureRun(request, ports)).record
+async function listCommits({ range, workspace }: LocalRange): Promise<LoggedCommit[]> {
+  const git = await openGitRepository(workspace, { token: null })
+  const { from, to } = parseRevisionRange(range)
+  const [first, last] = [await git.resolve(from), await git.resolve(to)]
+  const missing = first === null ? from : last === null ? to : null
+  if (first === null || last === null)
+    throw new UserError(`${missing} is not a commit of this repository`, 'Use a tag, branch or commit of this clone.')
+  const found = await git.listCommitsBetween(first, last, true)
+  if (found.length > 0) return found
+  throw new UserError(
+    `there is no commit in ${range}`,
+    'The first commit of a range is not part of it: use its parent.',
+  )
 }
 
-function buildContext(commit: string, workspace: string): RunContext {
-  const alone = { repository: null, pullRequest: null, runUrl: null, measuredBy: null, baseCommit: null }
-  return { ...alone, event: 'local', trust: 'trusted', workspace, headCommit: commit, runKey: 'local' }
+type CommitProblem = { readonly reason: string; readonly isInterrupted: boolean }
+
+/** Null: measured and recorded. A commit that cannot run leaves a gap, as in a history that is measured live. */
+async function measureOne(commit: string, range: LocalRange, ports: MeasureRunPorts): Promise<CommitProblem | null> {
+  try {
+    const record = await measureCommit(commit, range, ports)
+    if (record.status === 'interrupted')
+      return { reason: record.statusDetail ?? 'the run was interrupted', isInterrupted: true }
+    const place = await (await openGitCommitLog(range.workspace)).locateCommit(commit)
+    await range.addRecord(buildHistoryRecord({ record, place, runUrl: null }))
+    return null
+  } catch (error) {
+    if (!(error instanceof RevisionError || error instanceof UnrecordableError)) throw error
+    return { reason: error.message, isInterrupted: false }
+  }
+}
+
+/** Returns the finished run of this config, continues an interrupted one, else measures anew. */
+async function measureCommit(
+  commit: string,
+  { workspace, rules, signal, folder: parent }: LocalRange,
+  ports: MeasureRunPorts,
+): Promise<RunRecord> {
+  const folder = join(parent, commit.slice(0, 12))
+  const stored = await readRunRecord(folder, diskFileStore).catch(() => null)
+  const isOfConfig = stored?.yardstick.sha256 === rules.yardstick.sha256
+  if (stored && isOfConfig && stored.status === 'finished') return stored
+  const isResume = stored !== null && isOfConfig
+  return (await startRun({ workspace, commit, rules, folder, runId: createRunId(), isResume, signal }, ports)).record
 }

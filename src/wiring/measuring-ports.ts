@@ -20,16 +20,19 @@ import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { requireSupportedPlatform } from '../steps/measure/preflight.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
 import { createDeviceInventory } from '../io/machine/system-devices.ts'
+import { toolVersion } from './tool-version.ts'
+import { createWorkplace } from './workplace.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
 /** Options of the ports of a measuring run. */
 export type MeasuringOptions = {
   readonly workspace: string
-  readonly environment: EnvironmentVariables
-  /** For fetching from a private repository; passed only to git. */
-  readonly token: string | null
-  /** Which local names resolve revisions that the remote does not know. */
-  readonly localNames: LocalNames
+  /** Default: of this process. */
+  readonly environment?: EnvironmentVariables
+  /** For fetching from a private repository; passed only to git. Default: none. */
+  readonly token?: string | null
+  /** Which local names resolve revisions that the remote does not know. Default: all, as on a developer's machine. */
+  readonly localNames?: LocalNames
   readonly logger: Logger
   readonly progress: Progress
   /** Aborts all readers of pipeline output. */
@@ -39,9 +42,9 @@ export type MeasuringOptions = {
 /** Creates the ports of a measuring run: processes, disk, git, devices. */
 export async function createMeasuringPorts({
   workspace,
-  environment,
-  token,
-  localNames,
+  environment = process.env,
+  token = null,
+  localNames = 'all',
   logger,
   progress,
   signal,
@@ -64,6 +67,8 @@ export async function createMeasuringPorts({
     inventory,
     logger,
     progress,
+    toolVersion,
+    createWorkplace: (trust, runId) => createWorkplace(trust, runId, environment),
     lock: createGpuLock(),
     disks: statfsDiskSpace,
     hostMeter: procHostMeter,

@@ -22,7 +22,7 @@ import type { TokenInspector } from '../ports/doctor-host.ts'
 import type { Logger } from '../ports/logger.ts'
 import { parseRules } from '../steps/baselines/load-rules.ts'
 import { gatherDoctorFacts } from '../steps/doctor/doctor-facts.ts'
-import { chooseCacheDirectory } from './cache-directory.ts'
+import { chooseCacheDirectory } from './workplace.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { tokenVariables } from './token-variables.ts'
 

@@ -14,9 +14,8 @@ import { traceProcesses, type TracedProcess } from '../io/process/traced-process
 import { listNamedPaths } from '../judging/paths/paths.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
-import { measureRun } from '../steps/measure/measure-run.ts'
+import { startRun } from '../steps/measure/measure-run.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
-import { toolVersion } from './tool-version.ts'
 
 /** Input of a trace. */
 export type TraceRequest = {
@@ -55,51 +54,29 @@ async function runTraced(
   { workspace, rules, logger, signal }: TraceRequest,
   directory: string,
 ): Promise<readonly TracedProcess[] | string> {
-  const ports = await createMeasuringPorts({
-    workspace,
-    environment: process.env,
-    token: null,
-    localNames: 'all',
-    logger,
-    progress: silentProgress,
-    signal,
-  })
+  const ports = await createMeasuringPorts({ workspace, logger, progress: silentProgress, signal })
   const processes = traceProcesses(ports.processes, directory)
-  const head = await ports.git.resolve('HEAD')
-  const runId = createRunId()
   const { config } = rules
-  const { record } = await measureRun(
+  const { record } = await startRun(
     {
-      context: {
-        event: 'local',
-        trust: 'trusted',
-        repository: null,
-        workspace,
-        headCommit: head,
-        baseCommit: null,
-        pullRequest: null,
-        runUrl: null,
-        runKey: 'local',
-        measuredBy: null,
-      },
+      workspace,
+      commit: (await ports.git.resolve('HEAD')) ?? '',
       rules: { ...rules, config: { ...config, run: { ...config.run, isolation: 'none' } } },
-      commits: { head: { ref: 'HEAD', commit: head ?? '' }, mergeBase: null },
-      workplace: {
+      folder: join(directory, 'run'),
+      runId: createRunId(),
+      plan: planOneRun,
+      signal,
+    },
+    {
+      ...ports,
+      processes,
+      createWorkplace: (_trust, runId) => ({
         // Next to the directory, so that the next run ends the processes of a killed trace.
         workDirectory: join(dirname(directory), `warpgauge-${runId}`),
         cacheDirectory: join(directory, 'cache'),
         environment: process.env,
-      },
-      runFolder: join(directory, 'run'),
-      runId,
-      isResume: false,
-      toolVersion,
-      calibrationRounds: null,
-      replan: planOneRun,
-      readCommitted: () => Promise.resolve(null),
-      signal,
+      }),
     },
-    { ...ports, processes },
   )
   const failure = record.trials.find((trial) => trial.failure !== null)?.failure
   if (failure) return `the traced run failed: ${failure.detail}`

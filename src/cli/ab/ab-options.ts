@@ -1,5 +1,5 @@
 import { parseCommandText, type AbRequest } from '../../config/ab/ab-config.ts'
-import { NoDeviceError, UnansweredError, UserError } from '../../domain/core/errors.ts'
+import { EnvironmentError, NoDeviceError, UnansweredError, UserError } from '../../domain/core/errors.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
@@ -89,4 +89,24 @@ function parseCount(option: string, text: string, least: number, most: number): 
   const value = Number(text)
   if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value
   throw new UserError(`${option} is ${JSON.stringify(text)}`, `Give a whole number from ${least} to ${most}.`)
+}
+
+/** Config keys and options of `run`, and what a user of `warpgauge ab` writes instead. */
+const names: readonly (readonly [RegExp, string])[] = [
+  [/pipeline\.setup/g, '--setup'],
+  [/pipeline\.passEnv|passEnv/g, '--pass-env'],
+  [/the first item of pipeline\.command or its launcher|pipeline\.command/g, 'the command'],
+  [/Start it again; --resume \(input resume\) continues a run\./g, 'Start it again.'],
+]
+
+/** Returns an error whose hint names options of `warpgauge ab`, because its user has no config; others unchanged. */
+export function replaceConfigKeys(error: unknown): unknown {
+  const options = { cause: error }
+  if (error instanceof UserError) return new UserError(error.message, replaceKeys(error.hint), options)
+  if (error instanceof EnvironmentError) return new EnvironmentError(error.message, replaceKeys(error.hint), options)
+  return error
+}
+
+function replaceKeys(hint: string): string {
+  return names.reduce((text, [key, name]) => text.replaceAll(key, name), hint)
 }

@@ -29,7 +29,7 @@ export function addAb(program: Command, exit: (code: ExitCode) => void): void {
     .option('--verbose', 'print debug messages')
     .addHelpText('after', examples)
     .action(async (command: string[], options: AbOptions) => {
-      const { compareOrExport } = await import('./compare-or-export.ts')
+      const { compareOrExport } = await import('./measure-ab.ts')
       exit(await compareOrExport(command, options))
     })
 }

@@ -59,6 +59,16 @@ export type RunContext = {
   readonly runAttempt?: number
 }
 
+/** The context of a trusted commit that is measured outside of a pull request. */
+export function buildLocalContext(
+  workspace: string,
+  given: Partial<Pick<RunContext, 'headCommit' | 'headName' | 'baseCommit'>> & { readonly event?: string },
+): RunContext {
+  const { event = 'local' } = given
+  const alone = { repository: null, pullRequest: null, runUrl: null, measuredBy: null, headCommit: null }
+  return { ...alone, baseCommit: null, trust: 'trusted', workspace, runKey: event, ...given, event }
+}
+
 /** A comment from the event payload. */
 export type CommentEvent = {
   readonly id: number

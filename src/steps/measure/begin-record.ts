@@ -9,7 +9,7 @@ import type { CommittedReference } from '../../judging/baselines/baselines.ts'
 import type { Rules } from '../baselines/load-rules.ts'
 import { resumeFrom } from './resume.ts'
 import { buildCommandTemplate } from '../../judging/plan/trial-command.ts'
-import { copyCommitted } from '../deliver/write-reports.ts'
+import { copyCommitted } from './write-reports.ts'
 import type { IsolationRecord, DatasetDifference } from '../../record/run.ts'
 import { runRecordVersion } from '../../record/limits.ts'
 import type { Selection } from '../../record/plan.ts'
@@ -21,9 +21,8 @@ export type NewRun = {
   readonly runFolder: string
   readonly runId: string
   /** Resume the record in the run folder. */
-  readonly isResume: boolean
-  readonly toolVersion: string
-  readonly selection?: Selection
+  readonly isResume?: boolean
+  readonly selection?: Selection | null
 }
 
 /** What is known before the first trial. */
@@ -39,6 +38,7 @@ type BeginRecordPorts = {
   readonly files: FileStore
   readonly clock: Pick<Clock, 'now'>
   readonly logger: Pick<Logger, 'warning'>
+  readonly toolVersion: string
 }
 
 /**
@@ -46,15 +46,15 @@ type BeginRecordPorts = {
  * unchecked.
  */
 export async function beginRecord(run: NewRun, known: RunFacts, ports: BeginRecordPorts): Promise<RunRecord> {
-  const fresh = createRecord(run, known, ports.clock)
+  const fresh = createRecord(run, known, ports)
   const start = run.isResume ? await resumeFrom(run.runFolder, fresh, ports) : fresh
   return { ...start, comparedWith: await copyCommitted(known.committed, run.runFolder, ports.files) }
 }
 
 function createRecord(
-  { context, rules, commits, runId, toolVersion, selection }: NewRun,
+  { context, rules, commits, runId, selection }: NewRun,
   { testbed, revisions, plan, identity, versions, prepared, differences, changedInputs, isolation }: RunFacts,
-  clock: BeginRecordPorts['clock'],
+  { clock, toolVersion }: BeginRecordPorts,
 ): RunRecord {
   const { config, yardstick } = rules
   return {

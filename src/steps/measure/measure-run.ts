@@ -5,8 +5,9 @@ import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { EnvironmentError, NoDeviceError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
-import type { RunContext } from '../../domain/core/run-context.ts'
+import { type RunContext, buildLocalContext, type Trust } from '../../domain/core/run-context.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
+import type { ResolvedRevision } from '../../record/run.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { DeviceInventory } from '../../ports/device-inventory.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
@@ -40,30 +41,37 @@ import { configCopy, openRunFolder } from './run-folder.ts'
 import { buildScheduleRules } from '../../judging/plan/run-cost.ts'
 import { keepTrials, reuseCachedTrials } from '../trial/trial-cache.ts'
 import { warnOfLoad } from '../trial/watch-host-load.ts'
-import type { ResolvedRevision } from '../../record/run.ts'
 import type { Selection } from '../../record/plan.ts'
 
+/** What is measured, and how; see `RunOrder` for a single commit. */
 export type MeasureRunRequest = {
   readonly context: RunContext
   readonly rules: Rules
   readonly commits: KnownCommits
-  readonly workplace: Workplace
   readonly runFolder: string
   readonly runId: string
+  readonly signal: AbortSignal
   /** Resume the record in the run folder. */
-  readonly isResume: boolean
-  readonly toolVersion: string
-  /** Runs per side of the head against itself, to calibrate the noise of this machine; null: a normal run. */
-  readonly calibrationRounds: number | null
+  readonly isResume?: boolean
+  /** Runs per side of the head against itself, to calibrate the noise of this machine; absent: a normal run. */
+  readonly calibrationRounds?: number | null
   /** The part of the plan for this job; absent: the complete plan. */
-  readonly selection?: Selection
+  readonly selection?: Selection | null
   /** Leaves out the estimated cost, which needs a history of this case; absent: it is announced. */
   readonly skipsCostEstimate?: boolean
   /** Replaces the plan of the config; absent: unchanged. */
-  readonly replan?: (plan: Plan) => Plan
-  /** Reads a file from a commit that the pull request cannot change. */
-  readonly readCommitted: ReadTrusted
-  readonly signal: AbortSignal
+  readonly plan?: (plan: Plan) => Plan
+  /** Reads a file from a commit that the pull request cannot change; absent: samples are recorded, not judged. */
+  readonly readCommitted?: ReadTrusted
+}
+
+/** A trusted commit that is measured by itself. */
+export type RunOrder = Omit<MeasureRunRequest, 'context' | 'commits' | 'runFolder'> & {
+  readonly workspace: string
+  readonly commit: string
+  readonly folder: string
+  /** Recorded as the event; absent: `local`. */
+  readonly event?: string
 }
 
 export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
@@ -74,6 +82,8 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
     readonly treeReader: TreeReader
     readonly claims: Claims
     readonly sandbox: Sandbox
+    readonly toolVersion: string
+    readonly createWorkplace: (trust: Trust, runId: string) => Workplace
     /** Opens the configured monitor. */
     readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
   }
@@ -81,24 +91,36 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
 /** A record with the baselines and noise for its verdict, which were read before any measured code ran. */
 export type MeasuredRun = { readonly record: RunRecord; readonly committed: CommittedReference }
 
+/** Measures one commit: of a range, of a search, or traced. */
+export async function startRun(
+  { workspace, commit, folder, event = 'local', ...order }: RunOrder,
+  ports: MeasureRunPorts,
+): Promise<MeasuredRun> {
+  const context = buildLocalContext(workspace, { event, headCommit: commit })
+  const commits = { head: { ref: commit, commit }, mergeBase: null }
+  return await measureRun({ ...order, context, commits, runFolder: folder }, ports)
+}
+
 /** Measures a run: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
-  const { rules, signal } = request
+  const { context, rules, signal, runId, readCommitted = () => Promise.resolve(null) } = request
   refusePlaceholder(rules.config, rules.yardstick.path)
-  const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
+  const folder = await openRunFolder(request.runFolder, ports.files, request.isResume ?? false)
   await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
-  await makeWorkplace(request.workplace, ports)
+  const directories = ports.createWorkplace(context.trust, runId)
+  await makeWorkplace(directories, ports)
   try {
     const { config } = rules
-    const workplace = { ...request.workplace, isolation: await chooseIsolation({ ...request, config }, ports) }
-    await using monitor = await chooseMonitor(config, ports, request.runId)
+    const own = { ...request, workplace: directories, config }
+    const workplace = { ...directories, isolation: await chooseIsolation(own, ports) }
+    await using monitor = await chooseMonitor(config, ports, runId)
     const identities = (await monitor?.identify()) ?? []
     const watched = monitor && { monitor, environment: workplace.environment }
     const testbed = await findTestbed(config, ports, watched)
     const revisions = await resolveRevisions(config, request.commits, ports.git)
     const plan = buildPlan(request, testbed, revisions)
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
-    const committed = await loadCommitted(config, testbed, request.readCommitted)
+    const committed = await loadCommitted(config, testbed, readCommitted)
     const baseCommit = needsBaseDatasets(config, plan) ? request.commits.mergeBase : null
     const placing = { config, workplace, signal }
     await using datasetBase = await openDatasetBase({ ...placing, revisions, measured: used, baseCommit }, ports)
@@ -110,7 +132,9 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await preflight(plan, prepared, workplace, ports.inspector)
     if (!request.skipsCostEstimate) reportCost({ config, plan, testbed, datasets, committed }, ports)
     await using held = new AsyncDisposableStack()
-    const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
+    const machine = held.use(
+      await holdGpus({ ...request, workplace }, { plan, testbed, identities, prepared }, ports, monitor),
+    )
     await warnOfLoad(ports, signal)
     const identified = await identifyRevisions(prepared, workplace, signal, ports)
     const changedInputs = findChangedInputs(config, plan, checkedOut)
@@ -129,13 +153,13 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
         prepared: { ...prepared, idleWatts: machine?.idleWatts ?? {} },
         runFolder: folder,
       },
-      { ...ports, monitor, ...(await openHostMonitor(plan, ports, request.runId)) },
+      { ...ports, monitor, ...(await openHostMonitor(plan, ports, runId)) },
     )
     await keepTrials(measured, config, workplace.cacheDirectory, ports.files)
     if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
     return { record: measured, committed }
   } finally {
-    await ports.files.remove(request.workplace.workDirectory)
+    await ports.files.remove(directories.workDirectory)
   }
 }
 
@@ -152,12 +176,12 @@ function describeMachine(
 }
 
 function buildPlan(
-  { rules, calibrationRounds, selection, replan = (plan) => plan }: MeasureRunRequest,
+  { rules, calibrationRounds = null, selection = null, plan: adjust = (plan) => plan }: MeasureRunRequest,
   { devices }: RunRecord['testbed'],
   revisions: readonly ResolvedRevision[],
 ): Plan {
-  const part = planPart(rules.config, devices, revisions, selection ?? null)
-  const plan = replan(requireSelected(part, selection, () => planCompleteRun(rules.config, revisions)))
+  const part = planPart(rules.config, devices, revisions, selection)
+  const plan = adjust(requireSelected(part, selection ?? undefined, () => planCompleteRun(rules.config, revisions)))
   return calibrationRounds === null ? plan : buildCalibrationPlan(plan, calibrationRounds)
 }
 
@@ -201,7 +225,7 @@ type Machine = Pick<RunRecord, 'plan' | 'testbed'> & {
 
 /** Locks the GPUs of the plan once the machine is ready; null for a pipeline without GPUs. */
 async function holdGpus(
-  { rules, runId, runFolder, workplace, signal }: MeasureRunRequest,
+  { rules, runId, runFolder, workplace, signal }: MeasureRunRequest & { readonly workplace: Workplace },
   { plan, testbed, identities, prepared }: Machine,
   ports: MeasureRunPorts,
   monitor: GpuMonitor | null,

@@ -3,7 +3,7 @@ import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Reference } from '../trees/choose-reference.ts'
-import { compareTrustedFiles, describeOutdated } from './trusted-files.ts'
+import { compareTrustedFiles, describeOutdated } from '../trees/trusted-files.ts'
 
 type RecheckPorts = { readonly gitHub: GitHub | null; readonly logger: Logger }
 

@@ -6,7 +6,7 @@ import type { GitHub } from '../../io/github/github.ts'
 import { restrictConfig } from '../../judging/plan/restrict-config.ts'
 import type { RunCommits } from '../trees/find-commits.ts'
 import { loadRules, type Rules } from '../baselines/load-rules.ts'
-import { compareWithTip, type TrustedFiles } from './trusted-files.ts'
+import { compareWithTip, type TrustedFiles } from '../trees/trusted-files.ts'
 import { withMergeBase } from '../../judging/plan/plan-run.ts'
 
 /** Inputs of a verdict that do not come from the run folder. */

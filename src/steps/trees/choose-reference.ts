@@ -4,7 +4,7 @@ import type { GitRepository } from '../../ports/git-repository.ts'
 import { deriveCheckName, listNamesakes } from '../../judging/plan/restrict-config.ts'
 import { findCommits, type RunCommits } from './find-commits.ts'
 import { loadRules, type Rules } from '../baselines/load-rules.ts'
-import { compareWithTip, type TrustedFiles } from '../publish/trusted-files.ts'
+import { compareWithTip, type TrustedFiles } from './trusted-files.ts'
 
 export type ReferenceRequest = {
   readonly context: RunContext

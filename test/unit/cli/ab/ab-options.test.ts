@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseAbRequest, type AbOptions } from '../../../../src/cli/ab/ab-options.ts'
+import { parseAbRequest, replaceConfigKeys, type AbOptions } from '../../../../src/cli/ab/ab-options.ts'
+import { EnvironmentError, RevisionError } from '../../../../src/domain/core/errors.ts'
 
 async function parse(argv: readonly string[], options: AbOptions = {}) {
   return await parseAbRequest(argv, { gpus: '0', ...options }, process.env)
@@ -27,4 +28,20 @@ describe('the arguments of warpgauge ab', () => {
   ])('%j with %j is refused', async (argv, options, message) => {
     await expect(parse(argv, options)).rejects.toThrow(message)
   })
+})
+
+it('a hint names options instead of keys of a config', () => {
+  const failed = new RevisionError('head', 'setup of head failed', 'Run it in a new checkout and fix pipeline.setup.')
+  expect(replaceConfigKeys(failed)).toMatchObject({
+    name: 'UserError',
+    message: 'setup of head failed',
+    hint: 'Run it in a new checkout and fix --setup.',
+  })
+  const stopped = new EnvironmentError('stopped', 'Start it again; --resume (input resume) continues a run.')
+  expect(replaceConfigKeys(stopped)).toMatchObject({ name: 'EnvironmentError', hint: 'Start it again.' })
+})
+
+it('an unexpected error stays as it is', () => {
+  const error = new TypeError('unexpected')
+  expect(replaceConfigKeys(error)).toBe(error)
 })

@@ -1,4 +1,4 @@
-import type { RunCommits } from '../trees/find-commits.ts'
+import type { RunCommits } from './find-commits.ts'
 import type { ReadTrusted } from '../baselines/load-baselines.ts'
 
 /** Rules, baselines and noise at one commit of the base, compared with other commits. */

@@ -1,0 +1,490 @@
+import { abConfigName, adaptiveRuns, addVerdictIcon, createColumns, createPart, doesFailCheck, formatAbConfig, formatEffect, formatInterval, formatMetricLabel, formatMetricName, formatOverallVerdict, formatShare, formatUncertain, formatValue$1 as formatValue, inferMetricKind, isChange, parseCommandText, parseStageName, say, toStatus, wallTime, workingTreeName } from "./judging.js";
+import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
+import { createDeviceInventory, createGitCommand, explainErrors, identifyTestbed, openGitRepository, openTemporaryDirectory } from "./measuring.js";
+import { renderParts } from "./terminal.js";
+import { reportFormats } from "./reporters.js";
+import { judgeWithSources } from "./judge-folder.js";
+import { createTerminalProgress } from "./live-progress.js";
+import { refuseUsedFolder } from "./run-folder-option2.js";
+import { measureLocally } from "./run-locally2.js";
+import { shortenPath } from "./short-path.js";
+import { mayColor, measureColumns, print, say as say$1 } from "./version.js";
+import { chooseMonitor } from "./choose-monitor.js";
+import { join, relative, resolve } from "node:path";
+import { copyFile, stat, utimes, writeFile } from "node:fs/promises";
+
+// src/reporters/ab.ts
+const mostGuides = 6;
+function renderAb(report, sides, options) {
+	const headline = createPart({
+		title: formatHeadline(report, sides),
+		importance: 0,
+		lead: listSides(sides).map((line) => say`${line}`)
+	});
+	return renderParts([
+		headline,
+		...buildTable(report, sides),
+		...buildNotes(report, sides)
+	], options);
+}
+function listSides({ base, head, place }) {
+	const sides = [base, head].map(({ title, text }) => `${title}: ${text}`);
+	return place === void 0 ? sides : [...sides, `Both at: ${place}`];
+}
+function formatHeadline(report, sides) {
+	const main = findMain(report.comparisons);
+	if (report.verdict === "fail" && main) return say`${toStatus("❌", "Slower", "bad")}: ${describeMain(main)}`;
+	if (report.verdict === "pass" && main?.toleratedBecause !== void 0) return say`${toStatus("🟠", "Slower, but tolerated", "unsure")}: ${describeMain(main)}; ${main.toleratedBecause.replace(/comparison\.minCost \((.+)\)/, "$1")}${describeLimits(report.comparisons)}`;
+	if (report.verdict === "pass" && main) return main.verdict === "improvement" ? say`${toStatus("✅", "Faster", "good")}: ${describeMain(main)}` : say`${toStatus("✅", "Not slower", "good")}: ${describeMain(main)}${describeLimits(report.comparisons)}`;
+	const [start = ""] = report.sentence.split("\n");
+	const reason = start.replace(/^(?:inconclusive|could not be measured): /, "").replace(": exit-code: ", ": ");
+	return say`${formatOverallVerdict(report.verdict)}: ${replaceCaseIds(reason, sides)}`;
+}
+function replaceCaseIds(text, { base, head }) {
+	return text.replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
+}
+function findMain(comparisons) {
+	return comparisons.filter(({ isGate, effect }) => isGate && effect !== null).toSorted((a, b) => rankGate(b) - rankGate(a) || getLimit(a) - getLimit(b))[0];
+}
+function rankGate(item) {
+	if (!isChange(item)) return 0;
+	return (doesFailCheck(item) ? 4 : item.verdict === "improvement" ? 2 : 1) + (item.metric === wallTime.name ? 1 : 0);
+}
+function getLimit({ excluded }) {
+	return excluded ?? Number.POSITIVE_INFINITY;
+}
+function describeLimits(comparisons) {
+	const [worst] = comparisons.filter(({ isGate, excluded }) => isGate && excluded !== null && excluded > 0).toSorted((a, b) => (b.excluded ?? 0) - (a.excluded ?? 0));
+	if (!worst) return "";
+	return `; ${formatMetricLabel(worst.metric)}: a slowdown below ${formatShare(worst.excluded ?? 0)} cannot be excluded`;
+}
+function describeMain(item) {
+	const { effect, interval, unit } = item;
+	const range = interval === null ? "" : `, 95 % interval ${formatInterval(interval, unit)}`;
+	const factor = isChange(item) ? say` ${formatRatio(item)}` : say``;
+	return say`${formatMetricName(item.metric)}${factor} (${formatEffect(effect, unit)}${range})`;
+}
+function formatRatio(item) {
+	const ratio = 1 + (item.effect ?? 0);
+	const factor = ratio >= 1 ? ratio : 1 / ratio;
+	return `${factor.toFixed(factor < 10 ? 2 : 0)} × ${chooseWord(item, ratio > 1)}`;
+}
+function chooseWord(item, isMore) {
+	const kind = inferMetricKind(item);
+	const isWorse = isMore === (item.betterWhen === "lower");
+	if (kind === "duration" || kind === "rate") return isWorse ? "slower" : "faster";
+	return isMore ? "more" : "less";
+}
+function buildTable({ comparisons }, sides) {
+	const measured = comparisons.filter(({ base, head }) => base !== null && head !== null);
+	const gates = measured.filter(({ isGate }) => isGate);
+	const guides = measured.filter((item) => !item.isGate).filter((item) => isChange(item) || parseStageName(item.metric) !== null).slice(0, mostGuides);
+	if (gates.length === 0) return [];
+	return [createPart({
+		title: null,
+		importance: 1,
+		noun: "metrics",
+		body: {
+			kind: "table",
+			columns: createColumns("Metric", `#${sides.base.title}`, `#${sides.head.title}`, "#Change (95 % interval)", "Result"),
+			rows: [...gates, ...guides].map(buildRow)
+		},
+		notes: guides.length > 0 ? [say`Rows marked ↳ explain; they do not decide.`] : []
+	})];
+}
+function buildRow(item) {
+	const { base, head, effect, interval, unit, metric, isGate } = item;
+	const name = formatMetricName(metric);
+	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
+	return [
+		isGate ? name : say`↳ ${name}`,
+		say`${formatSpread(base, unit)}`,
+		say`${formatSpread(head, unit)}`,
+		say`${formatEffect(effect, unit) + range}`,
+		formatResult(item)
+	];
+}
+function formatSpread(side, unit) {
+	if (side === null) return "–";
+	if (side.standardDeviation === null) return formatValue(side.median, unit);
+	return formatUncertain(side.median, side.standardDeviation, unit).join(" ± ");
+}
+function formatResult(item) {
+	if (isChange(item)) return addVerdictIcon(item.verdict, formatRatio(item));
+	if (item.verdict !== "unchanged") return addVerdictIcon(item.verdict, item.verdict);
+	const kind = inferMetricKind(item);
+	return addVerdictIcon(item.verdict, kind === "duration" || kind === "rate" ? "not slower" : "not worse");
+}
+function buildNotes({ comparisons, findings, isolation, verdict }, sides) {
+	const counts = comparisons.find(({ isGate, head }) => isGate && head !== null);
+	const runs = counts?.head && counts.base ? [say`${describeRuns(counts.base, counts.head) + describeIsolation(isolation)}.`] : [];
+	const undecided = comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((item) => say`${formatMetricName(item.metric)}: ${item.reason}.`);
+	const lead = [...runs, ...verdict === "inconclusive" ? undecided : []];
+	const rows = findings.toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a))).map(({ subject, reason, isProminent }) => [say`${replaceCaseIds(subject, sides) + (isProminent ? " " : ": ") + replaceCaseIds(reason, sides)}`]);
+	if (lead.length + rows.length === 0) return [];
+	return [createPart({
+		title: null,
+		importance: 2,
+		noun: "notes",
+		lead,
+		body: rows.length > 0 ? {
+			kind: "list",
+			rows
+		} : { kind: "none" }
+	})];
+}
+function describeRuns(base, head) {
+	return `${base.count === head.count ? `${base.count} runs per side` : `${base.count} and ${head.count} runs`} in turn`;
+}
+function describeIsolation(isolation) {
+	if (!isolation) return "";
+	return isolation.mode === "none" ? ", without a sandbox" : ", in a sandbox";
+}
+function isFailed({ kind }) {
+	return kind === "failed";
+}
+
+// src/io/git/clone-facts.ts
+const usualNames = [
+	"origin/main",
+	"origin/master",
+	"main",
+	"master"
+];
+async function findDefaultBranch(path, env) {
+	const git = createGitCommand(path, env, []);
+	return await explainErrors("find the default branch", async () => {
+		for (const name of [await readRemoteHead(git), ...usualNames]) {
+			const commit = name === null ? null : await findBranch(git, name);
+			if (name !== null && commit !== null) return {
+				name,
+				commit
+			};
+		}
+		return null;
+	});
+}
+async function isShallowClone(path, env) {
+	return (await createGitCommand(path, env, [])("rev-parse", "--is-shallow-repository")).trim() === "true";
+}
+async function findPathInTree(directory, env) {
+	const git = createGitCommand(directory, env, []);
+	return (await explainErrors(`open ${directory}`, () => git("rev-parse", "--show-prefix"))).replace(/\/?\n$/, "");
+}
+async function readRemoteHead(git) {
+	return (await git("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD").catch(() => "")).trim() || null;
+}
+async function findBranch(git, name) {
+	return (await git(...[
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${name.startsWith("origin/") ? "refs/remotes" : "refs/heads"}/${name}^{commit}`
+	]).catch(() => "")).trim() || null;
+}
+
+// src/cli/ab/ab-options.ts
+const fewestRuns = 3;
+async function parseAbRequest(argv, options, environment) {
+	return {
+		...chooseCommands(argv, options),
+		setup: (options.setup ?? []).map(parseCommandText),
+		metrics: options.metric ?? [],
+		gpus: options.gpus === void 0 ? await countGpus(environment) : parseCount("--gpus", options.gpus, 0, 1024),
+		warmups: parseCount("--warmup", options.warmup ?? "1", 0, 20),
+		runs: options.runs === void 0 ? null : parseCount("--runs", options.runs, fewestRuns, 1e3),
+		passEnv: options.passEnv ?? [],
+		proofs: options.proof ?? [],
+		directory: await findPathInTree(process.cwd(), environment)
+	};
+}
+function chooseCommands(argv, { command: texts = [], base }) {
+	if (texts.length === 0) {
+		if (argv.length > 0) return {
+			command: argv,
+			otherCommand: null
+		};
+		throw new UserError("no command given", "Write it after --, such as `warpgauge ab -- python train.py`.");
+	}
+	const [reference = "", head = ""] = texts;
+	if (texts.length !== 2 || argv.length > 0) throw new UserError(`--command compares exactly two commands, and got ${texts.length}${argv.length > 0 ? " and one after --" : ""}`, "Write --command 'A' --command 'B', and nothing after --.");
+	if (base !== void 0) throw new UserError("--base has no meaning with --command", "Two commands run at the same commit: leave out --base.");
+	return {
+		command: parseCommandText(head),
+		otherCommand: parseCommandText(reference)
+	};
+}
+async function countGpus(environment) {
+	try {
+		await using monitor = await chooseMonitor({
+			wanted: "auto",
+			environment
+		});
+		const { kind, reason } = monitor;
+		if (kind === "none" && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
+		await identifyTestbed("gpu", createDeviceInventory(environment), {
+			monitor,
+			environment
+		});
+		return 1;
+	} catch (error) {
+		if (error instanceof NoDeviceError) return 0;
+		if (!(error instanceof UnansweredError)) throw error;
+		throw new UnansweredError(error.message, "Give the number of GPUs with --gpus.", { cause: error });
+	}
+}
+function parseCount(option, text, least, most) {
+	const value = Number(text);
+	if (text.trim() !== "" && Number.isInteger(value) && value >= least && value <= most) return value;
+	throw new UserError(`${option} is ${JSON.stringify(text)}`, `Give a whole number from ${least} to ${most}.`);
+}
+const names = [
+	[/pipeline\.setup/g, "--setup"],
+	[/pipeline\.passEnv|passEnv/g, "--pass-env"],
+	[/the first item of pipeline\.command or its launcher|pipeline\.command/g, "the command"],
+	[/Start it again; --resume \(input resume\) continues a run\./g, "Start it again."]
+];
+function replaceConfigKeys(error) {
+	const options = { cause: error };
+	if (error instanceof UserError) return new UserError(error.message, replaceKeys(error.hint), options);
+	if (error instanceof EnvironmentError) return new EnvironmentError(error.message, replaceKeys(error.hint), options);
+	return error;
+}
+function replaceKeys(hint) {
+	return names.reduce((text, [key, name]) => text.replaceAll(key, name), hint);
+}
+
+// src/io/git/working-tree-commit.ts
+const author = {
+	NAME: "warpgauge",
+	EMAIL: "warpgauge@users.noreply.github.com"
+};
+async function commitWorkingTree(path, env) {
+	await using folder = await openTemporaryDirectory("index");
+	const index = join(folder.path, "index");
+	return await explainErrors("record the uncommitted changes", () => commitWithIndex(path, env, index));
+}
+async function commitWithIndex(path, env, index) {
+	const plain = createGitCommand(path, env, []);
+	const root = (await plain("rev-parse", "--show-toplevel")).replace(/\n$/, "");
+	await copyIndex((await plain("rev-parse", "--path-format=absolute", "--git-path", "index")).replace(/\n$/, ""), index);
+	const date = (await plain("show", "--no-patch", "--format=%cI", "HEAD")).trim();
+	const identity = Object.fromEntries(["AUTHOR", "COMMITTER"].flatMap((role) => Object.entries({
+		...author,
+		DATE: date
+	}).map(([key, value]) => [`GIT_${role}_${key}`, value])));
+	const git = createGitCommand(root, env, [["core.splitIndex", "false"]], {
+		...identity,
+		GIT_INDEX_FILE: index
+	});
+	await git("add", "--all");
+	await git("rm", "-r", "--cached", "--quiet", "--ignore-unmatch", "--", ...[.../* @__PURE__ */ new Set([".warpgauge", join(relative(root, path), ".warpgauge")])]);
+	const tree = (await git("write-tree")).trim();
+	const files = (await git("diff-tree", "-r", "-z", "--name-only", "HEAD", tree)).split("\0").filter(Boolean);
+	if (files.length === 0) return null;
+	return {
+		commit: (await git("commit-tree", tree, "-p", "HEAD", "-m", "Uncommitted changes of the working tree")).trim(),
+		files
+	};
+}
+async function copyIndex(from, to) {
+	const found = await stat(from).catch(() => null);
+	if (found === null) return;
+	await copyFile(from, to);
+	const seconds = Math.floor(found.mtimeMs / 1e3);
+	await utimes(to, seconds, seconds);
+}
+
+// src/cli/ab/choose-sides.ts
+async function chooseSides(request) {
+	const { workspace, environment, warn } = request;
+	const git = await openGitRepository(workspace, {
+		env: environment,
+		warn
+	});
+	const headCommit = await chooseHead(request, git);
+	if (request.commands !== null) return {
+		...describeCommands(request.commands, headCommit),
+		headCommit,
+		baseCommit: null
+	};
+	const other = await findOther(request, git);
+	const mergeBase = await git.findMergeBase(other.commit, headCommit.commit);
+	if (mergeBase === null) throw await explainNoMergeBase(other, headCommit, request);
+	if (mergeBase === headCommit.commit) throw explainEqual(other, mergeBase);
+	const relation = mergeBase === other.commit ? other.name : `merge base with ${other.name}`;
+	return {
+		base: {
+			title: "Base",
+			text: `${shorten(mergeBase)} (${relation})`
+		},
+		head: {
+			title: "Head",
+			text: headCommit.label
+		},
+		headCommit,
+		baseCommit: mergeBase
+	};
+}
+async function chooseHead({ workspace, environment }, git) {
+	const commit = await git.resolve("HEAD");
+	if (commit === null) throw new UserError("the repository has no commit yet", "Commit the base version first: `git commit`.");
+	const uncommitted = await commitWorkingTree(workspace, environment);
+	if (uncommitted === null) return {
+		commit,
+		name: "HEAD",
+		label: `${shorten(commit)} (HEAD)`
+	};
+	const { files } = uncommitted;
+	const shown = files.slice(0, 3).join(", ") + (files.length > 3 ? ` and ${files.length - 3} more` : "");
+	const label = `uncommitted working tree on ${shorten(commit)} (${shown})`;
+	return {
+		commit: uncommitted.commit,
+		name: workingTreeName,
+		label
+	};
+}
+async function findOther({ base, workspace, environment }, git) {
+	if (base === null) {
+		const found = await findDefaultBranch(workspace, environment);
+		if (found) return {
+			...found,
+			commit: await git.resolve(found.name) ?? found.commit
+		};
+		throw new UserError("no default branch found: neither origin/HEAD, nor main or master", "Name the revision to compare with: --base REV.");
+	}
+	const commit = await git.resolve(base);
+	if (commit !== null) return {
+		name: base,
+		commit
+	};
+	throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
+}
+function describeCommands([one, other], { label }) {
+	return {
+		base: {
+			title: "A",
+			text: one
+		},
+		head: {
+			title: "B",
+			text: other
+		},
+		place: label
+	};
+}
+async function explainNoMergeBase(other, head, { workspace, environment }) {
+	if (await isShallowClone(workspace, environment)) return new UserError(`this shallow clone lacks the merge base of the head and ${other.name}`, "Fetch the history with `git fetch --unshallow`.");
+	return new UserError(`the head and ${other.name} (${shorten(other.commit)}) have no common ancestor`, "Name a revision of the same history with --base REV.");
+}
+function explainEqual({ name }, commit) {
+	return new UserError(`the base equals the head: ${name} contains ${shorten(commit)}, and nothing is uncommitted`, "Name an earlier commit, such as --base HEAD~1, or compare two commands with --command.");
+}
+function shorten(commit) {
+	return commit.slice(0, 7);
+}
+
+// src/cli/ab/measure-ab.ts
+async function compareOrExport(command, options) {
+	const request = await runUntilStopped(() => parseAbRequest(command, options, process.env));
+	const { exportConfig } = options;
+	if (exportConfig === void 0) return await measureAb(request, options);
+	const text = formatAbConfig(request);
+	if (exportConfig === true) print(text);
+	else {
+		await writeFile(resolve(exportConfig), text, { flag: "wx" });
+		say$1(`wrote ${exportConfig}; measure it with \`warpgauge run --config ${exportConfig} --base REV\``);
+	}
+	return 0;
+}
+async function measureAb(request, options) {
+	const workspace = process.cwd();
+	const { out, base = null, command: [one, other] = [] } = options;
+	if (out !== void 0) refuseUsedFolder(out);
+	const { signal, release } = cancelOnSignals();
+	try {
+		const sides = await chooseSides({
+			workspace,
+			base,
+			commands: one === void 0 || other === void 0 ? null : [one, other],
+			environment: process.env,
+			warn: (message) => say$1(`warning: ${message}`)
+		});
+		signal.throwIfAborted();
+		say$1(listSides(sides).join("\n"));
+		await using temporary = out === void 0 ? await openTemporaryDirectory("ab") : null;
+		const run = {
+			workspace,
+			configFile: join(workspace, "..", abConfigName),
+			configText: formatAbConfig(request),
+			runFolder: temporary === null ? resolve(workspace, out ?? "") : join(temporary.path, "run"),
+			base: sides.baseCommit,
+			head: sides.headCommit,
+			isVerbose: options.verbose
+		};
+		const result = await measureLocally(run, signal, announceDuration(request, createTerminalProgress()));
+		await printResult(result, sides, options);
+		return result.report.exitCode;
+	} catch (error) {
+		throw replaceConfigKeys(findCause(error, signal));
+	} finally {
+		release();
+	}
+}
+async function printResult({ report, runFolder }, sides, options) {
+	const stream = options.json ? process.stderr : process.stdout;
+	const text = renderAb(report, sides, {
+		columns: measureColumns(stream),
+		color: mayColor(stream)
+	});
+	if (options.json) {
+		say$1(text);
+		print(reportFormats.json(report));
+	} else print(text);
+	if (options.html !== void 0) {
+		const { writeReportPage } = await import("./report-page.js");
+		const judged = await judgeWithSources(runFolder, {
+			configFile: null,
+			baselines: null
+		});
+		await writeReportPage(resolve(options.html), {
+			folder: runFolder,
+			histories: [],
+			...judged
+		});
+		say$1(`wrote ${shortenPath(resolve(options.html))}`);
+	}
+	if (options.out !== void 0) say$1(`\nRun folder: ${shortenPath(runFolder)}`);
+}
+function announceDuration({ runs, warmups }, progress) {
+	let startedMs = null;
+	let isAnnounced = false;
+	const { least, most } = runs === null ? adaptiveRuns : {
+		least: runs,
+		most: runs
+	};
+	return {
+		...progress,
+		onTrialStart(next) {
+			startedMs ??= performance.now();
+			progress.onTrialStart(next);
+		},
+		onTrialEnd(trial) {
+			progress.onTrialEnd(trial);
+			if (isAnnounced || trial.failure !== null || startedMs === null) return;
+			isAnnounced = true;
+			const seconds = (performance.now() - startedMs) / 1e3;
+			const [short, long] = [least, most].map((count) => formatDuration(2 * (warmups + count) * seconds));
+			const range = short === long ? short : `${short} to ${long}`;
+			progress.onLiveLine?.(`one run takes ${formatDuration(seconds)}, so this takes ${range}`);
+		}
+	};
+}
+function formatDuration(seconds) {
+	if (seconds < 10) return `${seconds.toPrecision(2)} s`;
+	if (seconds < 100) return `${Math.round(seconds)} s`;
+	return seconds < 6e3 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+export { compareOrExport };
