@@ -45,7 +45,7 @@ const roots = {
   ),
   foundation: ours(
     'modes/announce-publish',
-    'steps/deliver/run-under-check',
+    'steps/deliver/announce',
     'domain/core/mode',
     'wiring/pending-check',
     'domain/core/branch-names',

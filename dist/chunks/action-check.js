@@ -1,4 +1,4 @@
-import { chooseLocalNames } from "./action-names.js";
+import { chooseLocalNames } from "./action-ports.js";
 import { connectGitHub, extendRetries } from "./github.js";
 import { check, createLineProgress, createMeasuringPorts } from "./measuring.js";
 import { createRunId } from "./foundation.js";

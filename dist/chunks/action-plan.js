@@ -1,5 +1,5 @@
 import { writeDecision, writeMatrix } from "./action.js";
-import { chooseLocalNames } from "./action-names.js";
+import { chooseLocalNames } from "./action-ports.js";
 import { chooseReference, findCommits, openGitRepository } from "./measuring.js";
 import { decideMeasurement, needsMeasurement, planMatrix } from "./judging.js";
 import { connectGitHub } from "./github.js";

@@ -1,12 +1,12 @@
 import { UserError } from "./core.js";
-import { connectGitHub, hasFinalMarker, sleepUntilAborted, systemClock } from "./github.js";
-import { createRunId, diskFileStore } from "./foundation.js";
+import { connectGitHub, sleepUntilAborted, systemClock } from "./github.js";
+import { createRunId, diskFileStore, hasFinalMarker } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./outlooks.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
 import { buildTrackingRules, createColumns, createPart, fitBlocks, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, say, toBlock, toCode, toLink, toMarkdown, toPlain } from "./judging.js";
 import { formatSparkline, renderHistoryChart } from "./history-chart.js";
-import { resolveAnchors } from "./find-anchors.js";
+import { resolveAnchors } from "./branch-commits.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { trackRun, withEntries, writeUntilSettled } from "./track-run.js";
 import { buildLedgerChange, readLedger } from "./history-store.js";
@@ -201,49 +201,6 @@ function formatCommitLink(commit, repositoryUrl) {
 	}];
 }
 
-// src/steps/history/ledger-claims.ts
-const leaseMinutes = 15;
-async function claimAbandoned(ledger, request, ports) {
-	const nowMs = ports.clock.now().getTime();
-	const { follower, signal } = request;
-	const isAbandoned = ({ isTold, claim }) => !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 6e4;
-	if (!ledger.entries.some(isAbandoned)) return ledger;
-	return await writeUntilSettled(ports, signal, async (snapshot) => {
-		const before = await readLedger(snapshot, ledger.testbedId);
-		const taken = before.entries.filter(isAbandoned).map((entry) => ({
-			...entry,
-			claim: follower
-		}));
-		const result = withEntries(before, taken);
-		return {
-			changes: taken.length > 0 ? [buildLedgerChange(result)] : [],
-			message: `Take over unfinished issue updates on ${ledger.testbedId}`,
-			result
-		};
-	});
-}
-async function settleClaims(testbedId, outcomes, { follower, signal }, ports) {
-	const mine = new Map(outcomes.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]));
-	if (mine.size === 0) return;
-	await writeUntilSettled(ports, signal, async (snapshot) => {
-		const ledger = await readLedger(snapshot, testbedId);
-		const settled = ledger.entries.flatMap((entry) => {
-			const item = mine.get(entry.id);
-			if (!item || entry.claim.by !== follower.by || entry.isTold) return [];
-			return [{
-				...entry,
-				issue: item.issue?.number ?? entry.issue,
-				isTold: true
-			}];
-		});
-		return {
-			changes: settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : [],
-			message: `Record the issues of ${testbedId}`,
-			result: void 0
-		};
-	});
-}
-
 // src/steps/history/update-issues.ts
 async function updateIssues(tracked, request, ports) {
 	const due = (await claimAbandoned(tracked.ledger, request, ports)).entries.filter(({ state, isTold }) => state === "open" || !isTold);
@@ -375,6 +332,47 @@ function formatMarker({ id }) {
 }
 function formatCommentMarker(what, { id }, commit) {
 	return `<!-- warpgauge:${what}:${id}:${(commit ?? "").slice(0, 12)} -->`;
+}
+const leaseMinutes = 15;
+async function claimAbandoned(ledger, request, ports) {
+	const nowMs = ports.clock.now().getTime();
+	const { follower, signal } = request;
+	const isAbandoned = ({ isTold, claim }) => !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 6e4;
+	if (!ledger.entries.some(isAbandoned)) return ledger;
+	return await writeUntilSettled(ports, signal, async (snapshot) => {
+		const before = await readLedger(snapshot, ledger.testbedId);
+		const taken = before.entries.filter(isAbandoned).map((entry) => ({
+			...entry,
+			claim: follower
+		}));
+		const result = withEntries(before, taken);
+		return {
+			changes: taken.length > 0 ? [buildLedgerChange(result)] : [],
+			message: `Take over unfinished issue updates on ${ledger.testbedId}`,
+			result
+		};
+	});
+}
+async function settleClaims(testbedId, outcomes, { follower, signal }, ports) {
+	const mine = new Map(outcomes.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]));
+	if (mine.size === 0) return;
+	await writeUntilSettled(ports, signal, async (snapshot) => {
+		const ledger = await readLedger(snapshot, testbedId);
+		const settled = ledger.entries.flatMap((entry) => {
+			const item = mine.get(entry.id);
+			if (!item || entry.claim.by !== follower.by || entry.isTold) return [];
+			return [{
+				...entry,
+				issue: item.issue?.number ?? entry.issue,
+				isTold: true
+			}];
+		});
+		return {
+			changes: settled.length > 0 ? [buildLedgerChange(withEntries(ledger, settled))] : [],
+			message: `Record the issues of ${testbedId}`,
+			result: void 0
+		};
+	});
 }
 
 // src/modes/record.ts

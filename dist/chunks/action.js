@@ -514,30 +514,6 @@ function requireInput(name, value) {
 	throw new UserError(`this dispatch has the input pull-request but not ${name}`, "Let the comment command start this workflow.");
 }
 
-// src/action/rerequested-check.ts
-function readRerequestedCheck(event, payload, tip) {
-	const requested = readPart(payload, event);
-	const action = readPart(payload, "action");
-	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} requests no run`, `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`);
-	const headCommit = readText(requested?.head_sha);
-	const pull = requested?.pull_requests?.find(({ head }) => head?.sha === headCommit);
-	if (pull !== void 0) return toRerequest(pull, headCommit);
-	if (headCommit === tip) return null;
-	throw new UserError(`the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
-}
-function toRerequest({ number, head, base }, headCommit) {
-	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
-	const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)];
-	return {
-		trust,
-		headCommit,
-		baseCommit,
-		...baseBranch && { baseBranch },
-		pullRequest: number,
-		measuredBy: null
-	};
-}
-
 // src/action/event.ts
 function readEvent({ env, cwd, event: context }) {
 	if (!env["GITHUB_EVENT_NAME"]) throw new UserError("GITHUB_EVENT_NAME is not set, so this is not a step of a GitHub workflow", "Outside of GitHub, use the command line: `warpgauge run`.");
@@ -724,6 +700,28 @@ function findOnlyPull(payload) {
 	const [pull, ...others] = (readPart(payload, "workflow_run")?.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository);
 	return pull !== void 0 && others.length === 0 ? { pullRequest: pull.number } : {};
 }
+function readRerequestedCheck(event, payload, tip) {
+	const requested = readPart(payload, event);
+	const action = readPart(payload, "action");
+	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} requests no run`, `Use \`${event}: types: [rerequested]\` only; other types would start the workflow for each check of warpgauge.`);
+	const headCommit = readText(requested?.head_sha);
+	const pull = requested?.pull_requests?.find(({ head }) => head?.sha === headCommit);
+	if (pull !== void 0) return toRerequest(pull, headCommit);
+	if (headCommit === tip) return null;
+	throw new UserError(`the event does not name the pull request of commit ${headCommit?.slice(0, 7)}`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
+}
+function toRerequest({ number, head, base }, headCommit) {
+	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
+	const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)];
+	return {
+		trust,
+		headCommit,
+		baseCommit,
+		...baseBranch && { baseBranch },
+		pullRequest: number,
+		measuredBy: null
+	};
+}
 
 // src/action/inputs.ts
 const refreshWays = ["pull-request", "commit"];
@@ -809,13 +807,7 @@ function createInputReader(runner) {
 	};
 }
 
-// src/action/job-summary.ts
-function createActionsJobSummary({ env, runner }) {
-	if (!env["GITHUB_STEP_SUMMARY"]) return null;
-	return { write: (markdown) => runner.writeSummary(markdown) };
-}
-
-// src/action/logger.ts
+// src/action/outputs.ts
 function createActionsLogger(runner) {
 	return {
 		debug: (message) => runner.debug(sanitizeMessage(message)),
@@ -828,8 +820,10 @@ function createActionsLogger(runner) {
 function failStep(runner, message) {
 	runner.setFailed(sanitizeMessage(message));
 }
-
-// src/action/outputs.ts
+function createActionsJobSummary({ env, runner }) {
+	if (!env["GITHUB_STEP_SUMMARY"]) return null;
+	return { write: (markdown) => runner.writeSummary(markdown) };
+}
 function writeOutputs(runner, { report, receipts, runFolder }, failsOnVerdict) {
 	runner.setOutput("verdict", report.verdict);
 	runner.setOutput("conclusion", report.conclusion);

@@ -1,117 +1,34 @@
-import { bindToHead, formatAcceptance, formatCommentMarker, hasRole, isFailedVerdict, isInForce, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
+import { acceptFailure, bindToHead, formatCommentMarker, isFailedVerdict, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
+import { deriveCheckName, formatPartialCheckName, hasRole, parseEntry, writeCheck } from "./foundation.js";
 import { EnvironmentError, UserError } from "./core.js";
-import { deriveCheckName, formatPartialCheckName, formatSubject, parseEntry, writeCheck } from "./foundation.js";
 
-// src/steps/commands/accept-failure.ts
-const maxSummaryBytes = 64e3;
-async function acceptFailure(call, ports) {
-	const { command, checkName } = call;
-	if (command.name !== "accept") throw new Error(`${command.name} is no accept`);
-	const { reason, until } = command;
-	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Use a future date.");
-	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
-	const { headCommit } = pull;
-	const failed = requireFailed((await ports.gitHub.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
-	const own = requireOwn(failed, call.issue);
-	await requireSameHead(pull, ports.gitHub);
-	const acceptance = {
-		by: call.author,
-		at: call.wish.createdAt,
-		reason,
-		until,
-		headCommit,
-		url: call.commentUrl
-	};
-	const claim = {
-		name: checkName,
-		headCommit,
-		pullRequest: call.issue,
-		base: own.base === null ? null : {
-			branch: own.base,
-			commit: pull.baseCommit
-		},
-		run: own.run,
-		detailsUrl: failed.detailsUrl,
-		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
-		summary: formatSummary(acceptance, failed.summary, call.say),
-		result: "neutral"
-	};
-	await writeCheck(claim, ports.gitHub);
-	return {
-		kind: "accepted",
-		acceptance
-	};
-}
-function requireFailed(check, headCommit, isFailed) {
-	const head = headCommit.slice(0, 7);
-	if (check === null) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
-	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Wait until the check is completed, then accept its result.");
-	if (check.conclusion === "failure" && isFailed(check.title)) return check;
-	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured, or is blocked. Do what the check says, then use /warpgauge run" : "There is nothing to accept.");
-}
-function requireOwn({ externalId }, pullRequest) {
-	const shown = parseEntry(externalId);
-	if (shown?.pullRequest === pullRequest) return shown;
-	throw new UserError(`the failed check was not made for #${pullRequest}, but for ${shown === null ? "an unknown pull request" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
-}
-function formatSummary(acceptance, summary, say) {
-	const first = say(formatAcceptance(acceptance));
-	const complete = `${first}\n\n${summary}`;
-	return Buffer.byteLength(complete) <= maxSummaryBytes ? complete : `${first}\n\nThe full report is in the comment.`;
-}
-
-// src/steps/commands/cancel-runs.ts
-async function cancelRuns(call, ports) {
-	const { headCommit } = await bindToHead(call.issue, call.wish, ports.gitHub);
-	const named = (await ports.gitHub.listChecks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings);
-	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
-	for (const opening of named) {
-		await ports.gitHub.cancelWorkflowRun(parseRunId(opening));
-		await close({
-			...opening,
-			headCommit
-		}, call, ports);
+// src/steps/commands/perform-command.ts
+async function performCommand(call, ports) {
+	try {
+		return await perform(call, ports);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			kind: "refused",
+			problem: error.message,
+			hint: error.hint
+		};
 	}
-	return {
-		kind: "cancelled",
-		runUrls: named.map((opening) => buildRunUrl(parseRunId(opening), call))
-	};
 }
-function buildRunUrl(run, { commentUrl }) {
-	return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`);
+async function perform(call, ports) {
+	const { name } = call.command;
+	if (!call.isPullRequest && name !== "help" && name !== "bisect" && name !== "refresh") throw new UserError(`${name} works on pull requests`, "Write it on a pull request.");
+	switch (name) {
+		case "help": return { kind: "helped" };
+		case "run":
+		case "compare": return await startRun(call, ports);
+		case "accept": return await acceptFailure(call, ports);
+		case "refresh": return await startRefresh(call, ports);
+		case "bisect": return await startBisect(call, ports);
+		case "cancel": return await cancelRuns(call, ports);
+		default: return name;
+	}
 }
-function isOurs(name, checkName) {
-	return name === checkName || name.startsWith(`${checkName} / `);
-}
-function listOpenings(check) {
-	const entry = parseEntry(check.externalId);
-	const run = entry?.result === "open" ? entry.run : entry?.next ?? null;
-	return entry === null || run === null ? [] : [{
-		check,
-		entry,
-		run
-	}];
-}
-function parseRunId({ run }) {
-	return Number(run.split(".")[0]);
-}
-async function close({ check, entry: { pullRequest }, run, headCommit }, call, { gitHub }) {
-	const claim = {
-		name: check.name,
-		headCommit,
-		pullRequest: typeof pullRequest === "number" ? pullRequest : null,
-		isProvisional: pullRequest === "unknown",
-		base: null,
-		run,
-		detailsUrl: check.detailsUrl,
-		title: "Cancelled before there was a result",
-		summary: call.say(`Cancelled by the command of ${call.author}.`),
-		result: "cancelled"
-	};
-	await writeCheck(claim, gitHub);
-}
-
-// src/steps/commands/start-workflow.ts
 async function startRun(call, ports) {
 	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
 	const selection = await resolveSelection(call, pull, ports);
@@ -266,33 +183,54 @@ async function openCheck({ checkName, command, author, say }, { number, headComm
 	};
 	await writeCheck(claim, ports.gitHub);
 }
-
-// src/steps/commands/perform-command.ts
-async function performCommand(call, ports) {
-	try {
-		return await perform(call, ports);
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			kind: "refused",
-			problem: error.message,
-			hint: error.hint
-		};
+async function cancelRuns(call, ports) {
+	const { headCommit } = await bindToHead(call.issue, call.wish, ports.gitHub);
+	const named = (await ports.gitHub.listChecks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(listOpenings);
+	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
+	for (const opening of named) {
+		await ports.gitHub.cancelWorkflowRun(parseRunId(opening));
+		await close({
+			...opening,
+			headCommit
+		}, call, ports);
 	}
+	return {
+		kind: "cancelled",
+		runUrls: named.map((opening) => buildRunUrl(parseRunId(opening), call))
+	};
 }
-async function perform(call, ports) {
-	const { name } = call.command;
-	if (!call.isPullRequest && name !== "help" && name !== "bisect" && name !== "refresh") throw new UserError(`${name} works on pull requests`, "Write it on a pull request.");
-	switch (name) {
-		case "help": return { kind: "helped" };
-		case "run":
-		case "compare": return await startRun(call, ports);
-		case "accept": return await acceptFailure(call, ports);
-		case "refresh": return await startRefresh(call, ports);
-		case "bisect": return await startBisect(call, ports);
-		case "cancel": return await cancelRuns(call, ports);
-		default: return name;
-	}
+function buildRunUrl(run, { commentUrl }) {
+	return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`);
+}
+function isOurs(name, checkName) {
+	return name === checkName || name.startsWith(`${checkName} / `);
+}
+function listOpenings(check) {
+	const entry = parseEntry(check.externalId);
+	const run = entry?.result === "open" ? entry.run : entry?.next ?? null;
+	return entry === null || run === null ? [] : [{
+		check,
+		entry,
+		run
+	}];
+}
+function parseRunId({ run }) {
+	return Number(run.split(".")[0]);
+}
+async function close({ check, entry: { pullRequest }, run, headCommit }, call, { gitHub }) {
+	const claim = {
+		name: check.name,
+		headCommit,
+		pullRequest: typeof pullRequest === "number" ? pullRequest : null,
+		isProvisional: pullRequest === "unknown",
+		base: null,
+		run,
+		detailsUrl: check.detailsUrl,
+		title: "Cancelled before there was a result",
+		summary: call.say(`Cancelled by the command of ${call.author}.`),
+		result: "cancelled"
+	};
+	await writeCheck(claim, gitHub);
 }
 
 // src/modes/command.ts

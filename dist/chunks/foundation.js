@@ -714,29 +714,6 @@ function describeProcesses(found, alive) {
 	return [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []].join("; ");
 }
 
-// src/domain/check/check-claim.ts
-const conclusions = {
-	open: null,
-	error: "failure",
-	unjudged_strict: "failure",
-	unmeasured: "neutral",
-	unjudged: "neutral",
-	unrelated: "success",
-	success: "success",
-	neutral: "neutral",
-	failure: "failure",
-	shared: "failure",
-	cancelled: "cancelled",
-	timed_out: "timed_out"
-};
-function toCheckState(result) {
-	const conclusion = conclusions[result];
-	return conclusion === null ? { status: "in_progress" } : {
-		status: "completed",
-		conclusion
-	};
-}
-
 // src/domain/check/check-entry.ts
 const ranks = {
 	success: 0,
@@ -872,6 +849,30 @@ function isAwaited(known, claim, orIsAbsent) {
 function isSame(one, two) {
 	if (typeof one.pullRequest !== "number" || typeof two.pullRequest !== "number") return one.pullRequest === two.pullRequest;
 	return one.base === null || two.base === null ? one.pullRequest === two.pullRequest : one.base === two.base;
+}
+const conclusions = {
+	open: null,
+	error: "failure",
+	unjudged_strict: "failure",
+	unmeasured: "neutral",
+	unjudged: "neutral",
+	unrelated: "success",
+	success: "success",
+	neutral: "neutral",
+	failure: "failure",
+	shared: "failure",
+	cancelled: "cancelled",
+	timed_out: "timed_out"
+};
+function toCheckState(result) {
+	const conclusion = conclusions[result];
+	return conclusion === null ? { status: "in_progress" } : {
+		status: "completed",
+		conclusion
+	};
+}
+function hasFinalMarker(body, marker) {
+	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
 }
 
 // src/steps/deliver/write-check.ts
@@ -1057,8 +1058,6 @@ function formatSubject({ pullRequest, base }) {
 	if (pullRequest === "none") return `a run without a pull request${into}`;
 	return pullRequest === "unknown" ? "a run whose pull request is not known" : `pull request #${pullRequest}${into}`;
 }
-
-// src/steps/deliver/complete-check.ts
 async function completeCheck(claim, { gitHub, pending }) {
 	pending?.keep(claim);
 	const written = await writeCheck(claim, gitHub);
@@ -1143,14 +1142,95 @@ function formatError(error) {
 	const text = `${error instanceof Error ? error.message : String(error)}${hint}`;
 	return `\`\`\`text\n${sanitizeMessage(text, 2e4).replaceAll("```", "'''")}\n\`\`\``;
 }
+async function runUnderCheck(announcement, { signal, cutShort = null }, ports, work) {
+	const { gitHub, logger, pending = null } = ports;
+	if (!gitHub) return await work(() => {});
+	let announced = announcement;
+	await announce(announcement, {
+		gitHub,
+		logger
+	});
+	try {
+		return await work((subject) => {
+			announced = {
+				...announcement,
+				...subject,
+				isProvisional: false
+			};
+		});
+	} catch (error) {
+		await completeWithError(announced, error, signal.aborted ? "cancelled" : cutShort, {
+			gitHub,
+			logger,
+			pending
+		});
+		throw error;
+	}
+}
 
-// src/domain/commands/command-request.ts
+// src/domain/commands/command.ts
+const commandNames = [
+	"help",
+	"run",
+	"compare",
+	"accept",
+	"refresh",
+	"bisect",
+	"cancel"
+];
+const commandForms = {
+	help: {
+		form: "/warpgauge help",
+		does: "lists the commands"
+	},
+	run: {
+		form: "/warpgauge run [SUITE]",
+		does: "measures this head again, all suites or one"
+	},
+	compare: {
+		form: "/warpgauge compare REV",
+		does: "compares this head with a tag, branch or commit"
+	},
+	accept: {
+		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
+		does: "makes the failed check of this head neutral and records who and why"
+	},
+	refresh: {
+		form: "/warpgauge refresh [\"REASON\"]",
+		does: "measures the default branch and proposes new baselines; regressions require the reason"
+	},
+	bisect: {
+		form: "/warpgauge bisect [SUITE]",
+		does: "finds the commit that caused a slowdown"
+	},
+	cancel: {
+		form: "/warpgauge cancel",
+		does: "cancels the runs behind the open checks of this head"
+	}
+};
+function isCommandName(text) {
+	return commandNames.includes(text);
+}
 function isPartial({ suite, compare }) {
 	return suite !== null || compare !== null;
 }
 function formatPartialCheckName(name, { suite, compare }) {
 	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
 	return suite === null ? name : `${name} / ${suite}`;
+}
+const roles = [
+	"read",
+	"triage",
+	"write",
+	"maintain",
+	"admin"
+];
+function hasRole({ role, permission }, needed) {
+	const exact = rank(role);
+	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
+}
+function rank(role) {
+	return roles.indexOf(role);
 }
 
 // src/judging/plan/restrict-config.ts
@@ -1217,33 +1297,6 @@ function createRunId(now = /* @__PURE__ */ new Date()) {
 	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
 }
 
-// src/steps/deliver/run-under-check.ts
-async function runUnderCheck(announcement, { signal, cutShort = null }, ports, work) {
-	const { gitHub, logger, pending = null } = ports;
-	if (!gitHub) return await work(() => {});
-	let announced = announcement;
-	await announce(announcement, {
-		gitHub,
-		logger
-	});
-	try {
-		return await work((subject) => {
-			announced = {
-				...announcement,
-				...subject,
-				isProvisional: false
-			};
-		});
-	} catch (error) {
-		await completeWithError(announced, error, signal.aborted ? "cancelled" : cutShort, {
-			gitHub,
-			logger,
-			pending
-		});
-		throw error;
-	}
-}
-
 // src/modes/announce-publish.ts
 function announcePublish(context, configPath) {
 	const measuredBy = requireMeasuredBy(context);
@@ -1284,4 +1337,4 @@ function requireMeasuredBy({ measuredBy, event }) {
 	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 
-export { announcePublish, awaitAdopted, buildClaim, chooseCheckName, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, holdForMeasurement, isBelow, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, writeCheck };
+export { announcePublish, awaitAdopted, buildClaim, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, writeCheck };

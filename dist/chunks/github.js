@@ -1,4 +1,4 @@
-import { isOwnExternalId } from "./foundation.js";
+import { hasFinalMarker, isOwnExternalId } from "./foundation.js";
 import { Octokit, throttling } from "./octokit.js";
 import { EnvironmentError, OutageError } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
@@ -278,11 +278,6 @@ async function returnNullIfMissing(send) {
 		if (isRequestFailure(error) && (error.status === 404 || error.status === 410)) return null;
 		throw error;
 	}
-}
-
-// src/domain/check/final-marker.ts
-function hasFinalMarker(body, marker) {
-	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
 }
 
 // src/domain/commands/comment-answers.ts
@@ -1385,4 +1380,4 @@ function extendRetries(signal, logger) {
 	shareWaiting(signal, logger, "measuring");
 }
 
-export { connectGitHub, createClient, extendRetries, hasFinalMarker, isRequestFailure, sleepUntilAborted, systemClock };
+export { connectGitHub, createClient, extendRetries, isRequestFailure, sleepUntilAborted, systemClock };

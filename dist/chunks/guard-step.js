@@ -1,5 +1,4 @@
 import { EnvironmentError, hideProcess } from "./core.js";
-import { tokenVariables } from "./token-variables.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/files/command-files.ts
@@ -63,5 +62,6 @@ function guardStep(processes, environment, logger) {
 function listReachableSecrets(git, environment) {
 	return [...git.listCredentials().map(({ key, file }) => `${key} in ${file}`), ...tokenVariables.filter((name) => (environment[name] ?? "") !== "").map((name) => `variable ${name}`)];
 }
+const tokenVariables = ["GITHUB_TOKEN", "GH_TOKEN"];
 
-export { guardStep, listReachableSecrets };
+export { guardStep, listReachableSecrets, tokenVariables };

@@ -5,7 +5,7 @@ import { formatSeriesName } from "./shift.js";
 import { diskFileStore } from "./foundation.js";
 import { openGitCommitLog } from "./git-commit-log.js";
 import { renderHistorySummary } from "./history-summary.js";
-import { findAnchorRecords, resolveAnchors } from "./find-anchors.js";
+import { findAnchorRecords, resolveAnchors } from "./branch-commits.js";
 import { buildTrackingRules, getTracking, parseRules } from "./judging.js";
 import { readHistory } from "./history-view.js";
 import { createTerminalLogger, print } from "./version.js";

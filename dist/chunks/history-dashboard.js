@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 // src/cli/history/history-dashboard.ts
 const maxBaselineBytes = 16777216;
 async function writeHistoryDashboard({ html, baselines, ...selection }) {
-	const { writeHistoryPage } = await import("./history-page.js");
+	const { writeHistoryPage } = await import("./report-page.js");
 	const found = await buildHistoryReports({
 		...selection,
 		format: "text"

@@ -1,7 +1,7 @@
-import { configCopy, isCalibration, judgeRun, loadCommittedReference, parseRules, readRunRecord } from "./judging.js";
+import { configCopy, isCalibration, judgeRun, loadCommittedReference, parseRules, readCopy, readRunRecord } from "./judging.js";
 import { UserError } from "./core.js";
 import { diskFileStore, restrictSuites } from "./foundation.js";
-import { readCopy, reportCalibration } from "./measuring.js";
+import { reportCalibration } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts

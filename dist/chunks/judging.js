@@ -1,6 +1,6 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, readingLimits, sumValues, summarize } from "./core.js";
-import { buildClaim, completeCheck, confirmCheck, deriveCheckName, describeSubject, isPartial, parseCopiedPull, parseQueueBranch, restrictConfig } from "./foundation.js";
+import { buildClaim, commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
 import { require_dist } from "./yaml.js";
@@ -1620,7 +1620,7 @@ function formatBeforeAfter({ base, head, unit }) {
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
 }
-const rank$1 = {
+const rank = {
 	regression: 0,
 	inconclusive: 1,
 	"not comparable": 2,
@@ -1629,7 +1629,7 @@ const rank$1 = {
 	unchanged: 5
 };
 function compareByWeight(a, b) {
-	return rank$1[a.verdict] - rank$1[b.verdict] || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
+	return rank[a.verdict] - rank[b.verdict] || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
 }
 function toOwnText(text) {
 	return [{
@@ -16831,6 +16831,85 @@ function formatTrialDirectory({ planned, index }, caseNumber) {
 	const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100);
 	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
 }
+const maxRecordBytes$1 = 67108864;
+async function readRunRecord(folder, files) {
+	return await readRecord(folder, runRecordFile, files);
+}
+async function readRecord(folder, name, files) {
+	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
+	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give a run folder of warpgauge.");
+	return parseRunRecord(text);
+}
+async function resumeFrom(folder, fresh, { files, logger }) {
+	const stored = await readRunRecord(folder, files).catch(async (cause) => {
+		if (!(cause instanceof UserError)) throw cause;
+		const previous = await readRecord(folder, previousRecordFile, files).catch(() => null);
+		if (!previous) throw cause;
+		logger.warning(`${cause.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`);
+		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
+		return previous;
+	});
+	const changed = listChanges(stored, fresh);
+	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed`, "Start a new run without --resume; the old folder can still be reported.");
+	return {
+		...stored,
+		status: "running",
+		statusDetail: null,
+		finishedAt: null
+	};
+}
+const decisive = [
+	"yardstick",
+	"testbed",
+	"revisions",
+	"datasets",
+	"identity",
+	"commands",
+	"plan",
+	"selection"
+];
+function listChanges(stored, fresh) {
+	const fields = decisive.filter((field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]));
+	return !stored.isolation || stored.isolation.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
+}
+const maxCopyBytes = 16 * 2 ** 20;
+async function writeReports(report, runFolder, formats, files) {
+	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
+}
+async function copyCommitted({ baselines, noise }, runFolder, files) {
+	const copies = /* @__PURE__ */ new Map();
+	for (const loaded of baselines) {
+		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
+		if (text !== null) copies.set(`${loaded.suite}.json`, text);
+	}
+	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
+	if (known !== null) copies.set(noiseFile, known);
+	return await writeCopies(copies, runFolder, files);
+}
+async function writeCopies(copies, runFolder, files) {
+	const directory = join(runFolder, baselineCopies);
+	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
+	return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]));
+}
+function formatUnreadable(problem) {
+	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
+}
+async function readCopy(names, { comparedWith }, runFolder, files) {
+	for (const name of names) {
+		const expected = comparedWith?.[name];
+		if (comparedWith !== void 0 && expected === void 0) continue;
+		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
+		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw createLostCopyError(name, text === null);
+		if (text !== null) return text;
+	}
+	return null;
+}
+function createLostCopyError(name, isGone) {
+	return new UserError(`${join(baselineCopies, name)} of the run folder is ${isGone ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
+}
+function computeSha256(text) {
+	return createHash("sha256").update(text).digest("hex");
+}
 
 // src/config/validation/command-checks.ts
 function checkCommands(parts) {
@@ -17403,22 +17482,6 @@ const command$1 = strictObject({
 	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
 	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
 });
-
-// src/domain/commands/role.ts
-const roles = [
-	"read",
-	"triage",
-	"write",
-	"maintain",
-	"admin"
-];
-function hasRole({ role, permission }, needed) {
-	const exact = rank(role);
-	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
-}
-function rank(role) {
-	return roles.indexOf(role);
-}
 
 // src/config/schema/commands-schema.ts
 const role = _enum(roles.slice(1)).default("write");
@@ -18690,49 +18753,6 @@ function parseRules(text, path, source) {
 	};
 }
 
-// src/steps/measure/resume.ts
-const maxRecordBytes$1 = 67108864;
-async function readRunRecord(folder, files) {
-	return await readRecord(folder, runRecordFile, files);
-}
-async function readRecord(folder, name, files) {
-	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
-	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give a run folder of warpgauge.");
-	return parseRunRecord(text);
-}
-async function resumeFrom(folder, fresh, { files, logger }) {
-	const stored = await readRunRecord(folder, files).catch(async (cause) => {
-		if (!(cause instanceof UserError)) throw cause;
-		const previous = await readRecord(folder, previousRecordFile, files).catch(() => null);
-		if (!previous) throw cause;
-		logger.warning(`${cause.message}. Resuming from ${previousRecordFile}; trials kept: ${previous.trials.length}.`);
-		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
-		return previous;
-	});
-	const changed = listChanges(stored, fresh);
-	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed`, "Start a new run without --resume; the old folder can still be reported.");
-	return {
-		...stored,
-		status: "running",
-		statusDetail: null,
-		finishedAt: null
-	};
-}
-const decisive = [
-	"yardstick",
-	"testbed",
-	"revisions",
-	"datasets",
-	"identity",
-	"commands",
-	"plan",
-	"selection"
-];
-function listChanges(stored, fresh) {
-	const fields = decisive.filter((field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]));
-	return !stored.isolation || stored.isolation.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
-}
-
 // src/steps/trees/trusted-files.ts
 function compareTrustedFiles(readAt, { used, others }) {
 	const [paths, changed] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Set()];
@@ -18888,50 +18908,6 @@ function hasSource(directory, tree) {
 	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
 }
 
-// src/domain/commands/command.ts
-const commandNames = [
-	"help",
-	"run",
-	"compare",
-	"accept",
-	"refresh",
-	"bisect",
-	"cancel"
-];
-const commandForms = {
-	help: {
-		form: "/warpgauge help",
-		does: "lists the commands"
-	},
-	run: {
-		form: "/warpgauge run [SUITE]",
-		does: "measures this head again, all suites or one"
-	},
-	compare: {
-		form: "/warpgauge compare REV",
-		does: "compares this head with a tag, branch or commit"
-	},
-	accept: {
-		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
-		does: "makes the failed check of this head neutral and records who and why"
-	},
-	refresh: {
-		form: "/warpgauge refresh [\"REASON\"]",
-		does: "measures the default branch and proposes new baselines; regressions require the reason"
-	},
-	bisect: {
-		form: "/warpgauge bisect [SUITE]",
-		does: "finds the commit that caused a slowdown"
-	},
-	cancel: {
-		form: "/warpgauge cancel",
-		does: "cancels the runs behind the open checks of this head"
-	}
-};
-function isCommandName(text) {
-	return commandNames.includes(text);
-}
-
 // src/reporters/command-answer.ts
 function renderAnswer(outcome, { login, commentUrl }) {
 	return toMarkdown(say`${describeOutcome(outcome)} (${toLink(`requested by ${login}`, commentUrl)})`);
@@ -18980,12 +18956,12 @@ const doing = {
 
 // src/reporters/check-run.ts
 const maxTitleBytes = 255;
-const maxSummaryBytes = 62e3;
+const maxSummaryBytes$1 = 62e3;
 function renderCheckRun(report, location) {
 	return {
 		title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
 		summary: renderMarkdown(report, location, {
-			maxBytes: maxSummaryBytes,
+			maxBytes: maxSummaryBytes$1,
 			fullVersion: "the summary"
 		})
 	};
@@ -19047,7 +19023,7 @@ function formatCommentMarker(name) {
 	return `<!-- warpgauge:${name.replaceAll(" / ", "___").replaceAll(/[^A-Za-z0-9._/~-]/g, "_")} -->`;
 }
 
-// src/steps/commands/bind-to-head.ts
+// src/steps/commands/command-call.ts
 async function bindToHead(number, wish, gitHub) {
 	const pull = await openPull(number, gitHub);
 	const { headCommit } = pull;
@@ -42118,9 +42094,158 @@ function isDay(text) {
 	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-// src/steps/commands/read-comment.ts
+// src/steps/commands/comment.ts
 function readComment(body) {
 	return mayContainCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: "none" };
+}
+async function answerCommand({ commanded, pullRequest, asker }, { marker, line }, gitHub, logger) {
+	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
+	if (comment === void 0 || issue === void 0 || gitHub === null) return;
+	try {
+		await gitHub.writeAnswer(issue, marker, {
+			id: comment,
+			line
+		});
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The command was not answered: ${error.message} ${error.hint}`);
+	}
+}
+function choosePullToComment({ commanded }, pullRequest) {
+	return commanded && isPartial(commanded) ? null : pullRequest;
+}
+
+// src/steps/commands/acceptance.ts
+async function withAcceptance(report, acceptable, config, { gitHub, clock }) {
+	if (report.verdict !== "fail" || gitHub === null) return report;
+	const ports = {
+		gitHub,
+		clock
+	};
+	const head = await findHeadToAccept(acceptable, ports);
+	if (head === null) return report;
+	const acceptance = await findAcceptance(head, config, ports);
+	return acceptance === null ? report : applyAcceptance(report, acceptance);
+}
+async function findHeadToAccept({ pullRequest, queuedPull, headCommit }, { gitHub }) {
+	if (pullRequest !== null) return {
+		pullRequest,
+		headCommit
+	};
+	const pull = queuedPull === null ? null : await gitHub.readPullRequest(queuedPull);
+	return pull?.isOpen ? {
+		pullRequest: pull.number,
+		headCommit: pull.headCommit
+	} : null;
+}
+async function findAcceptance(head, config, ports) {
+	const comments = await ports.gitHub.listComments(head.pullRequest);
+	const roles = /* @__PURE__ */ new Map();
+	const readRole = (login) => {
+		const role = roles.get(login) ?? ports.gitHub.readRole(login);
+		roles.set(login, role);
+		return role;
+	};
+	for (const comment of comments.toReversed()) {
+		const acceptance = await readAcceptance(comment, head, config, {
+			...ports,
+			readRole
+		});
+		if (acceptance !== null) return acceptance;
+	}
+	return null;
+}
+async function readAcceptance(comment, { pullRequest, headCommit }, config, { gitHub, clock, readRole }) {
+	const { author, createdAt, url } = comment;
+	if (!author.isPerson || comment.isEdited) return null;
+	const parsed = readComment(comment.body);
+	if (parsed.kind !== "command" || parsed.command.name !== "accept") return null;
+	const { reason, until } = parsed.command;
+	if (!isInForce({ until }, clock.now())) return null;
+	const granted = await readRole(author.login);
+	if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null;
+	if (!await isOfHead(pullRequest, headCommit, {
+		createdAt,
+		pinnedHead: parsed.pinnedHead
+	}, gitHub)) return null;
+	if (!await gitHub.hasBotReaction(comment.id, "rocket")) return null;
+	if (!await isOfBase(pullRequest, createdAt, gitHub)) return null;
+	return {
+		by: author.login,
+		at: createdAt,
+		reason,
+		until,
+		headCommit,
+		url
+	};
+}
+async function isOfBase(pullRequest, createdAt, gitHub) {
+	const changedAt = await gitHub.readBaseChange(pullRequest);
+	return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt);
+}
+async function isOfHead(pullRequest, headCommit, wish, gitHub) {
+	try {
+		return (await bindToHead(pullRequest, wish, gitHub)).headCommit === headCommit;
+	} catch (error) {
+		if (error instanceof UserError) return false;
+		throw error;
+	}
+}
+const maxSummaryBytes = 64e3;
+async function acceptFailure(call, ports) {
+	const { command, checkName } = call;
+	if (command.name !== "accept") throw new Error(`${command.name} is no accept`);
+	const { reason, until } = command;
+	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Use a future date.");
+	const pull = await bindToHead(call.issue, call.wish, ports.gitHub);
+	const { headCommit } = pull;
+	const failed = requireFailed((await ports.gitHub.listChecks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
+	const own = requireOwn(failed, call.issue);
+	await requireSameHead(pull, ports.gitHub);
+	const acceptance = {
+		by: call.author,
+		at: call.wish.createdAt,
+		reason,
+		until,
+		headCommit,
+		url: call.commentUrl
+	};
+	const claim = {
+		name: checkName,
+		headCommit,
+		pullRequest: call.issue,
+		base: own.base === null ? null : {
+			branch: own.base,
+			commit: pull.baseCommit
+		},
+		run: own.run,
+		detailsUrl: failed.detailsUrl,
+		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
+		summary: formatSummary(acceptance, failed.summary, call.say),
+		result: "neutral"
+	};
+	await writeCheck(claim, ports.gitHub);
+	return {
+		kind: "accepted",
+		acceptance
+	};
+}
+function requireFailed(check, headCommit, isFailed) {
+	const head = headCommit.slice(0, 7);
+	if (check === null) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
+	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Wait until the check is completed, then accept its result.");
+	if (check.conclusion === "failure" && isFailed(check.title)) return check;
+	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured, or is blocked. Do what the check says, then use /warpgauge run" : "There is nothing to accept.");
+}
+function requireOwn({ externalId }, pullRequest) {
+	const shown = parseEntry(externalId);
+	if (shown?.pullRequest === pullRequest) return shown;
+	throw new UserError(`the failed check was not made for #${pullRequest}, but for ${shown === null ? "an unknown pull request" : formatSubject(shown)}`, "Accept it there, or close that pull request and run this pull request again.");
+}
+function formatSummary(acceptance, summary, say) {
+	const first = say(formatAcceptance(acceptance));
+	const complete = `${first}\n\n${summary}`;
+	return Buffer.byteLength(complete) <= maxSummaryBytes ? complete : `${first}\n\nThe full report is in the comment.`;
 }
 
 // src/reporters/unrelated-change.ts
@@ -43871,7 +43996,7 @@ function explainChange({ path, modes }, { isProgram, named, linked }) {
 	return linked.some((one) => isRelated(path, one)) ? "is the target of a symbolic link of the program" : null;
 }
 
-// src/steps/publish/measured-origin.ts
+// src/steps/publish/verify-commits.ts
 async function findMeasuredOrigin(run, eventPull, gitHub) {
 	if (run.event === "merge_group") return findQueueOrigin(run);
 	const copied = run.event === "push" ? parseCopiedPull(run.headBranch) : null;
@@ -43905,8 +44030,6 @@ function findQueueOrigin({ headBranch }) {
 	};
 	throw new UserError(`${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`, "Publish a run of the event merge_group.");
 }
-
-// src/steps/publish/verify-commits.ts
 async function verifyCommits(stated, headCommit, origin, gitHub) {
 	const heads = new Set(stated.map(({ revisions }) => revisions.find(({ label }) => label === "head")?.commit ?? null));
 	const [measured = null, ...others] = heads;
@@ -44107,157 +44230,6 @@ async function verifyMerge(commit, { checked, origin, gitHub }) {
 	}
 }
 
-// src/steps/publish/reference-mismatch.ts
-async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
-	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
-	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
-	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
-	const branch = base.branch ?? "the base";
-	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
-}
-
-// src/steps/commands/find-acceptance.ts
-async function withAcceptance(report, acceptable, config, { gitHub, clock }) {
-	if (report.verdict !== "fail" || gitHub === null) return report;
-	const ports = {
-		gitHub,
-		clock
-	};
-	const head = await findHeadToAccept(acceptable, ports);
-	if (head === null) return report;
-	const acceptance = await findAcceptance(head, config, ports);
-	return acceptance === null ? report : applyAcceptance(report, acceptance);
-}
-async function findHeadToAccept({ pullRequest, queuedPull, headCommit }, { gitHub }) {
-	if (pullRequest !== null) return {
-		pullRequest,
-		headCommit
-	};
-	const pull = queuedPull === null ? null : await gitHub.readPullRequest(queuedPull);
-	return pull?.isOpen ? {
-		pullRequest: pull.number,
-		headCommit: pull.headCommit
-	} : null;
-}
-async function findAcceptance(head, config, ports) {
-	const comments = await ports.gitHub.listComments(head.pullRequest);
-	const roles = /* @__PURE__ */ new Map();
-	const readRole = (login) => {
-		const role = roles.get(login) ?? ports.gitHub.readRole(login);
-		roles.set(login, role);
-		return role;
-	};
-	for (const comment of comments.toReversed()) {
-		const acceptance = await readAcceptance(comment, head, config, {
-			...ports,
-			readRole
-		});
-		if (acceptance !== null) return acceptance;
-	}
-	return null;
-}
-async function readAcceptance(comment, { pullRequest, headCommit }, config, { gitHub, clock, readRole }) {
-	const { author, createdAt, url } = comment;
-	if (!author.isPerson || comment.isEdited) return null;
-	const parsed = readComment(comment.body);
-	if (parsed.kind !== "command" || parsed.command.name !== "accept") return null;
-	const { reason, until } = parsed.command;
-	if (!isInForce({ until }, clock.now())) return null;
-	const granted = await readRole(author.login);
-	if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null;
-	if (!await isOfHead(pullRequest, headCommit, {
-		createdAt,
-		pinnedHead: parsed.pinnedHead
-	}, gitHub)) return null;
-	if (!await gitHub.hasBotReaction(comment.id, "rocket")) return null;
-	if (!await isOfBase(pullRequest, createdAt, gitHub)) return null;
-	return {
-		by: author.login,
-		at: createdAt,
-		reason,
-		until,
-		headCommit,
-		url
-	};
-}
-async function isOfBase(pullRequest, createdAt, gitHub) {
-	const changedAt = await gitHub.readBaseChange(pullRequest);
-	return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt);
-}
-async function isOfHead(pullRequest, headCommit, wish, gitHub) {
-	try {
-		return (await bindToHead(pullRequest, wish, gitHub)).headCommit === headCommit;
-	} catch (error) {
-		if (error instanceof UserError) return false;
-		throw error;
-	}
-}
-
-// src/steps/publish/join-runs.ts
-async function joinRuns(runs, config, { joinedFolder }, files) {
-	const [only] = runs;
-	if (only && runs.length === 1 && !only.record.selection) return {
-		record: only.record,
-		runFolder: only.folder
-	};
-	const record = mergeRuns(runs.map((run) => ({
-		name: run.folder,
-		prefix: "",
-		record: run.record
-	})), config);
-	await files.writeText(join(joinedFolder, runRecordFile), `${JSON.stringify(record, null, 1)}\n`);
-	return {
-		record,
-		runFolder: joinedFolder
-	};
-}
-
-// src/steps/publish/read-runs.ts
-const maxFolders = 256;
-const maxRecordBytes = 64 * 2 ** 20;
-const maxTotalBytes = 192 * 2 ** 20;
-async function readRuns(paths, files) {
-	const [only] = paths;
-	if (paths.length === 1 && only !== void 0 && !only.endsWith("/*")) return [{
-		folder: only,
-		record: await readRunRecord(only, files)
-	}];
-	const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat();
-	if (folders.length > maxFolders) throw new UserError(`there are ${folders.length} run folders`, `At most ${maxFolders} run folders of one matrix can be joined.`);
-	const runs = await readEach(folders, files);
-	if (runs.length > 0) return runs;
-	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into its own directory.");
-}
-async function listFolders(path, files) {
-	if (!path.endsWith("/*")) return [{
-		named: path,
-		inside: "."
-	}];
-	const named = path.slice(0, -2);
-	const names = await files.list(named);
-	return names.includes("run.json") ? [{
-		named,
-		inside: "."
-	}] : names.map((inside) => ({
-		named,
-		inside
-	}));
-}
-async function readEach(folders, files) {
-	const runs = [];
-	let left = maxTotalBytes;
-	for (const { named, inside } of folders) {
-		const text = await files.readForeignText(named, join(inside, runRecordFile), Math.min(maxRecordBytes, left));
-		if (text === null) continue;
-		left -= Buffer.byteLength(text);
-		runs.push({
-			folder: join(named, inside),
-			record: parseRunRecord(text)
-		});
-	}
-	return runs;
-}
-
 // src/steps/publish/trusted-inputs.ts
 async function readTrustedInputs({ path, commits, commanded }, gitHub) {
 	const read = (commit, file) => gitHub.readAt(commit, file);
@@ -44309,23 +44281,104 @@ async function findRevisions(config, known, gitHub) {
 		problem: null
 	}, ...await Promise.all(others)], known);
 }
-
-// src/steps/commands/answer-command.ts
-async function answerCommand({ commanded, pullRequest, asker }, { marker, line }, gitHub, logger) {
-	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
-	if (comment === void 0 || issue === void 0 || gitHub === null) return;
+async function listMeasureMismatches({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
+	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
+	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
+	if ((await gitHub.findOpenPullRequest(pull.number))?.isMergeable === false) return [];
+	const branch = base.branch ?? "the base";
+	return [`the head was measured without ${branch}, although GitHub reports no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
+}
+async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
+	const { base, commits } = reference;
+	const branch = commits.base?.branch ?? null;
+	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
 	try {
-		await gitHub.writeAnswer(issue, marker, {
-			id: comment,
-			line
-		});
+		const tip = await gitHub.findBranchTip(branch, { waits: false });
+		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The command was not answered: ${error.message} ${error.hint}`);
+		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
+		return [];
 	}
 }
-function choosePullToComment({ commanded }, pullRequest) {
-	return commanded && isPartial(commanded) ? null : pullRequest;
+async function listOutdatedFiles(tip, { base, commits }, gitHub) {
+	if (base === null || commits.base === null || tip === commits.base.tip) return [];
+	const readAt = (commit, path) => gitHub.readAt(commit, path);
+	const now = compareTrustedFiles(readAt, {
+		used: base.commit,
+		others: [tip]
+	});
+	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
+	return describeOutdated(now, {
+		...commits,
+		base: {
+			...commits.base,
+			tip
+		}
+	});
+}
+
+// src/steps/publish/read-runs.ts
+const maxFolders = 256;
+const maxRecordBytes = 64 * 2 ** 20;
+const maxTotalBytes = 192 * 2 ** 20;
+async function readRuns(paths, files) {
+	const [only] = paths;
+	if (paths.length === 1 && only !== void 0 && !only.endsWith("/*")) return [{
+		folder: only,
+		record: await readRunRecord(only, files)
+	}];
+	const folders = (await Promise.all(paths.map((path) => listFolders(path, files)))).flat();
+	if (folders.length > maxFolders) throw new UserError(`there are ${folders.length} run folders`, `At most ${maxFolders} run folders of one matrix can be joined.`);
+	const runs = await readEach(folders, files);
+	if (runs.length > 0) return runs;
+	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into its own directory.");
+}
+async function listFolders(path, files) {
+	if (!path.endsWith("/*")) return [{
+		named: path,
+		inside: "."
+	}];
+	const named = path.slice(0, -2);
+	const names = await files.list(named);
+	return names.includes("run.json") ? [{
+		named,
+		inside: "."
+	}] : names.map((inside) => ({
+		named,
+		inside
+	}));
+}
+async function readEach(folders, files) {
+	const runs = [];
+	let left = maxTotalBytes;
+	for (const { named, inside } of folders) {
+		const text = await files.readForeignText(named, join(inside, runRecordFile), Math.min(maxRecordBytes, left));
+		if (text === null) continue;
+		left -= Buffer.byteLength(text);
+		runs.push({
+			folder: join(named, inside),
+			record: parseRunRecord(text)
+		});
+	}
+	return runs;
+}
+async function joinRuns(runs, config, { joinedFolder }, files) {
+	const [only] = runs;
+	if (only && runs.length === 1 && !only.record.selection) return {
+		record: only.record,
+		runFolder: only.folder
+	};
+	const record = mergeRuns(runs.map((run) => ({
+		name: run.folder,
+		prefix: "",
+		record: run.record
+	})), config);
+	await files.writeText(join(joinedFolder, runRecordFile), `${JSON.stringify(record, null, 1)}\n`);
+	return {
+		record,
+		runFolder: joinedFolder
+	};
 }
 
 // src/steps/deliver/deliver.ts
@@ -44566,4 +44619,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareTrustedFiles, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAcceptance, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$4 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, hasRole, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isInForce, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$4 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

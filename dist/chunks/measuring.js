@@ -4,7 +4,7 @@ import { _enum, array, int, literal, record, strictObject, string, tuple } from 
 import { adjustPreset, formatAxes } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
 import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, readStallSeconds } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, baselineCopies, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareTrustedFiles, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatBaseline, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatNoise, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, noiseFile, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase, writeReports } from "./judging.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
 import { hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta } from "./datasets.js";
@@ -249,46 +249,6 @@ function collectSamples(head, trials, config) {
 			isGate: gates.has(metric.name)
 		};
 	});
-}
-
-// src/steps/measure/write-reports.ts
-const maxCopyBytes = 16 * 2 ** 20;
-async function writeReports(report, runFolder, formats, files) {
-	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
-}
-async function copyCommitted({ baselines, noise }, runFolder, files) {
-	const copies = /* @__PURE__ */ new Map();
-	for (const loaded of baselines) {
-		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
-		if (text !== null) copies.set(`${loaded.suite}.json`, text);
-	}
-	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
-	if (known !== null) copies.set(noiseFile, known);
-	return await writeCopies(copies, runFolder, files);
-}
-async function writeCopies(copies, runFolder, files) {
-	const directory = join(runFolder, baselineCopies);
-	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
-	return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]));
-}
-function formatUnreadable(problem) {
-	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
-}
-async function readCopy(names, { comparedWith }, runFolder, files) {
-	for (const name of names) {
-		const expected = comparedWith?.[name];
-		if (comparedWith !== void 0 && expected === void 0) continue;
-		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
-		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw createLostCopyError(name, text === null);
-		if (text !== null) return text;
-	}
-	return null;
-}
-function createLostCopyError(name, isGone) {
-	return new UserError(`${join(baselineCopies, name)} of the run folder is ${isGone ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
-}
-function computeSha256(text) {
-	return createHash("sha256").update(text).digest("hex");
 }
 
 // src/domain/plan/progress-state.ts
@@ -589,6 +549,28 @@ function createRecord({ context, rules, commits, runId, selection }, { testbed, 
 		trials: [],
 		...selection && { selection }
 	};
+}
+const mostPaths = 100;
+const longestPath = 1e3;
+function findChangedInputs(config, { cases }, { trees, guard }) {
+	const head = trees.has("head") ? guard.getState("head") : null;
+	const found = [...trees.keys()].flatMap((label) => {
+		const base = label === "head" ? null : guard.getState(label);
+		if (!head || !base) return [];
+		const commands = cases.filter(({ revision }) => revision === label || revision === "head").map((planned) => buildCaseCommand(planned, [], config));
+		const paths = listChangedInputs({
+			commands,
+			base,
+			head
+		}).slice(0, mostPaths).map((path) => path.slice(0, longestPath));
+		return paths.length > 0 ? [[label, paths]] : [];
+	});
+	return found.length > 0 ? Object.fromEntries(found) : null;
+}
+function announceCost(facts, logger) {
+	const price = estimateRunCost(facts);
+	for (const sentence of describeCostEstimate(price, chooseMinutesUnit(facts.testbed), getBudget(facts.config))) logger.info(sentence);
+	refuseBelowFloor(price, facts.config);
 }
 
 // src/domain/core/child-environment.ts
@@ -1377,25 +1359,6 @@ function buildTablePath({ runFolder }, caseId, index, rule) {
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
 }
 
-// src/steps/measure/find-changed-inputs.ts
-const mostPaths = 100;
-const longestPath = 1e3;
-function findChangedInputs(config, { cases }, { trees, guard }) {
-	const head = trees.has("head") ? guard.getState("head") : null;
-	const found = [...trees.keys()].flatMap((label) => {
-		const base = label === "head" ? null : guard.getState(label);
-		if (!head || !base) return [];
-		const commands = cases.filter(({ revision }) => revision === label || revision === "head").map((planned) => buildCaseCommand(planned, [], config));
-		const paths = listChangedInputs({
-			commands,
-			base,
-			head
-		}).slice(0, mostPaths).map((path) => path.slice(0, longestPath));
-		return paths.length > 0 ? [[label, paths]] : [];
-	});
-	return found.length > 0 ? Object.fromEntries(found) : null;
-}
-
 // src/steps/measure/guard-conditions.ts
 async function guardConditions(datasets, gpus, { inspector, monitor }) {
 	const stampDataset = async ({ files }) => (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(" ");
@@ -1894,7 +1857,29 @@ function refuseTemporarily(subject, sentence, hint) {
 	};
 }
 
-// src/steps/measure/preflight-gpus.ts
+// src/steps/measure/preflight.ts
+const supportedArchitectures = ["x64", "arm64"];
+function requireSupportedPlatform(platform, host) {
+	if (platform === "linux" && supportedArchitectures.includes(host.architecture)) return;
+	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`, "Measure on Linux x64 or arm64; a run folder can be reported on any platform.");
+}
+async function preflight(plan, prepared, workplace, files) {
+	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of listPrograms(prepared, revision)) {
+		const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
+		if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
+		throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
+	}
+}
+function listPrograms({ config }, revision) {
+	const { launcher } = config.pipeline;
+	const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(config, revision).slice(0, 1);
+	return [...listLauncherPrograms(launcher), ...own];
+}
+function listCandidates(program, tree, { environment }) {
+	if (isAbsolute(program)) return [program];
+	if (program.includes("/")) return [join(tree, program)];
+	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
+}
 const pollMs$2 = 3e3;
 const idleIntervalMs = 100;
 async function preflightGpus(request, ports) {
@@ -8414,30 +8399,6 @@ function finishRecord(record, request, now) {
 	};
 }
 
-// src/steps/measure/preflight.ts
-const supportedArchitectures = ["x64", "arm64"];
-function requireSupportedPlatform(platform, host) {
-	if (platform === "linux" && supportedArchitectures.includes(host.architecture)) return;
-	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`, "Measure on Linux x64 or arm64; a run folder can be reported on any platform.");
-}
-async function preflight(plan, prepared, workplace, files) {
-	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of listPrograms(prepared, revision)) {
-		const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
-		if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
-		throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
-	}
-}
-function listPrograms({ config }, revision) {
-	const { launcher } = config.pipeline;
-	const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(config, revision).slice(0, 1);
-	return [...listLauncherPrograms(launcher), ...own];
-}
-function listCandidates(program, tree, { environment }) {
-	if (isAbsolute(program)) return [program];
-	if (program.includes("/")) return [join(tree, program)];
-	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
-}
-
 // src/datasets/choose-dataset.ts
 function chooseDataset({ name, base, head, isPinned }) {
 	if (base instanceof UserError) {
@@ -8874,42 +8835,6 @@ async function prepareSynthetic(spec, caches) {
 	}), () => join(caches.own, entry));
 }
 
-// src/steps/measure/generate-dataset.ts
-async function generateDataset({ name, argv, output, label, workspace }, { config, workplace, signal }, { processes, files, logger }) {
-	const command = argv.join(" ").replaceAll(output, "{output}");
-	logger.info(`Generating dataset ${name} of ${label}: ${command}`);
-	const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline;
-	const place = await createRevisionDirectories(workplace, `dataset-${label}-${name}`, files);
-	const env = buildChildEnvironment(workplace.environment, {
-		...place,
-		set,
-		pass: passEnv
-	});
-	const log = join(workplace.workDirectory, "setup", `dataset-${label}-${name}`);
-	await files.makeDirectory(log);
-	const outcome = await processes.run({
-		argv,
-		cwd: workspace,
-		env,
-		...confine(workplace, place, {
-			argv,
-			env,
-			writable: [output],
-			readable: [workspace]
-		}),
-		timeoutMs: setupTimeoutMinutes * 6e4,
-		signal,
-		stdoutPath: join(log, "stdout.log"),
-		stderrPath: join(log, "stderr.log"),
-		maxOutputBytes: 1e8
-	});
-	if (outcome.ending === "cancelled") throw new EnvironmentError(`the run was cancelled while dataset ${name} was generated`, "Nothing was measured; start the job again.");
-	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
-	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
-	const tail = outcome.stderrTail || outcome.stdoutTail;
-	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`);
-}
-
 // src/steps/measure/prepare-datasets.ts
 function needsBaseDatasets(config, plan) {
 	return listSettings$1(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings));
@@ -8999,12 +8924,39 @@ async function prepareSide({ name, settings }, { label, workspace, guard }, requ
 		}
 	});
 }
-
-// src/steps/measure/announce-cost.ts
-function announceCost(facts, logger) {
-	const price = estimateRunCost(facts);
-	for (const sentence of describeCostEstimate(price, chooseMinutesUnit(facts.testbed), getBudget(facts.config))) logger.info(sentence);
-	refuseBelowFloor(price, facts.config);
+async function generateDataset({ name, argv, output, label, workspace }, { config, workplace, signal }, { processes, files, logger }) {
+	const command = argv.join(" ").replaceAll(output, "{output}");
+	logger.info(`Generating dataset ${name} of ${label}: ${command}`);
+	const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline;
+	const place = await createRevisionDirectories(workplace, `dataset-${label}-${name}`, files);
+	const env = buildChildEnvironment(workplace.environment, {
+		...place,
+		set,
+		pass: passEnv
+	});
+	const log = join(workplace.workDirectory, "setup", `dataset-${label}-${name}`);
+	await files.makeDirectory(log);
+	const outcome = await processes.run({
+		argv,
+		cwd: workspace,
+		env,
+		...confine(workplace, place, {
+			argv,
+			env,
+			writable: [output],
+			readable: [workspace]
+		}),
+		timeoutMs: setupTimeoutMinutes * 6e4,
+		signal,
+		stdoutPath: join(log, "stdout.log"),
+		stderrPath: join(log, "stderr.log"),
+		maxOutputBytes: 1e8
+	});
+	if (outcome.ending === "cancelled") throw new EnvironmentError(`the run was cancelled while dataset ${name} was generated`, "Nothing was measured; start the job again.");
+	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
+	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
+	const tail = outcome.stderrTail || outcome.stdoutTail;
+	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`);
 }
 
 // src/steps/trees/base-tree.ts
@@ -13408,37 +13360,6 @@ async function createMeasuringPorts({ workspace, environment = process.env, toke
 	};
 }
 
-// src/steps/publish/recheck-reference.ts
-async function recheckReference(reference, { pullRequest }, { gitHub, logger }) {
-	const { base, commits } = reference;
-	const branch = commits.base?.branch ?? null;
-	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
-	try {
-		const tip = await gitHub.findBranchTip(branch, { waits: false });
-		return tip === null ? [] : await listOutdatedFiles(tip, reference, gitHub);
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The current state of ${branch} could not be read from GitHub: ${error.message} ${error.hint}`);
-		return [];
-	}
-}
-async function listOutdatedFiles(tip, { base, commits }, gitHub) {
-	if (base === null || commits.base === null || tip === commits.base.tip) return [];
-	const readAt = (commit, path) => gitHub.readAt(commit, path);
-	const now = compareTrustedFiles(readAt, {
-		used: base.commit,
-		others: [tip]
-	});
-	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
-	return describeOutdated(now, {
-		...commits,
-		base: {
-			...commits.base,
-			tip
-		}
-	});
-}
-
 // src/steps/deliver/live-check.ts
 const updateIntervalMs = 3e4;
 const maxUpdateIntervalMs = 9e5;
@@ -13553,4 +13474,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readCopy, readOutput, readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, writeCopies, writeReports };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial };

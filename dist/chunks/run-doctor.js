@@ -4,7 +4,7 @@ import { configSchema, enableSandbox, formatLoad, isMostlyTaken, parseConfig, pa
 import { diskFileStore, modeNames, selectMode } from "./foundation.js";
 import { createClient, isRequestFailure, sleepUntilAborted, systemClock } from "./github.js";
 import { EnvironmentError, UnansweredError, UserError, cancelOnSignals } from "./core.js";
-import { tokenVariables } from "./token-variables.js";
+import { tokenVariables } from "./guard-step.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";

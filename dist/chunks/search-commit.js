@@ -1,6 +1,6 @@
 import { UserError, cancelOnSignals, findCause } from "./core.js";
 import { createRunId, diskFileStore } from "./foundation.js";
-import { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal } from "./bisect-question.js";
+import { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal } from "./local-bisect.js";
 import { openGitRepository } from "./measuring.js";
 import { readHistoryRecords } from "./history-records.js";
 import { createTerminalProgress } from "./live-progress.js";

@@ -2,7 +2,7 @@ import { EnvironmentError } from "./core.js";
 import { computeWidth, formatSeriesName, isBackAt } from "./shift.js";
 import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
 import { observe } from "./observe.js";
-import { findAnchorRecords } from "./find-anchors.js";
+import { findAbandoned, findAnchorRecords } from "./branch-commits.js";
 import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from "./history-store.js";
 
 // src/domain/tracking/ledger-entry.ts
@@ -268,41 +268,6 @@ function withEntries(ledger, changed) {
 	};
 }
 
-// src/steps/history/find-abandoned.ts
-async function findAbandoned({ commit, order }, known, log, logger) {
-	const found = [];
-	for (const other of [...new Map(known.map((record) => [record.commit, record])).values()].toReversed()) {
-		const isBefore = other.commit === commit || await log.isAncestor(other.commit, commit);
-		if (isBefore === null && other.order > order) {
-			logger.warning(`${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`);
-			continue;
-		}
-		if (isBefore || await log.isAncestor(commit, other.commit)) break;
-		found.push(other.commit);
-	}
-	if (found.length > 0) logger.warning(`${commit.slice(0, 7)} does not descend from ${found.length} recorded ${found.length === 1 ? "commit" : "commits"} (the branch was reset), which the history leaves out: ${found.slice(0, 5).map((id) => id.slice(0, 7)).join(", ")}`);
-	return found;
-}
-
-// src/steps/history/history-readme.ts
-const path = "README.md";
-const text = `# Performance history
-
-Written by warpgauge; every commit adds to it and none rewrites it.
-
-- \`history/<testbed>/<year>-<month>.jsonl\`: one line per run on the default branch, with its samples
-- \`tracking/<testbed>.json\`: the regressions that are followed, and their issues
-
-\`warpgauge history show --dir .\` in a checkout of this branch prints it.
-`;
-async function createStartingReadme(snapshot) {
-	if ((await snapshot.list("history")).length > 0) return [];
-	return (await snapshot.list("")).some((entry) => entry.path === path) ? [] : [{
-		path,
-		text
-	}];
-}
-
 // src/steps/history/track-run.ts
 const maxAttempts = 12;
 const firstPauseMs = 200;
@@ -364,6 +329,23 @@ async function observeHistory(request, known, snapshot, logger) {
 		anchors: found,
 		observation: observe(records, latest, found, rules)
 	};
+}
+const path = "README.md";
+const text = `# Performance history
+
+Written by warpgauge; every commit adds to it and none rewrites it.
+
+- \`history/<testbed>/<year>-<month>.jsonl\`: one line per run on the default branch, with its samples
+- \`tracking/<testbed>.json\`: the regressions that are followed, and their issues
+
+\`warpgauge history show --dir .\` in a checkout of this branch prints it.
+`;
+async function createStartingReadme(snapshot) {
+	if ((await snapshot.list("history")).length > 0) return [];
+	return (await snapshot.list("")).some((entry) => entry.path === path) ? [] : [{
+		path,
+		text
+	}];
 }
 
 export { trackRun, withAbandoned, withEntries, writeUntilSettled };

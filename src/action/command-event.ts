@@ -1,4 +1,4 @@
-import type { CommandInputs } from '../domain/commands/command-request.ts'
+import type { CommandInputs } from '../domain/commands/command.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { CommentEvent, RunContext } from '../domain/core/run-context.ts'
 import { readPart, type Payload } from './event-payload.ts'

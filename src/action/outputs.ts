@@ -1,8 +1,35 @@
+import { sanitizeMessage } from '../domain/core/sanitize-output.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Runner, ActionStep } from './action-step.ts'
+import type { JobSummary } from '../ports/job-summary.ts'
 import type { BisectResult } from '../domain/bisect/bisect-result.ts'
 import type { MatrixJob } from '../domain/plan/job-matrix.ts'
 import type { ModeResult } from '../domain/verdict/report.ts'
-import type { Runner } from './action-step.ts'
-import { failStep } from './logger.ts'
+
+/**
+ * Writes workflow commands, which the runner converts to log lines and annotations. Quoted texts are escaped, so they
+ * cannot contain commands.
+ */
+export function createActionsLogger(runner: Runner): Logger {
+  return {
+    debug: (message) => runner.debug(sanitizeMessage(message)),
+    info: (message) => runner.info(sanitizeMessage(message)),
+    notice: (message) => runner.notice(sanitizeMessage(message)),
+    warning: (message) => runner.warning(sanitizeMessage(message)),
+    error: (message) => runner.error(sanitizeMessage(message)),
+  }
+}
+
+/** Fails the step with an annotation. The only caller of `setFailed`. */
+export function failStep(runner: Runner, message: string): void {
+  runner.setFailed(sanitizeMessage(message))
+}
+
+/** Creates the job summary of this step; null when the runner provides none. */
+export function createActionsJobSummary({ env, runner }: ActionStep): JobSummary | null {
+  if (!env['GITHUB_STEP_SUMMARY']) return null
+  return { write: (markdown) => runner.writeSummary(markdown) }
+}
 
 /**
  * Sets the outputs of the step. Fails the step when the verdict requires it or the check was not written. The only

@@ -10,10 +10,8 @@ import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import { loadCommittedReference } from '../steps/baselines/load-committed.ts'
 import type { CommittedReference } from '../judging/baselines/baselines.ts'
-import { readCopy } from '../steps/measure/write-reports.ts'
+import { readCopy, readRunRecord, configCopy } from '../steps/measure/run-folder.ts'
 import { parseRules } from '../steps/baselines/load-rules.ts'
-import { readRunRecord } from '../steps/measure/resume.ts'
-import { configCopy } from '../steps/measure/run-folder.ts'
 import { restrictSuites } from '../judging/plan/restrict-config.ts'
 
 /** Config and baselines to judge by. */

@@ -11,9 +11,11 @@ import { reportFiles } from '../reporters/report-files.ts'
 import { noiseFile } from '../judging/baselines/baselines.ts'
 import { parseRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { mergeRuns } from '../judging/plan/plan-run.ts'
-import { readCopy, writeCopies, writeReports } from '../steps/measure/write-reports.ts'
-import { readRunRecord } from '../steps/measure/resume.ts'
 import {
+  readCopy,
+  writeCopies,
+  writeReports,
+  readRunRecord,
   baselineCopies,
   configCopy,
   openRunFolder,

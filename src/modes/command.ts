@@ -1,8 +1,7 @@
 import { parseConfig } from '../config/load.ts'
 import type { Config } from '../config/schema/schema.ts'
-import type { CommandOutcome } from '../domain/commands/command-outcome.ts'
+import { type CommandOutcome, hasRole, type Role } from '../domain/commands/command.ts'
 import type { ParsedComment } from '../domain/commands/parse-comment.ts'
-import { hasRole, type Role } from '../domain/commands/role.ts'
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { CommentEvent } from '../domain/core/run-context.ts'
 import type { PostedComment } from '../io/github/conversations.ts'
@@ -12,7 +11,7 @@ import { formatCommentMarker } from '../reporters/deliveries.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
 import type { CommandPorts } from '../steps/commands/command-call.ts'
 import { performCommand } from '../steps/commands/perform-command.ts'
-import { readComment } from '../steps/commands/read-comment.ts'
+import { readComment } from '../steps/commands/comment.ts'
 
 /** Request of the mode `command`. */
 export type CommandRequest = {

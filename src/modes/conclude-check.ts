@@ -3,7 +3,7 @@ import type { ModeResult, Report } from '../domain/verdict/report.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker, buildDeliveries } from '../reporters/deliveries.ts'
-import { choosePullToComment, answerCommand } from '../steps/commands/answer-command.ts'
+import { choosePullToComment, answerCommand } from '../steps/commands/comment.ts'
 import type { Announcement } from '../steps/deliver/announce.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
 

@@ -6,25 +6,30 @@ import type { GitHub } from '../io/github/github.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import { renderUnrelatedChange, unrelatedTitle } from '../reporters/unrelated-change.ts'
-import { buildClaim, describeSubject } from '../steps/deliver/announce.ts'
-import { completeCheck } from '../steps/deliver/complete-check.ts'
+import { buildClaim, describeSubject, type Identify } from '../steps/deliver/announce.ts'
+import { completeCheck, confirmCheck } from '../steps/deliver/write-check.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
-import type { Identify } from '../steps/deliver/run-under-check.ts'
-import { confirmCheck } from '../steps/deliver/write-check.ts'
 import { decideMeasurement, type MeasurementDecision } from '../steps/paths/decide-measurement.ts'
-import { listMeasureMismatches } from '../steps/publish/reference-mismatch.ts'
-import { withAcceptance } from '../steps/commands/find-acceptance.ts'
+import {
+  listMeasureMismatches,
+  listOtherCommits,
+  readTrustedInputs,
+  type TrustedInputs,
+} from '../steps/publish/trusted-inputs.ts'
+import { withAcceptance } from '../steps/commands/acceptance.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
-import { findMeasuredOrigin, type MeasuredOrigin } from '../steps/publish/measured-origin.ts'
+import {
+  findMeasuredOrigin,
+  type MeasuredOrigin,
+  verifyCommits,
+  type VerifiedCommits,
+} from '../steps/publish/verify-commits.ts'
 import { loadCommittedReference } from '../steps/baselines/load-committed.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
 import { describeOutdated } from '../steps/trees/trusted-files.ts'
 import { refuseContradictions } from '../judging/plan/refuse-run.ts'
-import { joinRuns } from '../steps/publish/join-runs.ts'
-import { readRuns } from '../steps/publish/read-runs.ts'
+import { joinRuns, readRuns } from '../steps/publish/read-runs.ts'
 import { buildCommandTemplate } from '../judging/plan/trial-command.ts'
-import { listOtherCommits, readTrustedInputs, type TrustedInputs } from '../steps/publish/trusted-inputs.ts'
-import { verifyCommits, type VerifiedCommits } from '../steps/publish/verify-commits.ts'
 import { concludeCheck } from './conclude-check.ts'
 import type { AnnouncedRun } from './announce-publish.ts'
 

@@ -10,8 +10,8 @@ import { loadRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { proposeRefresh } from '../steps/baselines/propose-refresh.ts'
 import type { RefreshRun } from '../steps/baselines/fresh-baselines.ts'
 import type { RefreshMethod } from '../steps/baselines/refresh-tips.ts'
-import { readRunRecord } from '../steps/measure/resume.ts'
-import { answerCommand } from '../steps/commands/answer-command.ts'
+import { readRunRecord } from '../steps/measure/run-folder.ts'
+import { answerCommand } from '../steps/commands/comment.ts'
 import { writeRefresh, type WriteRefreshPorts } from '../steps/baselines/write-refresh.ts'
 
 /** Request of the mode `refresh`. */

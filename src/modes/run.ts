@@ -12,9 +12,8 @@ import {
   type MeasureRunPorts,
   type MeasureRunRequest,
 } from '../steps/measure/measure-run.ts'
-import { forgetEarlierRun } from '../steps/measure/run-folder.ts'
+import { forgetEarlierRun, writeReports } from '../steps/measure/run-folder.ts'
 import { describeOutdated } from '../steps/trees/trusted-files.ts'
-import { writeReports } from '../steps/measure/write-reports.ts'
 
 /** What is measured against which reference. */
 export type RunRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCommitted'> & {

@@ -1,4 +1,4 @@
-import type { CheckClaim } from '../domain/check/check-claim.ts'
+import type { CheckClaim } from '../domain/check/check-entry.ts'
 
 /**
  * The final result of a check, stored outside this process until GitHub has accepted it. A cleanup step can deliver it

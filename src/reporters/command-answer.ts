@@ -1,6 +1,5 @@
 import { formatAcceptance } from '../domain/verdict/conclusion.ts'
-import { commandForms, type Command } from '../domain/commands/command.ts'
-import type { CommandOutcome } from '../domain/commands/command-outcome.ts'
+import { commandForms, type Command, type CommandOutcome } from '../domain/commands/command.ts'
 import { formatOverallVerdict } from './parts/labels.ts'
 import { toCode, joinContents, toLink, say, toStatus, type Content } from './content.ts'
 import { toMarkdown } from './markdown/blocks.ts'

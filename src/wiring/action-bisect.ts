@@ -12,13 +12,11 @@ import { createRunId } from '../io/process/run-id.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { renderBisectMarkdown } from '../reporters/bisect.ts'
 import { loadRules } from '../steps/baselines/load-rules.ts'
-import type { ActionPorts } from './action-ports.ts'
-import { chooseLocalNames } from './action-names.ts'
-import { bisectLocally } from './local-bisect.ts'
-import { buildBisectQuestion } from './bisect-question.ts'
+import { type ActionPorts, chooseLocalNames } from './action-ports.ts'
+import { bisectLocally, buildBisectQuestion } from './local-bisect.ts'
+import type { HistoryRecord } from '../record/history.ts'
 import { guardStep } from './guard-step.ts'
 import { readHistoryRecords } from './history-records.ts'
-import type { HistoryRecord } from '../record/history.ts'
 
 /** Wires the mode `bisect` to the clone and this machine. It runs code of many commits and writes nothing to GitHub. */
 export async function bisectFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {

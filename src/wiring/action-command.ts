@@ -1,5 +1,5 @@
 import type { Inputs } from '../action/inputs.ts'
-import { readComment } from '../steps/commands/read-comment.ts'
+import { readComment } from '../steps/commands/comment.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'

@@ -1,10 +1,14 @@
 import { readEvent } from '../action/event.ts'
 import { readInputs } from '../action/inputs.ts'
 import type { ActionStep } from '../action/action-step.ts'
-import { createActionsJobSummary } from '../action/job-summary.ts'
-import { createActionsLogger, failStep } from '../action/logger.ts'
+import {
+  createActionsJobSummary,
+  createActionsLogger,
+  failStep,
+  writeNotMeasured,
+  writeOutputs,
+} from '../action/outputs.ts'
 import { createPendingCheck } from './pending-check.ts'
-import { writeNotMeasured, writeOutputs } from '../action/outputs.ts'
 import {
   EnvironmentError,
   findCause,

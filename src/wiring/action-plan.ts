@@ -3,11 +3,10 @@ import { writeDecision, writeMatrix } from '../action/outputs.ts'
 import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { MatrixKey } from '../domain/plan/job-matrix.ts'
-import { chooseLocalNames } from './action-names.ts'
+import { chooseLocalNames, type ActionPorts } from './action-ports.ts'
 import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { decideOrMeasure, plan } from '../modes/plan.ts'
 import { connectGitHub } from './connect-github.ts'
-import type { ActionPorts } from './action-ports.ts'
 
 /** Wires the mode `plan` to GitHub and the clone. It needs no GPU and writes nothing to GitHub. */
 export async function planFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {

@@ -3,6 +3,7 @@ import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import type { JobSummary } from '../ports/job-summary.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
+import type { LocalNames } from '../io/git/git-resolve.ts'
 
 /** Ports of every mode of the Action. */
 export type ActionPorts = {
@@ -14,4 +15,12 @@ export type ActionPorts = {
   readonly signal: AbortSignal
   /** State for the post step. */
   readonly pending: PendingCheck
+}
+
+/**
+ * With a token, the remote resolves tags. Without one the remote may be private, so the fetched tags count, and
+ * publishing verifies them with GitHub.
+ */
+export function chooseLocalNames(token: string | null): LocalNames {
+  return token === null ? 'fetched' : 'none'
 }

@@ -11,7 +11,7 @@ import { createRunId } from '../io/process/run-id.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
 import { announcePublish, holdForMeasurement } from '../modes/announce-publish.ts'
-import { runUnderCheck } from '../steps/deliver/run-under-check.ts'
+import { runUnderCheck } from '../steps/deliver/announce.ts'
 
 /** Wires the mode `publish` to GitHub and the disk. A measurement that has just started has nothing to publish yet. */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {

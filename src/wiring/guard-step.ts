@@ -4,7 +4,6 @@ import type { GitRepository } from '../ports/git-repository.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
-import { tokenVariables } from './token-variables.ts'
 
 /** Protects this step from the programs it starts, as far as possible under the same user. */
 export function guardStep(processes: ProcessRunner, environment: EnvironmentVariables, logger: Logger): ProcessRunner {
@@ -25,3 +24,6 @@ export function listReachableSecrets(
     ...tokenVariables.filter((name) => (environment[name] ?? '') !== '').map((name) => `variable ${name}`),
   ]
 }
+
+/** Variables that can hold a token of GitHub, in the order of preference. */
+export const tokenVariables: readonly string[] = ['GITHUB_TOKEN', 'GH_TOKEN']

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
@@ -13,6 +14,9 @@ import { parseRules } from '../steps/baselines/load-rules.ts'
 import { collectSavedEvidence } from '../judging/bisect/bisect.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 import type { HistoryRecord } from '../record/history.ts'
+import { findQuestion } from '../domain/bisect/history-question.ts'
+import { UserError } from '../domain/core/errors.ts'
+import { buildTrackingRules } from '../judging/baselines/baselines.ts'
 
 /** Parameters of a search on this machine. */
 export type LocalBisect = {
@@ -75,4 +79,78 @@ function readOnce(read: ReadTrusted): ReadTrusted {
     known.set(path, text)
     return text
   }
+}
+
+/** The search parameters of a person or workflow; null for a missing value. */
+export type BisectSpec = {
+  readonly good: string | null
+  readonly bad: string | null
+  readonly suite: string | null
+  readonly cases: readonly string[]
+  readonly metric: string | null
+  readonly isFirstParent: boolean
+}
+
+/** Sources for resolving a search question. */
+export type BisectSources = {
+  readonly configPath: string
+  readonly configText: string
+  /** Earlier runs; they supply the range when no good commit is given. */
+  readonly records: readonly HistoryRecord[]
+  /** Resolves a revision to a commit; null when there is none. */
+  readonly resolve: (ref: string) => Promise<string | null>
+}
+
+/**
+ * Builds the search question with commits as ends: from the given ends, or from the newest regression in the history.
+ *
+ * @throws UserError when a value is missing or is no commit
+ */
+export async function buildBisectQuestion(spec: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
+  const { configPath, configText } = sources
+  const { isFirstParent } = spec
+  const configSha256 = createHash('sha256').update(configText).digest('hex')
+  const range = spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources)
+  return { ...range, isFirstParent, configPath, configSha256 }
+}
+
+type Range = Pick<BisectQuestion, 'good' | 'bad' | 'suite' | 'cases' | 'metric'>
+
+async function resolveRange(
+  { bad, suite, cases, metric }: BisectSpec,
+  good: string,
+  { resolve }: BisectSources,
+): Promise<Range> {
+  if (suite === null) throw new UserError('the suite to search is missing', 'Set --suite, or the input suite.')
+  const resolveCommit = async (name: 'good' | 'bad', ref: string): Promise<string> => {
+    const commit = await resolve(ref)
+    if (commit !== null) return commit
+    throw new UserError(
+      `the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`,
+      'Use a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.',
+    )
+  }
+  return {
+    good: await resolveCommit('good', good),
+    bad: await resolveCommit('bad', bad ?? 'HEAD'),
+    suite,
+    cases,
+    metric,
+  }
+}
+
+function findRangeInHistory(
+  { suite, cases, metric }: BisectSpec,
+  { configText, configPath, records }: BisectSources,
+): Range {
+  const { config } = parseRules(configText, configPath, { origin: 'local', commit: null })
+  const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite)
+  if (!found)
+    throw new UserError(
+      records.length === 0
+        ? 'the good commit is missing'
+        : 'the history has no confirmed regression with a range to search',
+      'Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).',
+    )
+  return { ...found, cases: cases.length > 0 ? cases : found.cases, metric: metric ?? found.metric }
 }

@@ -16,7 +16,7 @@ import type { Progress } from '../ports/progress.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
 import { identifyTestbed } from '../steps/measure/identify-testbed.ts'
 import { startRun, type MeasureRunPorts } from '../steps/measure/measure-run.ts'
-import { readRunRecord } from '../steps/measure/resume.ts'
+import { readRunRecord } from '../steps/measure/run-folder.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
 
 /** Parameters of a range that is measured on this machine. */

@@ -1,6 +1,6 @@
 import type { Runner } from '../action/action-step.ts'
 import { seal, unseal } from '../io/files/seal.ts'
-import type { CheckClaim } from '../domain/check/check-claim.ts'
+import type { CheckClaim } from '../domain/check/check-entry.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 
 const stateName = 'pending-check'

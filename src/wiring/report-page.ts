@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Baseline } from '../domain/baselines/baseline.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
@@ -6,14 +9,16 @@ import type { Trial } from '../domain/trial/trial.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { compressToBase64 } from '../io/files/gzip-base64.ts'
-import type { PagePart } from '../reporters/html/render-page.ts'
+import { type PagePart, renderPage, type PageAssets } from '../reporters/html/render-page.ts'
 import { buildReportPage } from '../reporters/html/report-page.ts'
 import { selectTimelineTrials, type PackedLog } from '../reporters/html/timeline-block.ts'
 import { reportFiles } from '../reporters/report-files.ts'
 import { readGpuLogs } from '../steps/measure/read-gpu-logs.ts'
 import { configCopy } from '../steps/measure/run-folder.ts'
 import { toolVersion } from './tool-version.ts'
-import { renderPieces, packRawFiles, writePage, type RawFile, type PageWithParts } from './write-page.ts'
+import type { HistoryRecord } from '../record/history.ts'
+import { buildHistoryPage } from '../reporters/html/history-page.ts'
+import type { Page, PageDownload } from '../domain/page/page.ts'
 
 /** The run of a page. */
 export type ReportPageRequest = {
@@ -69,4 +74,86 @@ async function listRawFiles({ folder, report, record }: ReportPageRequest): Prom
     { name: 'report.md', mediaType: 'text/markdown', text: reportFiles['report.md'](report) },
     ...(config === null ? [] : [{ name: configCopy, mediaType: 'application/yaml', text: config }]),
   ]
+}
+
+/** The history of one testbed with the downloads of its page. */
+export type HistoryOfTestbed = {
+  readonly testbedId: string
+  readonly records: readonly HistoryRecord[]
+  readonly report: HistoryReport
+  readonly baselines: readonly Baseline[]
+}
+
+/** Writes the history of testbeds as one HTML file; returns its size in bytes. */
+export async function writeHistoryPage(path: string, histories: readonly HistoryOfTestbed[]): Promise<number> {
+  const files = histories.map(({ testbedId, records }) => ({
+    name: `${testbedId}.jsonl`,
+    mediaType: 'application/jsonl',
+    text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  }))
+  const { downloads, parts } = await packRawFiles(files)
+  const page = buildHistoryPage({ histories, downloads, madeBy: `warpgauge ${toolVersion}` })
+  return await writePage(path, { page, parts })
+}
+
+const mostBytes = 1024 ** 3
+
+/** A file that readers of a page can download. */
+export type RawFile = { readonly name: string; readonly mediaType: string; readonly text: string }
+
+/** A page with its packed data. */
+export type PageWithParts = { readonly page: Page; readonly parts: readonly PagePart[] }
+
+/** Writes a page as one file; returns its size in bytes. */
+export async function writePage(path: string, content: PageWithParts): Promise<number> {
+  let bytes = 0
+  async function* countBytes(): AsyncGenerator<Uint8Array> {
+    for await (const text of renderPieces(content)) {
+      const piece = Buffer.from(text)
+      bytes += piece.length
+      yield piece
+    }
+  }
+  await diskFileStore.writeBytes(path, countBytes(), mostBytes)
+  return bytes
+}
+
+/** Yields the text of a page, in pieces. */
+export async function* renderPieces({ page, parts }: PageWithParts): AsyncGenerator<string> {
+  yield* renderPage(page, parts, await readPageAssets())
+}
+
+/** Packs raw files as downloads of a page. */
+export async function packRawFiles(
+  files: readonly RawFile[],
+): Promise<{ readonly downloads: PageDownload[]; readonly parts: PagePart[] }> {
+  const packed = await Promise.all(
+    files.map(async ({ name, mediaType, text }, index) => {
+      const [content, part] = [Buffer.from(text), `raw-${index}`]
+      const download: PageDownload = { name, mediaType, part, bytes: content.length }
+      return { download, part: { id: part, base64: await compressToBase64(content) } }
+    }),
+  )
+  return { downloads: packed.map(({ download }) => download), parts: packed.map(({ part }) => part) }
+}
+
+/** Asset directories, relative to the bundle and to the source. */
+const directories = [join(import.meta.dirname, '..', 'page'), join(import.meta.dirname, '..', '..', 'dist', 'page')]
+
+/** Reads the built script and style of the page. */
+export async function readPageAssets(): Promise<PageAssets> {
+  const [script, style] = await Promise.all([readAsset('report.js'), readAsset('report.css')])
+  return { script, style, scriptSha256: computeSha256(script), styleSha256: computeSha256(style) }
+}
+
+async function readAsset(name: string): Promise<string> {
+  for (const directory of directories) {
+    const text = await readFile(join(directory, name), 'utf8').catch(() => null)
+    if (text !== null) return text
+  }
+  throw new Error(`${name} of the page is not in ${directories[0]}: the bundle is incomplete`)
+}
+
+function computeSha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
 }

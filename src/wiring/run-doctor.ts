@@ -24,7 +24,7 @@ import { parseRules } from '../steps/baselines/load-rules.ts'
 import { gatherDoctorFacts } from '../steps/doctor/doctor-facts.ts'
 import { chooseCacheDirectory } from './workplace.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
-import { tokenVariables } from './token-variables.ts'
+import { tokenVariables } from './guard-step.ts'
 
 /** Input of the doctor. */
 export type DoctorInput = {

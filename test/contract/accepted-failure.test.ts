@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/config/schema/schema.ts'
-import { findAcceptance, withAcceptance, type AcceptancePorts } from '../../src/steps/commands/find-acceptance.ts'
+import { findAcceptance, withAcceptance, type AcceptancePorts } from '../../src/steps/commands/acceptance.ts'
 import { answerIn, maria, reactionsTo, startCommented, type Commented } from '../fakes/commented-github.ts'
 import { bot, connect, head, repositoryOf, stranger } from '../fakes/connected-github.ts'
 import { issueEventBook } from '../fakes/github-server/issue-events.ts'

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
-import { resumeFrom } from '../../src/steps/measure/resume.ts'
-import { openRunFolder } from '../../src/steps/measure/run-folder.ts'
+import { resumeFrom, openRunFolder } from '../../src/steps/measure/run-folder.ts'
 import { aRecord } from '../unit/a-run.ts'
 
 test('a run is not gone on with under another isolation, since a sandbox takes time of each trial', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckClaim } from '../../src/domain/check/check-claim.ts'
+import type { CheckClaim } from '../../src/domain/check/check-entry.ts'
 import type { GitHub } from '../../src/io/github/github.ts'
 import { confirmCheck, holdCheck, writeCheck } from '../../src/steps/deliver/write-check.ts'
 import { base, connect, head, repositoryOf, startAcme } from '../fakes/connected-github.ts'

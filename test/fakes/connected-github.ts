@@ -1,10 +1,9 @@
 import { EnvironmentError } from '../../src/domain/core/errors.ts'
 import type { GitHubOptions } from '../../src/io/github/connection.ts'
-import type { CheckState } from '../../src/domain/check/check-claim.ts'
+import type { CheckState } from '../../src/domain/check/check-entry.ts'
 import { GitHub } from '../../src/io/github/github.ts'
 import type { Logger } from '../../src/ports/logger.ts'
-import { startGitHubServer } from './github-server/start-github-server.ts'
-import type { GitHubServer } from './github-server/start-github-server.ts'
+import { startGitHubServer, type GitHubServer } from './github-server/start-github-server.ts'
 import type { GitHubServerOptions } from './github-server/server-options.ts'
 import type { Account, CommentState, RepositoryState } from './github-server/state.ts'
 

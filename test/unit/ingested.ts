@@ -10,7 +10,7 @@ import { systemClock } from '../../src/io/machine/system-clock.ts'
 import { ingestRun } from '../../src/steps/ingest/ingest-run.ts'
 import { judgeRun } from '../../src/judging/verdict/judge-run.ts'
 import { parseRules } from '../../src/steps/baselines/load-rules.ts'
-import { readRunRecord } from '../../src/steps/measure/resume.ts'
+import { readRunRecord } from '../../src/steps/measure/run-folder.ts'
 
 export type Ingested = {
   readonly record: RunRecord

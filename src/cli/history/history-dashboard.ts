@@ -16,7 +16,7 @@ const maxBaselineBytes = 16 * 1024 * 1024
 
 /** Writes the history of every testbed as one HTML file. */
 export async function writeHistoryDashboard({ html, baselines, ...selection }: DashboardOptions): Promise<void> {
-  const { writeHistoryPage } = await import('../../wiring/history-page.ts')
+  const { writeHistoryPage } = await import('../../wiring/report-page.ts')
   const found = await buildHistoryReports({ ...selection, format: 'text' })
   const histories = await Promise.all(
     found.map(async (one) => ({ ...one, baselines: await readBaselines(one.testbedId, baselines) })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles } from '../../domain/commands/role.ts'
+import { roles } from '../../domain/commands/command.ts'
 
 const role = z.enum(roles.slice(1)).default('write')
 const workflow = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, 'must be the file name of a workflow')

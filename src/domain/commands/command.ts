@@ -1,3 +1,5 @@
+import type { Acceptance } from '../verdict/conclusion.ts'
+
 /** All command names, in the order of the help text. */
 export const commandNames = ['help', 'run', 'compare', 'accept', 'refresh', 'bisect', 'cancel'] as const
 
@@ -36,4 +38,78 @@ export const commandForms: Readonly<Record<CommandName, { readonly form: string;
 /** Whether a word is the name of a command. */
 export function isCommandName(text: string): text is CommandName {
   return (commandNames as readonly string[]).includes(text)
+}
+
+/** What a run that was started by a command knows about that command, apart from the commits. */
+export type CommandRequest = {
+  /** Id of the comment to answer; null: no answer is expected. */
+  readonly comment: number | null
+  /** The requested suite; null: all. */
+  readonly suite: string | null
+  /** Commit to compare the head with; null: the references of the config. */
+  readonly compare: string | null
+}
+
+/** Inputs of the workflow dispatch. All values are text. */
+export type CommandInputs = {
+  readonly 'pull-request': string
+  readonly head: string
+  readonly 'head-repository': string
+  readonly base: string
+  readonly fork: 'true' | 'false'
+  readonly suite: string
+  readonly compare: string
+  readonly comment: string
+}
+
+/** Whether the command requests only a part of the config. Such a run never affects the required check. */
+export function isPartial({ suite, compare }: Pick<CommandRequest, 'suite' | 'compare'>): boolean {
+  return suite !== null || compare !== null
+}
+
+/** Name of the check of a partial run. It differs from the required check, so a partial run cannot replace it. */
+export function formatPartialCheckName(
+  name: string,
+  { suite, compare }: Pick<CommandRequest, 'suite' | 'compare'>,
+): string {
+  if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`
+  return suite === null ? name : `${name} / ${suite}`
+}
+
+/** Result of a command. */
+export type CommandOutcome =
+  | { readonly kind: 'helped' }
+  | {
+      readonly kind: 'started'
+      readonly command: Command
+      /** The head commit of the started run; null: the default branch. */
+      readonly headCommit: string | null
+      /** The reference of the comparison; null: the command names none. */
+      readonly reference: { readonly name: string; readonly commit: string } | null
+      /** URL of the started run; null: GitHub did not report it. */
+      readonly runUrl: string | null
+    }
+  | { readonly kind: 'accepted'; readonly acceptance: Acceptance }
+  | { readonly kind: 'cancelled'; readonly runUrls: readonly string[] }
+  | { readonly kind: 'refused'; readonly problem: string; readonly hint: string }
+
+/** GitHub's repository roles, lowest first. */
+export const roles = ['read', 'triage', 'write', 'maintain', 'admin'] as const
+
+export type Role = (typeof roles)[number]
+
+/**
+ * A user's permission as GitHub reports it: the role, which may be a custom role of the organization, and the base
+ * permission.
+ */
+export type GrantedRole = { readonly role: string; readonly permission: string }
+
+/** Whether a role includes the required one. An unknown role counts as its base permission; no role grants nothing. */
+export function hasRole({ role, permission }: GrantedRole, needed: Role): boolean {
+  const exact = rank(role)
+  return (exact < 0 ? rank(permission) : exact) >= rank(needed)
+}
+
+function rank(role: string): number {
+  return (roles as readonly string[]).indexOf(role)
 }

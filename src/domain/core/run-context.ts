@@ -1,4 +1,4 @@
-import type { CommandRequest } from '../commands/command-request.ts'
+import type { CommandRequest } from '../commands/command.ts'
 
 /**
  * How far the code of an event is trusted.

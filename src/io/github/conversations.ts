@@ -1,4 +1,4 @@
-import { hasFinalMarker } from '../../domain/check/final-marker.ts'
+import { hasFinalMarker } from '../../domain/check/check-entry.ts'
 import { hasAnswer, keepAnswers, withAnswer, type CommentAnswer } from '../../domain/commands/comment-answers.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { Commits } from './commits.ts'

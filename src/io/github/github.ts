@@ -1,6 +1,5 @@
-import type { CheckState } from '../../domain/check/check-claim.ts'
-import { isOwnExternalId } from '../../domain/check/check-entry.ts'
-import type { GrantedRole } from '../../domain/commands/role.ts'
+import { type CheckState, isOwnExternalId } from '../../domain/check/check-entry.ts'
+import type { GrantedRole } from '../../domain/commands/command.ts'
 import type { DataBranch } from '../../ports/data-branch.ts'
 import { returnNullIfMissing } from './connection.ts'
 import { Conversations } from './conversations.ts'

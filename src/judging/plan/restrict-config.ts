@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema/schema.ts'
-import { formatPartialCheckName, isPartial, type CommandRequest } from '../../domain/commands/command-request.ts'
+import { formatPartialCheckName, isPartial, type CommandRequest } from '../../domain/commands/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import { createHash } from 'node:crypto'

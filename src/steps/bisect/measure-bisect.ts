@@ -31,8 +31,7 @@ import { chooseGate } from '../../suites/choose-gate.ts'
 import type { ReadTrusted } from '../baselines/load-baselines.ts'
 import type { Rules } from '../baselines/load-rules.ts'
 import { startRun, type MeasureRunPorts } from '../measure/measure-run.ts'
-import { readRunRecord } from '../measure/resume.ts'
-import { runRecordFile } from '../measure/run-folder.ts'
+import { readRunRecord, runRecordFile } from '../measure/run-folder.ts'
 
 /** A search, with what all of its steps need. */
 export type BisectCall = {

@@ -1,12 +1,11 @@
-import type { CheckClaim, CheckSubject } from '../../domain/check/check-claim.ts'
-import type { CheckResult } from '../../domain/check/check-entry.ts'
+import type { CheckClaim, CheckSubject, CheckResult } from '../../domain/check/check-entry.ts'
 import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError } from '../../domain/core/errors.ts'
 import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { completeCheck, type CompletePorts } from './complete-check.ts'
+import { completeCheck, type CompletePorts, writeCheck } from './write-check.ts'
 import type { RunCommits } from '../trees/find-commits.ts'
-import { writeCheck } from './write-check.ts'
+import type { PendingCheck } from '../../ports/pending-check.ts'
 
 export type { CheckSubject }
 
@@ -110,4 +109,35 @@ function formatError(error: unknown): string {
   const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : ''
   const text = `${error instanceof Error ? error.message : String(error)}${hint}`
   return `\`\`\`text\n${sanitizeMessage(text, 20_000).replaceAll('```', "'''")}\n\`\`\``
+}
+
+/** Reports the pull request and base of the work once they are known. */
+export type Identify = (subject: CheckSubject) => void
+
+/**
+ * Opens the check, runs the work, and completes the check with the error when the work throws. Without GitHub it only
+ * runs the work. `cutShort`: how the underlying measurement ended.
+ */
+export async function runUnderCheck<Result>(
+  announcement: Announcement,
+  { signal, cutShort = null }: { readonly signal: AbortSignal; readonly cutShort?: CutShort },
+  ports: {
+    readonly gitHub: GitHub | null
+    readonly logger: Logger
+    readonly pending?: PendingCheck | null
+  },
+  work: (identify: Identify) => Promise<Result>,
+): Promise<Result> {
+  const { gitHub, logger, pending = null } = ports
+  if (!gitHub) return await work(() => {})
+  let announced = announcement
+  await announce(announcement, { gitHub, logger })
+  try {
+    return await work((subject) => {
+      announced = { ...announcement, ...subject, isProvisional: false }
+    })
+  } catch (error) {
+    await completeWithError(announced, error, signal.aborted ? 'cancelled' : cutShort, { gitHub, logger, pending })
+    throw error
+  }
 }

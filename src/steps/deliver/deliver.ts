@@ -5,8 +5,7 @@ import type { JobSummary } from '../../ports/job-summary.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 import { buildClaim, type Announcement } from './announce.ts'
-import { completeCheck } from './complete-check.ts'
-import { confirmCheck } from './write-check.ts'
+import { completeCheck, confirmCheck } from './write-check.ts'
 
 export type DeliverPorts = {
   /** Absent when writing to GitHub is not allowed. */

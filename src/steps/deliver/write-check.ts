@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { toCheckState, type CheckClaim, type CheckState } from '../../domain/check/check-claim.ts'
 import {
+  toCheckState,
+  type CheckClaim,
+  type CheckState,
   addResult,
   markShared,
   formatEntry,
@@ -15,6 +17,7 @@ import {
 } from '../../domain/check/check-entry.ts'
 import { EnvironmentError, OutageError } from '../../domain/core/errors.ts'
 import type { CheckContent, CheckTarget, GitHub, PullRequest, StoredCheck } from '../../io/github/github.ts'
+import type { PendingCheck } from '../../ports/pending-check.ts'
 
 /**
  * `tell`: a new claim. `refresh`: one of many progress updates. `confirm`: writes the claim again if another run has
@@ -222,4 +225,14 @@ export function formatSubject({ pullRequest, base }: EntrySubject): string {
   const into = base === null ? '' : ` into \`${base.replaceAll(/[^\w./~+-]/gu, '')}\``
   if (pullRequest === 'none') return `a run without a pull request${into}`
   return pullRequest === 'unknown' ? 'a run whose pull request is not known' : `pull request #${pullRequest}${into}`
+}
+
+export type CompletePorts = { readonly gitHub: GitHub; readonly pending?: PendingCheck | null }
+
+/** Completes a check. Stores the result first, because this process may be killed during the attempt. */
+export async function completeCheck(claim: CheckClaim, { gitHub, pending }: CompletePorts): Promise<WrittenCheck> {
+  pending?.keep(claim)
+  const written = await writeCheck(claim, gitHub)
+  pending?.settle()
+  return written
 }

@@ -7,10 +7,8 @@ import { observe, type Observation, type TrackingRules } from '../../domain/trac
 import type { DataBranch, DataChange, DataSnapshot } from '../../ports/data-branch.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { findAbandoned } from './find-abandoned.ts'
-import { findAnchorRecords, type ResolvedAnchor } from './find-anchors.ts'
+import { findAbandoned, findAnchorRecords, type ResolvedAnchor } from './branch-commits.ts'
 import { buildLedgerChange, buildRecordChange, readLedger, readNewest } from './history-store.ts'
-import { createStartingReadme } from './history-readme.ts'
 import type { HistoryRecord, LedgerClaim, Ledger } from '../../record/history.ts'
 
 export type TrackRequest = {
@@ -121,4 +119,22 @@ async function observeHistory(
   // Uses the newest commit of the branch, so that jobs in any order get the same result.
   const latest = records.at(-1) ?? record
   return { records, anchors: found, observation: observe(records, latest, found, rules) }
+}
+
+const path = 'README.md'
+const text = `# Performance history
+
+Written by warpgauge; every commit adds to it and none rewrites it.
+
+- \`history/<testbed>/<year>-<month>.jsonl\`: one line per run on the default branch, with its samples
+- \`tracking/<testbed>.json\`: the regressions that are followed, and their issues
+
+\`warpgauge history show --dir .\` in a checkout of this branch prints it.
+`
+
+/** A page that explains the branch, written with the first data; an existing page is kept. */
+export async function createStartingReadme(snapshot: DataSnapshot): Promise<DataChange[]> {
+  if ((await snapshot.list('history')).length > 0) return []
+  const root = await snapshot.list('')
+  return root.some((entry) => entry.path === path) ? [] : [{ path, text }]
 }

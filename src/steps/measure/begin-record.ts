@@ -7,12 +7,19 @@ import type { Logger } from '../../ports/logger.ts'
 import type { TrialInputs } from './environment.ts'
 import type { CommittedReference } from '../../judging/baselines/baselines.ts'
 import type { Rules } from '../baselines/load-rules.ts'
-import { resumeFrom } from './resume.ts'
-import { buildCommandTemplate } from '../../judging/plan/trial-command.ts'
-import { copyCommitted } from './write-reports.ts'
+import { resumeFrom, copyCommitted } from './run-folder.ts'
+import { buildCommandTemplate, buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import type { IsolationRecord, DatasetDifference } from '../../record/run.ts'
 import { runRecordVersion } from '../../record/limits.ts'
 import type { Selection } from '../../record/plan.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import { listChangedInputs } from '../../judging/paths/paths.ts'
+import type { CheckedOutRevisions } from '../trees/check-out-revisions.ts'
+import type { TreeGuard } from '../trees/tree-guard.ts'
+import { chooseMinutesUnit, describeCostEstimate } from '../../domain/cost/cost-estimate.ts'
+import { refuseBelowFloor } from '../../judging/plan/refuse-run.ts'
+import { type CostFacts, getBudget, estimateRunCost } from '../../judging/plan/run-cost.ts'
 
 export type NewRun = {
   readonly context: RunContext
@@ -85,4 +92,41 @@ function createRecord(
     trials: [],
     ...(selection && { selection }),
   }
+}
+
+const mostPaths = 100
+const longestPath = 1000
+
+/**
+ * Finds the inputs in the checkouts that a revision and the head read with different content, because the command names
+ * them and no dataset does. Null: there are none.
+ */
+export function findChangedInputs(
+  config: Config,
+  { cases }: Plan,
+  { trees, guard }: Pick<CheckedOutRevisions, 'trees'> & { readonly guard: Pick<TreeGuard, 'getState'> },
+): NonNullable<RunRecord['changedInputs']> | null {
+  const head = trees.has('head') ? guard.getState('head') : null
+  const found = [...trees.keys()].flatMap((label): [string, string[]][] => {
+    const base = label === 'head' ? null : guard.getState(label)
+    if (!head || !base) return []
+    const own = cases.filter(({ revision }) => revision === label || revision === 'head')
+    const commands = own.map((planned) => buildCaseCommand(planned, [], config))
+    const changed = listChangedInputs({ commands, base, head }).slice(0, mostPaths)
+    const paths = changed.map((path) => path.slice(0, longestPath))
+    return paths.length > 0 ? [[label, paths]] : []
+  })
+  return found.length > 0 ? Object.fromEntries(found) : null
+}
+
+/**
+ * Logs the estimated cost and sensitivity of the run before it starts.
+ *
+ * @throws UserError when a gate is tighter than the noise allows and the config forbids widening it
+ */
+export function announceCost(facts: CostFacts, logger: Logger): void {
+  const price = estimateRunCost(facts)
+  for (const sentence of describeCostEstimate(price, chooseMinutesUnit(facts.testbed), getBudget(facts.config)))
+    logger.info(sentence)
+  refuseBelowFloor(price, facts.config)
 }

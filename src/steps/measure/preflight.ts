@@ -6,6 +6,15 @@ import type { HostFacts } from '../../ports/device-inventory.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { TrialInputs, Workplace } from './environment.ts'
 import { getRevisionCommand } from '../../judging/plan/trial-command.ts'
+import type { PreflightConfig } from '../../config/schema/schema.ts'
+import { judgeFitness, type FitnessFacts, type FitnessFinding } from '../../domain/testbed/fitness.ts'
+import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
+import type { TelemetrySummary } from '../../record/telemetry.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { DiskSpace } from '../../ports/disk-space.ts'
+import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../ports/gpu-lock.ts'
+import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
+import type { Logger } from '../../ports/logger.ts'
 
 const supportedArchitectures = ['x64', 'arm64']
 
@@ -54,4 +63,166 @@ function listCandidates(program: string, tree: string, { environment }: Workplac
     .split(':')
     .filter((directory) => directory !== '')
     .map((directory) => join(directory, program))
+}
+
+export type PreflightGpusRequest = {
+  /** Physical indices of the GPUs for this run; empty for a CPU pipeline, which locks none. */
+  readonly gpus: readonly number[]
+  /** UUIDs of the devices for this run, including slices. */
+  readonly uuids: readonly string[]
+  readonly identities: readonly GpuIdentity[]
+  readonly limits: PreflightConfig
+  readonly runId: string
+  readonly runFolder: string
+  /** Directory for the log of the idle window. */
+  readonly workDirectory: string
+  readonly signal: AbortSignal
+}
+
+export type PreflightGpusPorts = {
+  readonly monitor: GpuMonitor
+  readonly lock: GpuLock
+  readonly disks: DiskSpace
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Resolves after `ms`, or immediately when the run is cancelled. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** A machine that is ready to measure; its GPUs are locked until this is disposed. */
+export type FitMachine = AsyncDisposable & {
+  readonly findings: readonly FitnessFinding[]
+  /** Idle power of each GPU by physical index, in watts; absent: unknown. */
+  readonly idleWatts: Readonly<Record<number, number>>
+}
+
+type Attempt =
+  | { readonly kind: 'locked'; readonly obstacle: string; readonly hint: string }
+  | {
+      readonly kind: 'judged'
+      readonly lock: HeldGpuLock
+      readonly facts: FitnessFacts
+      readonly findings: readonly FitnessFinding[]
+    }
+
+const pollMs = 3000
+const idleIntervalMs = 100
+
+/**
+ * Locks the GPUs for this run and checks that the machine is ready. Waits up to the limit for temporary obstacles
+ * (another run, a busy or hot GPU) and logs them.
+ *
+ * @throws EnvironmentError with the reason when the machine stays unfit and the config does not only warn
+ */
+export async function preflightGpus(request: PreflightGpusRequest, ports: PreflightGpusPorts): Promise<FitMachine> {
+  const { limits, signal } = request
+  const deadline = ports.clock.readMonotonicMs() + limits.waitMinutes * 60_000
+  let lastSentence = ''
+  for (let round = 0; ; round += 1) {
+    const attempt = await tryOnce(request, ports, round)
+    const obstacle = findObstacle(attempt)
+    const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || obstacle?.isPassing === false
+    if (attempt.kind === 'judged') {
+      if (!obstacle || (isLast && limits.severity === 'warn')) return fit(attempt, ports.logger)
+      await attempt.lock[Symbol.asyncDispose]()
+    }
+    if (obstacle && isLast) throw createRefusal(obstacle, limits, signal)
+    lastSentence = logOnce(obstacle, lastSentence, request, ports.logger)
+    // Jitter, so that runs that wait for the same GPUs do not collide repeatedly.
+    await ports.sleep(pollMs * (0.75 + 0.5 * Math.random()), signal)
+  }
+}
+
+function logOnce(
+  obstacle: Obstacle | null,
+  lastSentence: string,
+  { limits }: PreflightGpusRequest,
+  logger: Logger,
+): string {
+  const sentence = obstacle?.sentence ?? ''
+  if (sentence !== lastSentence) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
+  return sentence
+}
+
+async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts, round: number): Promise<Attempt> {
+  const answer = await ports.lock.tryHold(request.uuids, request.runId)
+  if (answer.status === 'busy') {
+    const hint =
+      'Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes.'
+    return { kind: 'locked', obstacle: answer.holders.map(describeHolder).join('; '), hint }
+  }
+  const { lock } = answer
+  try {
+    const facts = await collectFacts(request, ports, round)
+    return { kind: 'judged', lock, facts, findings: judgeFitness(facts, request.limits) }
+  } catch (error) {
+    await lock[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+function describeHolder({ uuid, pid, runId, since }: GpuLockHolder): string {
+  const about = runId === null ? '' : ` ${runId.slice(0, 100)}`
+  return `another run${about} (pid ${pid}${since === null ? '' : `, since ${since.slice(0, 40)}`}) has ${uuid}`
+}
+
+async function collectFacts(
+  { gpus, identities, ...request }: PreflightGpusRequest,
+  ports: PreflightGpusPorts,
+  round: number,
+): Promise<FitnessFacts> {
+  const idle = await observeIdle(gpus, { ...request, gpus, identities }, ports, round)
+  const paths = [...new Set([request.runFolder, request.workDirectory])]
+  const spaces = await Promise.all(paths.map(async (path) => ({ path, space: await ports.disks.readFreeSpace(path) })))
+  return {
+    gpus,
+    identities,
+    idle,
+    processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
+    disks: spaces.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
+  }
+}
+
+/** Samples briefly while nothing of this run executes; null without a monitor. */
+async function observeIdle(
+  gpus: readonly number[],
+  { limits, workDirectory, signal }: PreflightGpusRequest,
+  { monitor, sleep }: PreflightGpusPorts,
+  round: number,
+): Promise<TelemetrySummary | null> {
+  if (gpus.length === 0 || monitor.kind === 'none') return null
+  const logPath = join(workDirectory, `preflight-${round}.log`)
+  const intervalMs = monitor.kind === 'nvml' ? idleIntervalMs : idleIntervalMs * 5
+  await using window = await monitor.open({ gpus, intervalMs, logPath, hdf5Path: null })
+  await sleep(limits.settleSeconds * 1000, signal)
+  return await window.close()
+}
+
+type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isPassing'>
+
+/** The reason not to measure now; permanent obstacles come first. */
+function findObstacle(attempt: Attempt): Obstacle | null {
+  if (attempt.kind === 'locked') return { sentence: attempt.obstacle, hint: attempt.hint, isPassing: true }
+  const refused = attempt.findings.filter(({ level }) => level === 'refuse')
+  const lasting = refused.filter(({ isPassing }) => !isPassing)
+  const [first] = lasting.length > 0 ? lasting : refused
+  if (!first) return null
+  return { sentence: refused.map(({ sentence }) => sentence).join('; '), hint: first.hint, isPassing: first.isPassing }
+}
+
+function createRefusal({ sentence, hint, isPassing }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
+  if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint)
+  const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : ''
+  return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint)
+}
+
+function fit({ lock, facts, findings }: Extract<Attempt, { kind: 'judged' }>, logger: Logger): FitMachine {
+  for (const { level, sentence, hint } of findings) if (level !== 'ok') logger.warning(`${sentence}. ${hint}`)
+  return { findings, idleWatts: readIdleWatts(facts), [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() }
+}
+
+/** Median power of the GPUs without activity during the idle window. */
+function readIdleWatts({ idle }: FitnessFacts): Record<number, number> {
+  const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0)
+  return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => (powerWatts ? [[gpu, powerWatts.p50]] : [])))
 }

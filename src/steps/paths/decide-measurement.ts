@@ -6,8 +6,12 @@ import { findProgramChange } from '../../domain/paths/find-program-change.ts'
 import { listNamedPaths } from '../../judging/paths/paths.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import { loadRules } from '../baselines/load-rules.ts'
-import { findMeasuredOrigin, type MeasuredOrigin } from '../publish/measured-origin.ts'
-import { verifyMeasuredCommit, type VerifiedCommits } from '../publish/verify-commits.ts'
+import {
+  findMeasuredOrigin,
+  type MeasuredOrigin,
+  verifyMeasuredCommit,
+  type VerifiedCommits,
+} from '../publish/verify-commits.ts'
 import { compareTrees, type CommitPair } from './compare-trees.ts'
 
 /** Why a measurement is needed, or what shows that it is not. */

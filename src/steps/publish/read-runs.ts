@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { FileStore } from '../../ports/file-store.ts'
-import { readRunRecord } from '../measure/resume.ts'
-import { runRecordFile } from '../measure/run-folder.ts'
+import { readRunRecord, runRecordFile } from '../measure/run-folder.ts'
 import { parseRunRecord } from '../../config/records/parse-records.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import { mergeRuns } from '../../judging/plan/plan-run.ts'
 
 /** More than the maximum number of jobs in a GitHub matrix. */
 const maxFolders = 256
@@ -60,4 +61,27 @@ async function readEach(folders: readonly NamedFolder[], files: FileStore): Prom
     runs.push({ folder: join(named, inside), record: parseRunRecord(text) })
   }
   return runs
+}
+
+/**
+ * Joins run records into the one to publish. A complete run stays unchanged; parts of a matrix are merged, even a
+ * single one, so that missing parts are detected.
+ *
+ * @throws UserError for runs that do not belong together
+ */
+export async function joinRuns(
+  runs: readonly UntrustedRun[],
+  config: Config,
+  { joinedFolder }: { readonly joinedFolder: string },
+  files: FileStore,
+): Promise<{ readonly record: UntrustedRun['record']; readonly runFolder: string }> {
+  const [only] = runs
+  if (only && runs.length === 1 && !only.record.selection) return { record: only.record, runFolder: only.folder }
+  const record = mergeRuns(
+    runs.map((run) => ({ name: run.folder, prefix: '', record: run.record })),
+    config,
+  )
+  // Stored like a normal run, for later modes.
+  await files.writeText(join(joinedFolder, runRecordFile), `${JSON.stringify(record, null, 1)}\n`)
+  return { record, runFolder: joinedFolder }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckClaim } from '../../../../src/domain/check/check-claim.ts'
-import { parseEntry } from '../../../../src/domain/check/check-entry.ts'
+import { type CheckClaim, parseEntry } from '../../../../src/domain/check/check-entry.ts'
 import { EnvironmentError, OutageError } from '../../../../src/domain/core/errors.ts'
 import type { CheckContent, GitHub, PullRequest, StoredCheck } from '../../../../src/io/github/github.ts'
 import {

@@ -3,7 +3,7 @@ import {
   preflightGpus,
   type PreflightGpusPorts,
   type PreflightGpusRequest,
-} from '../../../../src/steps/measure/preflight-gpus.ts'
+} from '../../../../src/steps/measure/preflight.ts'
 import type { GpuProcess } from '../../../../src/domain/telemetry/gpu.ts'
 import type { GpuLockAnswer } from '../../../../src/ports/gpu-lock.ts'
 import { aConfig } from '../../a-config.ts'

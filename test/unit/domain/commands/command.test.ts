@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasRole } from '../../../../src/domain/commands/role.ts'
+import { hasRole } from '../../../../src/domain/commands/command.ts'
 
 it.each([
   ['admin', 'admin', 'maintain', true],

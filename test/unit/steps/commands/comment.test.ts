@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readComment } from '../../../../src/steps/commands/read-comment.ts'
+import { readComment } from '../../../../src/steps/commands/comment.ts'
 import { measureProcessorMs } from '../../../fakes/processor-time.ts'
 
 const commandOf = (body: string) => {

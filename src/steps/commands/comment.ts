@@ -1,8 +1,15 @@
-import { isPartial } from '../../domain/commands/command-request.ts'
+import { readVisibleLines } from '../../adapters/comment/comment-lines.ts'
+import { mayContainCommand, parseCommand, type ParsedComment } from '../../domain/commands/parse-comment.ts'
+import { isPartial } from '../../domain/commands/command.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
+
+/** Parses the command in a comment. Parses Markdown only if the body may contain one. */
+export function readComment(body: string): ParsedComment {
+  return mayContainCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: 'none' }
+}
 
 export type CommandAnswer = { readonly marker: string; readonly line: string }
 

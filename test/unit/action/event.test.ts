@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRerequestedCheck } from '../../../src/action/rerequested-check.ts'
+import { readRerequestedCheck } from '../../../src/action/event.ts'
 
 const [head, base] = ['a'.repeat(40), 'b'.repeat(40)]
 

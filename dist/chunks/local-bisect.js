@@ -1,0 +1,1141 @@
+import { EnvironmentError, RevisionError, UserError, limits } from "./core.js";
+import { diskFileStore } from "./foundation.js";
+import { _enum, array, boolean, literal, number, strictObject, string, tuple } from "./zod.js";
+import { formatCaseId } from "./choices.js";
+import { axes, buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, commit, compareSamples, count, createColumns, createPart, createUndecided, detail, fitBlocks, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, runRecordFile, say, sha256, slug, summarizeOutcome, toBlock, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { createMeasuringPorts, openGitRepository, startRun } from "./measuring.js";
+import { renderParts } from "./terminal.js";
+import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
+import { buildHistoryRecord } from "./build-history-record.js";
+import { observe } from "./observe.js";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+
+// src/reporters/parts/bisect.ts
+const endings = {
+	found: [
+		"🎯",
+		"Found",
+		"good"
+	],
+	unconfirmed: [
+		"❔",
+		"Not confirmed",
+		"unsure"
+	],
+	range: [
+		"❔",
+		"Narrowed down",
+		"unsure"
+	],
+	"no-step": [
+		"⚪",
+		"No step",
+		"quiet"
+	]
+};
+const marks = {
+	good: [
+		"🟢",
+		"good",
+		"good"
+	],
+	bad: [
+		"🔴",
+		"bad",
+		"bad"
+	],
+	skipped: [
+		"⬜",
+		"could not be run",
+		"quiet"
+	],
+	undecided: [
+		"🟡",
+		"undecided",
+		"unsure"
+	]
+};
+function buildBisectParts(result) {
+	return [
+		buildHeadline(result),
+		...buildSuspects(result),
+		buildEvidence(result),
+		buildQuestion(result)
+	];
+}
+function buildHeadline(result) {
+	const { ending, sentence, culprit, answer } = result;
+	const lead = [...culprit ? [say`${formatCommitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : [], ...answer && ending !== "no-step" ? [formatAnswer(answer, result)] : []];
+	return createPart({
+		title: say`${toStatus(...endings[ending])} · Bisect: ${sentence}`,
+		importance: 0,
+		lead
+	});
+}
+function formatAnswer({ effect, interval, runs, base }, { target, ending }) {
+	const unit = target?.metric.unit ?? "";
+	const sides = ending === "found" ? say`vs ${toCode(base.slice(0, 12))}` : say`of the range`;
+	return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} interleaved runs.`;
+}
+function buildSuspects({ suspects: left, ending }) {
+	if (left.length < 2 || ending === "no-step") return [];
+	const rows = left.map((one) => [formatCommitLine(one), one.mark === null ? say`not tested` : toStatus(...marks[one.mark])]);
+	const body = {
+		kind: "table",
+		columns: createColumns("Commit", "Result"),
+		rows
+	};
+	const lead = [say`One of these commits caused the step; the last one is certainly after it.`];
+	return [createPart({
+		title: say`Suspects`,
+		importance: 1,
+		noun: "commits",
+		lead,
+		body
+	})];
+}
+function buildEvidence({ steps, target }) {
+	const rows = steps.map((step, index) => [
+		say`${index + 1}`,
+		formatStep(step),
+		toStatus(...marks[step.mark]),
+		formatAnswers(step, target?.metric.unit ?? ""),
+		say`${step.reason}`
+	]);
+	const body = {
+		kind: "table",
+		columns: createColumns("#Step", "Commit", "Result", "Effect (95 % interval)", "Reason"),
+		rows
+	};
+	const notes = steps.some(({ isBetween }) => isBetween) ? [say`A commit lies between the levels of both ends, so there is more than one step. The search followed the largest.`] : [];
+	return createPart({
+		title: say`Evidence`,
+		importance: 2,
+		noun: "steps",
+		body,
+		notes
+	});
+}
+function formatStep({ kind, commit, isSaved }) {
+	const id = toCode(commit.slice(0, 12));
+	if (kind === "ends") return say`${id} (bad end vs good end)`;
+	if (kind === "culprit") return say`${id} (vs its parent)`;
+	return isSaved ? say`${id} (saved runs)` : id;
+}
+function formatAnswers({ answers, commit }, unit) {
+	if (answers.length === 0) return say`–`;
+	const texts = answers.map(({ base, head, verdict, effect, interval }) => {
+		const sides = head === commit ? say`vs ${formatShortCommit(base)}` : say`for ${formatShortCommit(head)} vs it`;
+		return say`${formatComparisonVerdict(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`;
+	});
+	return joinContents(texts, "; ");
+}
+function formatShortCommit(commit) {
+	return toCode(commit.slice(0, 7));
+}
+function buildQuestion({ question, target, testbedId, commits }) {
+	const { good, bad, isFirstParent, configPath, configSha256 } = question;
+	const walk = isFirstParent ? "first parents only" : "all parents";
+	const lead = [
+		say`Range: ${commits} commits after ${toCode(good.slice(0, 12))} up to ${toCode(bad.slice(0, 12))} (${walk}).`,
+		say`Metric: ${target ? toCode(`${target.metric.name} of ${target.caseId}`, 300) : say`none`}, minimum effect ${target ? formatEffect(target.minEffect) : "–"}, on ${testbedId === null ? say`no testbed` : toCode(testbedId)}.`,
+		say`Config: ${toCode(configPath)} (sha256 ${toCode(configSha256.slice(0, 12))}), the same for every commit.`
+	];
+	return createPart({
+		title: say`Parameters`,
+		importance: 3,
+		lead
+	});
+}
+function formatCommitLine({ commit, subject, author }) {
+	return say`${toCode(commit.slice(0, 12))} ${subject} (${author})`;
+}
+
+// src/reporters/bisect.ts
+function renderBisectMarkdown(result, maxBytes = 6e4) {
+	return `${fitBlocks(buildBisectParts(result).map(toBlock), maxBytes, "bisect-report.json")}\n`;
+}
+function renderBisectTerminal(result, options) {
+	return renderParts(buildBisectParts(result), options);
+}
+
+// src/domain/bisect/bisect-marks.ts
+function collectMarks(steps) {
+	const trusted = isSavedTrusted(steps) ? steps : steps.filter(({ isSaved }) => !isSaved);
+	return new Map(trusted.flatMap(({ kind, commit, mark }) => kind === "commit" ? [[commit, mark]] : []));
+}
+function isSavedTrusted(steps) {
+	return steps.every((step) => step.kind !== "culprit" || step.mark === "bad");
+}
+
+// src/domain/bisect/search-bisect.ts
+function searchBisect(range, marks, mayAsk = () => true) {
+	const suspects = findSuspects(range, marks);
+	const open = suspects.filter(({ commit }) => marks.get(commit) === void 0 && mayAsk(commit));
+	const [only] = suspects;
+	if (suspects.length === 1 && only) return {
+		state: "found",
+		culprit: only.commit
+	};
+	const next = chooseQuestion(suspects, open, marks);
+	const left = suspects.map(({ commit }) => commit);
+	return next === null ? {
+		state: "stuck",
+		suspects: left
+	} : {
+		state: "searching",
+		next,
+		suspects: left
+	};
+}
+function countQuestionsLeft(suspects) {
+	return suspects < 2 ? 0 : Math.ceil(Math.log2(suspects));
+}
+function findSuspects(range, marks) {
+	const last = range.at(-1);
+	if (!last) return [];
+	let suspects = listAncestors(range, last.commit);
+	for (;;) {
+		const cleared = new Set(suspects.filter(({ commit }) => marks.get(commit) === "good" && commit !== last.commit).flatMap(({ commit }) => listAncestors(suspects, commit).map((one) => one.commit)));
+		const left = suspects.filter(({ commit }) => !cleared.has(commit));
+		const earliest = left.find(({ commit }) => marks.get(commit) === "bad");
+		const narrowed = earliest ? listAncestors(left, earliest.commit) : left;
+		if (narrowed.length === suspects.length) return narrowed;
+		suspects = narrowed;
+	}
+}
+function listAncestors(commits, tip) {
+	const byId = new Map(commits.map((one) => [one.commit, one]));
+	const reached = /* @__PURE__ */ new Set();
+	const waiting = [tip];
+	for (let id = waiting.pop(); id !== void 0; id = waiting.pop()) {
+		const found = byId.get(id);
+		if (!found || reached.has(id)) continue;
+		reached.add(id);
+		waiting.push(...found.parents);
+	}
+	return commits.filter(({ commit }) => reached.has(commit));
+}
+function chooseQuestion(suspects, open, marks) {
+	const bad = suspects.at(-1)?.commit;
+	const places = new Map(suspects.map(({ commit }, index) => [commit, index]));
+	const silent = suspects.flatMap(({ commit }, index) => isSilent(marks.get(commit)) ? [index] : []);
+	const lineage = countAncestors(suspects);
+	const computeWorth = (commit) => {
+		const leading = lineage.get(commit) ?? 1;
+		const distance = Math.min(...silent.map((index) => Math.abs(index - (places.get(commit) ?? 0))));
+		return Math.min(leading, suspects.length - leading) * (1 - 1 / (1 + distance));
+	};
+	return open.filter(({ commit }) => commit !== bad).map(({ commit }) => ({
+		commit,
+		worth: computeWorth(commit)
+	})).toSorted((one, other) => other.worth - one.worth)[0]?.commit ?? null;
+}
+function countAncestors(commits) {
+	if (commits.every(({ parents }, index) => index === 0 || parents.includes(commits[index - 1]?.commit ?? ""))) return new Map(commits.map(({ commit }, index) => [commit, index + 1]));
+	return new Map(commits.map(({ commit }) => [commit, listAncestors(commits, commit).length]));
+}
+function isSilent(mark) {
+	return mark === "skipped" || mark === "undecided";
+}
+
+// src/domain/bisect/bisect-outcome.ts
+function summarizeBisect(known) {
+	const { question, range, testbedId, target, steps } = known;
+	const marks = collectMarks(steps);
+	const found = searchBisect(range, marks);
+	const confirmation = found.state === "found" ? findConfirmation(found.culprit, known) : null;
+	const ending = chooseEnding(known, found.state === "found", confirmation);
+	const suspects = ending === "no-step" ? [] : listSuspects(range, marks);
+	const answer = (confirmation ?? steps.find(({ kind }) => kind === "ends"))?.answers[0] ?? null;
+	const [culprit] = suspects;
+	return {
+		schemaVersion: 1,
+		question,
+		target,
+		testbedId,
+		answer,
+		commits: range.length,
+		steps,
+		ending,
+		suspects,
+		culprit: ending === "found" && culprit ? range.find(({ commit }) => commit === culprit.commit) ?? null : null,
+		sentence: formatOutcome({
+			ending,
+			suspects,
+			answer,
+			known
+		})
+	};
+}
+function findConfirmation(culprit, { question, range, steps }) {
+	const own = steps.findLast(({ kind, commit }) => kind === "culprit" && commit === culprit);
+	if (own) return own;
+	const parents = range.find(({ commit }) => commit === culprit)?.parents ?? [];
+	return culprit === question.bad && parents[0] === question.good ? steps.find(({ kind }) => kind === "ends") ?? null : null;
+}
+function chooseEnding({ steps }, isOne, confirmation) {
+	if (steps.find(({ kind }) => kind === "ends")?.mark !== "bad") return "no-step";
+	if (!isOne) return "range";
+	return confirmation?.mark === "bad" ? "found" : "unconfirmed";
+}
+function listSuspects(range, marks) {
+	const state = searchBisect(range, marks);
+	const left = new Set(state.state === "found" ? [state.culprit] : state.suspects);
+	return range.filter(({ commit }) => left.has(commit)).map((one) => ({
+		...one,
+		mark: marks.get(one.commit) ?? null
+	}));
+}
+function formatOutcome({ ending, suspects, answer, known: { question, target, steps } }) {
+	const what = target ? `${target.metric.name} of ${target.caseId}` : `suite ${question.suite}`;
+	const change = answer ? formatChange(answer) : "worse";
+	const [first] = suspects;
+	switch (ending) {
+		case "found": return `${shortenCommit(first?.commit)} made ${what} ${change}`;
+		case "unconfirmed": return `${shortenCommit(first?.commit)} is the only suspect left, but its runs against the previous commit do not confirm that it made ${what} worse`;
+		case "range": return `one of ${suspects.length} commits, up to ${shortenCommit(suspects.at(-1)?.commit)}, made ${what} ${change}; they cannot be distinguished: ${explainSuspects(suspects)}`;
+		case "no-step": return `no regression from ${shortenCommit(question.good)} to ${shortenCommit(question.bad)}: ${steps[0]?.reason ?? "nothing was measured"}`;
+		default: return ending;
+	}
+}
+function formatChange({ effect, interval }) {
+	if (effect === null) return "worse";
+	const range = interval ? `, 95 % interval ${formatSignedShare(interval[0])} to ${formatSignedShare(interval[1])}` : "";
+	return `worse (${formatSignedShare(effect)}${range})`;
+}
+function formatSignedShare(effect) {
+	return `${effect < 0 ? "−" : "+"}${formatShare(Math.abs(effect))}`;
+}
+function explainSuspects(suspects) {
+	const count = (mark) => suspects.filter((one) => one.mark === mark).length;
+	return [
+		[count("skipped"), "could not be run"],
+		[count("undecided"), "inconclusive"],
+		[suspects.filter(({ mark }) => mark === null).length, "not tested"]
+	].flatMap(([number, text]) => number > 0 ? [`${number} ${text}`] : []).join(", ");
+}
+function shortenCommit(commit) {
+	return commit?.slice(0, 12) ?? "unknown";
+}
+
+// src/domain/bisect/step-mark.ts
+function decideMark(answers) {
+	const before = classifyStep(answers.againstGood);
+	const after = classifyStep(answers.badAgainst);
+	const nearer = isNearerToBad(answers);
+	if (before === "step" && after === "step") return markBetween(nearer);
+	if (before === after) return createMark("undecided", explainUndecided(before, answers));
+	const isBad = before === "step" || after === "none";
+	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return createMark("undecided", `${describeSteps(before, after)}, but its effects are closer to the other end`);
+	return createMark(isBad ? "bad" : "good", describeSteps(before, after));
+}
+function computeStepEffect(effect) {
+	const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3);
+	return Math.min(.5, Math.max(.002, third));
+}
+function classifyStep({ verdict }) {
+	if (verdict === "regression") return "step";
+	return verdict === "unchanged" || verdict === "improvement" ? "none" : "open";
+}
+function isNearerToBad({ againstGood, badAgainst }) {
+	if (againstGood.effect === null || badAgainst.effect === null) return null;
+	const [before, after] = [Math.log1p(againstGood.effect), Math.log1p(badAgainst.effect)];
+	const direction = Math.sign(before + after);
+	return before * direction >= after * direction;
+}
+function markBetween(isNearer) {
+	return {
+		mark: isNearer === false ? "good" : "bad",
+		reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${isNearer === false ? "after" : "before"} it`,
+		isBetween: true
+	};
+}
+function createMark(mark, reason) {
+	return {
+		mark,
+		reason,
+		isBetween: false
+	};
+}
+function describeSteps(before, after) {
+	return [
+		...before === "step" ? ["worse than the good end"] : [],
+		...before === "none" ? ["not worse than the good end"] : [],
+		...after === "step" ? ["the bad end is worse"] : [],
+		...after === "none" ? ["the bad end is not worse"] : []
+	].join(", ");
+}
+function explainUndecided(both, { againstGood, badAgainst }) {
+	if (both === "none") return "no significant difference from either end";
+	return `inconclusive against the good end (${againstGood.reason}) and against the bad end (${badAgainst.reason})`;
+}
+
+// src/domain/bisect/choose-target.ts
+function chooseTarget(judged) {
+	const [first] = judged.flatMap((item) => item.decisions.map((metric) => ({
+		judged: item,
+		metric
+	}))).filter(({ metric }) => metric.isGate && metric.decision.verdict === "regression").toSorted((one, other) => computeCertainty(other) - computeCertainty(one));
+	if (!first) return null;
+	const { head } = first.judged;
+	const { metric, decision } = first.metric;
+	return {
+		caseId: head.id,
+		...head.key,
+		metric,
+		minEffect: computeStepEffect(decision.effect ?? 0)
+	};
+}
+function computeCertainty({ metric: { decision } }) {
+	const [low, high] = decision.interval ?? [0, 0];
+	return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)));
+}
+
+// src/judging/bisect/bisect.ts
+function buildBisectConfig(config, suite, sides) {
+	const known = Object.keys(config.suites);
+	const settings = known.includes(suite) ? config.suites[toSuiteName(suite)] : void 0;
+	if (!settings) throw new UserError(`the config has no suite ${suite}`, `Configured suites: ${known.join(", ")}.`);
+	return {
+		...config,
+		suites: { [suite]: settings },
+		revisions: Object.fromEntries(sides.map(({ label, commit }) => [label, { ref: commit }])),
+		requirements: [],
+		comparison: {
+			...config.comparison,
+			reference: "baseline"
+		}
+	};
+}
+function toSuiteName(name) {
+	return name;
+}
+function buildBisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
+	const heads = plan.cases.filter(({ id, revision }) => revision === "head" && isSelected(id, cases)).map((planned) => toSubjectCase(planned, maxRepeats));
+	const pairs = heads.flatMap((head) => sides.map((side) => ({
+		head,
+		side,
+		reference: toReferenceCase(head, side)
+	})));
+	return {
+		cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ reference }) => reference)]),
+		notTested: plan.notTested.filter(({ key }) => isSelected(formatCaseId(key), cases)),
+		comparisons: pairs.map(({ head, side, reference }) => ({
+			head: side.place === "before" ? head.id : reference.id,
+			base: side.place === "before" ? reference.id : head.id,
+			minEffect,
+			mayWiden: false,
+			gate,
+			maxRepeats: head.maxRepeats,
+			isScreened: false
+		}))
+	};
+}
+function isSelected(id, patterns) {
+	return patterns.length === 0 || patterns.some((pattern) => isPatternMatch(id, pattern));
+}
+function toSubjectCase({ tables: _tables, ...planned }, maxRepeats) {
+	return {
+		...planned,
+		maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
+		samplesFrom: "fresh",
+		interleaveGroup: `bisect ${planned.id}`
+	};
+}
+function toReferenceCase(head, { label }) {
+	const key = {
+		...head.key,
+		axes: {
+			...head.key.axes,
+			revision: label
+		}
+	};
+	return {
+		...head,
+		id: formatCaseId(key),
+		key,
+		revision: label
+	};
+}
+const goodLabel = "good";
+const badLabel = "bad";
+const beforeLabel = "before";
+function judgeEnds(judged, target, { good, bad }) {
+	if (target) {
+		const decision = findDecision(judged, goodLabel, "head", target);
+		return {
+			mark: "bad",
+			reason: decision.reason,
+			isBetween: false,
+			answers: [toAnswer(decision, good, bad)]
+		};
+	}
+	const all = judged.flatMap(({ decisions }) => decisions.filter(({ isGate }) => isGate)).map(({ decision }) => decision);
+	const open = all.find(({ verdict }) => verdict !== "unchanged" && verdict !== "improvement");
+	const better = all.find(({ verdict }) => verdict === "improvement");
+	return {
+		mark: all.length === 0 || open ? "undecided" : "good",
+		reason: explainEnds(all[0], open, better),
+		isBetween: false,
+		answers: all.slice(0, 4).map((decision) => toAnswer(decision, good, bad))
+	};
+}
+function explainEnds(first, open, better) {
+	if (!first) return "no run of both ends has a gate metric";
+	if (open) return `inconclusive whether the bad end is worse: ${open.reason}`;
+	return better ? `the bad end is better than the good one: ${better.reason}` : `the bad end is not worse: ${first.reason}`;
+}
+function judgeCommit(judged, target, ends) {
+	return combineAnswers({
+		againstGood: findDecision(judged, goodLabel, "head", target),
+		badAgainst: findDecision(judged, "head", "bad", target)
+	}, ends);
+}
+function combineAnswers(answers, { good, bad, commit }) {
+	const { againstGood, badAgainst } = answers;
+	return {
+		...decideMark(answers),
+		answers: [toAnswer(againstGood, good, commit), toAnswer(badAgainst, commit, bad)]
+	};
+}
+function judgeCulprit(judged, target, { before, commit }) {
+	const decision = findDecision(judged, beforeLabel, "head", target);
+	const isDenied = decision.verdict === "unchanged" || decision.verdict === "improvement";
+	return {
+		mark: decision.verdict === "regression" ? "bad" : isDenied ? "good" : "undecided",
+		reason: decision.reason,
+		isBetween: false,
+		answers: [toAnswer(decision, before, commit)]
+	};
+}
+function findDecision(judged, base, head, target) {
+	return (judged.find((one) => one.base.revision === base && one.head.revision === head)?.decisions.find((one) => one.metric.name === target.metric.name))?.decision ?? createUndecided("missing", `the two sides have no runs with ${target.metric.name}`);
+}
+function toAnswer(decision, base, head) {
+	const { verdict, effect, interval, reason } = decision;
+	return {
+		head,
+		base,
+		verdict,
+		effect,
+		interval,
+		runs: [decision.base?.count ?? 0, decision.head?.count ?? 0],
+		reason
+	};
+}
+function collectSavedEvidence(request) {
+	const { target, good, bad } = request;
+	const byCommit = groupSamplesByCommit(request);
+	const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)];
+	const rules = {
+		minEffect: target.minEffect,
+		design: "stored",
+		sessionDeviation: unknownSessionDeviation
+	};
+	const compare = (base, head) => compareSamples(target.metric, {
+		base: base.values,
+		head: head.values
+	}, rules);
+	return (commit) => {
+		const own = byCommit.get(commit);
+		if (!own || !atGood || !atBad) return null;
+		return {
+			againstGood: compare(atGood, own),
+			badAgainst: compare(own, atBad),
+			runId: own.runId
+		};
+	};
+}
+function groupSamplesByCommit({ records, ends, target }) {
+	const place = {
+		order: 0,
+		committedAt: ends.startedAt
+	};
+	const now = buildHistoryRecord({
+		record: ends,
+		place,
+		runUrl: null
+	});
+	const expected = formatCanonicalJson(now.cases.find((one) => formatCaseId(one) === target.caseId)?.conditions ?? null);
+	const fitting = records.filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256).toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
+	const found = /* @__PURE__ */ new Map();
+	for (const { commit, cases, runId } of fitting) {
+		const measured = cases.find((one) => formatCaseId(one) === target.caseId && formatCanonicalJson(one.conditions) === expected)?.metrics.find(({ name }) => name === target.metric.name);
+		const values = refuseOtherMetric(target.metric, measured) ? [] : measured?.samples ?? [];
+		if (values.length > 1) found.set(commit, {
+			values,
+			runId
+		});
+	}
+	return found;
+}
+
+// src/steps/bisect/measure-bisect.ts
+async function measureEnds(state, call) {
+	const { question, rules } = call;
+	const sides = [{
+		label: goodLabel,
+		commit: question.good,
+		place: "before"
+	}];
+	const gate = question.metric === null ? chooseGate(rules.config, question.suite) : [question.metric];
+	const { minEffect } = rules.config.comparison;
+	const plan = {
+		cases: question.cases,
+		gate,
+		minEffect,
+		maxRepeats: call.maxRepeats,
+		sides
+	};
+	const measured = await measureStep(state, question.bad, {
+		plan,
+		name: "ends"
+	}, call);
+	if (measured.status === "skipped") throw new UserError(`the bad commit ${question.bad.slice(0, 12)} cannot be run: ${measured.reason}`, "Name a commit for --bad that builds and runs with this config.");
+	const target = chooseTarget(measured.judged);
+	const answered = judgeEnds(measured.judged, target, question);
+	const step = {
+		kind: "ends",
+		commit: question.bad,
+		isSaved: false,
+		runFolder: measured.runFolder,
+		...answered
+	};
+	return {
+		...state,
+		target,
+		testbedId: measured.record.testbed.id,
+		steps: [...state.steps, step]
+	};
+}
+async function reuseSavedStep(state, call, marks) {
+	if (call.openSaved === null) return null;
+	const runFolder = state.steps.find(({ kind }) => kind === "ends")?.runFolder ?? "";
+	const ends = await readRunRecord(join(call.folder, runFolder), call.ports.files);
+	const evidence = await call.openSaved({
+		ends,
+		target: requireTarget(state)
+	});
+	const answers = /* @__PURE__ */ new Map();
+	for (const { commit } of state.range.filter((one) => !marks.has(one.commit))) {
+		const step = buildSavedStep(commit, evidence, call.question);
+		if (step && step.mark !== "undecided") answers.set(commit, step);
+	}
+	const found = searchBisect(state.range, marks, (commit) => answers.has(commit));
+	const step = found.state === "searching" ? answers.get(found.next) : void 0;
+	return step ? {
+		...state,
+		steps: [...state.steps, step]
+	} : null;
+}
+function buildSavedStep(commit, evidence, question) {
+	const found = evidence(commit);
+	if (!found) return null;
+	const answered = combineAnswers(found, {
+		...question,
+		commit
+	});
+	const reason = `${answered.reason}; from the earlier run ${found.runId}`;
+	return {
+		kind: "commit",
+		commit,
+		isSaved: true,
+		runFolder: null,
+		...answered,
+		reason
+	};
+}
+async function measureCommit(state, commit, call) {
+	const { question } = call;
+	const target = requireTarget(state);
+	const measured = await measureStep(state, commit, {
+		plan: buildPlanRules(target, [{
+			label: goodLabel,
+			commit: question.good,
+			place: "before"
+		}, {
+			label: "bad",
+			commit: question.bad,
+			place: "after"
+		}], call),
+		name: commit.slice(0, 12)
+	}, call);
+	const step = measured.status === "skipped" ? buildSkippedStep("commit", commit, measured) : {
+		kind: "commit",
+		commit,
+		isSaved: false,
+		runFolder: measured.runFolder,
+		...judgeCommit(measured.judged, target, {
+			...question,
+			commit
+		})
+	};
+	return {
+		...state,
+		steps: [...state.steps, step]
+	};
+}
+async function measureCulprit(state, commit, call) {
+	const target = requireTarget(state);
+	const before = state.range.find((one) => one.commit === commit)?.parents[0] ?? call.question.good;
+	const plan = buildPlanRules(target, [{
+		label: beforeLabel,
+		commit: before,
+		place: "before"
+	}], call);
+	const measure = async () => {
+		try {
+			const measured = await measureStep(state, commit, {
+				plan,
+				name: `culprit-${commit.slice(0, 12)}`
+			}, call);
+			if (measured.status === "skipped") return buildSkippedStep("culprit", commit, measured);
+			const answered = judgeCulprit(measured.judged, requireTarget(state), {
+				before,
+				commit
+			});
+			return {
+				kind: "culprit",
+				commit,
+				isSaved: false,
+				runFolder: measured.runFolder,
+				...answered
+			};
+		} catch (error) {
+			if (!(error instanceof RevisionError && error.label === "before")) throw error;
+			return buildSkippedStep("culprit", commit, {
+				reason: error.message,
+				runFolder: null
+			});
+		}
+	};
+	return {
+		...state,
+		steps: [...state.steps, await measure()]
+	};
+}
+function buildSkippedStep(kind, commit, { reason, runFolder }) {
+	return {
+		kind,
+		commit,
+		mark: "skipped",
+		reason: reason.slice(0, 2e3),
+		runFolder,
+		isSaved: false,
+		isBetween: false,
+		answers: []
+	};
+}
+function buildPlanRules(target, sides, { maxRepeats }) {
+	return {
+		cases: [target.caseId],
+		gate: [target.metric.name],
+		minEffect: target.minEffect,
+		maxRepeats,
+		sides
+	};
+}
+function requireTarget({ target }) {
+	if (target) return target;
+	throw new Error("a search without a figure to follow has ended before");
+}
+const runs = "steps";
+async function measureStep({ steps }, commit, { plan, name }, { question: { suite }, rules, workspace, folder, runId, readCommitted, signal, ports }) {
+	const numbered = `${String(steps.length + 1).padStart(2, "0")}-${name}`;
+	const [runFolder, shown] = [join(folder, runs, numbered), join(runs, numbered)];
+	const config = buildBisectConfig(rules.config, suite, plan.sides);
+	const order = {
+		event: "bisect",
+		workspace,
+		commit,
+		rules: {
+			...rules,
+			config
+		},
+		folder: runFolder,
+		runId: `${runId}-${numbered}`,
+		isResume: await ports.files.readForeignText(runFolder, runRecordFile, 64 * 2 ** 20) !== null,
+		plan: (own) => requireCases(buildBisectPlan(own, plan), suite, plan),
+		readCommitted,
+		signal
+	};
+	const logger = {
+		...ports.logger,
+		info: (message) => ports.logger.debug(message)
+	};
+	try {
+		const { record, committed } = await startRun(order, {
+			...ports,
+			logger
+		});
+		if (record.status !== "finished" || signal.aborted) throw createInterruption(record);
+		const failure = findFailure(record, plan);
+		if (failure !== null) return {
+			status: "skipped",
+			reason: failure,
+			runFolder: shown
+		};
+		return {
+			status: "measured",
+			record,
+			judged: judgeStep(record, config, committed),
+			runFolder: shown
+		};
+	} catch (error) {
+		if (!(error instanceof RevisionError)) throw error;
+		const reason = shortenLines(error.message);
+		if (error.label !== "head") throw createSideError(error.label, plan, reason);
+		return {
+			status: "skipped",
+			reason,
+			runFolder: null
+		};
+	} finally {
+		ports.logger.debug(`bisect: ${numbered} (${commit}) ended`);
+	}
+}
+function requireCases(plan, suite, { cases }) {
+	if (plan.cases.length > 0) return plan;
+	const [first] = plan.notTested;
+	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can run on this machine${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` lists the cases; patterns may contain *.");
+}
+function judgeStep(record, config, { baselines, noise }) {
+	const known = buildPriorKnowledge({
+		config,
+		plan: record.plan,
+		record,
+		baselines,
+		noise: noise.noise
+	});
+	const outcomes = record.plan.cases.map((planned) => summarizeOutcome(planned, record.trials));
+	return judgeComparisons(record.plan, record.trials, known).map((judged) => withComparability(judged, outcomes, record));
+}
+function withComparability(judged, outcomes, record) {
+	const [base, head] = [judged.base, judged.head].map((side) => {
+		const outcome = outcomes.find(({ planned }) => planned.id === side.id);
+		return buildCaseConditions(side, outcome?.status === "measured" ? outcome.resultRows : null, record);
+	});
+	const doubts = base && head ? listConditionDifferences(base, head) : [];
+	if (doubts.length === 0) return judged;
+	const decision = createUndecided("not comparable", doubts.join("; "));
+	return {
+		...judged,
+		decisions: judged.decisions.map((one) => ({
+			...one,
+			decision
+		}))
+	};
+}
+function findFailure({ plan, trials }, rules) {
+	const outcomes = plan.cases.map((planned) => summarizeOutcome(planned, trials));
+	const failed = outcomes.filter((outcome) => outcome.status === "failed" || outcome.status === "missing");
+	const ofSide = failed.find(({ planned }) => planned.revision !== "head");
+	const own = failed.filter(({ planned }) => planned.revision === "head");
+	const heads = outcomes.filter(({ planned }) => planned.revision === "head");
+	if (own.length > 0 && own.length === heads.length) return own.map(formatReason).join("; ").slice(0, 1e3);
+	if (ofSide) throw createSideError(ofSide.planned.revision, rules, formatReason(ofSide));
+	return null;
+}
+function formatReason(outcome) {
+	return outcome.status === "measured" ? "" : shortenLines(outcome.reason);
+}
+function shortenLines(text) {
+	return text.split("\n").map((line) => line.replace(/^[│\s]+/u, "").trim()).filter((line) => line !== "").slice(0, 4).join(" · ").slice(0, 500);
+}
+function createSideError(label, { sides }, reason) {
+	const commit = sides.find((side) => side.label === label)?.commit.slice(0, 12) ?? label;
+	return new RevisionError(label, `the ${label} commit ${commit} cannot be run: ${reason}`, "Name commits for --good and --bad that both build and run with this config.");
+}
+function createInterruption({ statusDetail }) {
+	return new EnvironmentError(`the bisection was interrupted: ${statusDetail ?? "it was cancelled"}`, "Repeat the command with --resume; completed trials are kept.");
+}
+
+// src/config/schema/bisect-schema.ts
+const mark = _enum([
+	"good",
+	"bad",
+	"skipped",
+	"undecided"
+]);
+const caseId = string().max(1e3);
+const effect = number().nullable();
+const question = strictObject({
+	good: commit,
+	bad: commit,
+	suite: slug,
+	cases: array(caseId).max(limits.few),
+	metric: name.nullable(),
+	isFirstParent: boolean(),
+	configPath: string().max(1e3),
+	configSha256: sha256
+});
+const logged = strictObject({
+	commit,
+	parents: array(commit).max(100),
+	subject: string().max(1e5),
+	author: string().max(1e4),
+	committedAt: string().max(100)
+});
+const metric = strictObject({
+	name,
+	unit: name,
+	betterWhen: _enum(["lower", "higher"]),
+	kind: _enum([
+		"duration",
+		"rate",
+		"count",
+		"memory",
+		"share"
+	]).exactOptional()
+});
+const target = strictObject({
+	caseId,
+	suite: slug,
+	benchmark: name,
+	axes,
+	metric,
+	minEffect: number().gt(0).lt(1)
+});
+const answer = strictObject({
+	head: commit,
+	base: commit,
+	verdict: _enum([
+		"regression",
+		"improvement",
+		"unchanged",
+		"inconclusive",
+		"not comparable",
+		"missing"
+	]),
+	effect,
+	interval: tuple([number(), number()]).nullable(),
+	runs: tuple([count, count]),
+	reason: detail
+});
+const step = strictObject({
+	kind: _enum([
+		"ends",
+		"commit",
+		"culprit"
+	]),
+	commit,
+	mark,
+	reason: detail,
+	isSaved: boolean(),
+	isBetween: boolean(),
+	answers: array(answer).max(4),
+	runFolder: relativePath.nullable()
+});
+const bisectStateSchema = strictObject({
+	schemaVersion: literal(1),
+	question,
+	range: array(logged).max(limits.trials),
+	testbedId: name.nullable(),
+	target: target.nullable(),
+	steps: array(step).max(limits.few)
+});
+function parseBisectState(text, path) {
+	return readUntrusted(text, bisectStateSchema, {
+		path,
+		maxBytes: 64 * 2 ** 20
+	});
+}
+
+// src/steps/bisect/bisect-state.ts
+const bisectStateFile = "bisect.json";
+const previousStateFile = "bisect.previous.json";
+async function saveBisect(folder, state, files) {
+	const text = `${JSON.stringify(state, null, 1)}\n`;
+	await files.replaceText(join(folder, bisectStateFile), text, join(folder, previousStateFile));
+}
+async function openBisect(folder, fresh, isResume, files) {
+	const text = await files.readForeignText(folder, bisectStateFile, 64 * 2 ** 20);
+	if (text === null) return {
+		schemaVersion: 1,
+		...fresh,
+		testbedId: null,
+		target: null,
+		steps: []
+	};
+	if (!isResume) throw new UserError(`${folder} already contains a bisection`, "Add --resume, or choose another directory.");
+	const stored = await readStored(text, folder, files);
+	const changed = listChanges(stored.question, fresh.question);
+	if (changed.length === 0) return stored;
+	throw new UserError(`the bisection in ${folder} cannot be resumed: ${changed.join(", ")}`, "Use the same options and config, or start a new bisection in another directory.");
+}
+async function readStored(text, folder, files) {
+	const path = join(folder, bisectStateFile);
+	try {
+		return parseBisectState(text, path);
+	} catch (cause) {
+		const before = cause instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null;
+		if (before === null) throw cause;
+		const state = parseBisectState(before, join(folder, previousStateFile));
+		await files.writeText(path, before);
+		return state;
+	}
+}
+function listChanges(stored, requested) {
+	return Object.entries(requested).flatMap(([name, value]) => {
+		const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1]);
+		const now = JSON.stringify(value);
+		return before === now ? [] : [`${name} was ${before} and is ${now}`];
+	});
+}
+
+// src/modes/bisect.ts
+async function bisect(request) {
+	const { question, commits, ports } = request;
+	await requireAncestor(question, ports.git);
+	const range = await commits.listCommitsBetween(question.good, question.bad, question.isFirstParent);
+	requireRange(range.length, question);
+	let state = await openBisect(request.folder, {
+		question,
+		range
+	}, request.isResume, ports.files);
+	for (;;) {
+		const next = await takeNextStep(state, request);
+		if (next === null) return summarizeBisect(state);
+		state = next;
+		await saveBisect(request.folder, state, ports.files);
+	}
+}
+async function takeNextStep(state, call) {
+	const ends = state.steps.find(({ kind }) => kind === "ends");
+	if (!ends) return await measureEnds(state, call);
+	if (ends.mark !== "bad" || !state.target) return null;
+	const marks = collectMarks(state.steps);
+	const saved = isSavedTrusted(state.steps) ? await reuseSavedStep(state, call, marks) : null;
+	if (saved) return saved;
+	const found = searchBisect(state.range, marks);
+	switch (found.state) {
+		case "searching":
+			call.ports.logger.info(`${found.suspects.length} commits remain, at most ${countQuestionsLeft(found.suspects.length)} more measurements; next: ${found.next.slice(0, 12)}`);
+			return await measureCommit(state, found.next, call);
+		case "found": return findConfirmation(found.culprit, state) ? null : await measureCulprit(state, found.culprit, call);
+		case "stuck": return null;
+		default: return found;
+	}
+}
+async function requireAncestor({ good, bad }, git) {
+	const base = await git.findMergeBase(good, bad);
+	if (base === good) return;
+	throw new UserError(`the good commit ${good.slice(0, 12)} is not an ancestor of the bad commit ${bad.slice(0, 12)}`, base === null ? "They share no history; use commits of one branch." : `Use their merge base as --good: ${base}.`);
+}
+const mostCommits = 2e4;
+function requireRange(commits, { good, bad }) {
+	if (good === bad || commits === 0) throw new UserError(`there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`, "Use an older commit as --good and a newer one as --bad.");
+	if (commits > mostCommits) throw new UserError(`there are ${commits} commits between the ends`, "Use ends that are closer together.");
+}
+
+// src/domain/bisect/history-question.ts
+function findQuestion(records, rules, suite) {
+	const newest = records.toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt)).at(-1);
+	const own = withoutAbandoned(selectDistinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id)));
+	const latest = own.at(-1);
+	if (!latest) return null;
+	const { causes } = observe(own, latest, [], rules);
+	return causes.toSorted((one, other) => one.bad.order - other.bad.order).flatMap((cause) => toQuestion(cause, suite) ?? []).at(-1) ?? null;
+}
+function toQuestion({ good, bad, shifts }, suite) {
+	const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite);
+	if (!clearest || good.commit === bad.commit) return null;
+	const { key, metric } = clearest.history;
+	return {
+		good: good.commit,
+		bad: bad.commit,
+		suite: key.suite,
+		cases: [formatCaseId(key)],
+		metric: metric.name
+	};
+}
+
+// src/wiring/local-bisect.ts
+const maxBaselineBytes = 16 * 2 ** 20;
+async function bisectLocally(search) {
+	const { workspace, environment, question, folder, records, signal } = search;
+	const measuring = await createMeasuringPorts(search);
+	const ports = {
+		...measuring,
+		processes: search.guard?.(measuring.processes) ?? measuring.processes
+	};
+	const commits = await openGitRepository(workspace, {
+		env: environment,
+		token: null
+	});
+	const rules = parseRules(search.configText, question.configPath, {
+		origin: "local",
+		commit: null
+	});
+	return await bisect({
+		question,
+		rules,
+		workspace,
+		folder,
+		runId: search.runId,
+		maxRepeats: search.maxRepeats,
+		isResume: search.isResume,
+		signal,
+		readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
+		openSaved: records.length === 0 ? null : async ({ ends, target }) => collectSavedEvidence({
+			records,
+			ends,
+			target,
+			good: question.good,
+			bad: question.bad
+		}),
+		commits,
+		ports
+	});
+}
+function readOnce(read) {
+	const known = /* @__PURE__ */ new Map();
+	return (path) => {
+		const text = known.get(path) ?? read(path);
+		known.set(path, text);
+		return text;
+	};
+}
+async function buildBisectQuestion(spec, sources) {
+	const { configPath, configText } = sources;
+	const { isFirstParent } = spec;
+	const configSha256 = createHash("sha256").update(configText).digest("hex");
+	return {
+		...spec.good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, spec.good, sources),
+		isFirstParent,
+		configPath,
+		configSha256
+	};
+}
+async function resolveRange({ bad, suite, cases, metric }, good, { resolve }) {
+	if (suite === null) throw new UserError("the suite to search is missing", "Set --suite, or the input suite.");
+	const resolveCommit = async (name, ref) => {
+		const commit = await resolve(ref);
+		if (commit !== null) return commit;
+		throw new UserError(`the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`, "Use a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.");
+	};
+	return {
+		good: await resolveCommit("good", good),
+		bad: await resolveCommit("bad", bad ?? "HEAD"),
+		suite,
+		cases,
+		metric
+	};
+}
+function findRangeInHistory({ suite, cases, metric }, { configText, configPath, records }) {
+	const { config } = parseRules(configText, configPath, {
+		origin: "local",
+		commit: null
+	});
+	const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(config), suite);
+	if (!found) throw new UserError(records.length === 0 ? "the good commit is missing" : "the history has no confirmed regression with a range to search", "Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).");
+	return {
+		...found,
+		cases: cases.length > 0 ? cases : found.cases,
+		metric: metric ?? found.metric
+	};
+}
+
+export { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal };

@@ -1,4 +1,0 @@
-// src/wiring/token-variables.ts
-const tokenVariables = ["GITHUB_TOKEN", "GH_TOKEN"];
-
-export { tokenVariables };
