@@ -4,20 +4,22 @@ import { systemClock } from "./github.js";
 
 // src/wiring/action-command.ts
 async function answerCommandFromAction(inputs, context, { env, logger }) {
-	const { comment: event, repository, headCommit: trustedCommit } = context;
+	const { comment: event, headCommit: trustedCommit } = context;
 	if (!event) throw new UserError("the mode command works on comments", "Start this workflow by issue_comment.");
 	if (!event.isNew || !event.isByPerson || readComment(event.body).kind === "none") {
 		logger.info("No /warpgauge command in this comment.");
 		return { said: null };
 	}
-	if (inputs.token === null) throw new UserError("command needs a token", "Add `token: ${{ github.token }}` and the permissions of examples/workflows/commands.yml.");
-	if (!repository || trustedCommit === null) throw new UserError("GITHUB_REPOSITORY or GITHUB_SHA is not set", "Run this inside GitHub Actions.");
-	const { connectGitHub } = await import("./connect-github.js");
+	const { requireGitHub } = await import("./connect-github.js");
 	const { handleComment } = await import("./command.js");
-	const gitHub = connectGitHub(inputs.token, repository, {
+	const gitHub = requireGitHub({
+		mode: "command",
+		permissions: "of examples/workflows/commands.yml"
+	}, inputs, context, {
 		env,
 		logger
 	});
+	if (trustedCommit === null) throw new UserError("GITHUB_SHA is not set", "Run this inside GitHub Actions.");
 	return { said: await handleComment({
 		event,
 		trustedCommit,

@@ -1,6 +1,6 @@
 import { writeUnrelated } from "./action.js";
 import { UserError } from "./core.js";
-import { connectGitHub, systemClock } from "./github.js";
+import { requireGitHub, systemClock } from "./github.js";
 import { announcePublish, createRunId, diskFileStore, holdForMeasurement, runUnderCheck } from "./foundation.js";
 import { join } from "node:path";
 
@@ -59,10 +59,11 @@ async function isUnmeasured({ isSkipped, runFolders }, { event, measuredBy }) {
 	const found = await Promise.all(runFolders.map((path) => diskFileStore.list(path.replace(/\/\*$/u, ""))));
 	return runFolders.length > 0 && found.flat().length === 0;
 }
-function connect({ token }, { repository }, ports) {
-	if (token === null) throw new UserError("publish needs a token", "Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.");
-	if (!repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	return connectGitHub(token, repository, ports);
+function connect(inputs, context, ports) {
+	return requireGitHub({
+		mode: "publish",
+		permissions: "checks: write and pull-requests: write"
+	}, inputs, context, ports);
 }
 
 export { publishFromAction, publishMeasured };

@@ -1,5 +1,5 @@
 import { UserError } from "./core.js";
-import { connectGitHub, sleepUntilAborted, systemClock } from "./github.js";
+import { extendRetries, requireGitHub, sleepUntilAborted, systemClock } from "./github.js";
 import { createRunId, diskFileStore, hasFinalMarker } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./outlooks.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
@@ -504,11 +504,14 @@ function bufferSummary(real) {
 
 // src/wiring/action-record.ts
 async function recordFromAction(inputs, context, ports) {
-	const { repository, runUrl } = context;
+	const { runUrl } = context;
 	const isAsked = inputs.mode === "record";
 	if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary);
-	if (inputs.token === null) throw new UserError("record needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write, issues: write and checks: write.");
-	if (!repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
+	if (!inputs.isMeasured) extendRetries(ports.signal, ports.logger);
+	const gitHub = requireGitHub({
+		mode: "record",
+		permissions: "contents: write, issues: write and checks: write"
+	}, inputs, context, ports);
 	const request = {
 		context,
 		configPath: inputs.config,
@@ -519,15 +522,14 @@ async function recordFromAction(inputs, context, ports) {
 	};
 	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);
 	const { logger, jobSummary } = ports;
-	const own = {
-		gitHub: connectGitHub(inputs.token, repository, ports),
+	return await record(request, judge, {
+		gitHub,
 		files: diskFileStore,
 		clock: systemClock,
 		logger,
 		jobSummary,
 		sleep: sleepUntilAborted
-	};
-	return await record(request, judge, own);
+	});
 }
 function measure(inputs, context, ports) {
 	return async (jobSummary) => {

@@ -1,7 +1,7 @@
-import { EnvironmentError, UserError, computeMedian } from "./core.js";
-import { connectGitHub, sleepUntilAborted } from "./github.js";
+import { requireGitHub, sleepUntilAborted } from "./github.js";
 import { deriveCheckName, diskFileStore } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
+import { EnvironmentError, UserError, computeMedian } from "./core.js";
 import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createColumns, createPart, doesFailCheck, fitBlocks, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatValue$1 as formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, resetAnchors, say, selectGates, toBlock, toCode, toLink, toStatus, withoutRetiredCases } from "./judging.js";
 import { formatAxes, formatCaseId } from "./choices.js";
 import { measureCreep } from "./slow-creep.js";
@@ -617,14 +617,14 @@ async function loadRefreshRun({ runFolder, reason, context }, rules, base, { fil
 // src/wiring/action-refresh.ts
 async function refreshFromAction(inputs, context, ports) {
 	const { env, logger, signal } = ports;
-	const { token } = inputs;
-	if (token === null) throw new UserError("refresh needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.");
-	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	const gitHub = connectGitHub(token, context.repository, {
+	const gitHub = requireGitHub({
+		mode: "refresh",
+		permissions: "contents: write and pull-requests: write"
+	}, inputs, context, {
 		env,
 		logger
 	});
-	const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs;
+	const { config: configPath, runFolder, reason, prune, refreshBy: way, token } = inputs;
 	return { said: await refresh({
 		context,
 		configPath,

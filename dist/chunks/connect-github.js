@@ -1,3 +1,3 @@
-import { connectGitHub, extendRetries } from "./github.js";
+import { connectGitHub, extendRetries, requireGitHub } from "./github.js";
 
-export { connectGitHub };
+export { requireGitHub };

@@ -1069,18 +1069,6 @@ async function completeCheck(claim, { gitHub, pending }) {
 function formatRunName({ runKey, runAttempt = 1 }) {
 	return `${runKey}.${runAttempt}`;
 }
-function buildClaim({ identity, ...about }, content) {
-	const { name, headCommit, pullRequest, base, isProvisional = false } = about;
-	return {
-		name,
-		headCommit,
-		pullRequest,
-		base,
-		isProvisional,
-		...identity,
-		...content
-	};
-}
 function describeSubject(pullRequest, { base, testMerge }) {
 	const branch = base?.branch ?? null;
 	return {
@@ -1098,7 +1086,10 @@ async function announce(announcement, { gitHub, logger }) {
 		result: "open"
 	};
 	try {
-		await writeCheck(buildClaim(announcement, content), gitHub);
+		await writeCheck({
+			...announcement,
+			...content
+		}, gitHub);
 	} catch (error) {
 		if (!(error instanceof OutageError)) throw error;
 		logger.warning(`${error.message} The run continues; the check is created with the result.`);
@@ -1110,7 +1101,10 @@ async function completeWithError(announcement, error, cutShort, ports) {
 			...describeEnd(error, cutShort),
 			summary: formatError(error)
 		};
-		await completeCheck(buildClaim(announcement, content), ports);
+		await completeCheck({
+			...announcement,
+			...content
+		}, ports);
 	} catch (second) {
 		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
 	}
@@ -1309,10 +1303,8 @@ function announcePublish(context, configPath) {
 		announcement: {
 			name: chooseCheckName(configPath, context),
 			headCommit,
-			identity: {
-				run: formatRunName(context),
-				detailsUrl
-			},
+			run: formatRunName(context),
+			detailsUrl,
 			pullRequest,
 			base: isKnown ? {
 				branch: baseBranch,
@@ -1337,4 +1329,4 @@ function requireMeasuredBy({ measuredBy, event }) {
 	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 
-export { announcePublish, awaitAdopted, buildClaim, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, writeCheck };
+export { announcePublish, awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdForMeasurement, isBelow, isCommandName, isGone, isModeName, isOwnExternalId, isPartial, keepTool, listAbandoned, listNamesakes, markOwned, modeNames, openRegular, parseCopiedPull, parseEntry, parseMark, parseQueueBranch, readChunks, readNamed, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, selectMode, writeCheck };

@@ -1,6 +1,6 @@
+import { EnvironmentError, OutageError, UserError } from "./core.js";
 import { hasFinalMarker, isOwnExternalId } from "./foundation.js";
 import { Octokit, throttling } from "./octokit.js";
-import { EnvironmentError, OutageError } from "./core.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -1354,6 +1354,11 @@ function connectGitHub(token, { owner, name }, { env, logger, signal = new Abort
 		...waiting
 	});
 }
+function requireGitHub({ mode, permissions }, { token }, { repository }, step) {
+	if (token === null) throw new UserError(`${mode} needs a token`, `Add \`token: \${{ github.token }}\` and the permissions ${permissions}.`);
+	if (!repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
+	return connectGitHub(token, repository, step);
+}
 const longestMinutes = {
 	measuring: 15,
 	other: 5
@@ -1380,4 +1385,4 @@ function extendRetries(signal, logger) {
 	shareWaiting(signal, logger, "measuring");
 }
 
-export { connectGitHub, createClient, extendRetries, isRequestFailure, sleepUntilAborted, systemClock };
+export { connectGitHub, createClient, extendRetries, isRequestFailure, requireGitHub, sleepUntilAborted, systemClock };

@@ -1,6 +1,6 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, readingLimits, sumValues, summarize } from "./core.js";
-import { buildClaim, commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
+import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
 import { require_dist } from "./yaml.js";
@@ -44401,11 +44401,13 @@ async function confirm(check, announcement, { gitHub, logger }) {
 }
 function claimForDelivery({ title, summary, conclusion, isUnjudged }, announcement) {
 	const isAlone = isUnjudged && announcement.pullRequest === null && !announcement.isProvisional;
-	return buildClaim(announcement, {
+	const unjudged = conclusion === "failure" ? "unjudged_strict" : "unjudged";
+	return {
+		...announcement,
 		title,
 		summary,
-		result: isAlone ? conclusion === "failure" ? "unjudged_strict" : "unjudged" : conclusion
-	});
+		result: isAlone ? unjudged : conclusion
+	};
 }
 async function attempt(delivery, announcement, ports) {
 	try {
@@ -44605,11 +44607,12 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 		isProvisional: false
 	};
 	const summary = renderUnrelatedChange(unrelated);
-	const claim = buildClaim(about, {
+	const claim = {
+		...about,
 		title: unrelatedTitle,
 		summary,
 		result: "unrelated"
-	});
+	};
 	const { url, held } = await completeCheck(claim, ports);
 	if (about.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
 	await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`);

@@ -1,5 +1,5 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, loadKoffi, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, sumValues } from "./core.js";
-import { awaitAdopted, buildClaim, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark as createOwnMark$1, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
+import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark as createOwnMark$1, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
@@ -13412,7 +13412,10 @@ async function updateLiveSummary(announcement, line, gitHub) {
 		summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
 		result: "open"
 	};
-	await writeCheck(buildClaim(announcement, content), gitHub, "refresh");
+	await writeCheck({
+		...announcement,
+		...content
+	}, gitHub, "refresh");
 }
 function formatReason(error) {
 	if (error instanceof EnvironmentError) return `${error.message} The run continues, and its verdict is stored in the run folder. ${error.hint}`;
@@ -13434,10 +13437,8 @@ async function check(request, ports) {
 	const announcement = {
 		name: chooseCheckName(configPath, context),
 		headCommit: found.checked,
-		identity: {
-			run: formatRunName(context),
-			detailsUrl: context.runUrl
-		},
+		run: formatRunName(context),
+		detailsUrl: context.runUrl,
 		...describeSubject(context.pullRequest, found)
 	};
 	return await runUnderCheck(announcement, request, ports, async () => {

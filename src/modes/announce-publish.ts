@@ -27,7 +27,8 @@ export function announcePublish(context: RunContext, configPath: string): Announ
   const announcement = {
     name: chooseCheckName(configPath, context),
     headCommit,
-    identity: { run: formatRunName(context), detailsUrl },
+    run: formatRunName(context),
+    detailsUrl,
     pullRequest,
     base: isKnown ? { branch: baseBranch, commit: baseCommit } : null,
     isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null),

@@ -35,7 +35,8 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
   const announcement: Announcement = {
     name: chooseCheckName(configPath, context),
     headCommit: found.checked,
-    identity: { run: formatRunName(context), detailsUrl: context.runUrl },
+    run: formatRunName(context),
+    detailsUrl: context.runUrl,
     ...describeSubject(context.pullRequest, found),
   }
   return await runUnderCheck(announcement, request, ports, async () => {

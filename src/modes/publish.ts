@@ -6,7 +6,7 @@ import type { GitHub } from '../io/github/github.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import { renderUnrelatedChange, unrelatedTitle } from '../reporters/unrelated-change.ts'
-import { buildClaim, describeSubject, type Identify } from '../steps/deliver/announce.ts'
+import { describeSubject, type Identify } from '../steps/deliver/announce.ts'
 import { completeCheck, confirmCheck } from '../steps/deliver/write-check.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 import { decideMeasurement, type MeasurementDecision } from '../steps/paths/decide-measurement.ts'
@@ -185,7 +185,7 @@ async function concludeUnrelated(
   identify(subject)
   const about = { ...announcement, ...subject, isProvisional: false }
   const summary = renderUnrelatedChange(unrelated)
-  const claim = buildClaim(about, { title: unrelatedTitle, summary, result: 'unrelated' })
+  const claim = { ...about, title: unrelatedTitle, summary, result: 'unrelated' } as const
   const { url, held } = await completeCheck(claim, ports)
   if (about.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
   await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`)

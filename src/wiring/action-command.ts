@@ -12,22 +12,17 @@ export async function answerCommandFromAction(
   context: RunContext,
   { env, logger }: ActionPorts,
 ): Promise<ModeEnding> {
-  const { comment: event, repository, headCommit: trustedCommit } = context
+  const { comment: event, headCommit: trustedCommit } = context
   if (!event) throw new UserError('the mode command works on comments', 'Start this workflow by issue_comment.')
   if (!event.isNew || !event.isByPerson || readComment(event.body).kind === 'none') {
     logger.info('No /warpgauge command in this comment.')
     return { said: null }
   }
-  if (inputs.token === null)
-    throw new UserError(
-      'command needs a token',
-      'Add `token: ${{ github.token }}` and the permissions of examples/workflows/commands.yml.',
-    )
-  if (!repository || trustedCommit === null)
-    throw new UserError('GITHUB_REPOSITORY or GITHUB_SHA is not set', 'Run this inside GitHub Actions.')
-  const { connectGitHub } = await import('./connect-github.ts')
+  const { requireGitHub } = await import('./connect-github.ts')
   const { handleComment } = await import('../modes/command.ts')
-  const gitHub = connectGitHub(inputs.token, repository, { env, logger })
+  const need = { mode: 'command', permissions: 'of examples/workflows/commands.yml' } as const
+  const gitHub = requireGitHub(need, inputs, context, { env, logger })
+  if (trustedCommit === null) throw new UserError('GITHUB_SHA is not set', 'Run this inside GitHub Actions.')
   const request = { event, trustedCommit, configPath: inputs.config, isRerun: (context.runAttempt ?? 1) > 1 }
   return { said: await handleComment(request, { gitHub, clock: systemClock, logger }) }
 }

@@ -6,7 +6,7 @@ import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding, ModeResult } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { GitHub } from '../io/github/github.ts'
-import { connectGitHub } from './connect-github.ts'
+import { requireGitHub } from './connect-github.ts'
 import { createRunId } from '../io/process/run-id.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
@@ -62,12 +62,7 @@ async function isUnmeasured({ isSkipped, runFolders }: Inputs, { event, measured
   return runFolders.length > 0 && found.flat().length === 0
 }
 
-function connect({ token }: Inputs, { repository }: RunContext, ports: ActionPorts): GitHub {
-  if (token === null)
-    throw new UserError(
-      'publish needs a token',
-      'Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.',
-    )
-  if (!repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  return connectGitHub(token, repository, ports)
+function connect(inputs: Inputs, context: RunContext, ports: ActionPorts): GitHub {
+  const need = { mode: 'publish', permissions: 'checks: write and pull-requests: write' } as const
+  return requireGitHub(need, inputs, context, ports)
 }

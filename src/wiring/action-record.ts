@@ -8,20 +8,18 @@ import { createRunId } from '../io/process/run-id.ts'
 import { systemClock } from '../io/machine/system-clock.ts'
 import { record, type Judge } from '../modes/record.ts'
 import type { ActionPorts } from './action-ports.ts'
-import { connectGitHub } from './connect-github.ts'
+import { extendRetries, requireGitHub } from './connect-github.ts'
 
 /** Wires the mode `record` to GitHub, and to the mode that measures or publishes the recorded run. */
 export async function recordFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
-  const { repository, runUrl } = context
+  const { runUrl } = context
   const isAsked = inputs.mode === 'record'
   // Without a token the job cannot record; if the event selected the mode, it only measures.
   if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary)
-  if (inputs.token === null)
-    throw new UserError(
-      'record needs a token',
-      'Add `token: ${{ github.token }}` and the permissions contents: write, issues: write and checks: write.',
-    )
-  if (!repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
+  // The first connection of a step sets how long all of them wait.
+  if (!inputs.isMeasured) extendRetries(ports.signal, ports.logger)
+  const need = { mode: 'record', permissions: 'contents: write, issues: write and checks: write' } as const
+  const gitHub = requireGitHub(need, inputs, context, ports)
   const request = {
     context,
     configPath: inputs.config,
@@ -32,7 +30,6 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
   }
   const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports)
   const { logger, jobSummary } = ports
-  const gitHub = connectGitHub(inputs.token, repository, ports)
   const own = { gitHub, files: diskFileStore, clock: systemClock, logger, jobSummary, sleep: sleepUntilAborted }
   return await record(request, judge, own)
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
-import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
@@ -10,20 +9,14 @@ import { openGitCommitWriter, type GitRepositoryOptions } from '../io/git/simple
 import { refresh } from '../modes/refresh.ts'
 import type { CommitWriter } from '../ports/commit-writer.ts'
 import type { ActionPorts } from './action-ports.ts'
-import { connectGitHub } from './connect-github.ts'
+import { requireGitHub } from './connect-github.ts'
 
 /** Wires the mode `refresh` to GitHub, and to git where the job has a clone. */
 export async function refreshFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   const { env, logger, signal } = ports
-  const { token } = inputs
-  if (token === null)
-    throw new UserError(
-      'refresh needs a token',
-      'Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.',
-    )
-  if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  const gitHub = connectGitHub(token, context.repository, { env, logger })
-  const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs
+  const need = { mode: 'refresh', permissions: 'contents: write and pull-requests: write' } as const
+  const gitHub = requireGitHub(need, inputs, context, { env, logger })
+  const { config: configPath, runFolder, reason, prune, refreshBy: way, token } = inputs
   const said = await refresh(
     { context, configPath, runFolder, reason, prune, way },
     {

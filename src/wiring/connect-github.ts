@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { ModeName } from '../domain/core/mode.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import { sleepUntilAborted } from '../io/process/abortable-sleep.ts'
 import { GitHub } from '../io/github/github.ts'
@@ -26,6 +28,26 @@ export function connectGitHub(
   const apiUrl = env['GITHUB_API_URL'] ?? 'https://api.github.com'
   const waiting = shareWaiting(signal, logger, 'other')
   return new GitHub({ token, apiUrl, owner, repo: name, logger, hurry: signal, ...waiting })
+}
+
+/**
+ * Connects for a mode that does not work without GitHub.
+ *
+ * @throws UserError when the step has no token; it names the `permissions` that the mode needs
+ */
+export function requireGitHub(
+  { mode, permissions }: { readonly mode: ModeName; readonly permissions: string },
+  { token }: { readonly token: string | null },
+  { repository }: Pick<RunContext, 'repository'>,
+  step: ConnectingStep,
+): GitHub {
+  if (token === null)
+    throw new UserError(
+      `${mode} needs a token`,
+      `Add \`token: \${{ github.token }}\` and the permissions ${permissions}.`,
+    )
+  if (!repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
+  return connectGitHub(token, repository, step)
 }
 
 /** Longest wait in minutes: a measurement takes hours, other modes can be repeated. */

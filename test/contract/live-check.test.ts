@@ -21,7 +21,8 @@ import { startFaultyGateway } from '../fakes/faulty-gateway.ts'
 const announcement = {
   name: aCheck().name,
   headCommit: head,
-  identity: { run: '1.1', detailsUrl: null },
+  run: '1.1',
+  detailsUrl: null,
   pullRequest: null,
   base: null,
 }

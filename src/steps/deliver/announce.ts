@@ -1,4 +1,5 @@
 import type { CheckClaim, CheckSubject, CheckResult } from '../../domain/check/check-entry.ts'
+import type { RunContext } from '../../domain/core/run-context.ts'
 import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError } from '../../domain/core/errors.ts'
 import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
 import type { GitHub } from '../../io/github/github.ts'
@@ -7,42 +8,15 @@ import { completeCheck, type CompletePorts, writeCheck } from './write-check.ts'
 import type { RunCommits } from '../trees/find-commits.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 
-export type { CheckSubject }
-
-/** Identifies a check run. */
-export type CheckIdentity = {
-  /** `RUN.ATTEMPT` of the workflow run. */
-  readonly run: string
-  readonly detailsUrl: string | null
-}
-
-export type Announcement = CheckSubject & {
-  readonly name: string
-  readonly headCommit: string
-  readonly identity: CheckIdentity
-}
+/** A check whose result is not known yet. */
+export type Announcement = Omit<CheckClaim, 'title' | 'summary' | 'result'>
 
 /** How an unfinished measurement ended; null: it finished. */
 export type CutShort = 'cancelled' | 'timed_out' | null
 
-/** Formats the id of the run that a check belongs to. */
-export function formatRunName({
-  runKey,
-  runAttempt = 1,
-}: {
-  readonly runKey: string
-  readonly runAttempt?: number
-}): string {
+/** Formats the id of the run that a check belongs to: `RUN.ATTEMPT`. */
+export function formatRunName({ runKey, runAttempt = 1 }: Pick<RunContext, 'runKey' | 'runAttempt'>): string {
   return `${runKey}.${runAttempt}`
-}
-
-/** Builds the claim of an announced run. */
-export function buildClaim(
-  { identity, ...about }: Announcement,
-  content: { readonly title: string; readonly summary: string; readonly result: CheckResult },
-): CheckClaim {
-  const { name, headCommit, pullRequest, base, isProvisional = false } = about
-  return { name, headCommit, pullRequest, base, isProvisional, ...identity, ...content }
 }
 
 /** What the verdict on these commits refers to. */
@@ -72,7 +46,7 @@ export async function announce(
     result: 'open',
   } as const
   try {
-    await writeCheck(buildClaim(announcement, content), gitHub)
+    await writeCheck({ ...announcement, ...content }, gitHub)
   } catch (error) {
     if (!(error instanceof OutageError)) throw error
     logger.warning(`${error.message} The run continues; the check is created with the result.`)
@@ -88,7 +62,7 @@ export async function completeWithError(
 ): Promise<void> {
   try {
     const content = { ...describeEnd(error, cutShort), summary: formatError(error) }
-    await completeCheck(buildClaim(announcement, content), ports)
+    await completeCheck({ ...announcement, ...content }, ports)
   } catch (second) {
     ports.logger.warning(
       `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,

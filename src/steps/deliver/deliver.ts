@@ -1,10 +1,11 @@
+import type { CheckClaim } from '../../domain/check/check-entry.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { Delivery, Receipt } from '../../domain/verdict/report.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import type { JobSummary } from '../../ports/job-summary.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
-import { buildClaim, type Announcement } from './announce.ts'
+import type { Announcement } from './announce.ts'
 import { completeCheck, confirmCheck } from './write-check.ts'
 
 export type DeliverPorts = {
@@ -53,10 +54,13 @@ async function confirm(
 }
 
 /** Without a pull request, a run that had nothing to be judged by must not hold the check of a pull request. */
-function claimForDelivery({ title, summary, conclusion, isUnjudged }: CheckDelivery, announcement: Announcement) {
+function claimForDelivery(
+  { title, summary, conclusion, isUnjudged }: CheckDelivery,
+  announcement: Announcement,
+): CheckClaim {
   const isAlone = isUnjudged && announcement.pullRequest === null && !announcement.isProvisional
   const unjudged = conclusion === 'failure' ? 'unjudged_strict' : 'unjudged'
-  return buildClaim(announcement, { title, summary, result: isAlone ? unjudged : conclusion })
+  return { ...announcement, title, summary, result: isAlone ? unjudged : conclusion }
 }
 
 async function attempt(delivery: Delivery, announcement: Announcement, ports: DeliverPorts): Promise<Receipt> {

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Progress } from '../../ports/progress.ts'
-import { buildClaim, type Announcement } from './announce.ts'
+import type { Announcement } from './announce.ts'
 import { writeCheck } from './write-check.ts'
 
 /** Often enough for readers, and far below GitHub's rate limits. */
@@ -72,7 +72,7 @@ async function updateLiveSummary(announcement: Announcement, line: string, gitHu
     summary: `The full-size run is in progress; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``,
     result: 'open',
   } as const
-  await writeCheck(buildClaim(announcement, content), gitHub, 'refresh')
+  await writeCheck({ ...announcement, ...content }, gitHub, 'refresh')
 }
 
 function formatReason(error: unknown): string {
