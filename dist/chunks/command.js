@@ -249,29 +249,10 @@ async function handleComment(request, ports) {
 		parsed,
 		comment,
 		config
-	}, request, ports), comment, request, ports);
-}
-async function decideOutcome(input, request, ports) {
-	const { parsed, comment, config } = input;
-	const { event } = request;
-	if (parsed.kind === "malformed") return {
-		kind: "refused",
-		problem: parsed.problem,
-		hint: parsed.hint
-	};
-	if (comment.isEdited || comment.body !== event.body) return createRefusal("the comment was edited", "Write a new comment.");
-	if (request.isRerun) return createRefusal("an earlier attempt of this job was interrupted, so its progress is unknown", "Write the command again.");
-	if (typeof config === "string") return createRefusal(config, "Correct the config on the default branch.");
-	try {
-		return await performCommand(buildCall({
-			...parsed,
-			comment,
-			config
-		}, request), ports);
-	} catch (error) {
+	}, request, ports).catch(async (error) => {
 		if (error instanceof EnvironmentError) await reportFailure(error, comment, request, ports);
 		throw error;
-	}
+	}), comment, request, ports);
 }
 async function reportFailure({ message, hint }, comment, request, ports) {
 	try {
@@ -280,6 +261,21 @@ async function reportFailure({ message, hint }, comment, request, ports) {
 		if (!(error instanceof EnvironmentError)) throw error;
 		ports.logger.debug(`Could not answer with the failure: ${error.message}`);
 	}
+}
+async function decideOutcome({ parsed, comment, config }, request, ports) {
+	if (parsed.kind === "malformed") return {
+		kind: "refused",
+		problem: parsed.problem,
+		hint: parsed.hint
+	};
+	if (comment.isEdited || comment.body !== request.event.body) return createRefusal("the comment was edited", "Write a new comment.");
+	if (request.isRerun) return createRefusal("an earlier attempt of this job was interrupted, so its progress is unknown", "Write the command again.");
+	if (typeof config === "string") return createRefusal(config, "Correct the config on the default branch.");
+	return await performCommand(buildCall({
+		...parsed,
+		comment,
+		config
+	}, request), ports);
 }
 function buildCall({ command, pinnedHead, comment, config }, { event, configPath, trustedCommit: defaultTip }) {
 	return {
@@ -326,18 +322,15 @@ async function ignore({ id, author }, needed, ports) {
 async function isAnswered({ id }, { gitHub }) {
 	return await gitHub.hasBotReaction(id, "rocket") || await gitHub.hasBotReaction(id, "confused");
 }
-async function answer(outcome, comment, request, ports) {
-	await ports.gitHub.react(comment.id, outcome.kind === "refused" ? "confused" : "rocket");
-	return await say(outcome, comment, request, ports);
-}
-async function say(outcome, comment, { event, configPath }, { gitHub, logger }) {
+async function answer(outcome, { id, url: commentUrl, author: { login } }, { event, configPath }, { gitHub, logger }) {
+	await gitHub.react(id, outcome.kind === "refused" ? "confused" : "rocket");
 	const line = renderAnswer(outcome, {
-		login: comment.author.login,
-		commentUrl: comment.url
+		login,
+		commentUrl
 	});
 	try {
 		await gitHub.writeAnswer(event.issue, formatCommentMarker(deriveCheckName(configPath)), {
-			id: comment.id,
+			id,
 			line
 		});
 	} catch (error) {

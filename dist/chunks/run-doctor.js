@@ -852,26 +852,15 @@ const absentBranch = "warpgauge-doctor-asks-for-a-branch-that-is-not-there";
 const tooLong = "x".repeat(3e5);
 const timeoutMs = 6e4;
 function createTokenInspector(options) {
-	const { owner, repo } = options;
-	const connection = {
-		client: createClient({
-			...options,
-			throttle: { isPaced: false }
-		}),
-		place: {
-			owner,
-			repo
-		}
-	};
+	const { variable, owner, repo } = options;
 	return { async ask() {
-		const { variable } = options;
 		const repository = `${owner}/${repo}`;
 		const gaveUp = {
 			status: "unasked",
 			variable,
 			problem: `GitHub gave no answer within ${timeoutMs / 1e3} s`
 		};
-		const probed = askAll(connection, options).then((facts) => ({
+		const probed = probeAll(options).then((facts) => ({
 			status: "asked",
 			variable,
 			repository,
@@ -885,109 +874,83 @@ function createTokenInspector(options) {
 		return await Promise.race([probed, late]).finally(() => timer.abort());
 	} };
 }
-async function askAll({ client, place }, { workflows }) {
-	const { data } = await client.rest.repos.get(place);
+async function probeAll({ owner, repo, workflows: [workflow], ...options }) {
+	const { rest } = createClient({
+		...options,
+		throttle: { isPaced: false }
+	});
+	const place = {
+		owner,
+		repo
+	};
+	const open = {
+		...place,
+		state: "open",
+		per_page: 50
+	};
+	const comment = async (what, numbers) => {
+		const [number] = numbers;
+		if (number === void 0) return {
+			isGranted: null,
+			detail: `not probed: no open ${what}`
+		};
+		return await probeCall(() => rest.issues.createComment({
+			...place,
+			issue_number: number,
+			body: tooLong
+		}));
+	};
+	const probes = [
+		["contents: read", () => probeCall(() => rest.repos.listCommits({
+			...place,
+			per_page: 1
+		}))],
+		["contents: write", () => probeCall(() => rest.git.createRef({
+			...place,
+			ref: `refs/heads/${absentBranch}`,
+			sha: noCommit
+		}))],
+		["checks: write", () => probeCall(() => rest.checks.create({
+			...place,
+			name: "warpgauge doctor",
+			head_sha: noCommit
+		}))],
+		["pull-requests: read", () => probeCall(() => rest.pulls.list({
+			...place,
+			per_page: 1
+		}))],
+		["pull-requests: write", async () => {
+			const { data } = await rest.pulls.list(open);
+			return await comment("pull request", data.map(({ number }) => number));
+		}],
+		["issues: write", async () => {
+			const { data } = await rest.issues.listForRepo(open);
+			const issues = data.filter((issue) => issue.pull_request === void 0);
+			return await comment("issue", issues.map(({ number }) => number));
+		}],
+		["actions: write", async () => {
+			if (workflow === void 0) return {
+				isGranted: null,
+				detail: "not probed: no workflow"
+			};
+			const start = {
+				...place,
+				workflow_id: workflow,
+				ref: absentBranch
+			};
+			return await probeCall(() => rest.actions.createWorkflowDispatch(start));
+		}]
+	];
+	const { data } = await rest.repos.get(place);
 	const permissions = [];
-	for (const { permission, ask } of listProbes({
-		client,
-		place
-	}, workflows)) permissions.push({
+	for (const [permission, probe] of probes) permissions.push({
 		permission,
-		...await ask()
+		...await probe().catch(toProbeResult)
 	});
 	return {
 		isPublic: !data.private,
 		permissions
 	};
-}
-function listProbes({ client, place }, workflows) {
-	const { rest } = client;
-	return [
-		{
-			permission: "contents: read",
-			ask: () => probeCall(() => rest.repos.listCommits({
-				...place,
-				per_page: 1
-			}))
-		},
-		{
-			permission: "contents: write",
-			ask: () => probeCall(() => rest.git.createRef({
-				...place,
-				ref: `refs/heads/${absentBranch}`,
-				sha: noCommit
-			}))
-		},
-		{
-			permission: "checks: write",
-			ask: () => probeCall(() => rest.checks.create({
-				...place,
-				name: "warpgauge doctor",
-				head_sha: noCommit
-			}))
-		},
-		{
-			permission: "pull-requests: read",
-			ask: () => probeCall(() => rest.pulls.list({
-				...place,
-				per_page: 1
-			}))
-		},
-		{
-			permission: "pull-requests: write",
-			ask: () => probeCommenting({
-				client,
-				place
-			}, true)
-		},
-		{
-			permission: "issues: write",
-			ask: () => probeCommenting({
-				client,
-				place
-			}, false)
-		},
-		{
-			permission: "actions: write",
-			ask: () => probeDispatching({
-				client,
-				place
-			}, workflows)
-		}
-	];
-}
-async function probeCommenting({ client, place }, isPull) {
-	try {
-		const query = {
-			...place,
-			state: "open",
-			per_page: 50
-		};
-		const [number] = isPull ? (await client.rest.pulls.list(query)).data.map(({ number }) => number) : (await client.rest.issues.listForRepo(query)).data.filter((issue) => issue.pull_request === void 0).map(({ number }) => number);
-		const what = isPull ? "pull request" : "issue";
-		if (number === void 0) return {
-			isGranted: null,
-			detail: `not probed: no open ${what}`
-		};
-		return await probeCall(() => client.rest.issues.createComment({
-			...place,
-			issue_number: number,
-			body: tooLong
-		}));
-	} catch (error) {
-		return toProbeResult(error);
-	}
-}
-async function probeDispatching({ client, place }, [workflow]) {
-	if (workflow === void 0) return {
-		isGranted: null,
-		detail: "not probed: no workflow"
-	};
-	return await probeCall(() => client.rest.actions.createWorkflowDispatch({
-		...place,
-		workflow_id: workflow,
-		ref: absentBranch
-	}));
 }
 async function probeCall(call) {
 	try {

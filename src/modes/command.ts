@@ -44,38 +44,11 @@ export async function handleComment(request: CommandRequest, ports: CommandModeP
     return await ignore(comment, determineRole(parsed, config), ports)
   if (request.isRerun && (await isAnswered(comment, ports))) return null
   await ports.gitHub.react(comment.id, 'eyes')
-  const outcome = await decideOutcome({ parsed, comment, config }, request, ports)
-  return await answer(outcome, comment, request, ports)
-}
-
-type CommandInput = {
-  readonly parsed: CommandComment
-  readonly comment: PostedComment
-  readonly config: Config | string
-}
-
-async function decideOutcome(
-  input: CommandInput,
-  request: CommandRequest,
-  ports: CommandModePorts,
-): Promise<CommandOutcome> {
-  const { parsed, comment, config } = input
-  const { event } = request
-  if (parsed.kind === 'malformed') return { kind: 'refused', problem: parsed.problem, hint: parsed.hint }
-  if (comment.isEdited || comment.body !== event.body)
-    return createRefusal('the comment was edited', 'Write a new comment.')
-  if (request.isRerun)
-    return createRefusal(
-      'an earlier attempt of this job was interrupted, so its progress is unknown',
-      'Write the command again.',
-    )
-  if (typeof config === 'string') return createRefusal(config, 'Correct the config on the default branch.')
-  try {
-    return await performCommand(buildCall({ ...parsed, comment, config }, request), ports)
-  } catch (error) {
+  const outcome = await decideOutcome({ parsed, comment, config }, request, ports).catch(async (error: unknown) => {
     if (error instanceof EnvironmentError) await reportFailure(error, comment, request, ports)
     throw error
-  }
+  })
+  return await answer(outcome, comment, request, ports)
 }
 
 /** Answers with the failure. The step fails with the original error, so a failed answer is only logged. */
@@ -91,6 +64,29 @@ async function reportFailure(
     if (!(error instanceof EnvironmentError)) throw error
     ports.logger.debug(`Could not answer with the failure: ${error.message}`)
   }
+}
+
+type CommandInput = {
+  readonly parsed: CommandComment
+  readonly comment: PostedComment
+  readonly config: Config | string
+}
+
+async function decideOutcome(
+  { parsed, comment, config }: CommandInput,
+  request: CommandRequest,
+  ports: CommandModePorts,
+): Promise<CommandOutcome> {
+  if (parsed.kind === 'malformed') return { kind: 'refused', problem: parsed.problem, hint: parsed.hint }
+  if (comment.isEdited || comment.body !== request.event.body)
+    return createRefusal('the comment was edited', 'Write a new comment.')
+  if (request.isRerun)
+    return createRefusal(
+      'an earlier attempt of this job was interrupted, so its progress is unknown',
+      'Write the command again.',
+    )
+  if (typeof config === 'string') return createRefusal(config, 'Correct the config on the default branch.')
+  return await performCommand(buildCall({ ...parsed, comment, config }, request), ports)
 }
 
 function buildCall(
@@ -153,26 +149,17 @@ async function isAnswered({ id }: PostedComment, { gitHub }: CommandModePorts): 
   return (await gitHub.hasBotReaction(id, 'rocket')) || (await gitHub.hasBotReaction(id, 'confused'))
 }
 
+/** The command is already performed, so a failed answer is only a warning. */
 async function answer(
   outcome: CommandOutcome,
-  comment: PostedComment,
-  request: CommandRequest,
-  ports: CommandModePorts,
-): Promise<string> {
-  await ports.gitHub.react(comment.id, outcome.kind === 'refused' ? 'confused' : 'rocket')
-  return await say(outcome, comment, request, ports)
-}
-
-/** The command is already performed, so a failed answer is only a warning. */
-async function say(
-  outcome: CommandOutcome,
-  comment: PostedComment,
+  { id, url: commentUrl, author: { login } }: PostedComment,
   { event, configPath }: CommandRequest,
   { gitHub, logger }: CommandModePorts,
 ): Promise<string> {
-  const line = renderAnswer(outcome, { login: comment.author.login, commentUrl: comment.url })
+  await gitHub.react(id, outcome.kind === 'refused' ? 'confused' : 'rocket')
+  const line = renderAnswer(outcome, { login, commentUrl })
   try {
-    await gitHub.writeAnswer(event.issue, formatCommentMarker(deriveCheckName(configPath)), { id: comment.id, line })
+    await gitHub.writeAnswer(event.issue, formatCommentMarker(deriveCheckName(configPath)), { id, line })
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     logger.warning(`Could not write the answer: ${error.message} ${error.hint}`)

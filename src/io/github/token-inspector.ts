@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PermissionFact, TokenFacts } from '../../domain/doctor/facts.ts'
 import type { TokenInspector } from '../../ports/doctor-host.ts'
-import { createClient, type ClientOptions, type GitHubClient } from './octokit.ts'
+import { createClient, type ClientOptions } from './octokit.ts'
 import { isRequestFailure } from './request-failure.ts'
 
 /** The token and repository to inspect. */
@@ -14,13 +14,7 @@ export type TokenInspectorOptions = ClientOptions & {
   readonly workflows: readonly string[]
 }
 
-type Connection = {
-  readonly client: GitHubClient
-  readonly place: { readonly owner: string; readonly repo: string }
-}
-
 type ProbeResult = Pick<PermissionFact, 'isGranted' | 'detail'>
-type Probe = { readonly permission: string; readonly ask: () => Promise<ProbeResult> }
 
 const noCommit = '0'.repeat(40)
 const absentBranch = 'warpgauge-doctor-asks-for-a-branch-that-is-not-there'
@@ -34,18 +28,13 @@ const timeoutMs = 60_000
  * other status is inconclusive.
  */
 export function createTokenInspector(options: TokenInspectorOptions): TokenInspector {
-  const { owner, repo } = options
-  const connection = { client: createClient({ ...options, throttle: { isPaced: false } }), place: { owner, repo } }
+  const { variable, owner, repo } = options
   return {
     async ask(): Promise<TokenFacts> {
-      const { variable } = options
       const repository = `${owner}/${repo}`
-      const gaveUp = {
-        status: 'unasked',
-        variable,
-        problem: `GitHub gave no answer within ${timeoutMs / 1000} s`,
-      } as const
-      const probed = askAll(connection, options).then(
+      const problem = `GitHub gave no answer within ${timeoutMs / 1000} s`
+      const gaveUp = { status: 'unasked', variable, problem } as const
+      const probed = probeAll(options).then(
         (facts): TokenFacts => ({ status: 'asked', variable, repository, ...facts }),
         (error: unknown): TokenFacts => toRefusedToken(error, variable, repository),
       )
@@ -56,56 +45,60 @@ export function createTokenInspector(options: TokenInspectorOptions): TokenInspe
   }
 }
 
-async function askAll({ client, place }: Connection, { workflows }: TokenInspectorOptions) {
-  const { data } = await client.rest.repos.get(place)
-  const permissions: PermissionFact[] = []
-  for (const { permission, ask } of listProbes({ client, place }, workflows)) {
-    permissions.push({ permission, ...(await ask()) })
-  }
-  return { isPublic: !data.private, permissions }
-}
-
-function listProbes({ client, place }: Connection, workflows: readonly string[]): Probe[] {
-  const { rest } = client
-  return [
-    { permission: 'contents: read', ask: () => probeCall(() => rest.repos.listCommits({ ...place, per_page: 1 })) },
-    {
-      permission: 'contents: write',
-      ask: () => probeCall(() => rest.git.createRef({ ...place, ref: `refs/heads/${absentBranch}`, sha: noCommit })),
-    },
-    {
-      permission: 'checks: write',
-      ask: () => probeCall(() => rest.checks.create({ ...place, name: 'warpgauge doctor', head_sha: noCommit })),
-    },
-    { permission: 'pull-requests: read', ask: () => probeCall(() => rest.pulls.list({ ...place, per_page: 1 })) },
-    { permission: 'pull-requests: write', ask: () => probeCommenting({ client, place }, true) },
-    { permission: 'issues: write', ask: () => probeCommenting({ client, place }, false) },
-    { permission: 'actions: write', ask: () => probeDispatching({ client, place }, workflows) },
-  ]
-}
-
-async function probeCommenting({ client, place }: Connection, isPull: boolean): Promise<ProbeResult> {
-  try {
-    const query = { ...place, state: 'open', per_page: 50 } as const
-    const numbers = isPull
-      ? (await client.rest.pulls.list(query)).data.map(({ number }) => number)
-      : (await client.rest.issues.listForRepo(query)).data
-          .filter((issue) => issue.pull_request === undefined)
-          .map(({ number }) => number)
+async function probeAll({ owner, repo, workflows: [workflow], ...options }: TokenInspectorOptions) {
+  const { rest } = createClient({ ...options, throttle: { isPaced: false } })
+  const place = { owner, repo }
+  const open = { ...place, state: 'open', per_page: 50 } as const
+  const comment = async (what: string, numbers: readonly number[]): Promise<ProbeResult> => {
     const [number] = numbers
-    const what = isPull ? 'pull request' : 'issue'
     if (number === undefined) return { isGranted: null, detail: `not probed: no open ${what}` }
-    return await probeCall(() => client.rest.issues.createComment({ ...place, issue_number: number, body: tooLong }))
-  } catch (error) {
-    return toProbeResult(error)
+    return await probeCall(() => rest.issues.createComment({ ...place, issue_number: number, body: tooLong }))
   }
-}
-
-async function probeDispatching({ client, place }: Connection, [workflow]: readonly string[]): Promise<ProbeResult> {
-  if (workflow === undefined) return { isGranted: null, detail: 'not probed: no workflow' }
-  return await probeCall(() =>
-    client.rest.actions.createWorkflowDispatch({ ...place, workflow_id: workflow, ref: absentBranch }),
-  )
+  const probes: readonly (readonly [permission: string, probe: () => Promise<ProbeResult>])[] = [
+    ['contents: read', () => probeCall(() => rest.repos.listCommits({ ...place, per_page: 1 }))],
+    [
+      'contents: write',
+      () => probeCall(() => rest.git.createRef({ ...place, ref: `refs/heads/${absentBranch}`, sha: noCommit })),
+    ],
+    [
+      'checks: write',
+      () => probeCall(() => rest.checks.create({ ...place, name: 'warpgauge doctor', head_sha: noCommit })),
+    ],
+    ['pull-requests: read', () => probeCall(() => rest.pulls.list({ ...place, per_page: 1 }))],
+    [
+      'pull-requests: write',
+      async () => {
+        const { data } = await rest.pulls.list(open)
+        return await comment(
+          'pull request',
+          data.map(({ number }) => number),
+        )
+      },
+    ],
+    [
+      'issues: write',
+      async () => {
+        const { data } = await rest.issues.listForRepo(open)
+        const issues = data.filter((issue) => issue.pull_request === undefined)
+        return await comment(
+          'issue',
+          issues.map(({ number }) => number),
+        )
+      },
+    ],
+    [
+      'actions: write',
+      async () => {
+        if (workflow === undefined) return { isGranted: null, detail: 'not probed: no workflow' }
+        const start = { ...place, workflow_id: workflow, ref: absentBranch }
+        return await probeCall(() => rest.actions.createWorkflowDispatch(start))
+      },
+    ],
+  ]
+  const { data } = await rest.repos.get(place)
+  const permissions: PermissionFact[] = []
+  for (const [permission, probe] of probes) permissions.push({ permission, ...(await probe().catch(toProbeResult)) })
+  return { isPublic: !data.private, permissions }
 }
 
 async function probeCall(call: () => Promise<unknown>): Promise<ProbeResult> {
