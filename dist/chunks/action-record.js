@@ -387,11 +387,7 @@ async function record(request, judge, ports) {
 		return result;
 	}
 	if (await isAbandoned(request.context, run, ports)) return result;
-	const report = await track({
-		request,
-		run,
-		rules
-	}, ports);
+	const report = await track(request, run, rules, ports);
 	ports.logger.notice(summarizeHistory(report));
 	await written.append(renderHistorySummary(report));
 	return result;
@@ -419,25 +415,28 @@ async function isAbandoned({ branch = "" }, run, ports) {
 	ports.logger.warning(`${commit.slice(0, 7)} is no longer on ${branch}, so this run is judged but not recorded.`);
 	return true;
 }
-async function track({ request, run, rules }, ports) {
+async function track(request, run, rules, ports) {
 	const { config, yardstick } = rules;
-	const { branch, runs, anchors } = getTracking(config);
-	const { context, signal, claimant } = request;
-	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? "";
-	const [position, resolved] = [await ports.gitHub.locateCommit(commit), await resolveAnchors(anchors, ports.gitHub, ports.logger)];
+	const { gitHub, logger } = ports;
+	const { branch, runs, anchors, issues, label } = getTracking(config);
+	const { context, signal, claimant, repositoryUrl } = request;
+	const { runUrl } = context;
+	const commit = run.revisions.find(({ label: side }) => side === "head")?.commit ?? "";
+	const place = await gitHub.locateCommit(commit);
+	const resolved = await resolveAnchors(anchors, gitHub, logger);
 	const line = buildHistoryRecord({
 		record: {
 			...run,
 			yardstick
 		},
-		place: position,
-		runUrl: context.runUrl
+		place,
+		runUrl
 	});
 	const follower = {
 		by: claimant,
 		at: ports.clock.now().toISOString()
 	};
-	const data = ports.gitHub.openData(branch);
+	const data = gitHub.openData(branch);
 	const settings = {
 		record: line,
 		rules: buildTrackingRules(config),
@@ -449,39 +448,26 @@ async function track({ request, run, rules }, ports) {
 	const tracked = await trackRun(settings, {
 		...ports,
 		data,
-		branchLog: ports.gitHub
+		branchLog: gitHub
 	});
-	return buildReport(tracked, await updateTrackingIssues({
-		request,
-		config,
-		tracked,
-		follower
-	}, {
-		...ports,
-		data
-	}), config);
-}
-async function updateTrackingIssues({ request, config, tracked, follower }, ports) {
-	const { issues, label } = getTracking(config);
-	if (!issues) return [];
-	const { repositoryUrl, signal, context } = request;
-	const { runUrl } = context;
-	return await updateIssues(tracked, {
+	const outcomes = issues ? await updateIssues(tracked, {
 		label,
 		texts: regressionTexts,
 		repositoryUrl,
 		runUrl,
 		follower,
 		signal
-	}, ports);
-}
-function buildReport({ isNew, records, observation, anchors }, outcomes, config) {
+	}, {
+		...ports,
+		data
+	}) : [];
+	const { isNew, records, observation } = tracked;
 	return {
-		branch: getTracking(config).branch,
+		branch,
 		isNew,
 		runs: records.length,
 		observation,
-		anchors,
+		anchors: tracked.anchors,
 		outlooks: forecastLimits(observation.histories, config.requirements),
 		restarts: findRestartedCases(records, observation.latest),
 		issues: outcomes.map(({ entry, status, issue }) => ({

@@ -1,4 +1,3 @@
-import type { Config } from '../config/schema/schema.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeResult } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
@@ -6,7 +5,6 @@ import type { RunRecord } from '../domain/trial/run-record.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import { forecastLimits, findRestartedCases } from '../domain/tracking/outlooks.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { DataBranch } from '../ports/data-branch.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { GitHub } from '../io/github/github.ts'
 import type { JobSummary } from '../ports/job-summary.ts'
@@ -17,8 +15,8 @@ import { resolveAnchors } from '../steps/history/branch-commits.ts'
 import { loadRules, type Rules } from '../steps/baselines/load-rules.ts'
 import { buildHistoryRecord } from '../judging/history/build-history-record.ts'
 import { readRunRecord } from '../steps/measure/run-folder.ts'
-import { updateIssues, type IssueOutcome } from '../steps/history/update-issues.ts'
-import { trackRun, type TrackedHistory } from '../steps/history/track-run.ts'
+import { updateIssues } from '../steps/history/update-issues.ts'
+import { trackRun } from '../steps/history/track-run.ts'
 import { getTracking, buildTrackingRules } from '../judging/baselines/baselines.ts'
 
 /** Request of the mode `record`. */
@@ -64,7 +62,7 @@ export async function record(request: RecordRequest, judge: Judge, ports: Record
     return result
   }
   if (await isAbandoned(request.context, run, ports)) return result
-  const report = await track({ request, run, rules }, ports)
+  const report = await track(request, run, rules, ports)
   ports.logger.notice(summarizeHistory(report))
   await written.append(renderHistorySummary(report))
   return result
@@ -100,55 +98,29 @@ async function isAbandoned({ branch = '' }: RunContext, run: RunRecord, ports: R
   return true
 }
 
-type Job = { readonly request: RecordRequest; readonly run: RunRecord; readonly rules: Rules }
-
-async function track({ request, run, rules }: Job, ports: RecordPorts): Promise<HistoryReport> {
+async function track(request: RecordRequest, run: RunRecord, rules: Rules, ports: RecordPorts): Promise<HistoryReport> {
   const { config, yardstick } = rules
-  const { branch, runs, anchors } = getTracking(config)
-  const { context, signal, claimant } = request
-  const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? ''
-  const [position, resolved] = [
-    await ports.gitHub.locateCommit(commit),
-    await resolveAnchors(anchors, ports.gitHub, ports.logger),
-  ]
-  const line = buildHistoryRecord({ record: { ...run, yardstick }, place: position, runUrl: context.runUrl })
-  const follower = { by: claimant, at: ports.clock.now().toISOString() }
-  const data = ports.gitHub.openData(branch)
-  const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
-  const tracked = await trackRun(settings, { ...ports, data, branchLog: ports.gitHub })
-  const outcomes = await updateTrackingIssues({ request, config, tracked, follower }, { ...ports, data })
-  return buildReport(tracked, outcomes, config)
-}
-
-type IssueUpdate = {
-  readonly request: RecordRequest
-  readonly config: Config
-  readonly tracked: TrackedHistory
-  readonly follower: { readonly by: string; readonly at: string }
-}
-
-async function updateTrackingIssues(
-  { request, config, tracked, follower }: IssueUpdate,
-  ports: RecordPorts & { readonly data: DataBranch },
-): Promise<IssueOutcome[]> {
-  const { issues, label } = getTracking(config)
-  if (!issues) return []
-  const { repositoryUrl, signal, context } = request
+  const { gitHub, logger } = ports
+  const { branch, runs, anchors, issues, label } = getTracking(config)
+  const { context, signal, claimant, repositoryUrl } = request
   const { runUrl } = context
-  return await updateIssues(tracked, { label, texts: regressionTexts, repositoryUrl, runUrl, follower, signal }, ports)
-}
-
-function buildReport(
-  { isNew, records, observation, anchors }: TrackedHistory,
-  outcomes: readonly IssueOutcome[],
-  config: Config,
-) {
+  const commit = run.revisions.find(({ label: side }) => side === 'head')?.commit ?? ''
+  const place = await gitHub.locateCommit(commit)
+  const resolved = await resolveAnchors(anchors, gitHub, logger)
+  const line = buildHistoryRecord({ record: { ...run, yardstick }, place, runUrl })
+  const follower = { by: claimant, at: ports.clock.now().toISOString() }
+  const data = gitHub.openData(branch)
+  const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
+  const tracked = await trackRun(settings, { ...ports, data, branchLog: gitHub })
+  const texts = { label, texts: regressionTexts, repositoryUrl, runUrl, follower, signal }
+  const outcomes = issues ? await updateIssues(tracked, texts, { ...ports, data }) : []
+  const { isNew, records, observation } = tracked
   return {
-    branch: getTracking(config).branch,
+    branch,
     isNew,
     runs: records.length,
     observation,
-    anchors,
+    anchors: tracked.anchors,
     outlooks: forecastLimits(observation.histories, config.requirements),
     restarts: findRestartedCases(records, observation.latest),
     issues: outcomes.map(({ entry, status, issue }) => ({ id: entry.id, status, url: issue?.url ?? null })),
