@@ -5,7 +5,7 @@ import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, numb
 import { require_jstat } from "./jstat.js";
 import { require_dist } from "./yaml.js";
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
-import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantityList, summarizeGpu as summarizeGpu$2, writeValues } from "./telemetry.js";
+import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantityList, summarizeGpu as summarizeGpu$1, writeValues } from "./telemetry.js";
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 
@@ -2116,7 +2116,7 @@ function formatCounted(count, one, many) {
 }
 
 // src/domain/verdict/sentence.ts
-function formatVerdict$2(source, deviceKind) {
+function formatVerdict$1(source, deviceKind) {
 	const { verdict, reasons, comparisons, requirements } = source;
 	const headlined = chooseHeadlined(source);
 	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
@@ -5126,7 +5126,7 @@ function summarizeLog(readings) {
 		lostSamples: 0,
 		longestGapMs: null,
 		overheadCpuShare: null,
-		gpus: groups.map(([gpu, own]) => summarizeGpu$2(buildTrack(gpu, own, intervalMs), span)),
+		gpus: groups.map(([gpu, own]) => summarizeGpu$1(buildTrack(gpu, own, intervalMs), span)),
 		host: null,
 		events: [],
 		foreignProcesses: [],
@@ -5259,6 +5259,9 @@ function compareWallTimes(base, other, confidence) {
 	const [one, more] = [base, other].map((outcome) => outcome ? getSamples(outcome, wallTime.name) : []);
 	return computeSpeedup(one ?? [], more ?? [], confidence);
 }
+function explainNoSpeedup(outcome, base) {
+	return isMeasured(base) ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`;
+}
 function explainAbsence(outcome) {
 	if (!outcome) return "this case is not part of the run";
 	return outcome.status === "measured" ? "measured" : outcome.reason;
@@ -5296,7 +5299,7 @@ function createSuite(grid) {
 				reason: item.problem
 			}] : []);
 			const cases = all.filter((item) => !lacking.includes(item) && !item.problem);
-			const planned = new Map(cases.map((item) => [item, planCase$1(item, buildKey(item, config), input)]));
+			const planned = new Map(cases.map((item) => [item, planCase(item, buildKey(item, config), input)]));
 			const comparisons = listPairs(cases, input).flatMap((pair) => {
 				const [head, base] = pair.map((item) => planned.get(item));
 				return head && base ? [planComparison(head, base, config)] : [];
@@ -5334,7 +5337,7 @@ function createSuite(grid) {
 function describeLack(gpus, devices) {
 	return `needs ${gpus} devices, this runner has ${devices.length}`;
 }
-function planCase$1({ gpus, policy, planned }, key, { config: { run, pipeline }, suite, devices }) {
+function planCase({ gpus, policy, planned }, key, { config: { run, pipeline }, suite, devices }) {
 	const own = policy ?? suite;
 	return {
 		id: formatCaseId(key),
@@ -5669,7 +5672,7 @@ function findDigest(origin, table, trials) {
 }
 
 // src/domain/verdict/section.ts
-function toCell$3(value, unit) {
+function toCell$2(value, unit) {
 	return value === null || value === void 0 ? null : {
 		value,
 		unit
@@ -5755,7 +5758,7 @@ function buildToolTable({ planned: { key }, trials, measurements }) {
 		notes: [processNote]
 	}, rows, [
 		["Figure", ({ metric }) => metric.name.slice(readingPrefix.length)],
-		["Median", ({ samples, metric }) => toCell$3(computeMedian$1(samples), metric.unit)],
+		["Median", ({ samples, metric }) => toCell$2(computeMedian$1(samples), metric.unit)],
 		["Processes", ({ samples }) => String(samples.length)],
 		["Between processes", ({ samples }) => computeSpread$1([samples])],
 		["Within a process", ({ own }) => computeSpread$1(own.map((reading) => reading.samples))],
@@ -5767,7 +5770,7 @@ function computeSpread$1(groups) {
 		const sorted = values.toSorted((a, b) => a - b);
 		return ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / Math.abs(computeMedian$1(values));
 	});
-	return spreads.length === 0 ? null : toCell$3(computeMedian$1(spreads), "share");
+	return spreads.length === 0 ? null : toCell$2(computeMedian$1(spreads), "share");
 }
 function formatValueCounts(readings) {
 	const counts = [...new Set(readings.map(({ count }) => count))];
@@ -5899,7 +5902,7 @@ const units = {
 	load_imbalance: "share",
 	telemetry_captured: "share"
 };
-function buildFigure$1({ suite, benchmark, axes }, name, value, more = {}) {
+function buildFigure({ suite, benchmark, axes }, name, value, more = {}) {
 	return {
 		suite,
 		benchmark,
@@ -5925,11 +5928,11 @@ function buildLimit(value, operator, limit, more) {
 		...more
 	};
 }
-function findFigure$1(derived, name, axes = {}) {
+function findFigure(derived, name, axes = {}) {
 	return derived.find((item) => item.name === name && hasAxes(item.axes, axes));
 }
-function toFigureCell$1(item) {
-	return item ? toCell$3(item.value, item.unit) : null;
+function toFigureCell(item) {
+	return item ? toCell$2(item.value, item.unit) : null;
 }
 
 // src/suites/goal-requirement.ts
@@ -6098,7 +6101,7 @@ function deriveSequenceRate({ planned, ...outcome }, input) {
 		...outcome
 	}).median * 3600;
 	const reason = value === null ? "the size of the dataset is unknown" : null;
-	return [buildFigure$1(planned.key, "sequences_per_hour", value, { reason })];
+	return [buildFigure(planned.key, "sequences_per_hour", value, { reason })];
 }
 const unlikeSizes = "the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape";
 function deriveProjection(key, goal, input) {
@@ -6111,21 +6114,21 @@ function deriveProjection(key, goal, input) {
 		seconds
 	}]);
 	const problem = explainNoProjection(goal, sizes.length, input);
-	if (problem !== null || known.length < sizes.length) return [buildFigure$1(key, "projected_hours", null, { reason: problem ?? "the size of the dataset is unknown" })];
+	if (problem !== null || known.length < sizes.length) return [buildFigure(key, "projected_hours", null, { reason: problem ?? "the size of the dataset is unknown" })];
 	const projection = project(known, goal.sequences, input.policy.confidence);
 	const { fixedSeconds } = projection;
 	const negative = (fixedSeconds ?? 0) < 0 ? `negative: ${unlikeSizes}` : null;
 	return [
-		buildFigure$1(key, "projected_hours", projection.hours, {
+		buildFigure(key, "projected_hours", projection.hours, {
 			interval: projection.hoursInterval,
 			reason: describeCaveats(projection)
 		}),
-		buildFigure$1(key, "fixed_cost", fixedSeconds, {
+		buildFigure(key, "fixed_cost", fixedSeconds, {
 			interval: projection.fixedSecondsInterval,
 			isSuspicious: negative !== null,
 			reason: fixedSeconds === null ? "one dataset size cannot separate the fixed cost; add a second one in moreDatasets" : negative
 		}),
-		buildFigure$1(key, "seconds_per_sequence", projection.secondsPerSequence)
+		buildFigure(key, "seconds_per_sequence", projection.secondsPerSequence)
 	];
 }
 function explainNoProjection({ gpus }, sizes, { suite, devices, outcomes }) {
@@ -6149,9 +6152,9 @@ function deriveSustainedRate(key, points, input) {
 		const bytes = input.datasets.find((item) => item.name === name)?.bytes ?? 0;
 		return bytes > 0 ? bytes / summarizeWallTime(measured).median : `the size of ${name} is unknown`;
 	});
-	if (typeof large === "number" && typeof typical === "number") return [buildFigure$1(key, "sustained_rate", large / typical, { reason: `${sustained.dataset} against ${dataset}` })];
+	if (typeof large === "number" && typeof typical === "number") return [buildFigure(key, "sustained_rate", large / typical, { reason: `${sustained.dataset} against ${dataset}` })];
 	const reason = [large, typical].find((problem) => typeof problem === "string") ?? null;
-	return [buildFigure$1(key, "sustained_rate", null, { reason })];
+	return [buildFigure(key, "sustained_rate", null, { reason })];
 }
 function buildSustainedRequirement({ dataset, minRate }, severity) {
 	const rule = `rate of ${dataset} against the typical sample`;
@@ -6178,19 +6181,19 @@ function buildSections(derived, requirements, { outcomes, datasets, suite: { gpu
 		["Dataset", ({ name }) => name || null],
 		["Sequences", ({ sequences }) => sequences === null ? null : String(sequences)],
 		["GPUs", () => String(gpus)],
-		["Time (median)", ({ measured }) => toCell$3(measured && summarizeWallTime(measured).median, "s")],
+		["Time (median)", ({ measured }) => toCell$2(measured && summarizeWallTime(measured).median, "s")],
 		["Result rows", ({ measured }) => measured?.resultRows?.toString() ?? null],
 		["Throughput", ({ measured }) => {
 			const rates = measured?.measurements.find(({ metric }) => metric.name === throughput$1.name);
-			return rates ? toCell$3(computeMedian$1(rates.samples), rates.metric.unit) : null;
+			return rates ? toCell$2(computeMedian$1(rates.samples), rates.metric.unit) : null;
 		}],
 		["Sequences per hour", ({ name, measured }) => {
 			const rates = derived.filter((item) => item.name === "sequences_per_hour");
-			return measured && toFigureCell$1(rates.find(({ axes }) => axes["dataset"] === name));
+			return measured && toFigureCell(rates.find(({ axes }) => axes["dataset"] === name));
 		}]
 	]);
 	if (!goal) return [sizes];
-	const [hours, fixed] = [findFigure$1(derived, "projected_hours"), findFigure$1(derived, "fixed_cost")];
+	const [hours, fixed] = [findFigure(derived, "projected_hours"), findFigure(derived, "fixed_cost")];
 	const results = requirements.flatMap((requirement) => judgeRequirement(requirement, derived, config));
 	const notes = [hours, fixed].flatMap((item) => item?.reason ? [`${item.name}: ${item.reason}`] : []);
 	return [sizes, buildTable({
@@ -6200,10 +6203,10 @@ function buildSections(derived, requirements, { outcomes, datasets, suite: { gpu
 	}, [goal], [
 		["Sequences", ({ sequences }) => String(sequences)],
 		["GPUs", (one) => String(one.gpus)],
-		["Goal", (one) => toCell$3(one.hours, "h")],
-		["Projected", () => toFigureCell$1(hours)],
+		["Goal", (one) => toCell$2(one.hours, "h")],
+		["Projected", () => toFigureCell(hours)],
 		["Interval", () => toRangeCell(hours?.interval, "h")],
-		["Fixed cost", () => toFigureCell$1(fixed)],
+		["Fixed cost", () => toFigureCell(fixed)],
 		["Verdict", () => results[0]?.status ?? "not evaluated"]
 	])];
 }
@@ -6316,7 +6319,7 @@ const equivalence$1 = createSuite({
 		const tables = judgePairs(points, input);
 		return {
 			derived: tables.flatMap(({ figures }) => figures),
-			requirements: tables.flatMap((table) => listRequirements$2(table, input.suite)),
+			requirements: tables.flatMap((table) => listRequirements$3(table, input.suite)),
 			sections: [
 				buildSummary(tables, input),
 				...buildScoreTable(tables),
@@ -6398,7 +6401,7 @@ function explainMissing(sides, { revisions }) {
 function deriveFigures$3(key, verdict, confidence) {
 	const { findings, problem } = verdict;
 	const joined = findings?.joined ?? 0;
-	const derive = (name, value, reason) => buildFigure$1(key, name, value, { reason: value === null ? reason : null });
+	const derive = (name, value, reason) => buildFigure(key, name, value, { reason: value === null ? reason : null });
 	const explain = (what) => {
 		if (!findings) return problem ?? "the tables were not compared";
 		return joined === 0 ? "no row has a partner on the other side" : `no ${what} column is in both tables`;
@@ -6406,7 +6409,7 @@ function deriveFigures$3(key, verdict, confidence) {
 	const estimateElsewhere = (name, mismatches) => {
 		if (typeof mismatches !== "number" || joined === 0) return [];
 		const interval = computeAgreementInterval(joined - mismatches, joined, confidence);
-		return [buildFigure$1(key, name, (joined - mismatches) / joined, { interval })];
+		return [buildFigure(key, name, (joined - mismatches) / joined, { interval })];
 	};
 	return [
 		derive("unmatched_rows", verdict.unmatchedRows, problem),
@@ -6416,7 +6419,7 @@ function deriveFigures$3(key, verdict, confidence) {
 		...estimateElsewhere("score_agreement_elsewhere", findings?.scoreMismatches)
 	];
 }
-function listRequirements$2({ key, verdict }, limits) {
+function listRequirements$3({ key, verdict }, limits) {
 	const { rule, labelAgreement, scoreAgreement } = verdict;
 	const hasLabels = rule.labels !== null || labelAgreement !== null || scoreAgreement === null;
 	const hasScores = rule.scores !== null || scoreAgreement !== null || labelAgreement === null;
@@ -6447,9 +6450,9 @@ function buildSummary(tables, { config }) {
 		["Table", ({ verdict }) => verdict.rule.name],
 		["Rows", ({ verdict }) => verdict.findings && String(verdict.findings.joined)],
 		["Without partner", ({ verdict }) => verdict.unmatchedRows?.toString() ?? null],
-		["Same labels", ({ figures }) => toFigureCell$1(findFigure$1(figures, "label_agreement"))],
-		["Same scores", ({ figures }) => toFigureCell$1(findFigure$1(figures, "score_agreement"))],
-		["Elsewhere", ({ figures }) => toRangeCell(findFigure$1(figures, "label_agreement_elsewhere")?.interval, "share")],
+		["Same labels", ({ figures }) => toFigureCell(findFigure(figures, "label_agreement"))],
+		["Same scores", ({ figures }) => toFigureCell(findFigure(figures, "score_agreement"))],
+		["Elsewhere", ({ figures }) => toRangeCell(findFigure(figures, "label_agreement_elsewhere")?.interval, "share")],
 		["Verdict", ({ verdict }) => {
 			if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
 			return describeAnswerDifference(verdict, config) === null ? "same" : "different";
@@ -7415,17 +7418,17 @@ function deriveGrowthFigures({ planned: { key } }, rows, { repeat, maxGrowthMega
 				...gpu !== null && { gpu }
 			}
 		};
-		if (!growth) return [buildFigure$1(own, "memory_growth", null, { reason })];
+		if (!growth) return [buildFigure(own, "memory_growth", null, { reason })];
 		const note = repeat ? "" : "; in a single pass, accumulating results look the same; see suites.memory.repeat";
 		const [low] = growth.growthInterval;
-		return [buildFigure$1(own, "memory_growth", growth.growthBytes, {
+		return [buildFigure(own, "memory_growth", growth.growthBytes, {
 			interval: growth.growthInterval,
 			reason: `${growth.reason}${note}`,
 			isSuspicious: isUndecided(growth, maxGrowthMegabytes * 1e6)
-		}), ...repeat ? [buildFigure$1(own, "memory_slope", growth.slope, {
+		}), ...repeat ? [buildFigure(own, "memory_slope", growth.slope, {
 			interval: growth.slopeInterval,
 			reason: growth.reason
-		}), buildFigure$1(own, "certain_growth", low, {
+		}), buildFigure(own, "certain_growth", low, {
 			reason: growth.verdict === "leak" ? "the lower end of the interval of a steady growth" : growth.reason,
 			isSuspicious: growth.verdict === "stepped"
 		})] : []];
@@ -7439,7 +7442,7 @@ function deriveRemainderFigures({ planned: { key }, trials }) {
 	const all = trials.flatMap(({ memory }) => memory?.remainders ?? []);
 	return [...Map.groupBy(all, ({ gpu }) => gpu)].map(([gpu, own]) => {
 		const left = computeMedian$1(own.map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes));
-		return buildFigure$1({
+		return buildFigure({
 			...key,
 			axes: {
 				...key.axes,
@@ -7464,8 +7467,8 @@ function buildGrowthTable(rows, derived, { repeat }) {
 	}, rows, [
 		["Memory", ({ quantity }) => quantities[quantity].title],
 		["GPU", ({ gpu }) => gpu === null ? "" : String(gpu)],
-		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell$3(growth && growth.slope * (repeat ? 1 : 3600), "B")],
-		["Growth", ({ growth }) => toCell$3(growth?.growthBytes, "B")],
+		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell$2(growth && growth.slope * (repeat ? 1 : 3600), "B")],
+		["Growth", ({ growth }) => toCell$2(growth?.growthBytes, "B")],
 		["Interval", ({ growth }) => toRangeCell(growth?.growthInterval, "B")],
 		["Verdict", ({ growth }) => {
 			if (!growth) return "not evaluated";
@@ -7514,13 +7517,13 @@ const memory$1 = createSuite({
 		const derived = [
 			...main ? deriveGrowthFigures(main, growth, suite) : [],
 			...main ? deriveRemainderFigures(main) : [],
-			...main ? derivePeakFigures$1(main, peaks) : [],
+			...main ? derivePeakFigures(main, peaks) : [],
 			...allocator,
 			...exhaustion.flatMap(deriveExhaustionFigures)
 		];
 		return {
 			derived,
-			requirements: listRequirements$1(suite, derived),
+			requirements: listRequirements$2(suite, derived),
 			sections: [
 				buildGrowthTable(growth, derived, suite),
 				...buildPeakTable(peaks, allocator),
@@ -7538,7 +7541,7 @@ const exhausted = {
 	answers: ["out-of-memory"],
 	interleaveGroup: "memory pressure"
 };
-function listRequirements$1(suite, derived) {
+function listRequirements$2(suite, derived) {
 	const { maxGrowthMegabytes, noticeableMegabytes, maxPeakShare, minAllocatorEfficiency, severity } = suite;
 	const buildMore = (id) => ({
 		id,
@@ -7586,7 +7589,7 @@ function deriveExhaustionFigures({ outcome, isPressed, kind, runs, evidence }) {
 	const { key } = outcome.planned;
 	const [crashes, handled] = [kind === "crashed" ? runs : 0, kind === "handled" ? runs : 0];
 	const isMet = kind === "handled" || kind === "crashed";
-	return [buildFigure$1(key, "oom_crashes", kind === "unknown" ? null : crashes, { reason: evidence }), ...isPressed ? [buildFigure$1(key, "oom_handled", isMet ? handled : null, { reason: kind === "absent" ? "memory did not run out; increase the load of suites.memory.pressure" : evidence })] : []];
+	return [buildFigure(key, "oom_crashes", kind === "unknown" ? null : crashes, { reason: evidence }), ...isPressed ? [buildFigure(key, "oom_handled", isMet ? handled : null, { reason: kind === "absent" ? "memory did not run out; increase the load of suites.memory.pressure" : evidence })] : []];
 }
 function buildExhaustionTable(rows) {
 	return buildTable({
@@ -7624,7 +7627,7 @@ function buildPeakRows(outcome, { devices }) {
 		}]);
 	});
 }
-function derivePeakFigures$1({ planned: { key } }, rows) {
+function derivePeakFigures({ planned: { key } }, rows) {
 	return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => {
 		const own = {
 			...key,
@@ -7635,12 +7638,12 @@ function derivePeakFigures$1({ planned: { key } }, rows) {
 			}
 		};
 		const reason = capacityBytes ? null : "the capacity of the GPU is unknown";
-		return buildFigure$1(own, "memory_peak_share", capacityBytes ? peakBytes / capacityBytes : null, { reason });
+		return buildFigure(own, "memory_peak_share", capacityBytes ? peakBytes / capacityBytes : null, { reason });
 	});
 }
 function deriveAllocatorFigures({ planned: { key }, trials }) {
 	const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === "peak") ?? []);
-	if (readings.length === 0) return [buildFigure$1(key, "allocator_efficiency", null, { reason: "the pipeline does not report its allocator" })];
+	if (readings.length === 0) return [buildFigure(key, "allocator_efficiency", null, { reason: "the pipeline does not report its allocator" })];
 	return [...Map.groupBy(readings, ({ stage, gpu }) => JSON.stringify([stage, gpu])).values()].map((all) => {
 		const { stage = null, gpu = null } = all[0] ?? {};
 		const own = {
@@ -7652,10 +7655,10 @@ function deriveAllocatorFigures({ planned: { key }, trials }) {
 			}
 		};
 		const shares = all.flatMap((one) => one.reservedBytes > 0 ? [one.allocatedBytes / one.reservedBytes] : []);
-		if (shares.length === 0) return buildFigure$1(own, "allocator_efficiency", null, { reason: "nothing was reserved" });
+		if (shares.length === 0) return buildFigure(own, "allocator_efficiency", null, { reason: "nothing was reserved" });
 		const isSuspicious = Math.max(...shares) > 1;
 		const reason = isSuspicious ? "more is allocated than reserved, which is impossible" : null;
-		return buildFigure$1(own, "allocator_efficiency", Math.min(...shares), {
+		return buildFigure(own, "allocator_efficiency", Math.min(...shares), {
 			reason,
 			isSuspicious
 		});
@@ -7671,8 +7674,8 @@ function buildPeakTable(peaks, allocator) {
 	}, peaks, [
 		["Stage", ({ stage }) => stage ?? "complete run"],
 		["GPU", ({ gpu }) => String(gpu)],
-		["Peak", ({ peakBytes }) => toCell$3(peakBytes, "B")],
-		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell$3(capacityBytes ? peakBytes / capacityBytes : null, "share")]
+		["Peak", ({ peakBytes }) => toCell$2(peakBytes, "B")],
+		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell$2(capacityBytes ? peakBytes / capacityBytes : null, "share")]
 	]);
 }
 
@@ -7680,7 +7683,7 @@ function buildPeakTable(peaks, allocator) {
 function computeLivePacking({ tokens, tokenBudget }) {
 	return tokenBudget > 0 && tokens <= tokenBudget * 1.001 ? Math.min(1, tokens / tokenBudget) : null;
 }
-function computeStarvedShare$1({ waits, starved }) {
+function computeStarvedShare({ waits, starved }) {
 	return waits > 0 ? starved / waits : null;
 }
 
@@ -7861,7 +7864,7 @@ function findLastTrial(outcome) {
 }
 function deriveFigures$2({ key, ...point }, trial, input) {
 	const hours = checkDatasetSize(computeTotalHours(point, trial, input), input);
-	const derive = (name, { value, ...more }) => buildFigure$1(key, name, value, more);
+	const derive = (name, { value, ...more }) => buildFigure(key, name, value, more);
 	return [
 		derive("total_hours", hours),
 		{
@@ -7971,7 +7974,7 @@ function readLoggedPacking(packing) {
 	};
 }
 function findStarvedShare(trial) {
-	const value = (trial?.progress ? computeStarvedShare$1(trial.progress) : null) ?? trial?.pipeline?.dataLoader?.starvedShare ?? null;
+	const value = (trial?.progress ? computeStarvedShare(trial.progress) : null) ?? trial?.pipeline?.dataLoader?.starvedShare ?? null;
 	return {
 		value,
 		reason: value === null ? "no batch reported its wait time" : null
@@ -8007,7 +8010,7 @@ function listFindings$1(point, trial) {
 		reason: `${failure.kind}: ${failure.detail}`
 	}];
 }
-const titles = {
+const titles$1 = {
 	total_hours: "Total time",
 	sequences_per_hour: "Sequences per hour",
 	packing_efficiency: "Packing",
@@ -8026,8 +8029,8 @@ function buildFiguresTable(derived, { suite, datasets }) {
 		id: "production",
 		title: "Full size"
 	}, derived, [
-		["Figure", ({ name }) => titles[name] ?? name],
-		["Value", ({ value, unit }) => toCell$3(value, unit)],
+		["Figure", ({ name }) => titles$1[name] ?? name],
+		["Value", ({ value, unit }) => toCell$2(value, unit)],
 		["Interval", ({ interval, unit }) => toRangeCell(interval, unit)],
 		["Note", ({ reason }) => reason ?? ""]
 	]);
@@ -8052,9 +8055,9 @@ function buildPaceTable(trial) {
 		title,
 		isDetail: true
 	}, rows, [
-		["From", ({ from }) => toCell$3(from, "s")],
-		["To", ({ to }) => toCell$3(to, "s")],
-		["Rate", ({ rate }) => toCell$3(rate, "1/s")]
+		["From", ({ from }) => toCell$2(from, "s")],
+		["To", ({ to }) => toCell$2(to, "s")],
+		["Rate", ({ rate }) => toCell$2(rate, "1/s")]
 	]);
 }
 function buildAttemptTable(trial) {
@@ -8073,7 +8076,7 @@ function buildAttemptTable(trial) {
 		title: "Attempts"
 	}, [...lost, last], [
 		["Started", ({ startedAt }) => startedAt],
-		["Observed run time", ({ seconds }) => toCell$3(seconds, "s")],
+		["Observed run time", ({ seconds }) => toCell$2(seconds, "s")],
 		["Outcome", ({ end }) => end]
 	])];
 }
@@ -8668,7 +8671,7 @@ function compareWithRevision(head, other, input) {
 		const absent = head.measured ? other : head;
 		const reason = resolved?.problem ?? `${absent.label}: ${explainAbsence(absent.outcome)}`;
 		return {
-			derived: [buildFigure$1(other.key, "speedup", null, { reason })],
+			derived: [buildFigure(other.key, "speedup", null, { reason })],
 			comparisons: [reportAbsence(head, other, reason)],
 			sections: [],
 			findings: []
@@ -8682,7 +8685,7 @@ function compareMeasured([head, other], { label, key }, judged, input) {
 	const comparisons = compareMetrics(judged, reference, doubts);
 	const value = summarizeWallTime(other).median / summarizeWallTime(head).median;
 	const doubt = doubts.length > 0 ? `not comparable: ${doubts.join("; ")}` : null;
-	const speedup = buildFigure$1(key, "speedup", value, {
+	const speedup = buildFigure(key, "speedup", value, {
 		reason: doubt,
 		isSuspicious: doubt !== null
 	});
@@ -8705,9 +8708,9 @@ function compareWithDeclared({ measured, outcome, key: { axes, ...key } }, label
 	};
 	const section = buildTable(heading, [label], [
 		["Reference", () => `${label} (declared, not measured)`],
-		["Declared time", () => toCell$3(wallSeconds, "s")],
-		["Head (median)", () => toCell$3(seconds, "s")],
-		["Speed-up", () => toCell$3(value, "×")]
+		["Declared time", () => toCell$2(wallSeconds, "s")],
+		["Head (median)", () => toCell$2(seconds, "s")],
+		["Speed-up", () => toCell$2(value, "×")]
 	]);
 	const own = {
 		...key,
@@ -8717,7 +8720,7 @@ function compareWithDeclared({ measured, outcome, key: { axes, ...key } }, label
 		}
 	};
 	return {
-		derived: [buildFigure$1(own, "speedup", value, {
+		derived: [buildFigure(own, "speedup", value, {
 			reason,
 			isDeclared: true
 		})],
@@ -8776,9 +8779,9 @@ function buildSection$1(label, reference, comparisons, { reason }) {
 	};
 	return buildTable(heading, rows, [
 		["Metric or stage", ({ metric }) => parseStageName(metric) ?? metric],
-		[reference, ({ base, unit }) => toCell$3(base, unit)],
-		["Head", ({ head, unit }) => toCell$3(head, unit)],
-		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell$3(ratio, "×") : null],
+		[reference, ({ base, unit }) => toCell$2(base, unit)],
+		["Head", ({ head, unit }) => toCell$2(head, unit)],
+		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell$2(ratio, "×") : null],
 		["Verdict", ({ verdict }) => verdict]
 	]);
 }
@@ -8955,7 +8958,7 @@ function deriveFigures$1(points, input) {
 	return points.flatMap((point) => {
 		if (point.total === 1) return [];
 		const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.total);
-		const ceiling = buildFigure$1(point.key, "ceiling", value, { reason: value === null ? noCeiling : null });
+		const ceiling = buildFigure(point.key, "ceiling", value, { reason: value === null ? noCeiling : null });
 		return [...deriveSpeedup(point, base, value, input), ceiling];
 	});
 }
@@ -8963,8 +8966,8 @@ function deriveSpeedup(point, base, ceiling, input) {
 	const { key, measured, total } = point;
 	const found = compareWallTimes(base?.measured, measured, input.policy.confidence);
 	if (!found || !measured || !base?.measured) {
-		const reason = explainNoSpeedup(point, base, input);
-		return [buildFigure$1(key, "speedup", null, { reason }), buildFigure$1(key, "efficiency", null, { reason })];
+		const reason = point.gpus > input.devices.length ? describeLack(point.gpus, input.devices) : explainNoSpeedup(point.outcome, base?.outcome);
+		return [buildFigure(key, "speedup", null, { reason }), buildFigure(key, "efficiency", null, { reason })];
 	}
 	const { value, interval } = found;
 	const unfit = findDoubt(measured, base.measured, input) ?? findExcess$1(total, value, interval);
@@ -8973,17 +8976,13 @@ function deriveSpeedup(point, base, ceiling, input) {
 		isSuspicious: unfit !== null
 	};
 	const share = interval && [interval[0] / total, interval[1] / total];
-	return [buildFigure$1(key, "speedup", value, {
+	return [buildFigure(key, "speedup", value, {
 		...doubt,
 		interval
-	}), buildFigure$1(key, "efficiency", value / total, {
+	}), buildFigure(key, "efficiency", value / total, {
 		...doubt,
 		interval: share
 	})];
-}
-function explainNoSpeedup({ gpus, outcome }, base, input) {
-	if (gpus > input.devices.length) return describeLack(gpus, input.devices);
-	return base?.measured ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`;
 }
 function findDoubt(own, base, { suite, datasets }) {
 	const [rows, others] = [own, base].map(({ resultRows }) => resultRows ?? "unknown");
@@ -9033,15 +9032,15 @@ function buildSection(points, derived, requirements, input) {
 		notes
 	}, rows, [
 		["GPUs", ({ total, nodes }) => nodes === null || nodes === 1 ? String(total) : `${total} (${nodes} nodes)`],
-		["Time (median)", ({ measured }) => toCell$3(measured && summarizeWallTime(measured).median, "s")],
-		["Speed-up", ({ axes }) => toFigureCell$1(findFigure$1(derived, "speedup", axes))],
-		["Efficiency", ({ axes }) => toFigureCell$1(findFigure$1(derived, "efficiency", axes))],
-		["Ceiling", ({ axes }) => toFigureCell$1(findFigure$1(derived, "ceiling", axes))],
-		[`Limit (${input.suite.profile})`, ({ result }) => toCell$3(result?.limit, "×")],
-		["Verdict", ({ result, ...point }) => formatVerdict$1(point, result, input)]
+		["Time (median)", ({ measured }) => toCell$2(measured && summarizeWallTime(measured).median, "s")],
+		["Speed-up", ({ axes }) => toFigureCell(findFigure(derived, "speedup", axes))],
+		["Efficiency", ({ axes }) => toFigureCell(findFigure(derived, "efficiency", axes))],
+		["Ceiling", ({ axes }) => toFigureCell(findFigure(derived, "ceiling", axes))],
+		[`Limit (${input.suite.profile})`, ({ result }) => toCell$2(result?.limit, "×")],
+		["Verdict", ({ result, ...point }) => formatVerdict(point, result, input)]
 	]);
 }
-function formatVerdict$1({ gpus, total, measured, outcome }, result, { devices }) {
+function formatVerdict({ gpus, total, measured, outcome }, result, { devices }) {
 	if (gpus > devices.length) return `not tested: this runner has ${devices.length}`;
 	if (!measured) return `not evaluated: ${explainAbsence(outcome)}`;
 	if (total === 1) return "base";
@@ -9079,39 +9078,6 @@ function splitTime(point) {
 		busy,
 		rest: Math.max(0, computeMedian$1(wall) - busy)
 	} : null;
-}
-
-// src/suites/planned-case.ts
-function planCase(request) {
-	const { config, suite, key } = request;
-	return {
-		id: formatCaseId(key),
-		key,
-		revision: request.revision ?? "head",
-		dataset: chooseDataset(request),
-		gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
-		warmups: suite.warmups ?? config.run.warmups,
-		repeats: suite.repeats ?? config.run.repeats,
-		maxRepeats: suite.maxRepeats ?? config.run.maxRepeats,
-		maxReruns: config.run.maxReruns,
-		timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
-		sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
-		interleaveGroup: request.group,
-		samplesFrom: request.samplesFrom ?? "fresh",
-		...request.placement,
-		...request.options && { options: request.options },
-		...request.tables && { tables: request.tables }
-	};
-}
-function chooseDataset({ dataset, suite }) {
-	return dataset ?? suite.dataset ?? "";
-}
-function checkDeviceCount(key, gpuCount, devices) {
-	if (gpuCount <= devices.length) return null;
-	return {
-		key,
-		reason: `needs ${gpuCount} devices, this runner has ${devices.length}`
-	};
 }
 
 // src/domain/stages/load-balance.ts
@@ -9286,214 +9252,94 @@ function formatPercent$2(share) {
 }
 
 // src/suites/stages/stage-figures.ts
-function buildStageFigures(point, devices) {
-	const { outcome } = point;
-	if (!isMeasured(outcome)) return [];
-	const wall = computeMedian$1(getSamples(outcome, wallTime.name));
-	const given = outcome.planned.gpus.flatMap((id) => findPhysicalGpu(id, devices) ?? []);
-	return outcome.measurements.flatMap(({ metric, samples }) => {
+function buildStageFigures(measured, devices) {
+	if (!measured) return [];
+	const { planned, trials, measurements } = measured;
+	const wall = computeMedian$1(getSamples(measured, wallTime.name));
+	const gpus = planned.gpus.flatMap((id) => {
+		const device = devices.find((one) => one.id === id);
+		return device ? device.physicalIndex ?? [] : id;
+	});
+	return measurements.flatMap(({ metric, samples }) => {
 		const stage = parseStageName(metric.name);
 		if (stage === null) return [];
 		const seconds = computeMedian$1(samples);
+		const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage));
+		const averageUse = (read) => computeCompleteMean(host.map((use) => use && read(use)));
 		return [{
 			stage,
 			samples,
 			seconds,
 			share: Math.min(1, seconds / wall),
-			...summarizeUse(stage, outcome, given)
+			gpus: summarizeGpus(stage, gpus, trials),
+			cpuCores: averageUse(({ cpuCores }) => cpuCores),
+			ioWaitShare: averageUse(({ ioWaitShare }) => ioWaitShare),
+			readBytesPerSecond: computeCompleteMean(trials.map((trial, index) => computeReadRate(trial, stage, host[index]?.readBytes))),
+			shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? []
 		}];
 	});
 }
-function findPhysicalGpu(id, devices) {
-	const device = devices.find((one) => one.id === id);
-	return device ? device.physicalIndex : id;
+function computeReadRate({ stages }, stage, readBytes) {
+	const seconds = stages.find((one) => one.stage === stage)?.seconds ?? 0;
+	return typeof readBytes === "number" && seconds > 0 ? readBytes / seconds : null;
 }
-function summarizeUse(stage, { trials }, given) {
-	const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage));
-	const averageUse = (read) => computeMeanIfComplete(host.map((use) => use ? read(use) : null));
-	const rates = trials.map((trial, index) => computeReadRate(trial, stage, host[index]));
-	return {
-		gpus: summarizeGpus(stage, given, trials),
-		cpuCores: averageUse(({ cpuCores }) => cpuCores),
-		ioWaitShare: averageUse(({ ioWaitShare }) => ioWaitShare),
-		readBytesPerSecond: computeMeanIfComplete(rates),
-		shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? []
-	};
-}
-function computeReadRate(trial, stage, use) {
-	const seconds = trial.stages.find((one) => one.stage === stage)?.seconds ?? null;
-	return use && use.readBytes !== null && seconds !== null && seconds > 0 ? use.readBytes / seconds : null;
-}
-function summarizeGpus(stage, given, trials) {
-	const found = given.map((gpu) => summarizeGpu$1(stage, gpu, trials));
-	if (found.every((one) => one === null)) return [];
-	return given.map((gpu, place) => found[place] ?? {
-		gpu,
-		...notSampled
+function summarizeGpus(stage, gpus, trials) {
+	const listRows = (gpu) => trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu));
+	if (gpus.every((gpu) => listRows(gpu).every((row) => row === void 0))) return [];
+	return gpus.map((gpu) => {
+		const listValues = (read) => listRows(gpu).map((row) => row && read(row));
+		return {
+			gpu,
+			utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
+			smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
+			memoryPeakBytes: findExtreme(Math.max, listValues(({ memoryPeakBytes }) => memoryPeakBytes))
+		};
 	});
 }
-const notSampled = {
-	utilizationPercent: null,
-	smActivity: null,
-	memoryPeakBytes: null
-};
-function summarizeGpu$1(stage, gpu, trials) {
-	const rows = trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu));
-	if (rows.every((row) => row === void 0)) return null;
-	const listValues = (read) => rows.map((row) => row ? read(row) : null);
-	const peaks = listValues(({ memoryPeakBytes }) => memoryPeakBytes).filter((peak) => peak !== null);
-	return {
-		gpu,
-		utilizationPercent: computeMeanIfComplete(listValues(({ utilizationPercent }) => utilizationPercent)),
-		smActivity: computeMeanIfComplete(listValues(({ smUtilization }) => smUtilization)),
-		memoryPeakBytes: peaks.length > 0 ? Math.max(...peaks) : null
-	};
-}
-function computeMeanIfComplete(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length > 0 && known.length === values.length ? computeMean$2(known) : null;
-}
-function findMinimum$1(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length > 0 ? Math.min(...known) : null;
-}
-
-// src/suites/stages/stage-diagnosis.ts
 const gpuStageMinPercent = 10;
-function diagnoseStage(gpus, figures, base, rules) {
-	const utilizationPercent = findMinimum$1(figures.gpus.map((gpu) => gpu.utilizationPercent));
-	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(figures.stage) : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent);
-	const evidence = collectEvidence(gpus, figures, base, {
+function diagnoseStage(point, figures, base, rules) {
+	const { stage, gpus, shards, seconds, samples } = figures;
+	const findLeast = (read) => findExtreme(Math.min, gpus.map(read));
+	const utilizationPercent = findLeast((gpu) => gpu.utilizationPercent);
+	const smActivity = findLeast((gpu) => gpu.smActivity);
+	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(stage) : gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent);
+	const speedup = base && point.gpus > 1 ? computeSpeedup(base.samples, samples, .95) : null;
+	const waits = takeComplete(shards.map(({ waitSeconds }) => waitSeconds));
+	const loaders = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
+	const causes = findStageCauses({
 		isGpuStage,
 		utilizationPercent,
-		hostCores: rules.cpuCores
-	});
-	return {
-		gpus,
-		figures,
-		isGpuStage,
-		utilizationPercent,
-		isBottleneck: figures.share > rules.maxShare,
-		isUnderused: isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization,
-		causes: findStageCauses(evidence)
-	};
-}
-function needsAttention({ isBottleneck, isUnderused, causes }) {
-	return isBottleneck || isUnderused || causes.some(({ kind }) => kind === "tiny-kernels");
-}
-function collectEvidence(gpus, figures, base, seen) {
-	const { shards } = figures;
-	const speedup = base && gpus > 1 ? computeSpeedup(base.samples, figures.samples, .95) : null;
-	const [balance] = computeLoadBalance(shards, []);
-	return {
-		...seen,
-		smActivity: findMinimum$1(figures.gpus.map((gpu) => gpu.smActivity)),
+		smActivity,
+		hostCores: rules.cpuCores,
 		cpuCores: figures.cpuCores,
 		ioWaitShare: figures.ioWaitShare,
 		readBytesPerSecond: figures.readBytesPerSecond,
-		waitShare: computeWaitShare(figures),
-		starvedShare: computeStarvedShare(figures),
+		waitShare: waits && seconds > 0 ? Math.min(1, Math.max(...waits) / seconds) : null,
+		starvedShare: computeSumRatio(loaders, "starved", "batches"),
 		paddingEfficiency: computePaddingEfficiency(shards),
-		imbalance: balance?.imbalance ?? null,
-		scalingEfficiency: speedup ? speedup.value / gpus : null
+		imbalance: computeLoadBalance(shards, [])[0]?.imbalance ?? null,
+		scalingEfficiency: speedup && speedup.value / point.gpus
+	});
+	const isUnderused = isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization;
+	return {
+		point,
+		figures,
+		isGpuStage,
+		utilizationPercent,
+		smActivity,
+		isBottleneck: figures.share > rules.maxShare,
+		isUnderused,
+		causes
 	};
-}
-function computeWaitShare({ shards, seconds }) {
-	const waits = shards.map(({ waitSeconds }) => waitSeconds);
-	if (waits.length === 0 || waits.includes(null) || !(seconds > 0)) return null;
-	return Math.min(1, Math.max(...waits.map((wait) => wait ?? 0)) / seconds);
-}
-function computeStarvedShare({ shards }) {
-	const loaders = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
-	const batches = loaders.reduce((sum, one) => sum + one.batches, 0);
-	return batches > 0 ? loaders.reduce((sum, one) => sum + one.starved, 0) / batches : null;
 }
 function computePaddingEfficiency(shards) {
-	const sum = (key) => shards.reduce((total, shard) => {
-		const part = shard[key];
-		return total === null || part === null ? null : total + part;
-	}, 0);
-	const [tokens, padded] = [sum("tokens"), sum("paddedTokens")];
-	return tokens !== null && padded !== null && padded > 0 && tokens <= padded ? tokens / padded : null;
+	const ratio = computeSumRatio(shards, "tokens", "paddedTokens");
+	return ratio !== null && ratio <= 1 ? ratio : null;
 }
-
-// src/suites/stages/stage-requirements.ts
-const defaultMinPacking = .9;
-const starvedBands = [.1, .2];
-const rule = "config";
-function listStageRequirements(suite, diagnoses, { derived, points }) {
-	const isTold = (name) => derived.some((item) => item.name === name && item.value !== null);
-	const wantsPacking = suite.minPacking !== void 0 || isTold("packing_efficiency") || isPackingRefused(points);
-	return [
-		...limitUtilization(suite, diagnoses),
-		...wantsPacking ? [limitPacking(suite)] : [],
-		...isTold("starved_share") ? limitStarvation(suite) : [],
-		...derived.some(({ name }) => name === "load_imbalance") ? [limitImbalance(suite)] : [],
-		captured
-	];
-}
-function isPackingRefused(points) {
-	return points.some(({ outcome }) => isMeasured(outcome) && outcome.trials.some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null));
-}
-function limitUtilization({ gpuStages, minUtilization, severity }, diagnoses) {
-	const common = {
-		...buildRequirement$1("PERF-02", "gpu_stage_utilization", severity),
-		operator: ">=",
-		limit: minUtilization,
-		unit: "%"
-	};
-	if (gpuStages.length > 0) return gpuStages.map((stage) => ({
-		...common,
-		axes: { stage }
-	}));
-	return diagnoses.some(({ isGpuStage }) => isGpuStage) ? [common] : [];
-}
-function limitPacking({ minPacking, severity }) {
-	const limit = minPacking ?? defaultMinPacking;
-	return {
-		...buildRequirement$1("PERF-05", "packing_efficiency", severity),
-		operator: ">=",
-		limit,
-		unit: "share"
-	};
-}
-function limitStarvation({ severity }) {
-	const [usual, most] = starvedBands;
-	return [{
-		...buildRequirement$1("PERF-05-starved", "starved_share", "warn"),
-		operator: "<",
-		limit: usual,
-		unit: "share"
-	}, {
-		...buildRequirement$1("PERF-05-starved", "starved_share", severity),
-		operator: "<=",
-		limit: most,
-		unit: "share"
-	}];
-}
-function limitImbalance({ maxImbalance, severity }) {
-	return {
-		...buildRequirement$1("BALANCE", "load_imbalance", severity),
-		operator: "<=",
-		limit: maxImbalance,
-		unit: "share"
-	};
-}
-const captured = {
-	...buildRequirement$1("PERF-05-captured", "telemetry_captured", "info"),
-	operator: ">=",
-	limit: 1,
-	unit: "share"
-};
-function buildRequirement$1(id, value, severity) {
-	return {
-		id,
-		suite: "stages",
-		value,
-		axes: {},
-		severity,
-		rule
-	};
+function computeSumRatio(items, part, whole) {
+	const [parts, wholes] = [part, whole].map((key) => takeComplete(items.map((item) => item[key])));
+	const total = (wholes ?? []).reduce((sum, value) => sum + value, 0);
+	return parts && total > 0 ? parts.reduce((sum, value) => sum + value, 0) / total : null;
 }
 
 // src/domain/scaling/scalability-law.ts
@@ -9606,314 +9452,144 @@ function computeWidenedInterval(values, center, { confidence, widening, least })
 }
 
 // src/suites/stages/stage-scaling.ts
-function deriveStageScaling(points, rules) {
+function deriveStageScaling(points, { suite, policy: { confidence } }) {
 	const base = points.find(({ gpus }) => gpus === 1);
 	const more = points.filter(({ gpus }) => gpus > 1);
 	if (more.length === 0) return {
 		derived: [],
 		parallelStages: null,
-		parallelShare: null
+		parallelShare: null,
+		law: null
 	};
-	const parallelStages = base && base.stages.length > 0 ? selectParallelStages(base, more, rules) : null;
-	const parallelShare = base && parallelStages ? sumShares(base.stages, parallelStages) : null;
+	const parallel = base && base.stages.length > 0 ? selectParallelStages(base.stages, more, suite.parallelStages, confidence) : null;
+	const parallelShare = parallel && Math.min(1, sumValues(parallel.map(({ share }) => share)));
+	const samples = points.flatMap(({ gpus, measured }) => measured ? [{
+		gpus,
+		seconds: getSamples(measured, wallTime.name)
+	}] : []);
+	const law = fitScalabilityLaw(samples, confidence);
 	return {
-		derived: [...more.flatMap((point) => [
-			...deriveTotalSpeedup(point, base, rules),
-			...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, rules)),
-			...deriveCeiling(point, parallelShare)
-		]), ...deriveLawFigures(points, rules)],
-		parallelStages,
-		parallelShare
+		derived: [...more.flatMap((point) => {
+			const total = compareWallTimes(base?.measured, point.measured, confidence);
+			const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus);
+			return [
+				buildFigure(point.key, "speedup", total && total.value, {
+					interval: total && total.interval,
+					reason: total ? null : explainNoSpeedup(point.outcome, base?.outcome)
+				}),
+				...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, confidence)),
+				buildFigure(point.key, "ceiling", ceiling, { reason: ceiling === null ? "the 1-GPU run reported no stage times" : null })
+			];
+		}), ...deriveLawFigures(law, Math.max(...samples.map(({ gpus }) => gpus)), more[0])],
+		parallelStages: parallel && parallel.map(({ stage }) => stage),
+		parallelShare,
+		law
 	};
 }
-const plain = {
-	interval: null,
-	reason: null,
-	isSuspicious: false,
-	isDeclared: false
-};
-function deriveTotalSpeedup(point, base, rules) {
-	const getWallSamples = (one) => isMeasured(one?.outcome) ? getSamples(one.outcome, wallTime.name) : [];
-	const found = computeSpeedup(getWallSamples(base), getWallSamples(point), rules.confidence);
-	if (found) return [{
-		...point.key,
-		...plain,
-		name: "speedup",
-		unit: "×",
-		value: found.value,
-		interval: found.interval
-	}];
-	const reason = isMeasured(base?.outcome) ? explainAbsence(point.outcome) : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`;
-	return [{
-		...point.key,
-		...plain,
-		name: "speedup",
-		unit: "×",
-		value: null,
-		reason
-	}];
-}
-function deriveStageSpeedup(point, { stage, samples }, base, { confidence }) {
+function deriveStageSpeedup({ key, gpus }, { stage, samples }, base, confidence) {
 	const one = base?.stages.find((other) => other.stage === stage)?.samples ?? [];
 	const found = computeSpeedup(one, samples, confidence);
-	const key = {
-		...point.key,
+	const own = {
+		...key,
 		axes: {
-			...point.key.axes,
+			...key.axes,
 			stage
 		}
 	};
 	if (!found) {
 		const reason = one.length === 0 ? "the 1-GPU run has no time for this stage" : "the stage time is 0 s";
-		return [{
-			...key,
-			...plain,
-			name: "stage_speedup",
-			unit: "×",
-			value: null,
-			reason
-		}];
+		return [buildFigure(own, "stage_speedup", null, { reason })];
 	}
 	const { value, interval } = found;
-	const common = {
-		...key,
-		...plain,
-		reason: isSlowerThanOneGpu(found) ? "slower than on 1 GPU" : null
-	};
-	const scaled = interval && [interval[0] / point.gpus, interval[1] / point.gpus];
-	return [{
-		...common,
-		name: "stage_speedup",
-		unit: "×",
-		value,
-		interval
-	}, {
-		...common,
-		name: "stage_efficiency",
-		unit: "share",
-		value: value / point.gpus,
-		interval: scaled
-	}];
+	const reason = isSlowerThanOneGpu(found) ? "slower than on 1 GPU" : null;
+	return [buildFigure(own, "stage_speedup", value, {
+		interval,
+		reason
+	}), buildFigure(own, "stage_efficiency", value / gpus, {
+		interval: interval && [interval[0] / gpus, interval[1] / gpus],
+		reason
+	})];
 }
 function isSlowerThanOneGpu({ value, interval }) {
 	const highest = interval?.[1] ?? value;
 	return highest !== null && highest < 1;
 }
-function deriveCeiling({ key, gpus }, parallelShare) {
-	const reason = parallelShare === null ? "the 1-GPU run reported no stage times" : null;
-	const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, gpus);
-	return [{
-		...key,
-		...plain,
-		name: "ceiling",
-		unit: "×",
-		value,
-		reason
-	}];
-}
-function selectParallelStages(base, more, rules) {
-	const names = base.stages.map(({ stage }) => stage);
-	if (rules.parallelStages.length > 0) return names.filter((name) => rules.parallelStages.includes(name));
-	const largest = more.filter(({ stages }) => stages.length > 0).at(-1);
-	return names.filter((name) => {
-		const [one, other] = [base, largest].map((point) => point?.stages.find(({ stage }) => stage === name)?.samples ?? []);
-		const found = computeSpeedup(one ?? [], other ?? [], rules.confidence);
-		return found !== null && largest !== void 0 && found.value >= (1 + largest.gpus) / 2;
+function selectParallelStages(base, more, configured, confidence) {
+	if (configured.length > 0) return base.filter(({ stage }) => configured.includes(stage));
+	const largest = more.findLast(({ stages }) => stages.length > 0);
+	return base.filter(({ stage, samples }) => {
+		const other = largest?.stages.find((one) => one.stage === stage);
+		const found = other && computeSpeedup(samples, other.samples, confidence);
+		return found && largest ? found.value >= (1 + largest.gpus) / 2 : false;
 	});
 }
-function sumShares(stages, names) {
-	return Math.min(1, stages.filter(({ stage }) => names.includes(stage)).reduce((sum, { share }) => sum + share, 0));
-}
-function deriveLawFigures(points, { suite, benchmark, confidence }) {
-	const samples = points.flatMap(({ gpus, outcome }) => isMeasured(outcome) ? [{
-		gpus,
-		seconds: getSamples(outcome, wallTime.name)
-	}] : []);
-	const law = fitScalabilityLaw(samples, confidence);
-	const common = {
-		suite,
-		benchmark,
-		axes: {},
-		...plain
+function deriveLawFigures(law, largest, point) {
+	if (!point) return [];
+	const key = {
+		...point.key,
+		axes: {}
 	};
-	if (!law) {
-		const reason = "fewer than three GPU counts were measured, or 1 is not among them";
-		return [{
-			...common,
-			name: "usl_peak",
-			unit: "GPUs",
-			value: null,
-			reason
-		}];
-	}
-	return [
-		{
-			...common,
-			name: "usl_contention",
-			unit: "share",
-			value: law.contention,
-			interval: law.contentionInterval
-		},
-		{
-			...common,
-			name: "usl_coherency",
-			unit: "",
-			value: law.coherency,
-			interval: law.coherencyInterval
-		},
-		...derivePeakFigures(law, Math.max(...samples.map(({ gpus }) => gpus))).map((item) => ({
-			...common,
-			...item
-		}))
-	];
-}
-function derivePeakFigures({ peak }, largest) {
-	if (!peak.isIdentified) return [{
-		name: "usl_peak",
-		unit: "GPUs",
-		value: null,
-		interval: null,
-		reason: peak.reason
-	}];
+	const absent = "fewer than three GPU counts were measured, or 1 is not among them";
+	if (!law) return [buildFigure(key, "usl_peak", null, { reason: absent })];
+	const { contention, contentionInterval, coherency, coherencyInterval, peak } = law;
+	const common = [buildFigure(key, "usl_contention", contention, { interval: contentionInterval }), buildFigure(key, "usl_coherency", coherency, { interval: coherencyInterval })];
+	if (!peak.isIdentified) return [...common, buildFigure(key, "usl_peak", null, { reason: peak.reason })];
 	const reason = peak.gpus > largest ? `beyond the ${largest} GPUs that were measured` : null;
-	return [{
-		name: "usl_peak",
-		unit: "GPUs",
-		value: peak.gpus,
-		interval: peak.interval,
-		reason
-	}, {
-		name: "usl_peak_speedup",
-		unit: "×",
-		value: peak.speedup,
-		interval: null,
-		reason
-	}];
-}
-function computeFittedSpeedup(derived, gpus) {
-	const findValue = (name) => derived.find((item) => item.name === name)?.value ?? null;
-	const [contention, coherency] = [findValue("usl_contention"), findValue("usl_coherency")];
-	return contention === null || coherency === null ? null : computeLawSpeedup({
-		contention,
-		coherency
-	}, gpus);
-}
-
-// src/suites/stages/stage-sections.ts
-function buildStageSections(report) {
 	return [
-		buildStageTable(report),
-		buildBottleneckTable(report),
-		...buildScalingTable(report),
-		buildThroughputTable(report)
+		...common,
+		buildFigure(key, "usl_peak", peak.gpus, {
+			interval: peak.interval,
+			reason
+		}),
+		buildFigure(key, "usl_peak_speedup", peak.speedup, { reason })
 	];
 }
-function buildStageTable({ diagnoses, derived, maxShare }) {
-	return {
-		id: "stages",
-		title: "Stages",
-		columns: [
-			"Stage",
-			"GPUs",
-			"Time",
-			"Share",
-			"Rate",
-			"Utilization",
-			"SM activity",
-			"Peak memory",
-			"Cores",
-			"Assessment"
-		],
-		rows: diagnoses.map((one) => [
-			one.figures.stage,
-			String(one.gpus),
-			{
-				value: one.figures.seconds,
-				unit: "s"
-			},
-			{
-				value: one.figures.share,
-				unit: "share"
-			},
-			toFigureCell(findFigure(derived, "stage_rate", one)),
-			toCell$2(one.utilizationPercent, "%"),
-			toCell$2(findMinimum(one, (gpu) => gpu.smActivity), "share"),
-			toCell$2(findMaximum(one, (gpu) => gpu.memoryPeakBytes), "B"),
-			toCell$2(one.figures.cpuCores, "cores"),
-			formatVerdict(one, maxShare)
-		]),
-		notes: ["Medians over the counted runs; utilization and SM activity of the least busy GPU, memory of the fullest GPU.", ...listRateNotes(derived)]
-	};
-}
-function formatVerdict(one, maxShare) {
-	const remarks = [
-		one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
-		one.isUnderused ? "low GPU utilization" : null,
-		one.causes.some(({ kind }) => kind === "tiny-kernels") ? "kernels too small" : null
-	].filter((remark) => remark !== null);
-	return remarks.length > 0 ? remarks.join(", ") : "ok";
-}
-function listRateNotes(derived) {
-	const reasons = derived.flatMap((item) => item.name === "stage_rate" && item.reason ? [item.reason] : []);
-	return [...new Set(reasons)].map((reason) => `Rates: ${reason}.`);
-}
-function buildBottleneckTable({ diagnoses }) {
-	const flagged = diagnoses.filter(needsAttention);
-	return {
-		id: "bottlenecks",
-		title: "Bottlenecks",
-		columns: [
-			"Stage",
-			"GPUs",
-			"Share",
-			"Cause",
-			"Evidence",
-			"Advice"
-		],
-		rows: flagged.flatMap((one) => one.causes.map(({ kind, evidence, advice }) => [
-			one.figures.stage,
-			String(one.gpus),
-			{
-				value: one.figures.share,
-				unit: "share"
-			},
-			kind,
-			evidence,
-			advice
-		])),
-		notes: flagged.length === 0 ? ["No bottleneck found."] : []
-	};
-}
-function buildScalingTable({ scaling, derived, points }) {
+function buildScalingTable(points, scaling) {
+	const { derived, law } = scaling;
 	const counts = points.filter(({ gpus }) => gpus > 1);
 	if (counts.length === 0) return [];
-	const names = [...new Set(points.flatMap(({ stages }) => stages.map(({ stage }) => stage)))];
-	const findCell = (name, gpus, stage) => toFigureCell(derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === stage));
-	const buildRow = (title, read) => [title, ...counts.map(({ gpus }) => read(gpus))];
-	const fitted = counts.some(({ gpus }) => computeFittedSpeedup(derived, gpus) !== null);
-	return [{
+	const rows = [
+		...[...new Set(points.flatMap((point) => point.stages.map(({ stage }) => stage)))].map((stage) => ({
+			title: stage,
+			name: "stage_speedup",
+			stage
+		})),
+		{
+			title: "total",
+			name: "speedup",
+			stage: void 0
+		},
+		{
+			title: "ceiling",
+			name: "ceiling",
+			stage: void 0
+		},
+		...law ? [{
+			title: "scalability law",
+			name: null,
+			stage: void 0
+		}] : []
+	];
+	const columns = counts.map(({ gpus }) => [`${gpus} GPUs`, ({ name, stage }) => {
+		if (name === null) return toCell$2(law && computeLawSpeedup(law, gpus), "×");
+		return toFigureCell(derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === stage));
+	}]);
+	const heading = {
 		id: "stage-scaling",
 		title: "Scaling by stage",
-		columns: ["Speed-up of", ...counts.map(({ gpus }) => `${gpus} GPUs`)],
-		rows: [
-			...names.map((stage) => buildRow(stage, (gpus) => findCell("stage_speedup", gpus, stage))),
-			buildRow("total", (gpus) => findCell("speedup", gpus)),
-			buildRow("ceiling", (gpus) => findCell("ceiling", gpus)),
-			...fitted ? [buildRow("scalability law", (gpus) => toCell$2(computeFittedSpeedup(derived, gpus), "×"))] : []
-		],
-		notes: listScalingNotes(scaling, derived)
-	}];
+		notes: listScalingNotes(scaling)
+	};
+	return buildFilledTable(heading, rows, [["Speed-up of", ({ title }) => title], ...columns]);
 }
-function listScalingNotes({ parallelStages, parallelShare }, derived) {
-	const rest = parallelShare === null ? null : 1 / (1 - parallelShare);
-	const limit = rest === null ? "" : Number.isFinite(rest) ? ` and at most ${rest.toPrecision(3)}×` : "";
+function listScalingNotes({ parallelStages, parallelShare, derived }) {
+	const rest = parallelShare === null ? Number.POSITIVE_INFINITY : 1 / (1 - parallelShare);
+	const limit = Number.isFinite(rest) ? ` and at most ${rest.toPrecision(3)}×` : "";
 	const ceiling = parallelStages === null || parallelShare === null ? "No ceiling: the 1-GPU run reported no stage times." : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(", ") || "none"})${limit}.`;
-	const peak = derived.find((item) => item.name === "usl_peak");
-	const peakNote = peak ? [`Peak of the Universal Scalability Law: ${formatPeak(peak)}.`] : [];
+	const peaks = derived.filter(({ name }) => name === "usl_peak");
 	const slower = derived.filter((item) => item.name === "stage_speedup" && isSlowerThanOneGpu(item));
 	return [
 		ceiling,
-		...peakNote,
+		...peaks.map((peak) => `Peak of the Universal Scalability Law: ${formatPeak(peak)}.`),
 		...slower.map(({ axes }) => `${axes["stage"]} is slower on ${axes["gpus"]} GPUs than on 1.`)
 	];
 }
@@ -9922,193 +9598,17 @@ function formatPeak({ value, interval, reason }) {
 	const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : "";
 	return `${value.toFixed(1)} GPUs${range}${reason ? `, ${reason}` : ""}`;
 }
-const throughputNames = [
-	["sequences_per_second", "Sequences per second"],
-	["tokens_per_second", "Tokens per second"],
-	["packing_efficiency", "Packing: tokens / token budget"],
-	["packing_lowest", "Packing of the worst batch"],
-	["badly_packed_batches", "Batches below 80 %"],
-	["padding_efficiency", "Tokens / (rows × longest row)"],
-	["loader_wait_mean", "Wait for data, mean"],
-	["loader_wait_p95", "Wait for data, 95th percentile"],
-	["starved_share", "Starved batches"],
-	["utilization_warnings", "Utilization warnings per check"],
-	["load_imbalance", "Imbalance of workers"],
-	["telemetry_captured", "Available figures of PERF-05"]
-];
-function buildThroughputTable({ derived }) {
-	return {
-		id: "throughput",
-		title: "Throughput",
-		columns: [
-			"Figure",
-			"GPUs",
-			"Value",
-			"Note"
-		],
-		rows: throughputNames.flatMap(([name, title]) => derived.filter((item) => item.name === name).map((item) => [
-			item.axes["stage"] === void 0 ? title : `${title}: ${item.axes["stage"]}`,
-			String(item.axes["gpus"] ?? ""),
-			toFigureCell(item) ?? "unavailable",
-			item.reason ?? ""
-		])),
-		notes: []
-	};
-}
-function findFigure(derived, name, { gpus, figures }) {
-	return derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === figures.stage);
-}
-function findMinimum({ figures }, read) {
-	const known = figures.gpus.map(read).filter((value) => value !== null);
-	return known.length > 0 ? Math.min(...known) : null;
-}
-function findMaximum({ figures }, read) {
-	const known = figures.gpus.map(read).filter((value) => value !== null);
-	return known.length > 0 ? Math.max(...known) : null;
-}
-function toFigureCell(item) {
-	return item ? toCell$2(item.value, item.unit) : null;
-}
-function toCell$2(value, unit) {
-	return value === null ? null : {
-		value,
-		unit
-	};
-}
-
-// src/suites/stages/throughput-figures.ts
-function deriveThroughputFigures(input) {
-	const pipelines = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
-	const figures = [
-		...deriveRateFigures(input, pipelines),
-		...derivePackingFigures(input.key, pipelines),
-		...deriveLoaderFigures(input.key, pipelines),
-		...deriveBalanceFigures(input.key, pipelines)
-	];
-	return [...figures, deriveCapturedShare(input, figures)];
-}
-function buildFigure(key, name, unit, { value, reason }) {
-	return {
-		...key,
-		name,
-		unit,
-		value,
-		reason,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false
-	};
-}
-function computeRunMedian$1(items, read, reason) {
-	const values = items.map(read).filter((value) => value !== null);
-	return values.length > 0 && values.length === items.length ? {
-		value: computeMedian$1(values),
-		reason: null
-	} : {
-		value: null,
-		reason
-	};
-}
-function deriveRateFigures({ key, outcome, sequences }, pipelines) {
-	const wall = computeMedian$1(getSamples(outcome, wallTime.name));
-	const rate = sequences === null ? null : sequences / wall;
-	const tokens = computeRunMedian$1(pipelines, computeTokenRate, "the pipeline reports neither batch tokens nor worker rates");
-	return [buildFigure(key, "sequences_per_second", "sequences/s", {
-		value: rate,
-		reason: rate === null ? "the size of the dataset is unknown" : "input sequences / wall time"
-	}), buildFigure(key, "tokens_per_second", "tokens/s", {
-		value: tokens.value,
-		reason: tokens.reason ?? "all workers during inference, without start-up"
-	})];
-}
-function derivePackingFigures(key, pipelines) {
-	const why = pipelines.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not report the tokens of its batches";
-	return [
-		{
-			...buildFigure(key, "packing_efficiency", "share", computeRunMedian$1(pipelines, ({ packing }) => packing?.efficiency ?? null, why)),
-			...computePackingRange(pipelines)
-		},
-		buildFigure(key, "packing_lowest", "share", computeRunMedian$1(pipelines, ({ packing }) => packing?.lowest ?? null, why)),
-		buildFigure(key, "badly_packed_batches", "batches", computeRunMedian$1(pipelines, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
-		buildFigure(key, "padding_efficiency", "share", computeRunMedian$1(pipelines, ({ shards }) => shards.length > 0 ? computePaddingEfficiency(shards) : null, "the pipeline does not report rows and longest row"))
-	];
-}
-function computePackingRange(pipelines) {
-	const packings = pipelines.flatMap(({ packing }) => packing?.efficiency === null || !packing ? [] : [packing]);
-	if (packings.length < pipelines.length || packings.every(({ bounds }) => bounds === void 0)) return {};
-	const edges = packings.flatMap(({ efficiency, bounds }) => bounds ?? [efficiency ?? 0]);
-	const interval = [Math.min(...edges), Math.min(1, Math.max(...edges))];
-	const [low, high] = interval.map((edge) => (edge * 100).toFixed(1));
-	return {
-		interval,
-		isRange: true,
-		reason: `the rounded rates of the log allow ${low} to ${high} %`
-	};
-}
-function deriveLoaderFigures(key, pipelines) {
-	const why = "the pipeline does not report its data-loader waits";
-	const read = (name) => computeRunMedian$1(pipelines, ({ dataLoader }) => dataLoader?.[name] ?? null, why);
-	return [
-		buildFigure(key, "loader_wait_mean", "s", read("waitMeanSeconds")),
-		buildFigure(key, "loader_wait_p95", "s", read("waitP95Seconds")),
-		buildFigure(key, "starved_share", "share", read("starvedShare")),
-		...deriveWarningFigures(key, pipelines)
-	];
-}
-function deriveWarningFigures(key, pipelines) {
-	if (pipelines.every(({ warnings }) => warnings === null)) return [];
-	return [buildFigure(key, "utilization_warnings", "share", computeRunMedian$1(pipelines, computeWarnedShare, "the pipeline does not report the number of checks"))];
-}
-function computeWarnedShare({ warnings }) {
-	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
-}
-function deriveBalanceFigures(key, pipelines) {
-	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers));
-	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
-		const found = runs.map((run) => run.find((one) => one.part === part));
-		const reason = found.find((one) => one?.reason)?.reason ?? "not reported in every run";
-		const axes = part === "run" ? key.axes : {
-			...key.axes,
-			stage: part
-		};
-		return buildFigure({
-			...key,
-			axes
-		}, "load_imbalance", "share", computeRunMedian$1(found, (one) => one?.imbalance ?? null, reason));
-	});
-}
-const requiredFigures = [
-	"sequences_per_second",
-	"tokens_per_second",
-	"packing_efficiency",
-	"loader_wait_mean"
-];
-function deriveCapturedShare({ key, outcome }, figures) {
-	const missing = requiredFigures.filter((name) => figures.every((item) => item.name !== name || item.value === null));
-	const isSeen = outcome.trials.every(({ telemetry }) => {
-		const uses = telemetry?.gpus ?? [];
-		return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null);
-	});
-	const unavailable = [...missing, ...isSeen ? [] : ["gpu_utilization"]];
-	return buildFigure(key, "telemetry_captured", "share", {
-		value: 1 - unavailable.length / (requiredFigures.length + 1),
-		reason: unavailable.length > 0 ? `unavailable: ${unavailable.join(", ")}` : null
-	});
-}
-
-// src/suites/stages/unreachable-limits.ts
-function listUnreachableLimits(derived, config) {
-	return derived.filter((item) => item.name === "ceiling").flatMap(({ axes, value: ceiling }) => {
-		if (ceiling === null) return [];
-		return listLimits(Number(axes["gpus"]), config).filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
+function listUnreachableLimits({ derived }, config) {
+	return derived.flatMap(({ name, axes, value: ceiling }) => {
+		if (name !== "ceiling" || ceiling === null) return [];
+		return listSpeedupLimits(Number(axes["gpus"]), config).filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
 			kind: "caution",
 			subject: `${id} on ${axes["gpus"]} GPUs`,
 			reason: `requires ${limit}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`
 		}));
 	});
 }
-function listLimits(gpus, { suites, requirements }) {
-	const ofProfile = suites.scaling ? getMinimumSpeedup(suites.scaling.profile, gpus) : null;
+function listSpeedupLimits(gpus, { suites: { scaling }, requirements }) {
 	const own = requirements.flatMap(({ id, value, operator, limit, axes }) => {
 		if (!operator.startsWith(">") || !hasAxes({ gpus }, axes)) return [];
 		if (value === "speedup") return [{
@@ -10120,182 +9620,286 @@ function listLimits(gpus, { suites, requirements }) {
 			limit: limit * gpus
 		}] : [];
 	});
-	return [...suites.scaling ? [{
-		id: `scaling profile ${suites.scaling.profile}`,
-		limit: ofProfile ?? 0
-	}] : [], ...own];
+	if (!scaling) return own;
+	return [{
+		id: `scaling profile ${scaling.profile}`,
+		limit: getMinimumSpeedup(scaling.profile, gpus) ?? 0
+	}, ...own];
+}
+
+// src/suites/stages/throughput-figures.ts
+function deriveThroughputFigures(outcome, sequences) {
+	const { key } = outcome.planned;
+	const pipelines = outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
+	const derive = (name, read, unknown, known = null) => {
+		const value = computeCompleteMedian(pipelines.map(read));
+		return buildFigure(key, name, value, { reason: value === null ? unknown : known });
+	};
+	const rate = sequences === null ? null : sequences / computeMedian$1(getSamples(outcome, wallTime.name));
+	const noPacking = pipelines.find(({ packing }) => typeof packing?.reason === "string")?.packing?.reason ?? "the pipeline does not report the tokens of its batches";
+	const noPadding = "the pipeline does not report rows and longest row";
+	const noTokens = "the pipeline reports neither batch tokens nor worker rates";
+	const noWaits = "the pipeline does not report its data-loader waits";
+	const noChecks = "the pipeline does not report the number of checks";
+	const figures = [
+		buildFigure(key, "sequences_per_second", rate, { reason: rate === null ? "the size of the dataset is unknown" : "input sequences / wall time" }),
+		derive("tokens_per_second", computeTokenRate, noTokens, "all workers during inference, without start-up"),
+		{
+			...derive("packing_efficiency", ({ packing }) => packing?.efficiency, noPacking),
+			...computePackingRange(pipelines)
+		},
+		derive("packing_lowest", ({ packing }) => packing?.lowest, noPacking),
+		derive("badly_packed_batches", ({ packing }) => packing?.batchesBelow80, noPacking),
+		derive("padding_efficiency", ({ shards }) => computePaddingEfficiency(shards), noPadding),
+		derive("loader_wait_mean", ({ dataLoader }) => dataLoader?.waitMeanSeconds, noWaits),
+		derive("loader_wait_p95", ({ dataLoader }) => dataLoader?.waitP95Seconds, noWaits),
+		derive("starved_share", ({ dataLoader }) => dataLoader?.starvedShare, noWaits),
+		...pipelines.some(({ warnings }) => warnings !== null) ? [derive("utilization_warnings", computeWarnedShare, noChecks)] : [],
+		...deriveBalanceFigures(outcome, pipelines)
+	];
+	return [...figures, deriveCapturedShare(outcome, figures)];
+}
+function computePackingRange(pipelines) {
+	const packings = pipelines.flatMap(({ packing }) => packing && packing.efficiency !== null ? [packing] : []);
+	if (packings.length < pipelines.length || packings.every(({ bounds }) => bounds === void 0)) return {};
+	const edges = packings.flatMap(({ efficiency, bounds }) => bounds ?? [efficiency ?? 0]);
+	const interval = [Math.min(...edges), Math.min(1, Math.max(...edges))];
+	const [low, high] = interval.map((edge) => (edge * 100).toFixed(1));
+	return {
+		interval,
+		isRange: true,
+		reason: `the rounded rates of the log allow ${low} to ${high} %`
+	};
+}
+function computeWarnedShare({ warnings }) {
+	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
+}
+function deriveBalanceFigures({ planned: { key } }, pipelines) {
+	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers));
+	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
+		const found = runs.map((run) => run.find((one) => one.part === part));
+		const value = computeCompleteMedian(found.map((one) => one?.imbalance));
+		const reason = found.find((one) => one?.reason)?.reason ?? "not reported in every run";
+		const axes = {
+			...key.axes,
+			...part !== "run" && { stage: part }
+		};
+		return buildFigure({
+			...key,
+			axes
+		}, "load_imbalance", value, { reason: value === null ? reason : null });
+	});
+}
+const requiredFigures = [
+	"sequences_per_second",
+	"tokens_per_second",
+	"packing_efficiency",
+	"loader_wait_mean"
+];
+function deriveCapturedShare({ planned, trials }, figures) {
+	const missing = requiredFigures.filter((name) => figures.every((item) => item.name !== name || item.value === null));
+	const isSeen = trials.every(({ telemetry }) => {
+		const uses = telemetry?.gpus ?? [];
+		return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null);
+	});
+	const unavailable = [...missing, ...isSeen ? [] : ["gpu_utilization"]];
+	return buildFigure(planned.key, "telemetry_captured", 1 - unavailable.length / (requiredFigures.length + 1), { reason: unavailable.length > 0 ? `unavailable: ${unavailable.join(", ")}` : null });
+}
+const titles = {
+	sequences_per_second: "Sequences per second",
+	tokens_per_second: "Tokens per second",
+	packing_efficiency: "Packing: tokens / token budget",
+	packing_lowest: "Packing of the worst batch",
+	badly_packed_batches: "Batches below 80 %",
+	padding_efficiency: "Tokens / (rows × longest row)",
+	loader_wait_mean: "Wait for data, mean",
+	loader_wait_p95: "Wait for data, 95th percentile",
+	starved_share: "Starved batches",
+	utilization_warnings: "Utilization warnings per check",
+	load_imbalance: "Imbalance of workers",
+	telemetry_captured: "Available figures of PERF-05"
+};
+function buildThroughputTable(derived) {
+	const rows = Object.entries(titles).flatMap(([name, title]) => derived.filter((item) => item.name === name).map((item) => ({
+		...item,
+		title
+	})));
+	return buildTable({
+		id: "throughput",
+		title: "Throughput"
+	}, rows, [
+		["Figure", ({ title, axes: { stage } }) => stage === void 0 ? title : `${title}: ${stage}`],
+		["GPUs", ({ axes }) => String(axes["gpus"] ?? "")],
+		["Value", (item) => toFigureCell(item) ?? "unavailable"],
+		["Note", ({ reason }) => reason ?? ""]
+	]);
 }
 
 // src/suites/stages/stages.ts
-const stages$1 = {
+const stages$1 = createSuite({
+	name: "stages",
 	usesBaselines: true,
-	plan(input) {
-		const counts = listGpuCounts(input.suite);
-		const notTested = counts.flatMap((count) => checkDeviceCount(buildCaseKey(input, count), count, input.devices) ?? []);
-		const { config, suite, devices } = input;
-		const cases = counts.filter((count) => count <= devices.length).map((gpuCount) => ({
-			...planCase({
-				config,
-				suite,
-				devices,
-				gpuCount,
-				key: buildCaseKey(input, gpuCount),
-				group: "stages"
-			}),
-			watchesHost: true
+	isDivisible: true,
+	listCases: ({ suite }) => {
+		const counts = new Set(suite.gpus);
+		return [...counts.size > 1 ? /* @__PURE__ */ new Set([1, ...counts]) : counts].toSorted((a, b) => a - b).map((gpus) => ({
+			gpus,
+			axes: { gpus },
+			planned: { watchesHost: true }
 		}));
-		return createPlan(cases, notTested);
 	},
-	judge(input) {
-		const points = listStagedPoints(input);
-		const diagnoses = diagnosePoints(points, input);
-		const scaling = deriveStageScaling(points, {
-			suite: "stages",
-			benchmark: input.config.pipeline.name,
-			parallelStages: input.suite.parallelStages,
-			confidence: input.policy.confidence
-		});
+	judge: (cases, input) => {
+		const points = cases.map((point) => ({
+			...point,
+			stages: buildStageFigures(point.measured, input.devices)
+		}));
+		const base = points.find(({ gpus }) => gpus === 1)?.stages ?? [];
+		const rules = {
+			...input.suite,
+			cpuCores: input.cpuCores ?? null
+		};
+		const diagnoses = points.flatMap((point) => point.stages.map((figures) => {
+			const one = base.find(({ stage }) => stage === figures.stage);
+			return diagnoseStage(point, figures, one, rules);
+		}));
+		const scaling = deriveStageScaling(points, input);
+		const dataset = points.find(({ outcome }) => outcome)?.outcome?.planned.dataset;
 		const derived = [
-			...diagnoses.flatMap((one) => deriveStageFigures(one, points, input)),
-			...points.flatMap((point) => derivePointFigures(point, input)),
+			...diagnoses.flatMap((one) => deriveStageFigures(one, findSequences(dataset, input))),
+			...points.flatMap(({ measured }) => measured ? deriveThroughputFigures(measured, findSequences(measured.planned.dataset, input)) : []),
 			...scaling.derived
 		];
 		return {
 			derived,
-			requirements: listStageRequirements(input.suite, diagnoses, {
-				derived,
-				points
-			}),
-			comparisons: [],
-			findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling.derived, input.config)],
-			sections: buildStageSections({
-				diagnoses,
-				derived,
-				scaling,
-				points,
-				maxShare: input.suite.maxShare
-			})
+			requirements: listRequirements$1(input.suite, diagnoses, derived, points),
+			findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling, input.config)],
+			sections: [
+				buildStageTable(diagnoses, derived, input.suite),
+				buildBottleneckTable(diagnoses),
+				...buildScalingTable(points, scaling),
+				buildThroughputTable(derived)
+			]
 		};
 	}
-};
-function listGpuCounts({ gpus }) {
-	const counts = new Set(gpus);
-	return [...counts.size > 1 ? /* @__PURE__ */ new Set([1, ...counts]) : counts].toSorted((a, b) => a - b);
+});
+function findSequences(dataset, { datasets }) {
+	return datasets.find(({ name }) => name === dataset)?.sequences ?? null;
 }
-function buildCaseKey({ config }, gpus) {
-	return {
-		suite: "stages",
-		benchmark: config.pipeline.name,
-		axes: { gpus }
-	};
-}
-function listStagedPoints(input) {
-	return listGpuCounts(input.suite).map((gpus) => {
-		const outcome = input.outcomes.find(({ planned }) => planned.key.axes["gpus"] === gpus);
-		const point = {
-			gpus,
-			key: buildCaseKey(input, gpus),
-			outcome
-		};
-		return {
-			...point,
-			stages: buildStageFigures(point, input.devices)
-		};
-	});
-}
-function diagnosePoints(points, { suite, cpuCores }) {
-	const base = points.find(({ gpus }) => gpus === 1)?.stages ?? [];
-	const findBase = (stage) => base.find((one) => one.stage === stage.stage) ?? null;
-	const rules = {
-		...suite,
-		cpuCores: cpuCores ?? null
-	};
-	return points.flatMap(({ gpus, stages: all }) => all.map((stage) => diagnoseStage(gpus, stage, findBase(stage), rules)));
-}
-function deriveStageFigures({ figures, gpus: count, isGpuStage }, points, input) {
-	const key = buildCaseKey(input, count);
-	const common = {
+function deriveStageFigures({ point: { key }, figures: { stage, shards, seconds, gpus }, isGpuStage }, sequences) {
+	const own = {
 		...key,
-		interval: null,
-		isSuspicious: false,
-		isDeclared: false
+		axes: {
+			...key.axes,
+			stage
+		}
 	};
-	const axes = {
-		...key.axes,
-		stage: figures.stage
-	};
-	const ofGpu = figures.gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }) => {
-		const buildFigure = (name, unit, value) => {
+	const counted = takeComplete(shards.map((shard) => shard.sequences));
+	const count = counted ? counted.reduce((sum, one) => sum + one, 0) : sequences;
+	const rate = count !== null && seconds > 0 ? count / seconds : null;
+	return [buildFigure(own, "stage_rate", rate, { reason: rate === null ? count === null ? "the size of the dataset is unknown" : "the stage time is 0 s" : counted ? "sequences in the batches of the stage / stage time" : "input sequences / stage time" }), ...gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }) => {
+		const derive = (name, value) => {
 			const reason = value === null ? "not offered by the monitor, or the stage was too short for a sample" : null;
-			return {
-				...common,
+			return buildFigure({
+				...own,
 				axes: {
-					...axes,
+					...own.axes,
 					gpu
-				},
-				name,
-				unit,
-				value,
-				reason
-			};
+				}
+			}, name, value, { reason });
 		};
 		return [
-			buildFigure(isGpuStage ? "gpu_stage_utilization" : "stage_utilization", "%", utilizationPercent),
-			buildFigure("stage_sm_activity", "share", smActivity),
-			buildFigure("stage_memory_peak", "B", memoryPeakBytes)
+			derive(isGpuStage ? "gpu_stage_utilization" : "stage_utilization", utilizationPercent),
+			derive("stage_sm_activity", smActivity),
+			derive("stage_memory_peak", memoryPeakBytes)
 		];
-	});
-	return [deriveStageRate(figures, {
-		...common,
-		axes
-	}, points, input), ...ofGpu];
-}
-function deriveStageRate({ shards, seconds }, common, points, input) {
-	const counted = shards.map(({ sequences }) => sequences);
-	const own = counted.length > 0 && !counted.includes(null) ? counted.reduce((sum, one) => sum + (one ?? 0), 0) : null;
-	const count = own ?? findSequences(points, input);
-	const named = {
-		...common,
-		name: "stage_rate",
-		unit: "sequences/s"
-	};
-	if (count === null) return {
-		...named,
-		value: null,
-		reason: "the size of the dataset is unknown"
-	};
-	if (!(seconds > 0)) return {
-		...named,
-		value: null,
-		reason: "the stage time is 0 s"
-	};
-	const reason = own === null ? "input sequences / stage time" : "sequences in the batches of the stage / stage time";
-	return {
-		...named,
-		value: count / seconds,
-		reason
-	};
-}
-function findSequences(points, input) {
-	const name = points.find(({ outcome }) => outcome)?.outcome?.planned.dataset;
-	return input.datasets.find((dataset) => dataset.name === name)?.sequences ?? null;
-}
-function derivePointFigures({ outcome, key, stages: own }, input) {
-	if (!isMeasured(outcome)) return [];
-	const sequences = input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null;
-	return deriveThroughputFigures({
-		key,
-		outcome,
-		stages: own,
-		sequences
-	});
+	})];
 }
 function listUnreportedPoints(points) {
-	return points.flatMap(({ outcome, stages: own, gpus }) => isMeasured(outcome) && own.length === 0 ? [{
+	const reason = "the pipeline reported no stage times; see pipeline.telemetry";
+	return points.flatMap((point) => point.measured && point.stages.length === 0 ? [{
 		kind: "missing",
-		subject: `stages gpus=${gpus}`,
-		reason: "the pipeline reported no stage times; see pipeline.telemetry"
+		subject: `stages gpus=${point.gpus}`,
+		reason
 	}] : []);
+}
+const defaultMinPacking = .9;
+const starvedBands = [.1, .2];
+function listRequirements$1({ gpuStages, minUtilization, minPacking, maxImbalance, severity }, diagnoses, derived, points) {
+	const isTold = (name) => derived.some((item) => item.name === name && item.value !== null);
+	const isRefused = points.flatMap(({ measured }) => measured?.trials ?? []).some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null);
+	const buildMore = (id, own = severity) => ({
+		id,
+		suite: "stages",
+		severity: own
+	});
+	const utilization = buildLimit("gpu_stage_utilization", ">=", minUtilization, buildMore("PERF-02"));
+	const isUsed = diagnoses.some(({ isGpuStage }) => isGpuStage);
+	return [
+		...gpuStages.length > 0 ? gpuStages.map((stage) => ({
+			...utilization,
+			axes: { stage }
+		})) : [],
+		...gpuStages.length === 0 && isUsed ? [utilization] : [],
+		...minPacking !== void 0 || isRefused || isTold("packing_efficiency") ? [buildLimit("packing_efficiency", ">=", minPacking ?? defaultMinPacking, buildMore("PERF-05"))] : [],
+		...isTold("starved_share") ? [buildLimit("starved_share", "<", starvedBands[0], buildMore("PERF-05-starved", "warn")), buildLimit("starved_share", "<=", starvedBands[1], buildMore("PERF-05-starved"))] : [],
+		...derived.some(({ name }) => name === "load_imbalance") ? [buildLimit("load_imbalance", "<=", maxImbalance, buildMore("BALANCE"))] : [],
+		buildLimit("telemetry_captured", ">=", 1, buildMore("PERF-05-captured", "info"))
+	];
+}
+function buildStageTable(diagnoses, derived, { maxShare }) {
+	const rates = derived.flatMap((item) => item.name === "stage_rate" && item.reason ? [item.reason] : []);
+	const notes = ["Medians over the counted runs; utilization and SM activity of the least busy GPU, memory of the fullest GPU.", ...[...new Set(rates)].map((reason) => `Rates: ${reason}.`)];
+	return buildTable({
+		id: "stages",
+		title: "Stages",
+		notes
+	}, diagnoses, [
+		["Stage", ({ figures }) => figures.stage],
+		["GPUs", ({ point }) => String(point.gpus)],
+		["Time", ({ figures }) => toCell$2(figures.seconds, "s")],
+		["Share", ({ figures }) => toCell$2(figures.share, "share")],
+		["Rate", ({ point: { axes }, figures: { stage } }) => toFigureCell(findFigure(derived, "stage_rate", {
+			...axes,
+			stage
+		}))],
+		["Utilization", ({ utilizationPercent }) => toCell$2(utilizationPercent, "%")],
+		["SM activity", ({ smActivity }) => toCell$2(smActivity, "share")],
+		["Peak memory", ({ figures }) => {
+			const peaks = figures.gpus.map(({ memoryPeakBytes }) => memoryPeakBytes);
+			return toCell$2(findExtreme(Math.max, peaks), "B");
+		}],
+		["Cores", ({ figures }) => toCell$2(figures.cpuCores, "cores")],
+		["Assessment", (one) => {
+			return [
+				one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
+				one.isUnderused ? "low GPU utilization" : null,
+				hasTinyKernels(one) ? "kernels too small" : null
+			].filter((remark) => remark !== null).join(", ") || "ok";
+		}]
+	]);
+}
+function hasTinyKernels({ causes }) {
+	return causes.some(({ kind }) => kind === "tiny-kernels");
+}
+function buildBottleneckTable(diagnoses) {
+	const flagged = diagnoses.filter((one) => one.isBottleneck || one.isUnderused || hasTinyKernels(one));
+	const rows = flagged.flatMap(({ causes, ...one }) => causes.map((cause) => ({
+		...one,
+		...cause
+	})));
+	const notes = flagged.length === 0 ? ["No bottleneck found."] : [];
+	return buildTable({
+		id: "bottlenecks",
+		title: "Bottlenecks",
+		notes
+	}, rows, [
+		["Stage", ({ figures }) => figures.stage],
+		["GPUs", ({ point }) => String(point.gpus)],
+		["Share", ({ figures }) => toCell$2(figures.share, "share")],
+		["Cause", ({ kind }) => kind],
+		["Evidence", ({ evidence }) => evidence],
+		["Advice", ({ advice }) => advice]
+	]);
 }
 
 // src/domain/core/command.ts
@@ -10757,9 +10361,9 @@ function deriveFigures({ best, others, metric }, { config, suite }) {
 			benchmark: config.pipeline.name,
 			axes: { gpus: suite.gpus }
 		};
-		return [buildFigure$1(key, "best_objective", null, { reason: `no setting gave ${suite.objective}` })];
+		return [buildFigure(key, "best_objective", null, { reason: `no setting gave ${suite.objective}` })];
 	}
-	return [buildFigure$1(best.key, "best_objective", best.value, { unit: metric.unit }), ...others.flatMap(({ key, effect, interval, reason }) => effect === null ? [] : [buildFigure$1(key, "against_best", effect, {
+	return [buildFigure(best.key, "best_objective", best.value, { unit: metric.unit }), ...others.flatMap(({ key, effect, interval, reason }) => effect === null ? [] : [buildFigure(key, "against_best", effect, {
 		interval,
 		reason
 	})])];
@@ -10806,10 +10410,10 @@ function buildSettingsTable({ best, others, metric }, { suite }) {
 	}, rows, [
 		...parameters.map((name) => [name, ({ setting }) => String(setting[name] ?? "")]),
 		["Runs", ({ rated }) => rated && String(rated.samples.length)],
-		[suite.objective, ({ rated }) => metric && toCell$3(rated?.value, metric.unit)],
+		[suite.objective, ({ rated }) => metric && toCell$2(rated?.value, metric.unit)],
 		["Worse than best", ({ interval }) => toRangeCell(interval, "share")],
-		["Peak GPU memory", ({ rated }) => toCell$3(rated?.memoryBytes, "B")],
-		["Energy", ({ rated }) => toCell$3(rated?.energyJoules, "J")],
+		["Peak GPU memory", ({ rated }) => toCell$2(rated?.memoryBytes, "B")],
+		["Energy", ({ rated }) => toCell$2(rated?.energyJoules, "J")],
 		["Place", ({ place }) => place]
 	]);
 }
@@ -10873,8 +10477,8 @@ function buildFrontTable({ metric, best }, rated, kind) {
 		notes
 	}, selectParetoFront(points), [
 		["Setting", ({ item }) => formatSetting(item.setting)],
-		[metric?.name ?? "", ({ item }) => toCell$3(item.value, metric?.unit ?? "")],
-		[kind, ({ price }) => toCell$3(price, kind === "memory" ? "B" : "J")],
+		[metric?.name ?? "", ({ item }) => toCell$2(item.value, metric?.unit ?? "")],
+		[kind, ({ price }) => toCell$2(price, kind === "memory" ? "B" : "J")],
 		["", ({ item }) => item.id === best?.id ? "best" : ""]
 	]);
 }
@@ -10887,7 +10491,7 @@ function buildInteractionTable$1(rated, { suite, policy }) {
 	}, found, [
 		["Parameters", ({ parameters }) => parameters.join(" × ")],
 		["Strongest case", describeContrast],
-		["Dependence", ({ strongest }) => toCell$3(strongest?.dependence, "share")],
+		["Dependence", ({ strongest }) => toCell$2(strongest?.dependence, "share")],
 		["Interval", ({ strongest }) => toRangeCell(strongest?.interval, "share")],
 		["Significant", describeSignificance]
 	]);
@@ -11408,16 +11012,16 @@ function deriveGainFigures(pair) {
 	const unknown = isSameAnswer === null ? "no row counts or tables to compare the results" : null;
 	const unsampled = problem ?? "the memory of both variants was not sampled in every run";
 	return [
-		buildFigure$1(point.key, "speedup", speedup, {
+		buildFigure(point.key, "speedup", speedup, {
 			interval,
 			reason
 		}),
-		buildFigure$1(point.key, "proven_gain", computeProvenGain(pair), {
+		buildFigure(point.key, "proven_gain", computeProvenGain(pair), {
 			reason: reason ?? none,
 			isSuspicious: doubt !== null
 		}),
-		buildFigure$1(point.key, "same_answer", isSameAnswer === null ? null : Number(isSameAnswer), { reason: isSameAnswer ? null : problem ?? unknown }),
-		buildFigure$1(point.key, "memory_overhead", memory && memory.overhead, { reason: memory ? null : unsampled })
+		buildFigure(point.key, "same_answer", isSameAnswer === null ? null : Number(isSameAnswer), { reason: isSameAnswer ? null : problem ?? unknown }),
+		buildFigure(point.key, "memory_overhead", memory && memory.overhead, { reason: memory ? null : unsampled })
 	];
 }
 function computeProvenGain({ verdict, speedup, interval }) {
@@ -11435,7 +11039,7 @@ function deriveCheckpointFigures(points, input) {
 	const { speedup, interval, problem } = isReversed ? compareVariants(other, saving, input) : compareVariants(saving, other, input);
 	const computeLoss = (value) => 1 - (isReversed ? 1 / value : value);
 	const [low = NaN, high = NaN] = (interval ?? []).map(computeLoss).toSorted((a, b) => a - b);
-	return [buildFigure$1(saving.key, "checkpoint_overhead", speedup === null ? null : computeLoss(speedup), {
+	return [buildFigure(saving.key, "checkpoint_overhead", speedup === null ? null : computeLoss(speedup), {
 		interval: interval && [low, high],
 		reason: problem ?? (interval ? null : "single runs: no interval")
 	})];
@@ -11518,7 +11122,7 @@ function computeInteraction(name, parts, pairs, confidence) {
 }
 function deriveInteraction({ point, parts, contrast }) {
 	const known = contrast?.interval === null ? "single runs: no interval" : `against the product of ${parts.join(", ")}`;
-	return buildFigure$1(point.key, "interaction", contrast?.value ?? null, {
+	return buildFigure(point.key, "interaction", contrast?.value ?? null, {
 		interval: contrast?.interval ?? null,
 		reason: contrast ? known : "not all of its parts were measured"
 	});
@@ -11560,13 +11164,13 @@ function buildMatrix(points, pairs, { suite: { options }, devices, config }) {
 	}, rows, [
 		["Variant", ({ name }) => name],
 		["Options", ({ name }) => formatOptions(normalizeCaseOptions(options[name]))],
-		["Time (median)", ({ measured }) => toCell$3(measured && summarizeWallTime(measured).median, "s")],
-		["Speed-up", ({ measured, pair }) => toCell$3(measured && pair?.speedup, "×")],
+		["Time (median)", ({ measured }) => toCell$2(measured && summarizeWallTime(measured).median, "s")],
+		["Speed-up", ({ measured, pair }) => toCell$2(measured && pair?.speedup, "×")],
 		["Interval", ({ measured, pair }) => toRangeCell(measured && pair?.interval, "×")],
-		["GPU utilization", ({ measured }) => toCell$3(measured && computeUtilization(measured, devices), "%")],
+		["GPU utilization", ({ measured }) => toCell$2(measured && computeUtilization(measured, devices), "%")],
 		["Peak memory", ({ measured }) => {
 			const [use] = (measured && readPeakMemory([measured], devices, config.pipeline.devices)) ?? [];
-			return toCell$3(use && computeMedian$1(use.peaksBytes), "B");
+			return toCell$2(use && computeMedian$1(use.peaksBytes), "B");
 		}],
 		["Verdict", ({ measured, outcome, pair }) => {
 			if (!measured) return `not measured: ${explainAbsence(outcome)}`;
@@ -11588,8 +11192,8 @@ function buildTradeOffTable(paying) {
 		notes: ["Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit."]
 	}, paying, [
 		["Variant", ({ point }) => point.name],
-		["Speed-up", ({ speedup }) => toCell$3(speedup, "×")],
-		["More memory", ({ memory }) => toCell$3(memory?.overhead, "share")],
+		["Speed-up", ({ speedup }) => toCell$2(speedup, "×")],
+		["More memory", ({ memory }) => toCell$2(memory?.overhead, "share")],
 		["Memory source", ({ memory }) => memory?.own.source ?? null],
 		["Advice", formatAdvice]
 	]);
@@ -11608,7 +11212,7 @@ function buildInteractionTable(interactions, base) {
 	}, interactions, [
 		["Variant", ({ point }) => point.name],
 		["Parts", ({ parts }) => parts.join(" + ")],
-		["Relative to the product", ({ contrast }) => toCell$3(contrast?.value, "×")],
+		["Relative to the product", ({ contrast }) => toCell$2(contrast?.value, "×")],
 		["Interval", ({ contrast }) => toRangeCell(contrast?.interval, "×")],
 		["Verdict", ({ contrast }) => formatInteraction(contrast)]
 	]);
@@ -13766,7 +13370,7 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$2({
+		sentence: formatVerdict$1({
 			...conclusion,
 			comparisons,
 			requirements
@@ -44622,4 +44226,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare$1 as computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$4 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$4 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$1 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

@@ -31,6 +31,11 @@ export function compareWallTimes(
   return computeSpeedup(one ?? [], more ?? [], confidence)
 }
 
+/** Explains why two cases have no speed-up. */
+export function explainNoSpeedup(outcome: CaseOutcome | undefined, base: CaseOutcome | undefined): string {
+  return isMeasured(base) ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`
+}
+
 /** Explains why a case has no figures. */
 export function explainAbsence(outcome: CaseOutcome | undefined): string {
   if (!outcome) return 'this case is not part of the run'

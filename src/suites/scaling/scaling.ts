@@ -15,7 +15,14 @@ import { buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, findFigure, toFigureCell } from '../figures.ts'
 import { createSuite, describeLack, type GridCase, type Point } from '../grid.ts'
 import { judgeRequirement } from '../judge-requirement.ts'
-import { compareWallTimes, explainAbsence, getSamples, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
+import {
+  compareWallTimes,
+  explainAbsence,
+  explainNoSpeedup,
+  getSamples,
+  summarizeWallTime,
+  type MeasuredOutcome,
+} from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 
 type ScalingInput = JudgeInput<SuiteConfig<'scaling'>>
@@ -86,7 +93,8 @@ function deriveSpeedup(
   const { key, measured, total } = point
   const found = compareWallTimes(base?.measured, measured, input.policy.confidence)
   if (!found || !measured || !base?.measured) {
-    const reason = explainNoSpeedup(point, base, input)
+    const isLacking = point.gpus > input.devices.length
+    const reason = isLacking ? describeLack(point.gpus, input.devices) : explainNoSpeedup(point.outcome, base?.outcome)
     return [buildFigure(key, 'speedup', null, { reason }), buildFigure(key, 'efficiency', null, { reason })]
   }
   const { value, interval } = found
@@ -100,15 +108,6 @@ function deriveSpeedup(
     buildFigure(key, 'speedup', value, { ...doubt, interval }),
     buildFigure(key, 'efficiency', value / total, { ...doubt, interval: share }),
   ]
-}
-
-function explainNoSpeedup(
-  { gpus, outcome }: ScalingPoint,
-  base: ScalingPoint | undefined,
-  input: ScalingInput,
-): string {
-  if (gpus > input.devices.length) return describeLack(gpus, input.devices)
-  return base?.measured ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`
 }
 
 /** Finds out why a speed-up is unfit for a verdict, such as different work, or a dataset that is too small. */

@@ -1,20 +1,15 @@
-import type { CaseKey } from '../../domain/core/case.ts'
+import type { GridCase, Point } from '../grid.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { computeMean, computeMedian } from '../../domain/core/statistics.ts'
+import { computeSpeedup } from '../../domain/scaling/speedup.ts'
+import { computeLoadBalance } from '../../domain/stages/load-balance.ts'
+import { findStageCauses, type StageCause } from '../../domain/stages/stage-causes.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
-import type { Trial } from '../../domain/trial/trial.ts'
-import { isMeasured, getSamples, type MeasuredOutcome } from '../outcomes.ts'
 import type { ShardReading } from '../../record/pipeline.ts'
 import type { StageGpuUse, StageHostUse } from '../../record/telemetry.ts'
-
-/** One GPU count of the suite with its outcome. */
-export type StagePoint = {
-  readonly gpus: number
-  readonly key: CaseKey
-  /** Absent when the runner has too few devices. */
-  readonly outcome: CaseOutcome | undefined
-}
+import type { Trial } from '../../domain/trial/trial.ts'
+import { getSamples, type MeasuredOutcome } from '../outcomes.ts'
+import { computeCompleteMean, findExtreme, takeComplete } from '../runs.ts'
 
 /** Use of one GPU in one stage over the counted runs. Null: not sampled in all of them. */
 export type StageGpu = {
@@ -40,77 +35,145 @@ export type StageFigures = {
   readonly shards: readonly ShardReading[]
 }
 
-/** Builds the stages of one point in pipeline order; empty when it was not measured or reports no stages. */
-export function buildStageFigures(point: StagePoint, devices: readonly Device[]): StageFigures[] {
-  const { outcome } = point
-  if (!isMeasured(outcome)) return []
-  const wall = computeMedian(getSamples(outcome, wallTime.name))
-  const given = outcome.planned.gpus.flatMap((id) => findPhysicalGpu(id, devices) ?? [])
-  return outcome.measurements.flatMap(({ metric, samples }) => {
+/** A GPU count with its stages. */
+export type StagedPoint = Point<GridCase> & { readonly stages: readonly StageFigures[] }
+
+/** Builds the stages of one case in pipeline order; empty when it was not measured or reports no stages. */
+export function buildStageFigures(measured: MeasuredOutcome | null, devices: readonly Device[]): StageFigures[] {
+  if (!measured) return []
+  const { planned, trials, measurements } = measured
+  const wall = computeMedian(getSamples(measured, wallTime.name))
+  // A CPU core has no physical index.
+  const gpus = planned.gpus.flatMap((id) => {
+    const device = devices.find((one) => one.id === id)
+    return device ? (device.physicalIndex ?? []) : id
+  })
+  return measurements.flatMap(({ metric, samples }) => {
     const stage = parseStageName(metric.name)
     if (stage === null) return []
     const seconds = computeMedian(samples)
-    return [{ stage, samples, seconds, share: Math.min(1, seconds / wall), ...summarizeUse(stage, outcome, given) }]
+    const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage))
+    const averageUse = (read: (use: StageHostUse) => number | null): number | null =>
+      computeCompleteMean(host.map((use) => use && read(use)))
+    return [
+      {
+        stage,
+        samples,
+        seconds,
+        share: Math.min(1, seconds / wall),
+        gpus: summarizeGpus(stage, gpus, trials),
+        cpuCores: averageUse(({ cpuCores }) => cpuCores),
+        ioWaitShare: averageUse(({ ioWaitShare }) => ioWaitShare),
+        readBytesPerSecond: computeCompleteMean(
+          trials.map((trial, index) => computeReadRate(trial, stage, host[index]?.readBytes)),
+        ),
+        shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? [],
+      },
+    ]
   })
 }
 
-/** Physical index of the GPU, as in telemetry; null for a CPU core. */
-function findPhysicalGpu(id: number, devices: readonly Device[]): number | null {
-  const device = devices.find((one) => one.id === id)
-  return device ? device.physicalIndex : id
-}
-
-type StageUse = Omit<StageFigures, 'stage' | 'samples' | 'seconds' | 'share'>
-
-function summarizeUse(stage: string, { trials }: MeasuredOutcome, given: readonly number[]): StageUse {
-  const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage))
-  const averageUse = (read: (use: StageHostUse) => number | null): number | null =>
-    computeMeanIfComplete(host.map((use) => (use ? read(use) : null)))
-  const rates = trials.map((trial, index) => computeReadRate(trial, stage, host[index]))
-  return {
-    gpus: summarizeGpus(stage, given, trials),
-    cpuCores: averageUse(({ cpuCores }) => cpuCores),
-    ioWaitShare: averageUse(({ ioWaitShare }) => ioWaitShare),
-    readBytesPerSecond: computeMeanIfComplete(rates),
-    shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? [],
-  }
-}
-
-function computeReadRate(trial: Trial, stage: string, use: StageHostUse | undefined): number | null {
-  const seconds = trial.stages.find((one) => one.stage === stage)?.seconds ?? null
-  return use && use.readBytes !== null && seconds !== null && seconds > 0 ? use.readBytes / seconds : null
+function computeReadRate({ stages }: Trial, stage: string, readBytes: number | null | undefined): number | null {
+  const seconds = stages.find((one) => one.stage === stage)?.seconds ?? 0
+  return typeof readBytes === 'number' && seconds > 0 ? readBytes / seconds : null
 }
 
 /** Empty without telemetry. A GPU without samples among sampled ones is unknown, so a limit on it cannot pass. */
-function summarizeGpus(stage: string, given: readonly number[], trials: readonly Trial[]): StageGpu[] {
-  const found = given.map((gpu) => summarizeGpu(stage, gpu, trials))
-  if (found.every((one) => one === null)) return []
-  return given.map((gpu, place) => found[place] ?? { gpu, ...notSampled })
+function summarizeGpus(stage: string, gpus: readonly number[], trials: readonly Trial[]): StageGpu[] {
+  const listRows = (gpu: number) =>
+    trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu))
+  if (gpus.every((gpu) => listRows(gpu).every((row) => row === undefined))) return []
+  return gpus.map((gpu) => {
+    const listValues = (read: (row: StageGpuUse) => number | null) => listRows(gpu).map((row) => row && read(row))
+    return {
+      gpu,
+      utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
+      smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
+      memoryPeakBytes: findExtreme(
+        Math.max,
+        listValues(({ memoryPeakBytes }) => memoryPeakBytes),
+      ),
+    }
+  })
 }
 
-const notSampled = { utilizationPercent: null, smActivity: null, memoryPeakBytes: null } as const
-
-function summarizeGpu(stage: string, gpu: number, trials: readonly Trial[]): StageGpu | null {
-  const rows = trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu))
-  if (rows.every((row) => row === undefined)) return null
-  const listValues = (read: (row: StageGpuUse) => number | null) => rows.map((row) => (row ? read(row) : null))
-  const peaks = listValues(({ memoryPeakBytes }) => memoryPeakBytes).filter((peak) => peak !== null)
-  return {
-    gpu,
-    utilizationPercent: computeMeanIfComplete(listValues(({ utilizationPercent }) => utilizationPercent)),
-    smActivity: computeMeanIfComplete(listValues(({ smUtilization }) => smUtilization)),
-    memoryPeakBytes: peaks.length > 0 ? Math.max(...peaks) : null,
-  }
+/** Diagnosis of one stage at one GPU count. */
+export type StageDiagnosis = {
+  readonly point: StagedPoint
+  readonly figures: StageFigures
+  readonly isGpuStage: boolean
+  /** Of the least busy assigned GPU; null: not sampled. */
+  readonly utilizationPercent: number | null
+  readonly smActivity: number | null
+  /** Whether its share of the time exceeds `maxShare`. */
+  readonly isBottleneck: boolean
+  /** Whether it is a GPU stage whose least busy GPU is below `minUtilization`. */
+  readonly isUnderused: boolean
+  readonly causes: readonly StageCause[]
 }
 
-/** Null when a run lacks the value. */
-function computeMeanIfComplete(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length > 0 && known.length === values.length ? computeMean(known) : null
+/** Limits of a diagnosis: utilization in percent, share of the time from 0 to 1. */
+export type DiagnosisRules = {
+  readonly gpuStages: readonly string[]
+  readonly minUtilization: number
+  readonly maxShare: number
+  readonly cpuCores: number | null
 }
 
-/** Minimum of the known values; null without any. */
-export function findMinimum(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length > 0 ? Math.min(...known) : null
+/** Without configured GPU stages, a stage with a GPU at this utilization or more is a GPU stage. */
+const gpuStageMinPercent = 10
+
+/** Diagnoses a stage from its share of the time, GPU utilization and host counters. `base`: the stage on 1 GPU. */
+export function diagnoseStage(
+  point: StagedPoint,
+  figures: StageFigures,
+  base: StageFigures | undefined,
+  rules: DiagnosisRules,
+): StageDiagnosis {
+  const { stage, gpus, shards, seconds, samples } = figures
+  const findLeast = (read: (gpu: StageGpu) => number | null) => findExtreme(Math.min, gpus.map(read))
+  const utilizationPercent = findLeast((gpu) => gpu.utilizationPercent)
+  const smActivity = findLeast((gpu) => gpu.smActivity)
+  const isGpuStage =
+    rules.gpuStages.length > 0
+      ? rules.gpuStages.includes(stage)
+      : gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent)
+  const speedup = base && point.gpus > 1 ? computeSpeedup(base.samples, samples, 0.95) : null
+  const waits = takeComplete(shards.map(({ waitSeconds }) => waitSeconds))
+  const loaders = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
+  const causes = findStageCauses({
+    isGpuStage,
+    utilizationPercent,
+    smActivity,
+    hostCores: rules.cpuCores,
+    cpuCores: figures.cpuCores,
+    ioWaitShare: figures.ioWaitShare,
+    readBytesPerSecond: figures.readBytesPerSecond,
+    // Of the worker that waited longest.
+    waitShare: waits && seconds > 0 ? Math.min(1, Math.max(...waits) / seconds) : null,
+    starvedShare: computeSumRatio(loaders, 'starved', 'batches'),
+    paddingEfficiency: computePaddingEfficiency(shards),
+    imbalance: computeLoadBalance(shards, [])[0]?.imbalance ?? null,
+    scalingEfficiency: speedup && speedup.value / point.gpus,
+  })
+  const isUnderused = isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization
+  const isBottleneck = figures.share > rules.maxShare
+  return { point, figures, isGpuStage, utilizationPercent, smActivity, isBottleneck, isUnderused, causes }
+}
+
+/** Tokens / (rows × longest row), 0 to 1; null when a shard lacks a value or the ratio exceeds 1. */
+export function computePaddingEfficiency(shards: readonly ShardReading[]): number | null {
+  const ratio = computeSumRatio(shards, 'tokens', 'paddedTokens')
+  return ratio !== null && ratio <= 1 ? ratio : null
+}
+
+/** Ratio of the sums of two fields; null if one is unknown, or the divisor is 0. */
+function computeSumRatio<Key extends string>(
+  items: readonly Readonly<Record<Key, number | null>>[],
+  part: Key,
+  whole: Key,
+): number | null {
+  const [parts, wholes] = [part, whole].map((key) => takeComplete(items.map((item) => item[key])))
+  const total = (wholes ?? []).reduce((sum, value) => sum + value, 0)
+  return parts && total > 0 ? parts.reduce((sum, value) => sum + value, 0) / total : null
 }

@@ -1,22 +1,17 @@
-import { computeAmdahlCeiling } from '../../domain/scaling/scaling.ts'
+import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
+import { hasAxes } from '../../domain/core/case.ts'
+import { wallTime } from '../../domain/core/metric.ts'
+import { sumValues } from '../../domain/core/statistics.ts'
+import { computeAmdahlCeiling, getMinimumSpeedup } from '../../domain/scaling/scaling.ts'
 import { computeLawSpeedup, fitScalabilityLaw, type ScalabilityLaw } from '../../domain/scaling/scalability-law.ts'
 import { computeSpeedup } from '../../domain/scaling/speedup.ts'
-import { wallTime } from '../../domain/core/metric.ts'
+import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
-import { isMeasured, getSamples, explainAbsence } from '../outcomes.ts'
-import type { StageFigures, StagePoint } from './stage-figures.ts'
-
-/** A GPU count with its stages. */
-export type StagedPoint = StagePoint & { readonly stages: readonly StageFigures[] }
-
-/** Settings of the scaling analysis; `confidence` from 0 to 1. */
-export type StageScalingRules = {
-  readonly suite: string
-  readonly benchmark: string
-  /** Empty: stages that scale with at least half of the added GPUs are used. */
-  readonly parallelStages: readonly string[]
-  readonly confidence: number
-}
+import { buildFilledTable, toCell, type Column } from '../../domain/verdict/section.ts'
+import { buildFigure, toFigureCell } from '../figures.ts'
+import { compareWallTimes, explainNoSpeedup, getSamples } from '../outcomes.ts'
+import type { JudgeInput } from '../suite.ts'
+import type { StagedPoint, StageFigures } from './stage-figures.ts'
 
 /** Scaling figures, and the stages that the ceiling is based on. */
 export type StageScaling = {
@@ -25,67 +20,70 @@ export type StageScaling = {
   readonly parallelStages: readonly string[] | null
   /** Share of the 1-GPU time in these stages. */
   readonly parallelShare: number | null
+  /** Null: fewer than three GPU counts. */
+  readonly law: ScalabilityLaw | null
 }
 
 /**
  * Derives the speed-up of each stage and of the total over GPU counts, the ceiling from the 1-GPU shares (Amdahl 1967),
  * and the Universal Scalability Law fitted to three or more counts.
  */
-export function deriveStageScaling(points: readonly StagedPoint[], rules: StageScalingRules): StageScaling {
+export function deriveStageScaling(
+  points: readonly StagedPoint[],
+  { suite, policy: { confidence } }: JudgeInput<SuiteConfig<'stages'>>,
+): StageScaling {
   const base = points.find(({ gpus }) => gpus === 1)
   const more = points.filter(({ gpus }) => gpus > 1)
-  if (more.length === 0) return { derived: [], parallelStages: null, parallelShare: null }
-  const parallelStages = base && base.stages.length > 0 ? selectParallelStages(base, more, rules) : null
-  const parallelShare = base && parallelStages ? sumShares(base.stages, parallelStages) : null
+  if (more.length === 0) return { derived: [], parallelStages: null, parallelShare: null, law: null }
+  const parallel =
+    base && base.stages.length > 0 ? selectParallelStages(base.stages, more, suite.parallelStages, confidence) : null
+  const parallelShare = parallel && Math.min(1, sumValues(parallel.map(({ share }) => share)))
+  const samples = points.flatMap(({ gpus, measured }) =>
+    measured ? [{ gpus, seconds: getSamples(measured, wallTime.name) }] : [],
+  )
+  const law = fitScalabilityLaw(samples, confidence)
   const derived = [
-    ...more.flatMap((point) => [
-      ...deriveTotalSpeedup(point, base, rules),
-      ...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, rules)),
-      ...deriveCeiling(point, parallelShare),
-    ]),
-    ...deriveLawFigures(points, rules),
+    ...more.flatMap((point) => {
+      const total = compareWallTimes(base?.measured, point.measured, confidence)
+      const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus)
+      return [
+        buildFigure(point.key, 'speedup', total && total.value, {
+          interval: total && total.interval,
+          reason: total ? null : explainNoSpeedup(point.outcome, base?.outcome),
+        }),
+        ...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, confidence)),
+        buildFigure(point.key, 'ceiling', ceiling, {
+          reason: ceiling === null ? 'the 1-GPU run reported no stage times' : null,
+        }),
+      ]
+    }),
+    ...deriveLawFigures(law, Math.max(...samples.map(({ gpus }) => gpus)), more[0]),
   ]
-  return { derived, parallelStages, parallelShare }
-}
-
-const plain = { interval: null, reason: null, isSuspicious: false, isDeclared: false } as const
-
-function deriveTotalSpeedup(
-  point: StagedPoint,
-  base: StagedPoint | undefined,
-  rules: StageScalingRules,
-): DerivedValue[] {
-  const getWallSamples = (one: StagedPoint | undefined): readonly number[] =>
-    isMeasured(one?.outcome) ? getSamples(one.outcome, wallTime.name) : []
-  const found = computeSpeedup(getWallSamples(base), getWallSamples(point), rules.confidence)
-  if (found)
-    return [{ ...point.key, ...plain, name: 'speedup', unit: '×', value: found.value, interval: found.interval }]
-  const reason = isMeasured(base?.outcome)
-    ? explainAbsence(point.outcome)
-    : `no 1-GPU run to compare with: ${explainAbsence(base?.outcome)}`
-  return [{ ...point.key, ...plain, name: 'speedup', unit: '×', value: null, reason }]
+  return { derived, parallelStages: parallel && parallel.map(({ stage }) => stage), parallelShare, law }
 }
 
 /** Derives speed-up and efficiency of one stage; a speed-up below 1 is reported as slower than on 1 GPU. */
 function deriveStageSpeedup(
-  point: StagedPoint,
+  { key, gpus }: StagedPoint,
   { stage, samples }: StageFigures,
   base: StagedPoint | undefined,
-  { confidence }: StageScalingRules,
+  confidence: number,
 ): DerivedValue[] {
   const one = base?.stages.find((other) => other.stage === stage)?.samples ?? []
   const found = computeSpeedup(one, samples, confidence)
-  const key = { ...point.key, axes: { ...point.key.axes, stage } }
+  const own = { ...key, axes: { ...key.axes, stage } }
   if (!found) {
     const reason = one.length === 0 ? 'the 1-GPU run has no time for this stage' : 'the stage time is 0 s'
-    return [{ ...key, ...plain, name: 'stage_speedup', unit: '×', value: null, reason }]
+    return [buildFigure(own, 'stage_speedup', null, { reason })]
   }
   const { value, interval } = found
-  const common = { ...key, ...plain, reason: isSlowerThanOneGpu(found) ? 'slower than on 1 GPU' : null }
-  const scaled = interval && ([interval[0] / point.gpus, interval[1] / point.gpus] as const)
+  const reason = isSlowerThanOneGpu(found) ? 'slower than on 1 GPU' : null
   return [
-    { ...common, name: 'stage_speedup', unit: '×', value, interval },
-    { ...common, name: 'stage_efficiency', unit: 'share', value: value / point.gpus, interval: scaled },
+    buildFigure(own, 'stage_speedup', value, { interval, reason }),
+    buildFigure(own, 'stage_efficiency', value / gpus, {
+      interval: interval && [interval[0] / gpus, interval[1] / gpus],
+      reason,
+    }),
   ]
 }
 
@@ -95,68 +93,110 @@ export function isSlowerThanOneGpu({ value, interval }: Pick<DerivedValue, 'valu
   return highest !== null && highest < 1
 }
 
-function deriveCeiling({ key, gpus }: StagedPoint, parallelShare: number | null): DerivedValue[] {
-  const reason = parallelShare === null ? 'the 1-GPU run reported no stage times' : null
-  const value = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, gpus)
-  return [{ ...key, ...plain, name: 'ceiling', unit: '×', value, reason }]
-}
-
 /** Selects the configured parallel stages, otherwise those with a speed-up of at least (1 + largest count) / 2. */
-function selectParallelStages(base: StagedPoint, more: readonly StagedPoint[], rules: StageScalingRules): string[] {
-  const names = base.stages.map(({ stage }) => stage)
-  if (rules.parallelStages.length > 0) return names.filter((name) => rules.parallelStages.includes(name))
-  const largest = more.filter(({ stages }) => stages.length > 0).at(-1)
-  return names.filter((name) => {
-    const [one, other] = [base, largest].map(
-      (point) => point?.stages.find(({ stage }) => stage === name)?.samples ?? [],
-    )
-    const found = computeSpeedup(one ?? [], other ?? [], rules.confidence)
-    return found !== null && largest !== undefined && found.value >= (1 + largest.gpus) / 2
+function selectParallelStages(
+  base: readonly StageFigures[],
+  more: readonly StagedPoint[],
+  configured: readonly string[],
+  confidence: number,
+): StageFigures[] {
+  if (configured.length > 0) return base.filter(({ stage }) => configured.includes(stage))
+  const largest = more.findLast(({ stages }) => stages.length > 0)
+  return base.filter(({ stage, samples }) => {
+    const other = largest?.stages.find((one) => one.stage === stage)
+    const found = other && computeSpeedup(samples, other.samples, confidence)
+    return found && largest ? found.value >= (1 + largest.gpus) / 2 : false
   })
 }
 
-function sumShares(stages: readonly StageFigures[], names: readonly string[]): number {
-  return Math.min(
-    1,
-    stages.filter(({ stage }) => names.includes(stage)).reduce((sum, { share }) => sum + share, 0),
-  )
-}
-
-function deriveLawFigures(
-  points: readonly StagedPoint[],
-  { suite, benchmark, confidence }: StageScalingRules,
-): DerivedValue[] {
-  const samples = points.flatMap(({ gpus, outcome }) =>
-    isMeasured(outcome) ? [{ gpus, seconds: getSamples(outcome, wallTime.name) }] : [],
-  )
-  const law = fitScalabilityLaw(samples, confidence)
-  const common = { suite, benchmark, axes: {}, ...plain }
-  if (!law) {
-    const reason = 'fewer than three GPU counts were measured, or 1 is not among them'
-    return [{ ...common, name: 'usl_peak', unit: 'GPUs', value: null, reason }]
-  }
-  return [
-    { ...common, name: 'usl_contention', unit: 'share', value: law.contention, interval: law.contentionInterval },
-    { ...common, name: 'usl_coherency', unit: '', value: law.coherency, interval: law.coherencyInterval },
-    ...derivePeakFigures(law, Math.max(...samples.map(({ gpus }) => gpus))).map((item) => ({ ...common, ...item })),
+function deriveLawFigures(law: ScalabilityLaw | null, largest: number, point: StagedPoint | undefined): DerivedValue[] {
+  if (!point) return []
+  const key = { ...point.key, axes: {} }
+  const absent = 'fewer than three GPU counts were measured, or 1 is not among them'
+  if (!law) return [buildFigure(key, 'usl_peak', null, { reason: absent })]
+  const { contention, contentionInterval, coherency, coherencyInterval, peak } = law
+  const common = [
+    buildFigure(key, 'usl_contention', contention, { interval: contentionInterval }),
+    buildFigure(key, 'usl_coherency', coherency, { interval: coherencyInterval }),
   ]
-}
-
-function derivePeakFigures(
-  { peak }: ScalabilityLaw,
-  largest: number,
-): Pick<DerivedValue, 'name' | 'unit' | 'value' | 'interval' | 'reason'>[] {
-  if (!peak.isIdentified) return [{ name: 'usl_peak', unit: 'GPUs', value: null, interval: null, reason: peak.reason }]
+  if (!peak.isIdentified) return [...common, buildFigure(key, 'usl_peak', null, { reason: peak.reason })]
   const reason = peak.gpus > largest ? `beyond the ${largest} GPUs that were measured` : null
   return [
-    { name: 'usl_peak', unit: 'GPUs', value: peak.gpus, interval: peak.interval, reason },
-    { name: 'usl_peak_speedup', unit: '×', value: peak.speedup, interval: null, reason },
+    ...common,
+    buildFigure(key, 'usl_peak', peak.gpus, { interval: peak.interval, reason }),
+    buildFigure(key, 'usl_peak_speedup', peak.speedup, { reason }),
   ]
 }
 
-/** Speed-up that the fitted scalability law predicts; null without a fit. */
-export function computeFittedSpeedup(derived: readonly DerivedValue[], gpus: number): number | null {
-  const findValue = (name: string): number | null => derived.find((item) => item.name === name)?.value ?? null
-  const [contention, coherency] = [findValue('usl_contention'), findValue('usl_coherency')]
-  return contention === null || coherency === null ? null : computeLawSpeedup({ contention, coherency }, gpus)
+/** Builds the table of speed-ups by stage; empty with one GPU count. */
+export function buildScalingTable(points: readonly StagedPoint[], scaling: StageScaling): Section[] {
+  const { derived, law } = scaling
+  const counts = points.filter(({ gpus }) => gpus > 1)
+  if (counts.length === 0) return []
+  const stages = new Set(points.flatMap((point) => point.stages.map(({ stage }) => stage)))
+  const rows = [
+    ...[...stages].map((stage) => ({ title: stage, name: 'stage_speedup', stage })),
+    { title: 'total', name: 'speedup', stage: undefined },
+    { title: 'ceiling', name: 'ceiling', stage: undefined },
+    ...(law ? [{ title: 'scalability law', name: null, stage: undefined }] : []),
+  ]
+  const columns = counts.map(({ gpus }): Column<(typeof rows)[number]> => [
+    `${gpus} GPUs`,
+    ({ name, stage }) => {
+      if (name === null) return toCell(law && computeLawSpeedup(law, gpus), '×')
+      return toFigureCell(
+        derived.find((item) => item.name === name && item.axes['gpus'] === gpus && item.axes['stage'] === stage),
+      )
+    },
+  ])
+  const heading = { id: 'stage-scaling', title: 'Scaling by stage', notes: listScalingNotes(scaling) }
+  return buildFilledTable(heading, rows, [['Speed-up of', ({ title }) => title], ...columns])
+}
+
+function listScalingNotes({ parallelStages, parallelShare, derived }: StageScaling): string[] {
+  const rest = parallelShare === null ? Number.POSITIVE_INFINITY : 1 / (1 - parallelShare)
+  const limit = Number.isFinite(rest) ? ` and at most ${rest.toPrecision(3)}×` : ''
+  const ceiling =
+    parallelStages === null || parallelShare === null
+      ? 'No ceiling: the 1-GPU run reported no stage times.'
+      : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(', ') || 'none'})${limit}.`
+  const peaks = derived.filter(({ name }) => name === 'usl_peak')
+  const slower = derived.filter((item) => item.name === 'stage_speedup' && isSlowerThanOneGpu(item))
+  return [
+    ceiling,
+    ...peaks.map((peak) => `Peak of the Universal Scalability Law: ${formatPeak(peak)}.`),
+    ...slower.map(({ axes }) => `${axes['stage']} is slower on ${axes['gpus']} GPUs than on 1.`),
+  ]
+}
+
+function formatPeak({ value, interval, reason }: DerivedValue): string {
+  if (value === null) return reason ?? 'not identifiable'
+  const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : ''
+  return `${value.toFixed(1)} GPUs${range}${reason ? `, ${reason}` : ''}`
+}
+
+/** Lists limits on the speed-up or efficiency that exceed the Amdahl ceiling of the stage shares. */
+export function listUnreachableLimits({ derived }: StageScaling, config: Config): Finding[] {
+  return derived.flatMap(({ name, axes, value: ceiling }): Finding[] => {
+    if (name !== 'ceiling' || ceiling === null) return []
+    return listSpeedupLimits(Number(axes['gpus']), config)
+      .filter(({ limit }) => limit > ceiling)
+      .map(({ id, limit }) => ({
+        kind: 'caution',
+        subject: `${id} on ${axes['gpus']} GPUs`,
+        reason: `requires ${limit}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`,
+      }))
+  })
+}
+
+type SpeedupLimit = { readonly id: string; readonly limit: number }
+
+function listSpeedupLimits(gpus: number, { suites: { scaling }, requirements }: Config): SpeedupLimit[] {
+  const own = requirements.flatMap(({ id, value, operator, limit, axes }) => {
+    if (!operator.startsWith('>') || !hasAxes({ gpus }, axes)) return []
+    if (value === 'speedup') return [{ id, limit }]
+    return value === 'efficiency' ? [{ id, limit: limit * gpus }] : []
+  })
+  if (!scaling) return own
+  return [{ id: `scaling profile ${scaling.profile}`, limit: getMinimumSpeedup(scaling.profile, gpus) ?? 0 }, ...own]
 }

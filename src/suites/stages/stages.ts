@@ -1,160 +1,203 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import type { CaseKey } from '../../domain/core/case.ts'
-import { createPlan } from '../../domain/plan/plan.ts'
-import type { Finding } from '../../domain/verdict/report.ts'
-import type { DerivedValue } from '../../domain/verdict/requirement.ts'
-import { isMeasured } from '../outcomes.ts'
-import { checkDeviceCount, planCase } from '../planned-case.ts'
-import { diagnoseStage, type StageDiagnosis } from './stage-diagnosis.ts'
-import { buildStageFigures, type StageFigures } from './stage-figures.ts'
-import { listStageRequirements } from './stage-requirements.ts'
-import { deriveStageScaling, type StagedPoint } from './stage-scaling.ts'
-import { buildStageSections } from './stage-sections.ts'
-import type { JudgeInput, PlanInput, Suite } from '../suite.ts'
-import { deriveThroughputFigures } from './throughput-figures.ts'
-import { listUnreachableLimits } from './unreachable-limits.ts'
+import type { Finding, Section } from '../../domain/verdict/report.ts'
+import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
+import { buildTable, toCell } from '../../domain/verdict/section.ts'
+import { buildFigure, buildLimit, findFigure, toFigureCell, type FigureName } from '../figures.ts'
+import { createSuite, type GridCase } from '../grid.ts'
+import { findExtreme, takeComplete } from '../runs.ts'
+import type { JudgeInput } from '../suite.ts'
+import { buildStageFigures, diagnoseStage, type StagedPoint, type StageDiagnosis } from './stage-figures.ts'
+import { buildScalingTable, deriveStageScaling, listUnreachableLimits } from './stage-scaling.ts'
+import { buildThroughputTable, deriveThroughputFigures } from './throughput-figures.ts'
 
 type StagesConfig = SuiteConfig<'stages'>
+type StagesInput = JudgeInput<StagesConfig>
 
 /** Measures the time of each stage, diagnoses bottlenecks, and derives the scaling limits of the pipeline. */
-export const stages: Suite<StagesConfig> = {
+export const stages = createSuite<StagesConfig, GridCase>({
+  name: 'stages',
   usesBaselines: true,
+  isDivisible: true,
 
-  plan(input) {
-    const counts = listGpuCounts(input.suite)
-    const notTested = counts.flatMap(
-      (count) => checkDeviceCount(buildCaseKey(input, count), count, input.devices) ?? [],
-    )
-    const { config, suite, devices } = input
-    const cases = counts
-      .filter((count) => count <= devices.length)
-      .map((gpuCount) => ({
-        ...planCase({ config, suite, devices, gpuCount, key: buildCaseKey(input, gpuCount), group: 'stages' }),
-        watchesHost: true as const,
-      }))
-    return createPlan(cases, notTested)
+  // Several counts include the 1-GPU base.
+  listCases: ({ suite }) => {
+    const counts = new Set(suite.gpus)
+    return [...(counts.size > 1 ? new Set([1, ...counts]) : counts)]
+      .toSorted((a, b) => a - b)
+      .map((gpus) => ({ gpus, axes: { gpus }, planned: { watchesHost: true } }))
   },
 
-  judge(input) {
-    const points = listStagedPoints(input)
-    const diagnoses = diagnosePoints(points, input)
-    const scaling = deriveStageScaling(points, {
-      suite: 'stages',
-      benchmark: input.config.pipeline.name,
-      parallelStages: input.suite.parallelStages,
-      confidence: input.policy.confidence,
-    })
+  judge: (cases, input) => {
+    const points = cases.map((point) => ({ ...point, stages: buildStageFigures(point.measured, input.devices) }))
+    const base = points.find(({ gpus }) => gpus === 1)?.stages ?? []
+    const rules = { ...input.suite, cpuCores: input.cpuCores ?? null }
+    const diagnoses = points.flatMap((point) =>
+      point.stages.map((figures) => {
+        const one = base.find(({ stage }) => stage === figures.stage)
+        return diagnoseStage(point, figures, one, rules)
+      }),
+    )
+    const scaling = deriveStageScaling(points, input)
+    const dataset = points.find(({ outcome }) => outcome)?.outcome?.planned.dataset
     const derived = [
-      ...diagnoses.flatMap((one) => deriveStageFigures(one, points, input)),
-      ...points.flatMap((point) => derivePointFigures(point, input)),
+      ...diagnoses.flatMap((one) => deriveStageFigures(one, findSequences(dataset, input))),
+      ...points.flatMap(({ measured }) =>
+        measured ? deriveThroughputFigures(measured, findSequences(measured.planned.dataset, input)) : [],
+      ),
       ...scaling.derived,
     ]
     return {
       derived,
-      requirements: listStageRequirements(input.suite, diagnoses, { derived, points }),
-      comparisons: [],
-      findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling.derived, input.config)],
-      sections: buildStageSections({ diagnoses, derived, scaling, points, maxShare: input.suite.maxShare }),
+      requirements: listRequirements(input.suite, diagnoses, derived, points),
+      findings: [...listUnreportedPoints(points), ...listUnreachableLimits(scaling, input.config)],
+      sections: [
+        buildStageTable(diagnoses, derived, input.suite),
+        buildBottleneckTable(diagnoses),
+        ...buildScalingTable(points, scaling),
+        buildThroughputTable(derived),
+      ],
     }
   },
-}
+})
 
-/** Sorts GPU counts as numbers; several counts include the 1-GPU base. */
-function listGpuCounts({ gpus }: StagesConfig): number[] {
-  const counts = new Set(gpus)
-  return [...(counts.size > 1 ? new Set([1, ...counts]) : counts)].toSorted((a, b) => a - b)
-}
-
-function buildCaseKey({ config }: Pick<PlanInput<StagesConfig>, 'config'>, gpus: number): CaseKey {
-  return { suite: 'stages', benchmark: config.pipeline.name, axes: { gpus } }
-}
-
-function listStagedPoints(input: JudgeInput<StagesConfig>): StagedPoint[] {
-  return listGpuCounts(input.suite).map((gpus) => {
-    const outcome = input.outcomes.find(({ planned }) => planned.key.axes['gpus'] === gpus)
-    const point = { gpus, key: buildCaseKey(input, gpus), outcome }
-    return { ...point, stages: buildStageFigures(point, input.devices) }
-  })
-}
-
-function diagnosePoints(
-  points: readonly StagedPoint[],
-  { suite, cpuCores }: JudgeInput<StagesConfig>,
-): StageDiagnosis[] {
-  const base = points.find(({ gpus }) => gpus === 1)?.stages ?? []
-  const findBase = (stage: StageFigures): StageFigures | null => base.find((one) => one.stage === stage.stage) ?? null
-  const rules = { ...suite, cpuCores: cpuCores ?? null }
-  return points.flatMap(({ gpus, stages: all }) =>
-    all.map((stage) => diagnoseStage(gpus, stage, findBase(stage), rules)),
-  )
+function findSequences(dataset: string | undefined, { datasets }: StagesInput): number | null {
+  return datasets.find(({ name }) => name === dataset)?.sequences ?? null
 }
 
 /** Derives the figures of one stage for requirements, except time and share, which every case has. */
 function deriveStageFigures(
-  { figures, gpus: count, isGpuStage }: StageDiagnosis,
-  points: readonly StagedPoint[],
-  input: JudgeInput<StagesConfig>,
+  { point: { key }, figures: { stage, shards, seconds, gpus }, isGpuStage }: StageDiagnosis,
+  sequences: number | null,
 ): DerivedValue[] {
-  const key = buildCaseKey(input, count)
-  const common = { ...key, interval: null, isSuspicious: false, isDeclared: false }
-  const axes = { ...key.axes, stage: figures.stage }
-  const ofGpu = figures.gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }): DerivedValue[] => {
-    const buildFigure = (name: string, unit: string, value: number | null): DerivedValue => {
-      const reason = value === null ? 'not offered by the monitor, or the stage was too short for a sample' : null
-      return { ...common, axes: { ...axes, gpu }, name, unit, value, reason }
-    }
-    return [
-      buildFigure(isGpuStage ? 'gpu_stage_utilization' : 'stage_utilization', '%', utilizationPercent),
-      buildFigure('stage_sm_activity', 'share', smActivity),
-      buildFigure('stage_memory_peak', 'B', memoryPeakBytes),
-    ]
-  })
-  return [deriveStageRate(figures, { ...common, axes }, points, input), ...ofGpu]
-}
-
-/** Sequences per second of a stage, from the sequences in its batches if reported, otherwise from the input. */
-function deriveStageRate(
-  { shards, seconds }: StageFigures,
-  common: Omit<DerivedValue, 'name' | 'unit' | 'value' | 'reason'>,
-  points: readonly StagedPoint[],
-  input: JudgeInput<StagesConfig>,
-): DerivedValue {
-  const counted = shards.map(({ sequences }) => sequences)
-  const own =
-    counted.length > 0 && !counted.includes(null) ? counted.reduce<number>((sum, one) => sum + (one ?? 0), 0) : null
-  const count = own ?? findSequences(points, input)
-  const named = { ...common, name: 'stage_rate', unit: 'sequences/s' }
-  if (count === null) return { ...named, value: null, reason: 'the size of the dataset is unknown' }
-  if (!(seconds > 0)) return { ...named, value: null, reason: 'the stage time is 0 s' }
-  const reason = own === null ? 'input sequences / stage time' : 'sequences in the batches of the stage / stage time'
-  return { ...named, value: count / seconds, reason }
-}
-
-function findSequences(points: readonly StagedPoint[], input: JudgeInput<StagesConfig>): number | null {
-  const name = points.find(({ outcome }) => outcome)?.outcome?.planned.dataset
-  return input.datasets.find((dataset) => dataset.name === name)?.sequences ?? null
-}
-
-function derivePointFigures(
-  { outcome, key, stages: own }: StagedPoint,
-  input: JudgeInput<StagesConfig>,
-): DerivedValue[] {
-  if (!isMeasured(outcome)) return []
-  const sequences = input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null
-  return deriveThroughputFigures({ key, outcome, stages: own, sequences })
+  const own = { ...key, axes: { ...key.axes, stage } }
+  // From the sequences in its batches if reported, otherwise from the input.
+  const counted = takeComplete(shards.map((shard) => shard.sequences))
+  const count = counted ? counted.reduce((sum, one) => sum + one, 0) : sequences
+  const rate = count !== null && seconds > 0 ? count / seconds : null
+  const source = counted ? 'sequences in the batches of the stage / stage time' : 'input sequences / stage time'
+  const problem = count === null ? 'the size of the dataset is unknown' : 'the stage time is 0 s'
+  return [
+    buildFigure(own, 'stage_rate', rate, { reason: rate === null ? problem : source }),
+    ...gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }) => {
+      const derive = (name: FigureName, value: number | null): DerivedValue => {
+        const reason = value === null ? 'not offered by the monitor, or the stage was too short for a sample' : null
+        return buildFigure({ ...own, axes: { ...own.axes, gpu } }, name, value, { reason })
+      }
+      return [
+        derive(isGpuStage ? 'gpu_stage_utilization' : 'stage_utilization', utilizationPercent),
+        derive('stage_sm_activity', smActivity),
+        derive('stage_memory_peak', memoryPeakBytes),
+      ]
+    }),
+  ]
 }
 
 /** Reports measured points without stage times as missing, so that they cannot pass. */
 function listUnreportedPoints(points: readonly StagedPoint[]): Finding[] {
-  return points.flatMap(({ outcome, stages: own, gpus }): Finding[] =>
-    isMeasured(outcome) && own.length === 0
-      ? [
-          {
-            kind: 'missing',
-            subject: `stages gpus=${gpus}`,
-            reason: 'the pipeline reported no stage times; see pipeline.telemetry',
-          },
-        ]
+  const reason = 'the pipeline reported no stage times; see pipeline.telemetry'
+  return points.flatMap((point): Finding[] =>
+    point.measured && point.stages.length === 0
+      ? [{ kind: 'missing', subject: `stages gpus=${point.gpus}`, reason }]
       : [],
   )
+}
+
+const defaultMinPacking = 0.9
+/** Shares of starved batches: usual below the first value, a requirement fails above the second. */
+const starvedBands = [0.1, 0.2] as const
+
+/** Lists the limits of the suite. Limits on optional pipeline figures apply when they are reported or configured. */
+function listRequirements(
+  { gpuStages, minUtilization, minPacking, maxImbalance, severity }: StagesConfig,
+  diagnoses: readonly StageDiagnosis[],
+  derived: readonly DerivedValue[],
+  points: readonly StagedPoint[],
+): Requirement[] {
+  const isTold = (name: FigureName): boolean => derived.some((item) => item.name === name && item.value !== null)
+  // The limit on a packing that was reported and could not be used must not be left out.
+  const trials = points.flatMap(({ measured }) => measured?.trials ?? [])
+  const isRefused = trials.some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null)
+  const buildMore = (id: string, own: Requirement['severity'] = severity) => ({ id, suite: 'stages', severity: own })
+  // For every GPU of a GPU stage. Stages that the config names are required even without samples.
+  const utilization = buildLimit('gpu_stage_utilization', '>=', minUtilization, buildMore('PERF-02'))
+  const isUsed = diagnoses.some(({ isGpuStage }) => isGpuStage)
+  return [
+    ...(gpuStages.length > 0 ? gpuStages.map((stage) => ({ ...utilization, axes: { stage } })) : []),
+    ...(gpuStages.length === 0 && isUsed ? [utilization] : []),
+    ...(minPacking !== undefined || isRefused || isTold('packing_efficiency')
+      ? [buildLimit('packing_efficiency', '>=', minPacking ?? defaultMinPacking, buildMore('PERF-05'))]
+      : []),
+    ...(isTold('starved_share')
+      ? [
+          buildLimit('starved_share', '<', starvedBands[0], buildMore('PERF-05-starved', 'warn')),
+          buildLimit('starved_share', '<=', starvedBands[1], buildMore('PERF-05-starved')),
+        ]
+      : []),
+    ...(derived.some(({ name }) => name === 'load_imbalance')
+      ? [buildLimit('load_imbalance', '<=', maxImbalance, buildMore('BALANCE'))]
+      : []),
+    buildLimit('telemetry_captured', '>=', 1, buildMore('PERF-05-captured', 'info')),
+  ]
+}
+
+function buildStageTable(
+  diagnoses: readonly StageDiagnosis[],
+  derived: readonly DerivedValue[],
+  { maxShare }: StagesConfig,
+): Section {
+  // Which sequence count the rates use.
+  const rates = derived.flatMap((item) => (item.name === 'stage_rate' && item.reason ? [item.reason] : []))
+  const notes = [
+    'Medians over the counted runs; utilization and SM activity of the least busy GPU, memory of the fullest GPU.',
+    ...[...new Set(rates)].map((reason) => `Rates: ${reason}.`),
+  ]
+  return buildTable({ id: 'stages', title: 'Stages', notes }, diagnoses, [
+    ['Stage', ({ figures }) => figures.stage],
+    ['GPUs', ({ point }) => String(point.gpus)],
+    ['Time', ({ figures }) => toCell(figures.seconds, 's')],
+    ['Share', ({ figures }) => toCell(figures.share, 'share')],
+    [
+      'Rate',
+      ({ point: { axes }, figures: { stage } }) => toFigureCell(findFigure(derived, 'stage_rate', { ...axes, stage })),
+    ],
+    ['Utilization', ({ utilizationPercent }) => toCell(utilizationPercent, '%')],
+    ['SM activity', ({ smActivity }) => toCell(smActivity, 'share')],
+    [
+      'Peak memory',
+      ({ figures }) => {
+        const peaks = figures.gpus.map(({ memoryPeakBytes }) => memoryPeakBytes)
+        return toCell(findExtreme(Math.max, peaks), 'B')
+      },
+    ],
+    ['Cores', ({ figures }) => toCell(figures.cpuCores, 'cores')],
+    [
+      'Assessment',
+      (one) => {
+        const remarks = [
+          one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
+          one.isUnderused ? 'low GPU utilization' : null,
+          hasTinyKernels(one) ? 'kernels too small' : null,
+        ]
+        return remarks.filter((remark) => remark !== null).join(', ') || 'ok'
+      },
+    ],
+  ])
+}
+
+function hasTinyKernels({ causes }: StageDiagnosis): boolean {
+  return causes.some(({ kind }) => kind === 'tiny-kernels')
+}
+
+function buildBottleneckTable(diagnoses: readonly StageDiagnosis[]): Section {
+  const flagged = diagnoses.filter((one) => one.isBottleneck || one.isUnderused || hasTinyKernels(one))
+  const rows = flagged.flatMap(({ causes, ...one }) => causes.map((cause) => ({ ...one, ...cause })))
+  const notes = flagged.length === 0 ? ['No bottleneck found.'] : []
+  return buildTable({ id: 'bottlenecks', title: 'Bottlenecks', notes }, rows, [
+    ['Stage', ({ figures }) => figures.stage],
+    ['GPUs', ({ point }) => String(point.gpus)],
+    ['Share', ({ figures }) => toCell(figures.share, 'share')],
+    ['Cause', ({ kind }) => kind],
+    ['Evidence', ({ evidence }) => evidence],
+    ['Advice', ({ advice }) => advice],
+  ])
 }
