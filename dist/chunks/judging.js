@@ -5229,7 +5229,117 @@ function toSlug(text, ending = "") {
 	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
 }
 
-// src/domain/scaling/speedup.ts
+// src/domain/scaling/scaling.ts
+const profiles = {
+	"perf-03": {
+		version: 1,
+		bands: { 2: {
+			min: 1.9,
+			usualMax: null
+		} },
+		minEfficiencyElsewhere: .9
+	},
+	realistic: {
+		version: 1,
+		bands: {
+			2: {
+				min: 1.8,
+				usualMax: 1.95
+			},
+			4: {
+				min: 3.5,
+				usualMax: 3.8
+			},
+			8: {
+				min: 6.8,
+				usualMax: 7.4
+			}
+		},
+		minEfficiencyElsewhere: null
+	},
+	target: {
+		version: 1,
+		bands: {
+			2: {
+				min: 1.7,
+				usualMax: 1.9
+			},
+			4: {
+				min: 3.4,
+				usualMax: 3.8
+			},
+			8: {
+				min: 6.8,
+				usualMax: 7.6
+			}
+		},
+		minEfficiencyElsewhere: .85
+	},
+	"research-summary": {
+		version: 1,
+		bands: {
+			2: {
+				min: 1.8,
+				usualMax: null
+			},
+			4: {
+				min: 3.5,
+				usualMax: null
+			},
+			8: {
+				min: 7,
+				usualMax: null
+			}
+		},
+		minEfficiencyElsewhere: null
+	},
+	"legacy-range": {
+		version: 1,
+		bands: {
+			2: {
+				min: 1.6,
+				usualMax: 2
+			},
+			4: {
+				min: 3,
+				usualMax: 4
+			},
+			8: {
+				min: 6,
+				usualMax: 8
+			}
+		},
+		minEfficiencyElsewhere: null
+	}
+};
+function getMinimumSpeedup(profile, gpus) {
+	const { bands, minEfficiencyElsewhere } = profiles[profile];
+	const band = bands[gpus];
+	if (band) return band.min;
+	return minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus;
+}
+function getUsualMaximum(profile, gpus) {
+	return profiles[profile].bands[gpus]?.usualMax ?? null;
+}
+function buildScalingRequirement(profile, gpus, severity) {
+	const limit = getMinimumSpeedup(profile, gpus);
+	if (limit === null) return null;
+	const rule = `${profile}@${profiles[profile].version}`;
+	return {
+		id: profile === "perf-03" ? "PERF-03" : `SCALING-${profile}`,
+		suite: "scaling",
+		value: "speedup",
+		axes: { gpus },
+		operator: ">=",
+		limit,
+		unit: "×",
+		severity,
+		rule
+	};
+}
+function computeAmdahlCeiling(parallelShare, gpus) {
+	return 1 / (1 - parallelShare + parallelShare / gpus);
+}
 function computeSpeedup(base, other, confidence) {
 	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
 	const value = computeMedian$1(base) / computeMedian$1(other);
@@ -5672,7 +5782,7 @@ function findDigest(origin, table, trials) {
 }
 
 // src/domain/verdict/section.ts
-function toCell$2(value, unit) {
+function toCell$1(value, unit) {
 	return value === null || value === void 0 ? null : {
 		value,
 		unit
@@ -5758,7 +5868,7 @@ function buildToolTable({ planned: { key }, trials, measurements }) {
 		notes: [processNote]
 	}, rows, [
 		["Figure", ({ metric }) => metric.name.slice(readingPrefix.length)],
-		["Median", ({ samples, metric }) => toCell$2(computeMedian$1(samples), metric.unit)],
+		["Median", ({ samples, metric }) => toCell$1(computeMedian$1(samples), metric.unit)],
 		["Processes", ({ samples }) => String(samples.length)],
 		["Between processes", ({ samples }) => computeSpread$1([samples])],
 		["Within a process", ({ own }) => computeSpread$1(own.map((reading) => reading.samples))],
@@ -5770,7 +5880,7 @@ function computeSpread$1(groups) {
 		const sorted = values.toSorted((a, b) => a - b);
 		return ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / Math.abs(computeMedian$1(values));
 	});
-	return spreads.length === 0 ? null : toCell$2(computeMedian$1(spreads), "share");
+	return spreads.length === 0 ? null : toCell$1(computeMedian$1(spreads), "share");
 }
 function formatValueCounts(readings) {
 	const counts = [...new Set(readings.map(({ count }) => count))];
@@ -5932,7 +6042,7 @@ function findFigure(derived, name, axes = {}) {
 	return derived.find((item) => item.name === name && hasAxes(item.axes, axes));
 }
 function toFigureCell(item) {
-	return item ? toCell$2(item.value, item.unit) : null;
+	return item ? toCell$1(item.value, item.unit) : null;
 }
 
 // src/suites/goal-requirement.ts
@@ -6181,11 +6291,11 @@ function buildSections(derived, requirements, { outcomes, datasets, suite: { gpu
 		["Dataset", ({ name }) => name || null],
 		["Sequences", ({ sequences }) => sequences === null ? null : String(sequences)],
 		["GPUs", () => String(gpus)],
-		["Time (median)", ({ measured }) => toCell$2(measured && summarizeWallTime(measured).median, "s")],
+		["Time (median)", ({ measured }) => toCell$1(measured && summarizeWallTime(measured).median, "s")],
 		["Result rows", ({ measured }) => measured?.resultRows?.toString() ?? null],
 		["Throughput", ({ measured }) => {
 			const rates = measured?.measurements.find(({ metric }) => metric.name === throughput$1.name);
-			return rates ? toCell$2(computeMedian$1(rates.samples), rates.metric.unit) : null;
+			return rates ? toCell$1(computeMedian$1(rates.samples), rates.metric.unit) : null;
 		}],
 		["Sequences per hour", ({ name, measured }) => {
 			const rates = derived.filter((item) => item.name === "sequences_per_hour");
@@ -6203,7 +6313,7 @@ function buildSections(derived, requirements, { outcomes, datasets, suite: { gpu
 	}, [goal], [
 		["Sequences", ({ sequences }) => String(sequences)],
 		["GPUs", (one) => String(one.gpus)],
-		["Goal", (one) => toCell$2(one.hours, "h")],
+		["Goal", (one) => toCell$1(one.hours, "h")],
 		["Projected", () => toFigureCell(hours)],
 		["Interval", () => toRangeCell(hours?.interval, "h")],
 		["Fixed cost", () => toFigureCell(fixed)],
@@ -7467,8 +7577,8 @@ function buildGrowthTable(rows, derived, { repeat }) {
 	}, rows, [
 		["Memory", ({ quantity }) => quantities[quantity].title],
 		["GPU", ({ gpu }) => gpu === null ? "" : String(gpu)],
-		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell$2(growth && growth.slope * (repeat ? 1 : 3600), "B")],
-		["Growth", ({ growth }) => toCell$2(growth?.growthBytes, "B")],
+		[repeat ? "Slope (per repeat)" : "Slope (per hour)", ({ growth }) => toCell$1(growth && growth.slope * (repeat ? 1 : 3600), "B")],
+		["Growth", ({ growth }) => toCell$1(growth?.growthBytes, "B")],
 		["Interval", ({ growth }) => toRangeCell(growth?.growthInterval, "B")],
 		["Verdict", ({ growth }) => {
 			if (!growth) return "not evaluated";
@@ -7674,8 +7784,8 @@ function buildPeakTable(peaks, allocator) {
 	}, peaks, [
 		["Stage", ({ stage }) => stage ?? "complete run"],
 		["GPU", ({ gpu }) => String(gpu)],
-		["Peak", ({ peakBytes }) => toCell$2(peakBytes, "B")],
-		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell$2(capacityBytes ? peakBytes / capacityBytes : null, "share")]
+		["Peak", ({ peakBytes }) => toCell$1(peakBytes, "B")],
+		["Share of capacity", ({ peakBytes, capacityBytes }) => toCell$1(capacityBytes ? peakBytes / capacityBytes : null, "share")]
 	]);
 }
 
@@ -8030,7 +8140,7 @@ function buildFiguresTable(derived, { suite, datasets }) {
 		title: "Full size"
 	}, derived, [
 		["Figure", ({ name }) => titles$1[name] ?? name],
-		["Value", ({ value, unit }) => toCell$2(value, unit)],
+		["Value", ({ value, unit }) => toCell$1(value, unit)],
 		["Interval", ({ interval, unit }) => toRangeCell(interval, unit)],
 		["Note", ({ reason }) => reason ?? ""]
 	]);
@@ -8055,9 +8165,9 @@ function buildPaceTable(trial) {
 		title,
 		isDetail: true
 	}, rows, [
-		["From", ({ from }) => toCell$2(from, "s")],
-		["To", ({ to }) => toCell$2(to, "s")],
-		["Rate", ({ rate }) => toCell$2(rate, "1/s")]
+		["From", ({ from }) => toCell$1(from, "s")],
+		["To", ({ to }) => toCell$1(to, "s")],
+		["Rate", ({ rate }) => toCell$1(rate, "1/s")]
 	]);
 }
 function buildAttemptTable(trial) {
@@ -8076,7 +8186,7 @@ function buildAttemptTable(trial) {
 		title: "Attempts"
 	}, [...lost, last], [
 		["Started", ({ startedAt }) => startedAt],
-		["Observed run time", ({ seconds }) => toCell$2(seconds, "s")],
+		["Observed run time", ({ seconds }) => toCell$1(seconds, "s")],
 		["Outcome", ({ end }) => end]
 	])];
 }
@@ -8708,9 +8818,9 @@ function compareWithDeclared({ measured, outcome, key: { axes, ...key } }, label
 	};
 	const section = buildTable(heading, [label], [
 		["Reference", () => `${label} (declared, not measured)`],
-		["Declared time", () => toCell$2(wallSeconds, "s")],
-		["Head (median)", () => toCell$2(seconds, "s")],
-		["Speed-up", () => toCell$2(value, "×")]
+		["Declared time", () => toCell$1(wallSeconds, "s")],
+		["Head (median)", () => toCell$1(seconds, "s")],
+		["Speed-up", () => toCell$1(value, "×")]
 	]);
 	const own = {
 		...key,
@@ -8779,9 +8889,9 @@ function buildSection$1(label, reference, comparisons, { reason }) {
 	};
 	return buildTable(heading, rows, [
 		["Metric or stage", ({ metric }) => parseStageName(metric) ?? metric],
-		[reference, ({ base, unit }) => toCell$2(base, unit)],
-		["Head", ({ head, unit }) => toCell$2(head, unit)],
-		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell$2(ratio, "×") : null],
+		[reference, ({ base, unit }) => toCell$1(base, unit)],
+		["Head", ({ head, unit }) => toCell$1(head, unit)],
+		["Speed-up", ({ ratio }) => Number.isFinite(ratio) ? toCell$1(ratio, "×") : null],
 		["Verdict", ({ verdict }) => verdict]
 	]);
 }
@@ -8793,118 +8903,6 @@ function listCacheCautions({ trials }, subject) {
 		subject,
 		reason: `samples reused from run ${runs.join(", ")}: measured earlier, not interleaved with the head`
 	}];
-}
-
-// src/domain/scaling/scaling.ts
-const profiles = {
-	"perf-03": {
-		version: 1,
-		bands: { 2: {
-			min: 1.9,
-			usualMax: null
-		} },
-		minEfficiencyElsewhere: .9
-	},
-	realistic: {
-		version: 1,
-		bands: {
-			2: {
-				min: 1.8,
-				usualMax: 1.95
-			},
-			4: {
-				min: 3.5,
-				usualMax: 3.8
-			},
-			8: {
-				min: 6.8,
-				usualMax: 7.4
-			}
-		},
-		minEfficiencyElsewhere: null
-	},
-	target: {
-		version: 1,
-		bands: {
-			2: {
-				min: 1.7,
-				usualMax: 1.9
-			},
-			4: {
-				min: 3.4,
-				usualMax: 3.8
-			},
-			8: {
-				min: 6.8,
-				usualMax: 7.6
-			}
-		},
-		minEfficiencyElsewhere: .85
-	},
-	"research-summary": {
-		version: 1,
-		bands: {
-			2: {
-				min: 1.8,
-				usualMax: null
-			},
-			4: {
-				min: 3.5,
-				usualMax: null
-			},
-			8: {
-				min: 7,
-				usualMax: null
-			}
-		},
-		minEfficiencyElsewhere: null
-	},
-	"legacy-range": {
-		version: 1,
-		bands: {
-			2: {
-				min: 1.6,
-				usualMax: 2
-			},
-			4: {
-				min: 3,
-				usualMax: 4
-			},
-			8: {
-				min: 6,
-				usualMax: 8
-			}
-		},
-		minEfficiencyElsewhere: null
-	}
-};
-function getMinimumSpeedup(profile, gpus) {
-	const { bands, minEfficiencyElsewhere } = profiles[profile];
-	const band = bands[gpus];
-	if (band) return band.min;
-	return minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus;
-}
-function getUsualMaximum(profile, gpus) {
-	return profiles[profile].bands[gpus]?.usualMax ?? null;
-}
-function buildScalingRequirement(profile, gpus, severity) {
-	const limit = getMinimumSpeedup(profile, gpus);
-	if (limit === null) return null;
-	const rule = `${profile}@${profiles[profile].version}`;
-	return {
-		id: profile === "perf-03" ? "PERF-03" : `SCALING-${profile}`,
-		suite: "scaling",
-		value: "speedup",
-		axes: { gpus },
-		operator: ">=",
-		limit,
-		unit: "×",
-		severity,
-		rule
-	};
-}
-function computeAmdahlCeiling(parallelShare, gpus) {
-	return 1 / (1 - parallelShare + parallelShare / gpus);
 }
 
 // src/suites/scaling/scaling.ts
@@ -9032,11 +9030,11 @@ function buildSection(points, derived, requirements, input) {
 		notes
 	}, rows, [
 		["GPUs", ({ total, nodes }) => nodes === null || nodes === 1 ? String(total) : `${total} (${nodes} nodes)`],
-		["Time (median)", ({ measured }) => toCell$2(measured && summarizeWallTime(measured).median, "s")],
+		["Time (median)", ({ measured }) => toCell$1(measured && summarizeWallTime(measured).median, "s")],
 		["Speed-up", ({ axes }) => toFigureCell(findFigure(derived, "speedup", axes))],
 		["Efficiency", ({ axes }) => toFigureCell(findFigure(derived, "efficiency", axes))],
 		["Ceiling", ({ axes }) => toFigureCell(findFigure(derived, "ceiling", axes))],
-		[`Limit (${input.suite.profile})`, ({ result }) => toCell$2(result?.limit, "×")],
+		[`Limit (${input.suite.profile})`, ({ result }) => toCell$1(result?.limit, "×")],
 		["Verdict", ({ result, ...point }) => formatVerdict(point, result, input)]
 	]);
 }
@@ -9571,7 +9569,7 @@ function buildScalingTable(points, scaling) {
 		}] : []
 	];
 	const columns = counts.map(({ gpus }) => [`${gpus} GPUs`, ({ name, stage }) => {
-		if (name === null) return toCell$2(law && computeLawSpeedup(law, gpus), "×");
+		if (name === null) return toCell$1(law && computeLawSpeedup(law, gpus), "×");
 		return toFigureCell(derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === stage));
 	}]);
 	const heading = {
@@ -9856,19 +9854,19 @@ function buildStageTable(diagnoses, derived, { maxShare }) {
 	}, diagnoses, [
 		["Stage", ({ figures }) => figures.stage],
 		["GPUs", ({ point }) => String(point.gpus)],
-		["Time", ({ figures }) => toCell$2(figures.seconds, "s")],
-		["Share", ({ figures }) => toCell$2(figures.share, "share")],
+		["Time", ({ figures }) => toCell$1(figures.seconds, "s")],
+		["Share", ({ figures }) => toCell$1(figures.share, "share")],
 		["Rate", ({ point: { axes }, figures: { stage } }) => toFigureCell(findFigure(derived, "stage_rate", {
 			...axes,
 			stage
 		}))],
-		["Utilization", ({ utilizationPercent }) => toCell$2(utilizationPercent, "%")],
-		["SM activity", ({ smActivity }) => toCell$2(smActivity, "share")],
+		["Utilization", ({ utilizationPercent }) => toCell$1(utilizationPercent, "%")],
+		["SM activity", ({ smActivity }) => toCell$1(smActivity, "share")],
 		["Peak memory", ({ figures }) => {
 			const peaks = figures.gpus.map(({ memoryPeakBytes }) => memoryPeakBytes);
-			return toCell$2(findExtreme(Math.max, peaks), "B");
+			return toCell$1(findExtreme(Math.max, peaks), "B");
 		}],
-		["Cores", ({ figures }) => toCell$2(figures.cpuCores, "cores")],
+		["Cores", ({ figures }) => toCell$1(figures.cpuCores, "cores")],
 		["Assessment", (one) => {
 			return [
 				one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
@@ -9895,7 +9893,7 @@ function buildBottleneckTable(diagnoses) {
 	}, rows, [
 		["Stage", ({ figures }) => figures.stage],
 		["GPUs", ({ point }) => String(point.gpus)],
-		["Share", ({ figures }) => toCell$2(figures.share, "share")],
+		["Share", ({ figures }) => toCell$1(figures.share, "share")],
 		["Cause", ({ kind }) => kind],
 		["Evidence", ({ evidence }) => evidence],
 		["Advice", ({ advice }) => advice]
@@ -9952,6 +9950,36 @@ function isSameSetting(one, other) {
 }
 function toPlainValue(value) {
 	return typeof value === "boolean" ? String(value) : value;
+}
+function buildOptions(setting, { options, env }) {
+	const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting);
+	const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)]);
+	return {
+		args,
+		env: Object.fromEntries(variables)
+	};
+}
+function listParameters(text) {
+	return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
+}
+const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g;
+function fillParameters(text, setting) {
+	return text.replaceAll(placeholder, (found, name) => String(setting[name] ?? found));
+}
+function buildPlainOptions(setting) {
+	return Object.entries(setting).flatMap(([name, value]) => {
+		if (value === "true") return [`--${name}`];
+		return value === "false" ? [] : [`--${name}`, String(value)];
+	});
+}
+function selectParetoFront(items) {
+	const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price);
+	const front = [];
+	for (const item of ordered) {
+		const last = front.at(-1);
+		if (!last || item.price < last.price || item.price === last.price && item.cost === last.cost) front.push(item);
+	}
+	return front;
 }
 
 // src/domain/sweep/interactions.ts
@@ -10043,40 +10071,6 @@ function toContrast({ first, second, logs, log, varianceFactor }, noise) {
 function listValuePairs(cells, name) {
 	const values = [...new Set(cells.flatMap(({ setting }) => setting[name] ?? []))];
 	return values.flatMap((from, index) => values.slice(index + 1).map((to) => [from, to]));
-}
-
-// src/domain/sweep/pareto-front.ts
-function selectParetoFront(items) {
-	const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price);
-	const front = [];
-	for (const item of ordered) {
-		const last = front.at(-1);
-		if (!last || item.price < last.price || item.price === last.price && item.cost === last.cost) front.push(item);
-	}
-	return front;
-}
-
-// src/domain/sweep/setting-options.ts
-function buildOptions(setting, { options, env }) {
-	const args = options ? options.map((text) => fillParameters(text, setting)) : buildPlainOptions(setting);
-	const variables = Object.entries(env).map(([name, text]) => [name, fillParameters(text, setting)]);
-	return {
-		args,
-		env: Object.fromEntries(variables)
-	};
-}
-function listParameters(text) {
-	return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
-}
-const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g;
-function fillParameters(text, setting) {
-	return text.replaceAll(placeholder, (found, name) => String(setting[name] ?? found));
-}
-function buildPlainOptions(setting) {
-	return Object.entries(setting).flatMap(([name, value]) => {
-		if (value === "true") return [`--${name}`];
-		return value === "false" ? [] : [`--${name}`, String(value)];
-	});
 }
 
 // src/domain/plan/case-finished.ts
@@ -10410,10 +10404,10 @@ function buildSettingsTable({ best, others, metric }, { suite }) {
 	}, rows, [
 		...parameters.map((name) => [name, ({ setting }) => String(setting[name] ?? "")]),
 		["Runs", ({ rated }) => rated && String(rated.samples.length)],
-		[suite.objective, ({ rated }) => metric && toCell$2(rated?.value, metric.unit)],
+		[suite.objective, ({ rated }) => metric && toCell$1(rated?.value, metric.unit)],
 		["Worse than best", ({ interval }) => toRangeCell(interval, "share")],
-		["Peak GPU memory", ({ rated }) => toCell$2(rated?.memoryBytes, "B")],
-		["Energy", ({ rated }) => toCell$2(rated?.energyJoules, "J")],
+		["Peak GPU memory", ({ rated }) => toCell$1(rated?.memoryBytes, "B")],
+		["Energy", ({ rated }) => toCell$1(rated?.energyJoules, "J")],
 		["Place", ({ place }) => place]
 	]);
 }
@@ -10477,8 +10471,8 @@ function buildFrontTable({ metric, best }, rated, kind) {
 		notes
 	}, selectParetoFront(points), [
 		["Setting", ({ item }) => formatSetting(item.setting)],
-		[metric?.name ?? "", ({ item }) => toCell$2(item.value, metric?.unit ?? "")],
-		[kind, ({ price }) => toCell$2(price, kind === "memory" ? "B" : "J")],
+		[metric?.name ?? "", ({ item }) => toCell$1(item.value, metric?.unit ?? "")],
+		[kind, ({ price }) => toCell$1(price, kind === "memory" ? "B" : "J")],
 		["", ({ item }) => item.id === best?.id ? "best" : ""]
 	]);
 }
@@ -10491,7 +10485,7 @@ function buildInteractionTable$1(rated, { suite, policy }) {
 	}, found, [
 		["Parameters", ({ parameters }) => parameters.join(" × ")],
 		["Strongest case", describeContrast],
-		["Dependence", ({ strongest }) => toCell$2(strongest?.dependence, "share")],
+		["Dependence", ({ strongest }) => toCell$1(strongest?.dependence, "share")],
 		["Interval", ({ strongest }) => toRangeCell(strongest?.interval, "share")],
 		["Significant", describeSignificance]
 	]);
@@ -11164,13 +11158,13 @@ function buildMatrix(points, pairs, { suite: { options }, devices, config }) {
 	}, rows, [
 		["Variant", ({ name }) => name],
 		["Options", ({ name }) => formatOptions(normalizeCaseOptions(options[name]))],
-		["Time (median)", ({ measured }) => toCell$2(measured && summarizeWallTime(measured).median, "s")],
-		["Speed-up", ({ measured, pair }) => toCell$2(measured && pair?.speedup, "×")],
+		["Time (median)", ({ measured }) => toCell$1(measured && summarizeWallTime(measured).median, "s")],
+		["Speed-up", ({ measured, pair }) => toCell$1(measured && pair?.speedup, "×")],
 		["Interval", ({ measured, pair }) => toRangeCell(measured && pair?.interval, "×")],
-		["GPU utilization", ({ measured }) => toCell$2(measured && computeUtilization(measured, devices), "%")],
+		["GPU utilization", ({ measured }) => toCell$1(measured && computeUtilization(measured, devices), "%")],
 		["Peak memory", ({ measured }) => {
 			const [use] = (measured && readPeakMemory([measured], devices, config.pipeline.devices)) ?? [];
-			return toCell$2(use && computeMedian$1(use.peaksBytes), "B");
+			return toCell$1(use && computeMedian$1(use.peaksBytes), "B");
 		}],
 		["Verdict", ({ measured, outcome, pair }) => {
 			if (!measured) return `not measured: ${explainAbsence(outcome)}`;
@@ -11192,8 +11186,8 @@ function buildTradeOffTable(paying) {
 		notes: ["Recommended: above 1.1× for less than 30 % more memory. Above 50 % more memory: acceptable above 1.2×, otherwise inefficient. No advice in between, or when the interval crosses a limit."]
 	}, paying, [
 		["Variant", ({ point }) => point.name],
-		["Speed-up", ({ speedup }) => toCell$2(speedup, "×")],
-		["More memory", ({ memory }) => toCell$2(memory?.overhead, "share")],
+		["Speed-up", ({ speedup }) => toCell$1(speedup, "×")],
+		["More memory", ({ memory }) => toCell$1(memory?.overhead, "share")],
 		["Memory source", ({ memory }) => memory?.own.source ?? null],
 		["Advice", formatAdvice]
 	]);
@@ -11212,7 +11206,7 @@ function buildInteractionTable(interactions, base) {
 	}, interactions, [
 		["Variant", ({ point }) => point.name],
 		["Parts", ({ parts }) => parts.join(" + ")],
-		["Relative to the product", ({ contrast }) => toCell$2(contrast?.value, "×")],
+		["Relative to the product", ({ contrast }) => toCell$1(contrast?.value, "×")],
 		["Interval", ({ contrast }) => toRangeCell(contrast?.interval, "×")],
 		["Verdict", ({ contrast }) => formatInteraction(contrast)]
 	]);
@@ -14029,37 +14023,21 @@ function toStageHostUse(stage, use) {
 }
 function buildGpuByStageSection(id, title, attribution) {
 	if (!attribution || attribution.rows.length === 0) return null;
-	return {
+	const times = attribution.source === "times" ? "Stage times as reported by the pipeline." : "The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.";
+	return buildTable({
 		id,
 		title,
-		columns: [
-			"Stage",
-			"GPU",
-			"Time",
-			"Share of time",
-			"Utilization",
-			"SM utilization",
-			"Peak memory",
-			"Energy"
-		],
-		rows: attribution.rows.map((row) => [
-			row.stage,
-			String(row.gpu),
-			toCell$1(row.seconds, "s"),
-			toCell$1(row.timeShare, "share"),
-			toCell$1(row.utilizationPercent, "%"),
-			toCell$1(row.smUtilization, "share"),
-			toCell$1(row.memoryPeakBytes, "B"),
-			toCell$1(row.energyJoules, "J")
-		]),
-		notes: [attribution.source === "times" ? "Stage times as reported by the pipeline." : "The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.", ...attribution.notes]
-	};
-}
-function toCell$1(value, unit) {
-	return value === null ? null : {
-		value,
-		unit
-	};
+		notes: [times, ...attribution.notes]
+	}, attribution.rows, [
+		["Stage", ({ stage }) => stage],
+		["GPU", ({ gpu }) => String(gpu)],
+		["Time", ({ seconds }) => toCell$1(seconds, "s")],
+		["Share of time", ({ timeShare }) => toCell$1(timeShare, "share")],
+		["Utilization", ({ utilizationPercent }) => toCell$1(utilizationPercent, "%")],
+		["SM utilization", ({ smUtilization }) => toCell$1(smUtilization, "share")],
+		["Peak memory", ({ memoryPeakBytes }) => toCell$1(memoryPeakBytes, "B")],
+		["Energy", ({ energyJoules }) => toCell$1(energyJoules, "J")]
+	]);
 }
 function toInterval(stage, trial) {
 	const { startedMs, endedMs, seconds } = stage;

@@ -1,6 +1,6 @@
 import { wallTime } from '../domain/core/metric.ts'
 import { summarize, type Summary } from '../domain/core/statistics.ts'
-import { computeSpeedup, type Speedup } from '../domain/scaling/speedup.ts'
+import { computeSpeedup, type Speedup } from '../domain/scaling/scaling.ts'
 import type { CaseOutcome } from '../domain/trial/outcome.ts'
 
 /** An outcome with counted trials. */

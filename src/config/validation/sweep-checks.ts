@@ -1,6 +1,5 @@
 import { cpuTime, parseStageName, throughput, wallTime } from '../../domain/core/metric.ts'
-import { listParameters } from '../../domain/sweep/setting-options.ts'
-import { countSettings } from '../../domain/sweep/settings.ts'
+import { countSettings, listParameters } from '../../domain/sweep/settings.ts'
 import { formatSuggestion } from './find-nearest.ts'
 import type { Problem } from './problem.ts'
 import { formatValue } from '../../domain/core/format-value.ts'

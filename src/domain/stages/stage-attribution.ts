@@ -1,5 +1,6 @@
-import type { Cell, Section } from '../verdict/report.ts'
+import type { Section } from '../verdict/report.ts'
 import type { StageTime, StageGpuUse, StageHostUse, StageAttribution, GpuUse, HostUse } from '../../record/telemetry.ts'
+import { buildTable, toCell } from '../verdict/section.ts'
 
 /** A stage on the clock of the samples, in milliseconds since the epoch. */
 export type StageInterval = {
@@ -70,31 +71,20 @@ export function buildGpuByStageSection(
   attribution: StageAttribution | null,
 ): Section | null {
   if (!attribution || attribution.rows.length === 0) return null
-  return {
-    id,
-    title,
-    columns: ['Stage', 'GPU', 'Time', 'Share of time', 'Utilization', 'SM utilization', 'Peak memory', 'Energy'],
-    rows: attribution.rows.map((row) => [
-      row.stage,
-      String(row.gpu),
-      toCell(row.seconds, 's'),
-      toCell(row.timeShare, 'share'),
-      toCell(row.utilizationPercent, '%'),
-      toCell(row.smUtilization, 'share'),
-      toCell(row.memoryPeakBytes, 'B'),
-      toCell(row.energyJoules, 'J'),
-    ]),
-    notes: [
-      attribution.source === 'times'
-        ? 'Stage times as reported by the pipeline.'
-        : 'The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.',
-      ...attribution.notes,
-    ],
-  }
-}
-
-function toCell(value: number | null, unit: string): Cell {
-  return value === null ? null : { value, unit }
+  const times =
+    attribution.source === 'times'
+      ? 'Stage times as reported by the pipeline.'
+      : 'The pipeline reports durations, not times: the stages are arranged end to end, backward from the end of the run.'
+  return buildTable({ id, title, notes: [times, ...attribution.notes] }, attribution.rows, [
+    ['Stage', ({ stage }) => stage],
+    ['GPU', ({ gpu }) => String(gpu)],
+    ['Time', ({ seconds }) => toCell(seconds, 's')],
+    ['Share of time', ({ timeShare }) => toCell(timeShare, 'share')],
+    ['Utilization', ({ utilizationPercent }) => toCell(utilizationPercent, '%')],
+    ['SM utilization', ({ smUtilization }) => toCell(smUtilization, 'share')],
+    ['Peak memory', ({ memoryPeakBytes }) => toCell(memoryPeakBytes, 'B')],
+    ['Energy', ({ energyJoules }) => toCell(energyJoules, 'J')],
+  ])
 }
 
 function toInterval(stage: StageTime & { seconds: number }, trial: TrialWindow): StageInterval | null {

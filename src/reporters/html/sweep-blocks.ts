@@ -1,6 +1,6 @@
 import type { CurvePoint, PageBlock } from '../../domain/page/page.ts'
 import type { Cell, Report, Section } from '../../domain/verdict/report.ts'
-import { selectParetoFront } from '../../domain/sweep/pareto-front.ts'
+import { selectParetoFront } from '../../domain/sweep/settings.ts'
 import { toVisibleText } from '../visible-text.ts'
 import { createScaledAxis, chooseScale } from './axis.ts'
 

@@ -1,7 +1,7 @@
 import type { GridCase, Point } from '../grid.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
-import { computeSpeedup } from '../../domain/scaling/speedup.ts'
+import { computeSpeedup } from '../../domain/scaling/scaling.ts'
 import { computeLoadBalance } from '../../domain/stages/load-balance.ts'
 import { findStageCauses, type StageCause } from '../../domain/stages/stage-causes.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'

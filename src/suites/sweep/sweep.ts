@@ -2,9 +2,13 @@ import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
 import type { LadderState } from '../../domain/plan/ladder.ts'
 import { computeInteractions, type Interaction } from '../../domain/sweep/interactions.ts'
-import { selectParetoFront } from '../../domain/sweep/pareto-front.ts'
-import { buildOptions } from '../../domain/sweep/setting-options.ts'
-import { formatSetting, listSettings, type Setting } from '../../domain/sweep/settings.ts'
+import {
+  buildOptions,
+  formatSetting,
+  listSettings,
+  selectParetoFront,
+  type Setting,
+} from '../../domain/sweep/settings.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell, type Column } from '../../domain/verdict/section.ts'

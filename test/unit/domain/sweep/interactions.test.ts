@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { computeInteractions } from '../../../../src/domain/sweep/interactions.ts'
-import { selectParetoFront } from '../../../../src/domain/sweep/pareto-front.ts'
-import { listSettings, type Setting } from '../../../../src/domain/sweep/settings.ts'
+import { listSettings, selectParetoFront, type Setting } from '../../../../src/domain/sweep/settings.ts'
 
 const grid = { workers: [4, 8, 12], prefetch: [2, 4], budget: [4096, 8192] }
 
