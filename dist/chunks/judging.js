@@ -5888,18 +5888,132 @@ function formatValueCounts(readings) {
 	return `${counts.join(", ")}${isSummed ? " (aggregated by the tool)" : ""}`;
 }
 
+// src/domain/scaling/scalability-law.ts
+const draws = 1e3;
+const fewestCounts = 3;
+function fitScalabilityLaw(points, confidence) {
+	const counts = points.filter(({ seconds }) => seconds.length > 0);
+	if (new Set(counts.map(({ gpus }) => gpus)).size < fewestCounts || !counts.some(({ gpus }) => gpus === 1)) return null;
+	const fitted = fit(counts);
+	const fewest = Math.min(...counts.map(({ seconds }) => seconds.length));
+	const drawn = fewest < 2 ? null : redraw$1(counts);
+	const total = counts.reduce((sum, { seconds }) => sum + seconds.length, 0);
+	const widening = fewest < 2 ? 1 : computeSmallSampleWidening(fewest, total - counts.length, confidence);
+	const computeInterval = (read) => drawn && computeWidenedInterval(drawn.map(read), read(fitted), {
+		confidence,
+		widening,
+		least: 0
+	});
+	return {
+		...fitted,
+		contentionInterval: computeInterval(({ contention }) => contention),
+		coherencyInterval: computeInterval(({ coherency }) => coherency),
+		peak: findPeak(fitted, drawn, {
+			confidence,
+			widening
+		})
+	};
+}
+function computeLawSpeedup({ contention, coherency }, gpus) {
+	return gpus / (1 + contention * (gpus - 1) + coherency * gpus * (gpus - 1));
+}
+function redraw$1(points) {
+	const random = createSeededRandom(1554098974);
+	return Array.from({ length: draws }, () => fit(points.map(({ gpus, seconds }) => ({
+		gpus,
+		seconds: resample(seconds, random)
+	}))));
+}
+function fit(points) {
+	const times = points.map(({ gpus, seconds }) => ({
+		gpus,
+		time: Math.exp(computeMean$2(seconds.map(Math.log)))
+	}));
+	const one = times.find(({ gpus }) => gpus === 1)?.time ?? NaN;
+	return fitNonNegative(times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
+		const cost = gpus * time / one;
+		return {
+			a: (gpus - 1) / cost,
+			b: gpus * (gpus - 1) / cost,
+			y: (cost - 1) / cost
+		};
+	}));
+}
+function fitNonNegative(rows) {
+	const sum = (read) => rows.reduce((total, row) => total + read(row), 0);
+	const [aa, bb, ab] = [
+		sum(({ a }) => a * a),
+		sum(({ b }) => b * b),
+		sum(({ a, b }) => a * b)
+	];
+	const [ay, by] = [sum(({ a, y }) => a * y), sum(({ b, y }) => b * y)];
+	const determinant = aa * bb - ab * ab;
+	const contention = (ay * bb - by * ab) / determinant;
+	const coherency = (by * aa - ay * ab) / determinant;
+	if (contention >= 0 && coherency >= 0) return {
+		contention,
+		coherency
+	};
+	const alone = [{
+		contention: Math.max(0, ay / aa),
+		coherency: 0
+	}, {
+		contention: 0,
+		coherency: Math.max(0, by / bb)
+	}];
+	const computeError = (one) => sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2);
+	return computeError(alone[0]) <= computeError(alone[1]) ? alone[0] : alone[1];
+}
+function findPeak(fitted, drawn, width) {
+	if (drawn === null) return createUnidentifiedPeak("single runs have no spread");
+	const place = computePeakGpus(fitted);
+	if (place === null) return createUnidentifiedPeak("the speed-up shows no saturation within the measured counts");
+	const places = drawn.map(computePeakGpus).filter((one) => one !== null);
+	const without = 1 - places.length / drawn.length;
+	if (without > (1 - width.confidence) / 2) return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak`);
+	const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), {
+		...width,
+		least: 0
+	});
+	return {
+		isIdentified: true,
+		gpus: place,
+		interval: [Math.exp(low), Math.exp(high)],
+		speedup: computeLawSpeedup(fitted, place)
+	};
+}
+function createUnidentifiedPeak(reason) {
+	return {
+		isIdentified: false,
+		reason: `not identifiable: ${reason}`
+	};
+}
+function computePeakGpus({ contention, coherency }) {
+	return coherency > 0 && contention < 1 ? Math.sqrt((1 - contention) / coherency) : null;
+}
+function computeWidenedInterval(values, center, { confidence, widening, least = Number.NEGATIVE_INFINITY }) {
+	const sorted = values.toSorted((a, b) => a - b);
+	const [low = center, high = center] = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => computeQuantile(sorted, share)).map((edge) => Math.max(least, center + (edge - center) * widening));
+	return [Math.min(low, center), Math.max(high, center)];
+}
+
 // src/domain/scaling/projection.ts
 const resamples = 1e3;
 function project(sizes, sequences, confidence) {
 	const model = fitCost(sizes);
-	const draws = hasSpread(sizes) ? redraw$1(sizes) : [];
-	const widening = computeWidening(sizes, confidence);
+	const draws = hasSpread(sizes) ? redraw(sizes) : [];
 	const hours = computeHours(model, sequences);
+	const width = {
+		confidence,
+		widening: computeWidening(sizes, confidence)
+	};
+	const ends = draws.map((draw) => computeHours(draw, sequences));
+	const fixed = draws.flatMap((draw) => draw.fixedSeconds ?? []);
 	return {
 		...model,
 		hours,
-		hoursInterval: computeInterval(draws.map((draw) => computeHours(draw, sequences)), hours, widening, confidence),
-		fixedSecondsInterval: computeInterval(draws.flatMap((draw) => draw.fixedSeconds ?? []), model.fixedSeconds, widening, confidence),
+		hoursInterval: ends.length > 0 ? computeWidenedInterval(ends, hours, width) : null,
+		fixedSecondsInterval: fixed.length > 0 && model.fixedSeconds !== null ? computeWidenedInterval(fixed, model.fixedSeconds, width) : null,
 		extrapolation: sequences / Math.max(...sizes.map((size) => size.sequences))
 	};
 }
@@ -5937,19 +6051,12 @@ function fitWeightedLine(points) {
 function hasSpread(sizes) {
 	return sizes.every((size) => size.seconds.length >= 2);
 }
-function redraw$1(sizes) {
+function redraw(sizes) {
 	const random = createSeededRandom(3266489909);
 	return Array.from({ length: resamples }, () => fitCost(sizes.map((size) => ({
 		...size,
 		seconds: resample(size.seconds, random)
 	}))));
-}
-function computeInterval(draws, center, widening, confidence) {
-	if (draws.length === 0 || center === null) return null;
-	const sorted = draws.toSorted((a, b) => a - b);
-	const low = computeQuantile(sorted, (1 - confidence) / 2);
-	const high = computeQuantile(sorted, (1 + confidence) / 2);
-	return [center + Math.min(0, low - center) * widening, center + Math.max(0, high - center) * widening];
 }
 function computeWidening(sizes, confidence) {
 	const count = Math.min(...sizes.map((size) => size.seconds.length));
@@ -9338,115 +9445,6 @@ function computeSumRatio(items, part, whole) {
 	const [parts, wholes] = [part, whole].map((key) => takeComplete(items.map((item) => item[key])));
 	const total = (wholes ?? []).reduce((sum, value) => sum + value, 0);
 	return parts && total > 0 ? parts.reduce((sum, value) => sum + value, 0) / total : null;
-}
-
-// src/domain/scaling/scalability-law.ts
-const draws = 1e3;
-const fewestCounts = 3;
-function fitScalabilityLaw(points, confidence) {
-	const counts = points.filter(({ seconds }) => seconds.length > 0);
-	if (new Set(counts.map(({ gpus }) => gpus)).size < fewestCounts || !counts.some(({ gpus }) => gpus === 1)) return null;
-	const fitted = fit(counts);
-	const fewest = Math.min(...counts.map(({ seconds }) => seconds.length));
-	const drawn = fewest < 2 ? null : redraw(counts);
-	const total = counts.reduce((sum, { seconds }) => sum + seconds.length, 0);
-	const widening = fewest < 2 ? 1 : computeSmallSampleWidening(fewest, total - counts.length, confidence);
-	const computeInterval = (read) => drawn && computeWidenedInterval(drawn.map(read), read(fitted), {
-		confidence,
-		widening,
-		least: 0
-	});
-	return {
-		...fitted,
-		contentionInterval: computeInterval(({ contention }) => contention),
-		coherencyInterval: computeInterval(({ coherency }) => coherency),
-		peak: findPeak(fitted, drawn, {
-			confidence,
-			widening
-		})
-	};
-}
-function computeLawSpeedup({ contention, coherency }, gpus) {
-	return gpus / (1 + contention * (gpus - 1) + coherency * gpus * (gpus - 1));
-}
-function redraw(points) {
-	const random = createSeededRandom(1554098974);
-	return Array.from({ length: draws }, () => fit(points.map(({ gpus, seconds }) => ({
-		gpus,
-		seconds: resample(seconds, random)
-	}))));
-}
-function fit(points) {
-	const times = points.map(({ gpus, seconds }) => ({
-		gpus,
-		time: Math.exp(computeMean$2(seconds.map(Math.log)))
-	}));
-	const one = times.find(({ gpus }) => gpus === 1)?.time ?? NaN;
-	return fitNonNegative(times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
-		const cost = gpus * time / one;
-		return {
-			a: (gpus - 1) / cost,
-			b: gpus * (gpus - 1) / cost,
-			y: (cost - 1) / cost
-		};
-	}));
-}
-function fitNonNegative(rows) {
-	const sum = (read) => rows.reduce((total, row) => total + read(row), 0);
-	const [aa, bb, ab] = [
-		sum(({ a }) => a * a),
-		sum(({ b }) => b * b),
-		sum(({ a, b }) => a * b)
-	];
-	const [ay, by] = [sum(({ a, y }) => a * y), sum(({ b, y }) => b * y)];
-	const determinant = aa * bb - ab * ab;
-	const contention = (ay * bb - by * ab) / determinant;
-	const coherency = (by * aa - ay * ab) / determinant;
-	if (contention >= 0 && coherency >= 0) return {
-		contention,
-		coherency
-	};
-	const alone = [{
-		contention: Math.max(0, ay / aa),
-		coherency: 0
-	}, {
-		contention: 0,
-		coherency: Math.max(0, by / bb)
-	}];
-	const computeError = (one) => sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2);
-	return computeError(alone[0]) <= computeError(alone[1]) ? alone[0] : alone[1];
-}
-function findPeak(fitted, drawn, width) {
-	if (drawn === null) return createUnidentifiedPeak("single runs have no spread");
-	const place = computePeakGpus(fitted);
-	if (place === null) return createUnidentifiedPeak("the speed-up shows no saturation within the measured counts");
-	const places = drawn.map(computePeakGpus).filter((one) => one !== null);
-	const without = 1 - places.length / drawn.length;
-	if (without > (1 - width.confidence) / 2) return createUnidentifiedPeak(`${(without * 100).toFixed(0)} % of the resampled runs have no peak`);
-	const [low, high] = computeWidenedInterval(places.map(Math.log), Math.log(place), {
-		...width,
-		least: 0
-	});
-	return {
-		isIdentified: true,
-		gpus: place,
-		interval: [Math.exp(low), Math.exp(high)],
-		speedup: computeLawSpeedup(fitted, place)
-	};
-}
-function createUnidentifiedPeak(reason) {
-	return {
-		isIdentified: false,
-		reason: `not identifiable: ${reason}`
-	};
-}
-function computePeakGpus({ contention, coherency }) {
-	return coherency > 0 && contention < 1 ? Math.sqrt((1 - contention) / coherency) : null;
-}
-function computeWidenedInterval(values, center, { confidence, widening, least }) {
-	const sorted = values.toSorted((a, b) => a - b);
-	const [low = center, high = center] = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => computeQuantile(sorted, share)).map((edge) => Math.max(least, center + (edge - center) * widening));
-	return [Math.min(low, center), Math.max(high, center)];
 }
 
 // src/suites/stages/stage-scaling.ts

@@ -1,5 +1,6 @@
 import { resample, createSeededRandom, computeSmallSampleWidening } from '../core/bootstrap.ts'
-import { computeMedian, computeQuantile, sumValues, type Interval } from '../core/statistics.ts'
+import { computeMedian, sumValues, type Interval } from '../core/statistics.ts'
+import { computeWidenedInterval } from './scalability-law.ts'
 
 /** Wall times of one input size. */
 export type SizedSamples = {
@@ -35,23 +36,16 @@ const resamples = 1000
 export function project(sizes: readonly SizedSamples[], sequences: number, confidence: number): Projection {
   const model = fitCost(sizes)
   const draws = hasSpread(sizes) ? redraw(sizes) : []
-  const widening = computeWidening(sizes, confidence)
   const hours = computeHours(model, sequences)
+  const width = { confidence, widening: computeWidening(sizes, confidence) }
+  const ends = draws.map((draw) => computeHours(draw, sequences))
+  const fixed = draws.flatMap((draw) => draw.fixedSeconds ?? [])
   return {
     ...model,
     hours,
-    hoursInterval: computeInterval(
-      draws.map((draw) => computeHours(draw, sequences)),
-      hours,
-      widening,
-      confidence,
-    ),
-    fixedSecondsInterval: computeInterval(
-      draws.flatMap((draw) => draw.fixedSeconds ?? []),
-      model.fixedSeconds,
-      widening,
-      confidence,
-    ),
+    hoursInterval: ends.length > 0 ? computeWidenedInterval(ends, hours, width) : null,
+    fixedSecondsInterval:
+      fixed.length > 0 && model.fixedSeconds !== null ? computeWidenedInterval(fixed, model.fixedSeconds, width) : null,
     extrapolation: sequences / Math.max(...sizes.map((size) => size.sequences)),
   }
 }
@@ -94,19 +88,6 @@ function redraw(sizes: readonly SizedSamples[]): CostModel[] {
   return Array.from({ length: resamples }, () =>
     fitCost(sizes.map((size) => ({ ...size, seconds: resample(size.seconds, random) }))),
   )
-}
-
-function computeInterval(
-  draws: readonly number[],
-  center: number | null,
-  widening: number,
-  confidence: number,
-): Interval | null {
-  if (draws.length === 0 || center === null) return null
-  const sorted = draws.toSorted((a, b) => a - b)
-  const low = computeQuantile(sorted, (1 - confidence) / 2)
-  const high = computeQuantile(sorted, (1 + confidence) / 2)
-  return [center + Math.min(0, low - center) * widening, center + Math.max(0, high - center) * widening]
 }
 
 function computeWidening(sizes: readonly SizedSamples[], confidence: number): number {

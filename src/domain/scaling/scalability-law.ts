@@ -121,10 +121,11 @@ function computePeakGpus({ contention, coherency }: Parameters): number | null {
   return coherency > 0 && contention < 1 ? Math.sqrt((1 - contention) / coherency) : null
 }
 
-function computeWidenedInterval(
+/** Interval of resampled values, widened around the center of the sample. */
+export function computeWidenedInterval(
   values: readonly number[],
   center: number,
-  { confidence, widening, least }: Width & { readonly least: number },
+  { confidence, widening, least = Number.NEGATIVE_INFINITY }: Width & { readonly least?: number },
 ): Interval {
   const sorted = values.toSorted((a, b) => a - b)
   const edges = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => computeQuantile(sorted, share))
