@@ -1,3 +1,4 @@
+import { adjustComparisons } from '../../src/domain/verdict/adjustments.ts'
 import { toComparisons, judgeComparisons } from '../../src/domain/verdict/judged-comparison.ts'
 import { createPlan, type Plan } from '../../src/domain/plan/plan.ts'
 import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
@@ -68,7 +69,7 @@ function rulesFor({ sessions = [], seed = 0 }: LoopOptions): ScheduleRules {
 }
 
 function endOf(plan: Plan, trials: readonly Trial[], rules: ScheduleRules): LoopEnd {
-  const [judged] = judgeComparisons(plan, trials, rules.known)
+  const [judged] = adjustComparisons(judgeComparisons(plan, trials, rules.known))
   const gate = judged && toComparisons(judged, 'base', {}).find(({ isGate }) => isGate)
   if (!gate) throw new Error('the loop ended without a decision')
   const { verdict, effect, interval, reason } = gate
