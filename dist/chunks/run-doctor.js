@@ -888,7 +888,7 @@ async function probeAll({ owner, repo, workflows: [workflow], ...options }) {
 		state: "open",
 		per_page: 50
 	};
-	const comment = async (what, numbers) => {
+	const probeCommenting = async (what, numbers) => {
 		const [number] = numbers;
 		if (number === void 0) return {
 			isGranted: null,
@@ -921,12 +921,12 @@ async function probeAll({ owner, repo, workflows: [workflow], ...options }) {
 		}))],
 		["pull-requests: write", async () => {
 			const { data } = await rest.pulls.list(open);
-			return await comment("pull request", data.map(({ number }) => number));
+			return await probeCommenting("pull request", data.map(({ number }) => number));
 		}],
 		["issues: write", async () => {
 			const { data } = await rest.issues.listForRepo(open);
 			const issues = data.filter((issue) => issue.pull_request === void 0);
-			return await comment("issue", issues.map(({ number }) => number));
+			return await probeCommenting("issue", issues.map(({ number }) => number));
 		}],
 		["actions: write", async () => {
 			if (workflow === void 0) return {

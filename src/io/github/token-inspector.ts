@@ -49,7 +49,7 @@ async function probeAll({ owner, repo, workflows: [workflow], ...options }: Toke
   const { rest } = createClient({ ...options, throttle: { isPaced: false } })
   const place = { owner, repo }
   const open = { ...place, state: 'open', per_page: 50 } as const
-  const comment = async (what: string, numbers: readonly number[]): Promise<ProbeResult> => {
+  const probeCommenting = async (what: string, numbers: readonly number[]): Promise<ProbeResult> => {
     const [number] = numbers
     if (number === undefined) return { isGranted: null, detail: `not probed: no open ${what}` }
     return await probeCall(() => rest.issues.createComment({ ...place, issue_number: number, body: tooLong }))
@@ -69,7 +69,7 @@ async function probeAll({ owner, repo, workflows: [workflow], ...options }: Toke
       'pull-requests: write',
       async () => {
         const { data } = await rest.pulls.list(open)
-        return await comment(
+        return await probeCommenting(
           'pull request',
           data.map(({ number }) => number),
         )
@@ -80,7 +80,7 @@ async function probeAll({ owner, repo, workflows: [workflow], ...options }: Toke
       async () => {
         const { data } = await rest.issues.listForRepo(open)
         const issues = data.filter((issue) => issue.pull_request === undefined)
-        return await comment(
+        return await probeCommenting(
           'issue',
           issues.map(({ number }) => number),
         )
