@@ -4430,13 +4430,8 @@ function formatPercent$3(share) {
 }
 
 // src/domain/telemetry/own-gpu-uses.ts
-function selectOwnGpuUses({ telemetry, gpus }) {
-	const uses = telemetry?.gpus ?? [];
-	if (gpus) return uses.filter(({ gpu }) => gpus.includes(gpu));
-	const held = uses.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0);
-	if (held.length > 0) return held;
-	const busy = uses.filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
-	return busy.length > 0 ? busy : uses;
+function selectOwnGpuUses({ telemetry, gpus = [] }) {
+	return telemetry?.gpus.filter(({ gpu }) => gpus.includes(gpu)) ?? [];
 }
 
 // src/domain/telemetry/gpu-work-measurements.ts
@@ -5026,7 +5021,7 @@ function formatLoad({ processors, others }) {
 }
 function computeTrialUse({ host, wallSeconds }) {
 	if (!host || !wallSeconds) return null;
-	const { processors = null, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host;
+	const { processors, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host;
 	if (processors === null || otherCpuSeconds === null || userCpuSeconds === null || systemCpuSeconds === null) return null;
 	return {
 		seconds: wallSeconds,
@@ -8461,7 +8456,7 @@ const minBusyReadings = 5;
 function computeMeanClockMhz(trial) {
 	const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
 	if (active.some(({ work }) => isTooShort(work?.busySeconds ?? null, trial))) return null;
-	const clocks = active.flatMap(({ smClockMhz, work }) => (work ? work.busyClockMhz : smClockMhz?.mean) ?? []);
+	const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? []);
 	return clocks.length === 0 ? null : computeMean$2(clocks);
 }
 function isTooShort(busySeconds, { telemetry }) {
@@ -9369,7 +9364,7 @@ function buildStageFigures(measured, devices) {
 		const stage = parseStageName(metric.name);
 		if (stage === null) return [];
 		const seconds = computeMedian$1(samples);
-		const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage));
+		const host = trials.map((trial) => trial.gpuByStage?.host.find((use) => use.stage === stage));
 		const averageUse = (read) => computeCompleteMean(host.map((use) => use && read(use)));
 		return [{
 			stage,
@@ -15000,12 +14995,12 @@ const gpuSettings = strictObject({
 });
 const device = strictObject({
 	id: count$1,
-	physicalIndex: count$1.nullable().default(null),
+	physicalIndex: count$1.nullable(),
 	model: name$2,
 	uuid: name$2.nullable(),
 	memoryBytes: amount$2,
-	migProfile: name$2.nullable().default(null),
-	settings: gpuSettings.nullable().default(null)
+	migProfile: name$2.nullable(),
+	settings: gpuSettings.nullable()
 });
 const testbed = strictObject({
 	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be the id of a testbed, such as 2x-nvidia-h200"),
@@ -15013,8 +15008,8 @@ const testbed = strictObject({
 	devices: array(device).max(limits.few),
 	driverVersion: name$2.nullable(),
 	cudaVersion: name$2.nullable(),
-	topology: name$2.nullable().default(null),
-	container: _enum(containerKinds).nullable().default(null),
+	topology: name$2.nullable(),
+	container: _enum(containerKinds).nullable(),
 	cpuModel: name$2,
 	cpuCores: count$1,
 	memoryBytes: bytes,
@@ -15467,10 +15462,10 @@ const plannedCase = strictObject({
 	nodes: count$1.min(1).exactOptional(),
 	warmups: count$1,
 	repeats: count$1,
-	maxRepeats: count$1.default(0),
-	maxReruns: count$1.default(0),
+	maxRepeats: count$1,
+	maxReruns: count$1,
 	timeoutSeconds: seconds$1,
-	sampleIntervalMs: count$1.nullable().default(null),
+	sampleIntervalMs: count$1.nullable(),
 	interleaveGroup: caseId$1,
 	samplesFrom: _enum(["fresh", "cached"]),
 	answers: array(trialFailure.shape.kind).max(limits.few).exactOptional(),
@@ -15507,7 +15502,7 @@ const ladder = strictObject({
 const plan = strictObject({
 	cases: array(plannedCase).max(limits.cases),
 	notTested: array(notTested).max(limits.cases),
-	comparisons: array(plannedComparison).max(limits.cases).default([]),
+	comparisons: array(plannedComparison).max(limits.cases),
 	ladders: array(ladder).max(limits.few).exactOptional()
 });
 const selection = strictObject({
@@ -15538,7 +15533,7 @@ const gpuWork = strictObject({
 	busySeconds: maybe,
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
 	inUseSeconds: maybe,
-	busyClockMhz: maybe.exactOptional(),
+	busyClockMhz: maybe,
 	dramActiveSeconds: maybe,
 	graphicsActiveSeconds: maybe,
 	energyAboveIdleJoules: maybe
@@ -15584,7 +15579,7 @@ const trialHost = strictObject({
 	userCpuSeconds: maybe,
 	systemCpuSeconds: maybe,
 	otherCpuSeconds: maybe,
-	processors: count$1.nullable().exactOptional(),
+	processors: count$1.nullable(),
 	stolenCpuSeconds: maybe,
 	cpuStallSeconds: maybe,
 	ioStallSeconds: maybe,
@@ -15617,7 +15612,7 @@ const telemetrySummary = strictObject({
 	samples: count$1,
 	lateSamples: count$1,
 	lostSamples: count$1,
-	longestGapMs: number().min(0).nullable().default(null),
+	longestGapMs: number().min(0).nullable(),
 	overheadCpuShare: share$5.nullable(),
 	gpus: array(gpuUse).max(maxGpus),
 	host: hostUse.nullable(),
@@ -15636,8 +15631,8 @@ const timeMs = number().min(0).max(864e13).nullable();
 const stageTime = strictObject({
 	stage: name$2,
 	seconds: seconds$1.nullable(),
-	startedMs: timeMs.default(null),
-	endedMs: timeMs.default(null)
+	startedMs: timeMs,
+	endedMs: timeMs
 });
 const stageGpuUse = strictObject({
 	stage: name$2,
@@ -15660,7 +15655,7 @@ const stageHostUse = strictObject({
 const stageAttribution = strictObject({
 	source: _enum(["times", "durations"]),
 	rows: array(stageGpuUse).max(limits.few * 8),
-	host: array(stageHostUse).max(limits.few).exactOptional(),
+	host: array(stageHostUse).max(limits.few),
 	notes: array(detail$1).max(limits.few)
 });
 
@@ -15743,10 +15738,10 @@ const trial = strictObject({
 	failure: trialFailure.nullable(),
 	resultRows: count.nullable(),
 	stages: array(stageTime).max(limits.few),
-	contamination: array(detail).max(100).default([]),
-	host: trialHost.nullable().default(null),
-	telemetry: telemetrySummary.nullable().default(null),
-	gpuByStage: stageAttribution.nullable().default(null),
+	contamination: array(detail).max(100),
+	host: trialHost.nullable(),
+	telemetry: telemetrySummary.nullable(),
+	gpuByStage: stageAttribution.nullable(),
 	nodes: array(nodeTelemetry).max(limits.few).exactOptional(),
 	gpus: array(count).max(limits.few).exactOptional(),
 	pipeline: pipelineFigures.exactOptional(),
@@ -15768,7 +15763,7 @@ const joinedRun = strictObject({
 	cases: array(caseId).max(limits.cases)
 });
 const runRecord = strictObject({
-	schemaVersion: literal([1, 2]),
+	schemaVersion: literal(2),
 	tool: strictObject({
 		name: name$1,
 		version: name$1
@@ -15867,7 +15862,7 @@ function readUntrusted(text, schema, source) {
 	const value = parseJson(text, source);
 	const excess = findExcess(value);
 	if (excess !== null) throw createUnusableError(source, excess);
-	refuseNewer(value, source);
+	refuseOtherVersion(value, source);
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	const { issues } = result.error;
@@ -15900,11 +15895,10 @@ function findExcess(root) {
 	}
 	return null;
 }
-function refuseNewer(value, { path, newestVersion = 1 }) {
-	const version = findValue(value, ["schemaVersion"]);
-	if (typeof version !== "number" || !Number.isInteger(version) || version <= newestVersion) return;
-	const message = `${path} has schemaVersion ${version}; this warpgauge reads ${newestVersion === 1 ? "version 1" : `versions 1 to ${newestVersion}`}`;
-	throw new UserError(message, "Use the version of warpgauge that wrote it, or a newer one");
+function refuseOtherVersion(root, { path, version = 1 }) {
+	const found = findValue(root, ["schemaVersion"]);
+	if (typeof found !== "number" || !Number.isInteger(found) || found === version) return;
+	throw new UserError(`${path} has schemaVersion ${found}; this warpgauge reads version ${version}`, `Use the version of warpgauge that wrote it, or ${found > version ? "a newer one" : "create it again"}`);
 }
 function formatIssuePath({ path }) {
 	return path.length > 0 ? formatPath(path) : "the root value";
@@ -15923,15 +15917,11 @@ const attempts = strictObject({ attempts: array(lostAttempt).max(mostAttempts) }
 const cachedTrials = array(trial).max(limits.trials);
 const monitorOutput = object({ telemetry: telemetrySummary });
 function parseRunRecord(text) {
-	const source = {
+	return readUntrusted(text, runRecord, {
 		path: "run.json",
 		maxBytes: 64 * mebibyte,
-		newestVersion: 2
-	};
-	return {
-		...readUntrusted(text, runRecord, source),
-		schemaVersion: 2
-	};
+		version: 2
+	});
 }
 function parseCachedTrials(text, ofCase) {
 	const trials = readUntrusted(text, cachedTrials, {
@@ -16450,7 +16440,7 @@ const decisive = [
 ];
 function listChanges(stored, fresh) {
 	const fields = decisive.filter((field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]));
-	return !stored.isolation || stored.isolation.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
+	return stored.isolation?.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
 }
 const maxCopyBytes = 16 * 2 ** 20;
 async function writeReports(report, runFolder, formats, files) {

@@ -26,7 +26,7 @@ const provenance = z.strictObject({
   configSha256: sha256,
   /** Reason for this refresh. */
   reason: detail,
-  /** Version of the requirements in the config; absent in files of older versions. */
+  /** Version of the requirements in the config; absent: the config names none. */
   rulesVersion: name.exactOptional(),
   /** URL of the workflow run that measured; absent outside of GitHub. */
   workflowRunUrl: z

@@ -1,4 +1,4 @@
-/** Current version of `run.json`. Version 2 added `work` to GPUs and stages; version 1 is the same without it. */
+/** Version of `run.json`. */
 export const runRecordVersion = 2
 
 /** Limits for the content of untrusted files. */

@@ -41,12 +41,12 @@ const plannedCase = z.strictObject({
   /** Minimum number of counted runs; an undecided comparison may need more (see `PlannedComparison`). */
   repeats: count,
   /** Maximum number of counted runs if the case is part of a comparison. */
-  maxRepeats: count.default(0),
+  maxRepeats: count,
   /** Maximum number of contaminated trials that are repeated. */
-  maxReruns: count.default(0),
+  maxReruns: count,
   timeoutSeconds: seconds,
   /** Sampling interval of the GPU monitor; null: its default. */
-  sampleIntervalMs: count.nullable().default(null),
+  sampleIntervalMs: count.nullable(),
   /** Cases with the same group are interleaved. */
   interleaveGroup: caseId,
   /** `cached`: samples of an earlier run may be reused if commit, data, host and command agree. */
@@ -124,7 +124,7 @@ export type Ladder = Stored<typeof ladder>
 export const plan = z.strictObject({
   cases: z.array(plannedCase).max(limits.cases),
   notTested: z.array(notTested).max(limits.cases),
-  comparisons: z.array(plannedComparison).max(limits.cases).default([]),
+  comparisons: z.array(plannedComparison).max(limits.cases),
   /** Cases that compete for runs; absent: none. */
   ladders: z.array(ladder).max(limits.few).exactOptional(),
 })

@@ -145,18 +145,18 @@ export const trial = z.strictObject({
   resultRows: count.nullable(),
   stages: z.array(stageTime).max(limits.few),
   /** Why the machine was not fit during this trial, as sentences; empty: clean. A contaminated trial is no sample. */
-  contamination: z.array(detail).max(maxContamination).default([]),
-  /** Host statistics during the trial; null if the process did not start, and in older records. */
-  host: trialHost.nullable().default(null),
+  contamination: z.array(detail).max(maxContamination),
+  /** Host statistics during the trial; null if the process did not start. */
+  host: trialHost.nullable(),
   /** GPU and host telemetry during the trial; null without a monitor. */
-  telemetry: telemetrySummary.nullable().default(null),
+  telemetry: telemetrySummary.nullable(),
   /** The same by stage; null if stages could not be separated. */
-  gpuByStage: stageAttribution.nullable().default(null),
+  gpuByStage: stageAttribution.nullable(),
   /** Telemetry of each node of a run that spans nodes, including the node of warpgauge; absent: one node. */
   nodes: z.array(nodeTelemetry).max(limits.few).exactOptional(),
-  /** Physical indices of the assigned GPUs; absent without a monitor and in older records. */
+  /** Physical indices of the assigned GPUs; absent without a monitor. */
   gpus: z.array(count).max(limits.few).exactOptional(),
-  /** Reports of the pipeline apart from its stages; absent in older records. */
+  /** Reports of the pipeline apart from its stages; absent if it did not start or has no output. */
   pipeline: pipelineFigures.exactOptional(),
   /** Memory over time; absent if not requested or not monitored. */
   memory: trialMemory.exactOptional(),
@@ -173,7 +173,7 @@ export const trial = z.strictObject({
   progress: trialProgress.exactOptional(),
   /** Units of work as configured by `pipeline.throughput`; absent: not configured or not reported. */
   work: workCount.exactOptional(),
-  /** What a counted trial left; absent if the config has a proof of work, and in older records. */
+  /** What a counted trial left; absent if the config has a proof of work. */
   workTrace: workTrace.exactOptional(),
   /** Files of the commit that it changed; absent: none. */
   restoredFiles: restoredFiles.exactOptional(),
@@ -196,7 +196,7 @@ export type JoinedRun = Stored<typeof joinedRun>
 
 /** The contents of `run.json`. All later steps need nothing else. */
 export const runRecord = z.strictObject({
-  schemaVersion: z.literal([1, runRecordVersion]),
+  schemaVersion: z.literal(runRecordVersion),
   tool: z.strictObject({ name, version: name }),
   runId: name,
   startedAt: time,
@@ -228,9 +228,9 @@ export const runRecord = z.strictObject({
   versions: createBoundedRecord(createBoundedRecord(z.string().max(200), limits.few), limits.few).exactOptional(),
   /** Command templates with placeholders, by revision label. */
   commands: createBoundedRecord(argv, limits.few),
-  /** Variables that the config sets for every command; absent in older records. */
+  /** Variables that the config sets for every command; absent: the run was ingested. */
   variables: variables.exactOptional(),
-  /** Isolation of the commands; absent in older records. */
+  /** Isolation of the commands; absent: the run was ingested. */
   isolation: isolationRecord.exactOptional(),
   plan,
   trials: z.array(trial).max(limits.trials),
@@ -246,6 +246,4 @@ export const runRecord = z.strictObject({
   /** The merged runs; absent: not merged. */
   joinedFrom: z.array(joinedRun).max(limits.few).exactOptional(),
 })
-export type RunRecord = Omit<Stored<typeof runRecord>, 'schemaVersion'> & {
-  readonly schemaVersion: typeof runRecordVersion
-}
+export type RunRecord = Stored<typeof runRecord>

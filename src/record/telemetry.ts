@@ -36,9 +36,9 @@ const gpuWork = z.strictObject({
   inUseSeconds: maybe,
   /**
    * Mean SM clock in MHz while kernels ran: polled readings weighted by utilization. Null: never busy when polled, or
-   * no clock; absent in older records.
+   * no clock.
    */
-  busyClockMhz: maybe.exactOptional(),
+  busyClockMhz: maybe,
   /** Seconds of DRAM / graphics engine activity: GPM share times elapsed time between two samples around the span. */
   dramActiveSeconds: maybe,
   graphicsActiveSeconds: maybe,
@@ -76,7 +76,7 @@ const gpuUse = z.strictObject({
   nvlinkSendBytesPerSecond: rates,
   /** Share of the window in which each reason was active, without inactive reasons. */
   clocksEventShares: z.partialRecord(z.enum(clocksEventReasons), share).nullable(),
-  /** For the part of the span in which the trial's process ran; absent in older records. */
+  /** For the part of the span in which the trial's process ran; absent: the GPU was not assigned to the trial. */
   work: gpuWork.exactOptional(),
 })
 export type GpuUse = Stored<typeof gpuUse>
@@ -110,8 +110,8 @@ export const trialHost = z.strictObject({
   systemCpuSeconds: maybe,
   /** All cores, minus the trial and warpgauge; the kernel counts in ticks of 10 ms. */
   otherCpuSeconds: maybe,
-  /** Number of cores of the host; absent in older records. */
-  processors: count.nullable().exactOptional(),
+  /** Number of cores of the host. */
+  processors: count.nullable(),
   /** Time that the hypervisor gave to other machines. */
   stolenCpuSeconds: maybe,
   /** Time in which at least one task waited for CPU, storage or memory (pressure stall information). */
@@ -145,7 +145,7 @@ export const telemetrySummary = z.strictObject({
   lateSamples: count,
   lostSamples: count,
   /** Longest time without a reading; null if not recorded. */
-  longestGapMs: z.number().min(0).nullable().default(null),
+  longestGapMs: z.number().min(0).nullable(),
   /**
    * CPU time of the sampling thread per second while the trial's process ran (0.01 = 1 % of one core); null if
    * unknown.
@@ -178,8 +178,8 @@ export const stageTime = z.strictObject({
   stage: name,
   seconds: seconds.nullable(),
   /** First start and last end, milliseconds since the epoch; null if not reported. */
-  startedMs: timeMs.default(null),
-  endedMs: timeMs.default(null),
+  startedMs: timeMs,
+  endedMs: timeMs,
 })
 export type StageTime = Stored<typeof stageTime>
 
@@ -196,7 +196,7 @@ const stageGpuUse = z.strictObject({
   smUtilization: share.nullable(),
   memoryPeakBytes: maybe,
   energyJoules: maybe,
-  /** Absent in older records. */
+  /** Absent: the GPU was not assigned to the trial. */
   work: gpuWork.exactOptional(),
 })
 export type StageGpuUse = Stored<typeof stageGpuUse>
@@ -221,8 +221,7 @@ export const stageAttribution = z.strictObject({
    */
   source: z.enum(['times', 'durations']),
   rows: z.array(stageGpuUse).max(limits.few * 8),
-  /** Absent in older records. */
-  host: z.array(stageHostUse).max(limits.few).exactOptional(),
+  host: z.array(stageHostUse).max(limits.few),
   /** Caveats about the rows, as sentences. */
   notes: z.array(detail).max(limits.few),
 })

@@ -26,21 +26,21 @@ const device = z.strictObject({
    */
   id: count,
   /** Index of the GPU in the driver's order, as in telemetry; null for a core. */
-  physicalIndex: count.nullable().default(null),
+  physicalIndex: count.nullable(),
   model: name,
   /** UUID of the GPU, or of the slice in MIG mode. */
   uuid: name.nullable(),
   memoryBytes: amount,
   /** MIG profile, `1g.18gb`; null for a complete GPU. */
-  migProfile: name.nullable().default(null),
+  migProfile: name.nullable(),
   /** Null if unknown. */
-  settings: gpuSettings.nullable().default(null),
+  settings: gpuSettings.nullable(),
 })
 export type Device = Stored<typeof device>
 
 /**
  * The hardware and software that measurements depend on. Two runs are comparable only if `id` is equal and
- * `listTestbedDifferences` returns nothing. A missing field is unknown (null).
+ * `listTestbedDifferences` returns nothing.
  */
 export const testbed = z.strictObject({
   /** Readable id, valid as a directory name: `2x-nvidia-h200`. Selects the baseline. */
@@ -50,9 +50,9 @@ export const testbed = z.strictObject({
   driverVersion: name.nullable(),
   cudaVersion: name.nullable(),
   /** Connection of the GPUs: `NV18 all-to-all`; null for a single GPU or if unknown. */
-  topology: name.nullable().default(null),
+  topology: name.nullable(),
   /** Container of the measuring process; null if unknown. */
-  container: z.enum(containerKinds).nullable().default(null),
+  container: z.enum(containerKinds).nullable(),
   cpuModel: name,
   cpuCores: count,
   memoryBytes: bytes,

@@ -57,6 +57,7 @@ export function aTrial(overrides: Partial<Trial> = {}): Trial {
     cachedFromRun: null,
     stdoutPath: 'trials/x/stdout.log',
     stderrPath: 'trials/x/stderr.log',
+    ...(overrides.telemetry && { gpus: overrides.telemetry.gpus.map(({ gpu }) => gpu) }),
     ...overrides,
   }
 }

@@ -1,6 +1,6 @@
 import type { GpuIdentity } from '../../src/domain/telemetry/gpu.ts'
 import type { GpuSettings } from '../../src/record/testbed.ts'
-import type { GpuUse, Spread, TelemetrySummary, TrialHost } from '../../src/record/telemetry.ts'
+import type { GpuUse, GpuWork, Spread, TelemetrySummary, TrialHost } from '../../src/record/telemetry.ts'
 
 /** A quantity that stayed where it was. */
 export function steady(value: number): Spread {
@@ -35,6 +35,19 @@ export function aGpuUse(overrides: Partial<GpuUse> = {}): GpuUse {
   }
 }
 
+/** The work of a GPU of which only the clock while kernels ran is known. */
+export function workAt(busyClockMhz: number | null): GpuWork {
+  return {
+    busySeconds: null,
+    busySource: null,
+    inUseSeconds: null,
+    busyClockMhz,
+    dramActiveSeconds: null,
+    graphicsActiveSeconds: null,
+    energyAboveIdleJoules: null,
+  }
+}
+
 export function aTelemetry(overrides: Partial<TelemetrySummary> = {}): TelemetrySummary {
   return {
     monitor: 'nvml',
@@ -64,6 +77,7 @@ export function aTrialHost(overrides: Partial<TrialHost> = {}): TrialHost {
     userCpuSeconds: 8,
     systemCpuSeconds: 2,
     otherCpuSeconds: 0.5,
+    processors: null,
     stolenCpuSeconds: 0,
     cpuStallSeconds: null,
     ioStallSeconds: 0.25,

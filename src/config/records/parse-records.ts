@@ -17,10 +17,9 @@ const monitorOutput = z.object({ telemetry: telemetrySummary })
 
 // All throw a UserError that names the file and the JSON path.
 
-/** Reads a run record of at most 64 MiB and upgrades an older version to the current one. */
+/** Reads a run record of at most 64 MiB. */
 export function parseRunRecord(text: string): RunRecord {
-  const source = { path: 'run.json', maxBytes: 64 * mebibyte, newestVersion: runRecordVersion }
-  return { ...readUntrusted(text, runRecord, source), schemaVersion: runRecordVersion }
+  return readUntrusted(text, runRecord, { path: 'run.json', maxBytes: 64 * mebibyte, version: runRecordVersion })
 }
 
 /** Reads cached trials of one case, at most 16 MiB, and refuses trials that are not valid samples of this case. */

@@ -8,8 +8,8 @@ import { formatPath, findValue } from '../validation/problem.ts'
 export type JsonSource = {
   readonly path: string
   readonly maxBytes: number
-  /** Newest `schemaVersion` that the schema accepts; 1 when absent. */
-  readonly newestVersion?: number
+  /** The `schemaVersion` of the schema; 1 when absent. */
+  readonly version?: number
 }
 
 /**
@@ -33,7 +33,7 @@ export function readUntrusted<Value>(text: string, schema: z.ZodType<Value>, sou
   const value = parseJson(text, source)
   const excess = findExcess(value)
   if (excess !== null) throw createUnusableError(source, excess)
-  refuseNewer(value, source)
+  refuseOtherVersion(value, source)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
@@ -78,12 +78,13 @@ function findExcess(root: unknown): string | null {
   return null
 }
 
-function refuseNewer(value: unknown, { path, newestVersion = 1 }: JsonSource): void {
-  const version = findValue(value, ['schemaVersion'])
-  if (typeof version !== 'number' || !Number.isInteger(version) || version <= newestVersion) return
-  const readable = newestVersion === 1 ? 'version 1' : `versions 1 to ${newestVersion}`
-  const message = `${path} has schemaVersion ${version}; this warpgauge reads ${readable}`
-  throw new UserError(message, 'Use the version of warpgauge that wrote it, or a newer one')
+function refuseOtherVersion(root: unknown, { path, version = 1 }: JsonSource): void {
+  const found = findValue(root, ['schemaVersion'])
+  if (typeof found !== 'number' || !Number.isInteger(found) || found === version) return
+  throw new UserError(
+    `${path} has schemaVersion ${found}; this warpgauge reads version ${version}`,
+    `Use the version of warpgauge that wrote it, or ${found > version ? 'a newer one' : 'create it again'}`,
+  )
 }
 
 function formatIssuePath({ path }: z.core.$ZodIssue): string {

@@ -43,7 +43,7 @@ export function attributeStages(
   { source, intervals, notes }: StageIntervals,
   trial: TrialWindow,
   summarize: (startedMs: number, endedMs: number) => readonly GpuUse[],
-): StageAttribution {
+): Omit<StageAttribution, 'host'> {
   const wallMs = trial.endedMs - trial.startedMs
   const rows = intervals.flatMap((interval) =>
     summarize(interval.startedMs, interval.endedMs).map((use) => buildRow(interval, use, wallMs)),

@@ -60,7 +60,7 @@ type TrialUse = {
 
 function computeTrialUse({ host, wallSeconds }: Pick<Trial, 'host' | 'wallSeconds'>): TrialUse | null {
   if (!host || !wallSeconds) return null
-  const { processors = null, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host
+  const { processors, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host
   if (processors === null || otherCpuSeconds === null || userCpuSeconds === null || systemCpuSeconds === null)
     return null
   return {

@@ -20,13 +20,12 @@ const minBusyReadings = 5
 
 /**
  * Mean clock of the trial's active GPUs in MHz; null if unknown or read less than five times while busy. It covers the
- * time in which kernels ran, because a mean over the run depends on its start-up time. Older records only have that
- * mean.
+ * time in which kernels ran, because a mean over the run depends on its start-up time.
  */
 export function computeMeanClockMhz(trial: Trial): number | null {
   const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0)
   if (active.some(({ work }) => isTooShort(work?.busySeconds ?? null, trial))) return null
-  const clocks = active.flatMap(({ smClockMhz, work }) => (work ? work.busyClockMhz : smClockMhz?.mean) ?? [])
+  const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? [])
   return clocks.length === 0 ? null : computeMean(clocks)
 }
 

@@ -116,7 +116,7 @@ function listChanges(stored: RunRecord, fresh: RunRecord): string[] {
     (field) => formatCanonicalJson(stored[field]) !== formatCanonicalJson(fresh[field]),
   )
   // A sandbox adds milliseconds to each trial, so trials with and without one are not comparable.
-  const isIsolatedAlike = !stored.isolation || stored.isolation.mode === fresh.isolation?.mode
+  const isIsolatedAlike = stored.isolation?.mode === fresh.isolation?.mode
   return isIsolatedAlike ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`]
 }
 

@@ -52,7 +52,7 @@ export function buildStageFigures(measured: MeasuredOutcome | null, devices: rea
     const stage = parseStageName(metric.name)
     if (stage === null) return []
     const seconds = computeMedian(samples)
-    const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage))
+    const host = trials.map((trial) => trial.gpuByStage?.host.find((use) => use.stage === stage))
     const averageUse = (read: (use: StageHostUse) => number | null): number | null =>
       computeCompleteMean(host.map((use) => use && read(use)))
     return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normals } from './noisy-series.ts'
-import { aGpuUse, aTelemetry, aTrialHost, steady } from '../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost, workAt } from '../a-telemetry.ts'
 import { sessionOf, simulatedLoop, type LoopEnd, type LoopOptions } from '../simulated-loop.ts'
 
 const loops = 300
@@ -97,7 +97,7 @@ describe('the whole loop from the first warm-up to the verdict, at a minimum eff
   it('gives up no slowdown that shows inside each of two recorded clock states', () => {
     const slowState = 0.125
     const recorded: LoopOptions['facts'] = (noise) => ({
-      telemetry: aTelemetry({ gpus: [aGpuUse({ smClockMhz: steady(noise > slowState / 2 ? 1747 : 1980) })] }),
+      telemetry: aTelemetry({ gpus: [aGpuUse({ work: workAt(noise > slowState / 2 ? 1747 : 1980) })] }),
     })
     const told = Array.from({ length: 100 }, (_, seed) => {
       const normal = normals(seed)

@@ -7,7 +7,7 @@ import { parseRunRecord } from '../../../../src/config/records/parse-records.ts'
 const line = { where: 'standard output', line: 'CUDA out of memory' }
 
 describe('what a pipeline said, in a record that a stranger might have written', () => {
-  it('comes back as it was written, and an old record without it still parses', () => {
+  it('comes back as it was written, and a record without it parses', () => {
     const pipeline = pipelineThatTold({
       workers: [aWorker(0, 10, 2)],
       shards: [aShard()],

@@ -128,7 +128,7 @@ describe('attributeStages', () => {
   })
 
   it('becomes a table of the report', () => {
-    const section = buildGpuByStageSection('gpu-by-stage', 'GPU by stage', attribution)
+    const section = buildGpuByStageSection('gpu-by-stage', 'GPU by stage', { ...attribution, host: [] })
     expect(section?.rows[0]).toEqual([
       'load',
       '0',

@@ -100,7 +100,12 @@ describe('findContamination', () => {
 
   it('takes no GPU for idle whose driver saw kernels between two readings', () => {
     const work = { busySeconds: 0.3, busySource: 'driver-samples', inUseSeconds: 0.4 } as const
-    const unknown = { dramActiveSeconds: null, graphicsActiveSeconds: null, energyAboveIdleJoules: null }
+    const unknown = {
+      busyClockMhz: null,
+      dramActiveSeconds: null,
+      graphicsActiveSeconds: null,
+      energyAboveIdleJoules: null,
+    }
     const short = aGpuUse({ gpu: 2, utilizationPercent: steady(0), work: { ...work, ...unknown } })
     expect(reasons({ gpus: [short] }, { gpus: [2] })).toEqual([])
     const never = { ...short, work: { ...work, ...unknown, busySeconds: 0 } }

@@ -19,11 +19,4 @@ describe('what the monitor saw, as a metric of the run', () => {
   it('shows a GPU that was given and did nothing', () => {
     expect(utilization([0, 1, 2])?.[0]).toBeCloseTo(160 / 3, 9)
   })
-
-  it('is of the GPUs that its processes used where an older record does not say what was given', () => {
-    expect(utilization()).toEqual([80])
-    const silent = busyOnTwo.map((use) => ({ ...use, ownMemoryPeakBytes: null }))
-    const trial = aTrial({ telemetry: aTelemetry({ gpus: silent }) })
-    expect(collectObservedMeasurements([trial])[0]?.samples).toEqual([80])
-  })
 })

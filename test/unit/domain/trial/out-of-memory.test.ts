@@ -39,7 +39,7 @@ describe('out of memory: handled, crashed and absent told apart (F-19)', () => {
     expect(classifyOutOfMemory(aTrial({ exitCode: 0, failure, pipeline: said() })).kind).toBe('crashed')
   })
 
-  it('is not told by a kill without a word, by an unread output, or by an old record', () => {
+  it('is not told by a kill without a word, by an unread output, or without any output', () => {
     const killed = {
       kind: 'signal',
       detail: 'killed by SIGKILL, possibly because the host ran out of memory',

@@ -7,7 +7,7 @@ import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { adjustComparisons } from '../../../../src/domain/verdict/adjustments.ts'
 import { aCase, aStage, aTrial } from '../../a-run.ts'
-import { aGpuUse, aTelemetry, aTrialHost, steady } from '../../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost, workAt } from '../../a-telemetry.ts'
 
 /** A run: its seconds, and what the machine was like meanwhile. */
 type Run = { readonly seconds: number; readonly probe: number; readonly clock: number }
@@ -41,7 +41,7 @@ function trialOf(caseId: string, { seconds, probe, clock }: Run, index: number):
     wallSeconds: seconds,
     stages: [aStage('ESM-2', seconds / 2)],
     host: { ...aTrialHost(), probeSeconds: probe, userCpuSeconds: seconds, systemCpuSeconds: 0 },
-    telemetry: aTelemetry({ gpus: [aGpuUse({ smClockMhz: steady(clock) })] }),
+    telemetry: aTelemetry({ gpus: [aGpuUse({ work: workAt(clock) })] }),
   })
 }
 

@@ -162,6 +162,7 @@ describe('the memory suite', () => {
 describe('peaks and the allocator', () => {
   const gpuByStage = (peaks: Readonly<Record<string, number>>) => ({
     source: 'times' as const,
+    host: [],
     notes: [],
     rows: Object.entries(peaks).map(([stage, memoryPeakBytes]) => ({
       stage,
