@@ -1,7 +1,7 @@
 import { EnvironmentError, UserError } from "./core.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { constants, writeSync } from "node:fs";
 import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 
@@ -56,6 +56,101 @@ function isFileEntry(value) {
 async function readSize(path) {
 	const status = await stat(path).catch(() => null);
 	return status?.isFile() ? status.size : null;
+}
+
+// src/datasets/file-hash.ts
+const chunkBytes$1 = 1 << 20;
+async function hashFiles(paths, signal) {
+	const hash = createHash("sha256");
+	const buffer = Buffer.allocUnsafe(chunkBytes$1);
+	for (const path of paths) {
+		await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
+		for (;;) {
+			signal?.throwIfAborted();
+			const { bytesRead } = await file.read(buffer, 0, chunkBytes$1, null);
+			if (bytesRead === 0) break;
+			hash.update(buffer.subarray(0, bytesRead));
+		}
+	}
+	return hash.digest("hex");
+}
+
+// src/datasets/dataset-cache.ts
+async function readFirst({ readable }, entry, request) {
+	for (const cache of readable) {
+		const cached = await readCached(join(cache, entry), request);
+		if (cached) return cached;
+	}
+	return null;
+}
+async function readCached(directory, request) {
+	const metadata = await readMetadata(directory);
+	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(request.parameters)) return null;
+	if (!await hasRecordedSizes(directory, metadata)) return null;
+	const dataset = toPreparedDataset(directory, {
+		...metadata,
+		name: request.name
+	});
+	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
+}
+async function makeCached(cache, make, placeOf, read = readCached) {
+	const draft = join(cache, `${randomUUID()}.draft`);
+	await removeAbandoned(cache);
+	try {
+		await mkdir(draft, { recursive: true });
+		const made = await make(draft);
+		const directory = placeOf(made);
+		while (!await isMoved(draft, directory)) {
+			const { name, parameters } = made.identity;
+			const cached = await read(directory, {
+				name,
+				parameters
+			});
+			if (cached) return cached;
+			await rm(directory, {
+				recursive: true,
+				force: true
+			});
+		}
+		return moveDataset(made, draft, directory);
+	} finally {
+		await rm(draft, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+function moveDataset(made, from, to) {
+	const { identity, files, paths, names } = made;
+	const move = (path) => join(to, relative(from, path));
+	return {
+		identity,
+		files: files.map(move),
+		...paths && { paths: paths.map(move) },
+		...names && { names }
+	};
+}
+const abandonedMs = 864e5;
+async function removeAbandoned(directory, start = "") {
+	const names = await readdir(directory).catch(() => []);
+	for (const name of names.filter((entry) => entry.startsWith(start) && entry.endsWith(".draft"))) {
+		const found = await stat(join(directory, name)).catch(() => null);
+		if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(join(directory, name), {
+			recursive: true,
+			force: true
+		}).catch(() => {});
+	}
+}
+async function isMoved(draft, directory) {
+	try {
+		await rename(draft, directory);
+		return true;
+	} catch (cause) {
+		const { code } = cause;
+		if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") return false;
+		throw cause;
+	}
 }
 
 // src/datasets/dataset-files.ts
@@ -515,13 +610,12 @@ function describeSample(facts) {
 }
 
 // src/datasets/fill-directory.ts
-const abandonedMs = 864e5;
 async function fillDirectory(path, last, fill) {
 	const directory = resolve(path);
 	const draft = join(dirname(directory), `.${basename(directory)}.${randomUUID()}.draft`);
 	try {
 		await mkdir(draft, { recursive: true });
-		await removeAbandoned(directory);
+		await removeAbandoned(dirname(directory), `.${basename(directory)}.`);
 		const result = await fill(draft);
 		await moveFiles(draft, directory, last);
 		return result;
@@ -542,18 +636,6 @@ async function moveFiles(draft, directory, last) {
 	await rm(join(directory, last), { force: true });
 	const names = (await readdir(draft)).filter((name) => name !== last);
 	for (const name of [...names, last]) await rename(join(draft, name), join(directory, name));
-}
-async function removeAbandoned(directory) {
-	const start = `.${basename(directory)}.`;
-	const names = await readdir(dirname(directory)).catch(() => []);
-	for (const name of names.filter((entry) => entry.startsWith(start) && entry.endsWith(".draft"))) {
-		const path = join(dirname(directory), name);
-		const found = await stat(path).catch(() => null);
-		if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, {
-			recursive: true,
-			force: true
-		}).catch(() => {});
-	}
 }
 function translateError(cause, directory) {
 	const { code, syscall } = cause;
@@ -1192,4 +1274,4 @@ function describe(spec, files, output) {
 	};
 }
 
-export { formatCount, hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta };
+export { formatCount, hashFiles, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, writeSyntheticFasta };

@@ -1,12 +1,11 @@
 import { EnvironmentError } from "./core.js";
-import { createOwnMark, diskFileStore, isGone, parseMark, returnNullIfAbsent } from "./foundation.js";
-import { dirname, join } from "node:path";
-import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
+import { diskFileStore, returnNullIfAbsent } from "./foundation.js";
+import { fileClaims } from "./measuring.js";
+import { join } from "node:path";
+import { readdir, stat } from "node:fs/promises";
 
 // src/io/files/directory-data-branch.ts
 const maxFileBytes = 64 * 2 ** 20;
-const lockName = ".warpgauge-lock";
-const staleLockMs = 3e4;
 function createDirectoryData(root) {
 	const snapshots = /* @__PURE__ */ new WeakMap();
 	return {
@@ -20,11 +19,11 @@ function createDirectoryData(root) {
 			return snapshot;
 		},
 		async write(snapshot, changes) {
-			return await runLocked(root, async () => {
-				for (const { path } of changes) if (((await readIdentity(join(root, path)))?.id ?? null) !== (snapshots.get(snapshot)?.get(path) ?? null)) return "moved";
-				for (const change of changes) await writeChange(root, change);
-				return "written";
-			});
+			await using lock = await fileClaims.take(join(root, ".warpgauge-lock"));
+			if (lock === null) return "moved";
+			for (const { path } of changes) if (((await readIdentity(join(root, path)))?.id ?? null) !== (snapshots.get(snapshot)?.get(path) ?? null)) return "moved";
+			for (const { path, text } of changes) await diskFileStore.writeText(join(root, path), text);
+			return "written";
 		}
 	};
 }
@@ -32,9 +31,6 @@ async function readListed(root, path) {
 	const text = await diskFileStore.readForeignText(root, path, maxFileBytes);
 	if (text !== null) return text;
 	throw new EnvironmentError(`${join(root, path)} was removed before it could be read`, "Restore the file, or run the command again without it.");
-}
-async function writeChange(root, { path, text }) {
-	await diskFileStore.writeText(join(root, path), text);
 }
 async function listDirectory(root, directory, fileIds) {
 	const place = join(root, directory);
@@ -65,41 +61,6 @@ async function readIdentity(path) {
 		id: `${found.ino}-${found.size}-${found.mtimeNs}`,
 		bytes: Number(found.size)
 	};
-}
-async function runLocked(root, work) {
-	const path = join(root, lockName);
-	const lock = await openLock(path);
-	if (!lock) {
-		await dropStaleLock(path);
-		return "moved";
-	}
-	try {
-		await lock.writeFile(JSON.stringify(createOwnMark()));
-		return await work();
-	} finally {
-		await lock.close();
-		await rm(path, { force: true });
-	}
-}
-async function openLock(path) {
-	try {
-		await mkdir(dirname(path), { recursive: true });
-		return await open(path, "wx");
-	} catch (cause) {
-		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return null;
-		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new EnvironmentError(`cannot write to ${dirname(path)}: ${reason}`, hintOfDirectory, { cause });
-	}
-}
-const hintOfDirectory = "Check free space and permissions of that directory.";
-async function dropStaleLock(path) {
-	const found = await stat(path).catch(() => null);
-	if (!found) return;
-	const mark = parseMark(await readFile(path, "utf8").catch(() => ""));
-	if (!(mark ? isGone(mark) : Date.now() - found.mtimeMs > staleLockMs)) return;
-	await rm(path, { force: true }).catch((cause) => {
-		throw new EnvironmentError(`${path} cannot be removed`, "Remove this lock file of a killed process manually.", { cause });
-	});
 }
 
 export { createDirectoryData };

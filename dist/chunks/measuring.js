@@ -7,7 +7,7 @@ import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, read
 import { addOutput, addProgressPoint, attributeStages, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase, writeReports } from "./judging.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
-import { hasRecordedSizes, listSampleParameters, listSyntheticParameters, openFasta, readMetadata, sampleFasta, scanFasta, toPreparedDataset, writeSyntheticFasta } from "./datasets.js";
+import { hashFiles, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, writeSyntheticFasta } from "./datasets.js";
 import { wo } from "./simple-git.js";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
@@ -18,8 +18,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
-import { chmod, copyFile, glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
-import os, { constants as constants$1, tmpdir } from "node:os";
+import { chmod, constants as constants$1, copyFile, glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import os, { constants as constants$2, tmpdir } from "node:os";
 import { execFile, spawn } from "node:child_process";
 import { pipeline as pipeline$1 } from "node:stream/promises";
 
@@ -38,7 +38,7 @@ const temporaryName = new RegExp(`^warpgauge-(?:${[
 const swept = /* @__PURE__ */ new Set();
 async function openTemporaryDirectory(kind) {
 	const parent = tmpdir();
-	await removeAbandoned$2(parent);
+	await removeAbandoned$1(parent);
 	const path = await mkdtemp(join(parent, `warpgauge-${kind}-`)).catch((error) => {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new EnvironmentError(`cannot create a directory in ${parent}: ${reason}`, "Set TMPDIR to a directory that this user can write to.", { cause: error });
@@ -55,7 +55,7 @@ async function openTemporaryDirectory(kind) {
 		[Symbol.asyncDispose]: remove
 	};
 }
-async function removeAbandoned$2(parent) {
+async function removeAbandoned$1(parent) {
 	if (swept.has(parent)) return;
 	swept.add(parent);
 	for (const directory of await listAbandoned(parent, {
@@ -883,7 +883,7 @@ async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
 	const { files } = ports;
 	const directory = join(cache, "trees", name);
 	const manifest = `${directory}.json`;
-	if (mayWrite) await removeAbandoned$1(join(cache, "trees"), ports);
+	if (mayWrite) await removeAbandoned(join(cache, "trees"), ports);
 	const claim = await ports.claims.take(`${directory}.claim`);
 	if (claim === null) return null;
 	const found = await readVerified(directory, {
@@ -932,7 +932,7 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 async function readState$2(directory, written, reader) {
 	return await reader.read(directory, written.tracked, written.state).catch(() => null);
 }
-async function removeAbandoned$1(directory, { files, claims }) {
+async function removeAbandoned(directory, { files, claims }) {
 	const names = await files.list(directory);
 	for (const name of names.filter((one) => one.endsWith(".claim"))) {
 		const tree = name.slice(0, -6);
@@ -8434,101 +8434,6 @@ function chooseDataset({ name, base, head, isPinned }) {
 	};
 }
 
-// src/datasets/file-hash.ts
-const chunkBytes$2 = 1 << 20;
-async function hashFiles(paths, signal) {
-	const hash = createHash("sha256");
-	const buffer = Buffer.allocUnsafe(chunkBytes$2);
-	for (const path of paths) {
-		await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-		if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
-		for (;;) {
-			signal?.throwIfAborted();
-			const { bytesRead } = await file.read(buffer, 0, chunkBytes$2, null);
-			if (bytesRead === 0) break;
-			hash.update(buffer.subarray(0, bytesRead));
-		}
-	}
-	return hash.digest("hex");
-}
-
-// src/datasets/dataset-cache.ts
-async function readFirst({ readable }, entry, request) {
-	for (const cache of readable) {
-		const cached = await readCached$1(join(cache, entry), request);
-		if (cached) return cached;
-	}
-	return null;
-}
-async function readCached$1(directory, request) {
-	const metadata = await readMetadata(directory);
-	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(request.parameters)) return null;
-	if (!await hasRecordedSizes(directory, metadata)) return null;
-	const dataset = toPreparedDataset(directory, {
-		...metadata,
-		name: request.name
-	});
-	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
-}
-async function makeCached(cache, make, placeOf, read = readCached$1) {
-	const draft = join(cache, `${randomUUID()}.draft`);
-	await removeAbandoned(cache);
-	try {
-		await mkdir(draft, { recursive: true });
-		const made = await make(draft);
-		const directory = placeOf(made);
-		while (!await isMoved(draft, directory)) {
-			const { name, parameters } = made.identity;
-			const cached = await read(directory, {
-				name,
-				parameters
-			});
-			if (cached) return cached;
-			await rm(directory, {
-				recursive: true,
-				force: true
-			});
-		}
-		return moveDataset(made, draft, directory);
-	} finally {
-		await rm(draft, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-function moveDataset(made, from, to) {
-	const { identity, files, paths, names } = made;
-	const move = (path) => join(to, relative(from, path));
-	return {
-		identity,
-		files: files.map(move),
-		...paths && { paths: paths.map(move) },
-		...names && { names }
-	};
-}
-const abandonedMs = 864e5;
-async function removeAbandoned(cache) {
-	const names = await readdir(cache).catch(() => []);
-	for (const name of names.filter((entry) => entry.endsWith(".draft"))) {
-		const found = await stat(join(cache, name)).catch(() => null);
-		if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(join(cache, name), {
-			recursive: true,
-			force: true
-		}).catch(() => {});
-	}
-}
-async function isMoved(draft, directory) {
-	try {
-		await rename(draft, directory);
-		return true;
-	} catch (cause) {
-		const { code } = cause;
-		if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") return false;
-		throw cause;
-	}
-}
-
 // src/datasets/read-files-dataset.ts
 const maxFiles = 1e5;
 async function readFilesDataset(source) {
@@ -10529,12 +10434,17 @@ function parseStamp({ stamp }) {
 // src/io/files/file-claims.ts
 const maxClaimMs = 1728e5;
 const fileClaims = { async take(path) {
-	await mkdir(dirname(path), { recursive: true });
 	const draft = `${path}.${randomUUID()}`;
-	await writeFile(draft, JSON.stringify({
-		...createOwnMark$1(),
-		claim: randomUUID()
-	}));
+	try {
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(draft, JSON.stringify({
+			...createOwnMark$1(),
+			claim: randomUUID()
+		}));
+	} catch (cause) {
+		const message = `cannot write to ${dirname(path)}: ${cause instanceof Error ? cause.message : String(cause)}`;
+		throw new EnvironmentError(message, "Check free space and permissions of that directory.", { cause });
+	}
 	try {
 		await removeStale(path);
 		return await isLinked(draft, path) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null;
@@ -10544,7 +10454,10 @@ const fileClaims = { async take(path) {
 } };
 async function isLinked(draft, path) {
 	try {
-		await link$1(draft, path);
+		await link$1(draft, path).catch(async (error) => {
+			if (error.code === "EEXIST") throw error;
+			await copyFile(draft, path, constants$1.COPYFILE_EXCL);
+		});
 		return true;
 	} catch (cause) {
 		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
@@ -10906,7 +10819,7 @@ function explainExit(exitCode, status) {
 	};
 }
 function getSignalName(number) {
-	return Object.entries(constants$1.signals).find(([, value]) => value === number)?.[0] ?? null;
+	return Object.entries(constants$2.signals).find(([, value]) => value === number)?.[0] ?? null;
 }
 function readStatus(descriptor) {
 	const buffer = Buffer.alloc(maxStatusBytes);
@@ -13475,4 +13388,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, fileClaims, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial };

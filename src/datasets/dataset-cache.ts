@@ -70,12 +70,13 @@ function moveDataset(made: PreparedDataset, from: string, to: string): PreparedD
 /** Drafts older than this belong to killed runs and would fill the disk. */
 const abandonedMs = 24 * 3_600_000
 
-async function removeAbandoned(cache: string): Promise<void> {
-  const names = await readdir(cache).catch(() => [])
-  for (const name of names.filter((entry) => entry.endsWith('.draft'))) {
-    const found = await stat(join(cache, name)).catch(() => null)
+/** Removes the drafts of killed runs from a directory: those whose name begins with `start`. */
+export async function removeAbandoned(directory: string, start = ''): Promise<void> {
+  const names = await readdir(directory).catch(() => [])
+  for (const name of names.filter((entry) => entry.startsWith(start) && entry.endsWith('.draft'))) {
+    const found = await stat(join(directory, name)).catch(() => null)
     if (found && Date.now() - found.mtimeMs > abandonedMs)
-      await rm(join(cache, name), { recursive: true, force: true }).catch(() => {})
+      await rm(join(directory, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { EnvironmentError } from '../domain/core/errors.ts'
-
-/** Drafts older than this belong to killed processes and are removed. */
-const abandonedMs = 24 * 3_600_000
+import { removeAbandoned } from './dataset-cache.ts'
 
 /**
  * Fills a draft directory and moves its files to the target when all are complete, so that a killed process leaves no
@@ -21,7 +19,7 @@ export async function fillDirectory<Result>(
   const draft = join(dirname(directory), `.${basename(directory)}.${randomUUID()}.draft`)
   try {
     await mkdir(draft, { recursive: true })
-    await removeAbandoned(directory)
+    await removeAbandoned(dirname(directory), `.${basename(directory)}.`)
     const result = await fill(draft)
     await moveFiles(draft, directory, last)
     return result
@@ -46,17 +44,6 @@ async function moveFiles(draft: string, directory: string, last: string): Promis
   await rm(join(directory, last), { force: true })
   const names = (await readdir(draft)).filter((name) => name !== last)
   for (const name of [...names, last]) await rename(join(draft, name), join(directory, name))
-}
-
-async function removeAbandoned(directory: string): Promise<void> {
-  const start = `.${basename(directory)}.`
-  const names = await readdir(dirname(directory)).catch(() => [])
-  for (const name of names.filter((entry) => entry.startsWith(start) && entry.endsWith('.draft'))) {
-    const path = join(dirname(directory), name)
-    const found = await stat(path).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > abandonedMs)
-      await rm(path, { recursive: true, force: true }).catch(() => {})
-  }
 }
 
 function translateError(cause: unknown, directory: string): unknown {

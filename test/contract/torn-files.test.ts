@@ -358,7 +358,7 @@ describe('the directory of a history', () => {
       `import { createOwnMark } from ${JSON.stringify(join(root, 'src/io/process/process-mark.ts'))}; console.log(JSON.stringify(createOwnMark()))`,
     ])
     writeFileSync(lock, gone.stdout)
-    expect([await append(5), await append(5)]).toEqual(['moved', 'written'])
+    expect(await append(5)).toBe('written')
     const { pid, ...mark } = JSON.parse(gone.stdout.toString()) as { pid: number; startTicks: string }
     const stat = readFileSync(`/proc/${process.pid}/stat`, 'latin1')
     const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
@@ -374,7 +374,7 @@ describe('the directory of a history', () => {
     tear.apply(lock)
     expect(await append(5)).toBe('moved')
     utimesSync(lock, new Date(0), new Date(0))
-    expect([await append(5), await append(5)]).toEqual(['moved', 'written'])
+    expect(await append(5)).toBe('written')
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { Claims } from '../../ports/claims.ts'
 import { isGone, createOwnMark, parseMark } from '../process/process-mark.ts'
 
@@ -10,9 +11,14 @@ const maxClaimMs = 48 * 3_600_000
 /** Claims as files that contain the mark of their process. */
 export const fileClaims: Claims = {
   async take(path) {
-    await mkdir(dirname(path), { recursive: true })
     const draft = `${path}.${randomUUID()}`
-    await writeFile(draft, JSON.stringify({ ...createOwnMark(), claim: randomUUID() }))
+    try {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(draft, JSON.stringify({ ...createOwnMark(), claim: randomUUID() }))
+    } catch (cause) {
+      const message = `cannot write to ${dirname(path)}: ${cause instanceof Error ? cause.message : String(cause)}`
+      throw new EnvironmentError(message, 'Check free space and permissions of that directory.', { cause })
+    }
     try {
       await removeStale(path)
       return (await isLinked(draft, path)) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null
@@ -22,10 +28,16 @@ export const fileClaims: Claims = {
   },
 }
 
-/** Links a complete draft: a file that is opened and then written is visible while incomplete. */
+/**
+ * Links a complete draft: a file that is opened and then written is visible while incomplete. Copies where the file
+ * system has no hard links.
+ */
 async function isLinked(draft: string, path: string): Promise<boolean> {
   try {
-    await link(draft, path)
+    await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error
+      await copyFile(draft, path, constants.COPYFILE_EXCL)
+    })
     return true
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false
