@@ -1,5 +1,5 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, loadKoffi, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, sumValues } from "./core.js";
-import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark as createOwnMark$1, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
+import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { adjustPreset, formatAxes } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
@@ -10438,7 +10438,7 @@ const fileClaims = { async take(path) {
 	try {
 		await mkdir(dirname(path), { recursive: true });
 		await writeFile(draft, JSON.stringify({
-			...createOwnMark$1(),
+			...createOwnMark(),
 			claim: randomUUID()
 		}));
 	} catch (cause) {
@@ -10487,15 +10487,8 @@ async function isStale(path, text) {
 const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
 const freshMs = 12e4;
 const maxNoteBytes = 4096;
-function createOwnMark() {
-	return {
-		pid: process.pid,
-		startTicks: readStartTicks(process.pid) ?? "0",
-		namespace: readPidNamespace()
-	};
-}
 function buildTicketPath(directory, lock, mark, nonce) {
-	return join(directory, `${lock}~${mark.pid}-${mark.startTicks}-${mark.namespace}-${nonce}`);
+	return join(directory, `${lock}~${mark.pid}-${mark.startTicks ?? "0"}-${mark.namespace}-${nonce}`);
 }
 function readTickets(directory, lock) {
 	const own = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? []).filter((ticket) => ticket.lock === lock);

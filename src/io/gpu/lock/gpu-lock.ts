@@ -3,7 +3,8 @@ import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, rmSync
 import { setTimeout as delay } from 'node:timers/promises'
 import { EnvironmentError } from '../../../domain/core/errors.ts'
 import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../../ports/gpu-lock.ts'
-import { heldMode, createOwnMark, readNote, readTickets, buildTicketPath, type Ticket } from './lock-tickets.ts'
+import { createOwnMark } from '../../process/process-mark.ts'
+import { heldMode, readNote, readTickets, buildTicketPath, type Ticket } from './lock-tickets.ts'
 
 export type GpuLockOptions = {
   /** Shared by all users and containers that share GPUs. */

@@ -1,18 +1,10 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPidNamespace } from '../../process/process-mark.ts'
-
-/** Identifies a process uniquely: pids are reused, a pid with its start time is not. */
-export type ProcessMark = {
-  readonly pid: number
-  /** Clock ticks from boot to the start of the process. */
-  readonly startTicks: string
-  /** Inode of the pid namespace; pids are unique only within one. */
-  readonly namespace: string
-}
+import { readPidNamespace, type ProcessMark } from '../../process/process-mark.ts'
 
 /** A file by which a process requests or holds a GPU. */
-export type Ticket = ProcessMark & {
+export type Ticket = Pick<ProcessMark, 'pid' | 'namespace'> & {
+  readonly startTicks: string
   readonly path: string
   readonly lock: string
   /** The owner found no other ticket and holds the GPU; otherwise it is still checking. */
@@ -27,12 +19,8 @@ const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{1
 const freshMs = 120_000
 const maxNoteBytes = 4096
 
-export function createOwnMark(): ProcessMark {
-  return { pid: process.pid, startTicks: readStartTicks(process.pid) ?? '0', namespace: readPidNamespace() }
-}
-
 export function buildTicketPath(directory: string, lock: string, mark: ProcessMark, nonce: string): string {
-  return join(directory, `${lock}~${mark.pid}-${mark.startTicks}-${mark.namespace}-${nonce}`)
+  return join(directory, `${lock}~${mark.pid}-${mark.startTicks ?? '0'}-${mark.namespace}-${nonce}`)
 }
 
 /** Tickets for `lock`, split by whether their process is alive. Ignores other files. */
