@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { refreshBaselines } from '../../src/cli/baseline/refresh-baselines.ts'
+import { sayThrough } from '../../src/cli/terminal.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { UserError } from '../../src/domain/core/errors.ts'
 import type { RunRecord } from '../../src/domain/trial/run-record.ts'
@@ -15,7 +16,12 @@ import { parseNoise, parseBaseline, parseRunRecord } from '../../src/config/reco
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'warpgauge-refresh-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+// What is kept without a process is told all the same.
+sayThrough(() => {})
+afterAll(() => {
+  sayThrough(null)
+  rmSync(root, { recursive: true, force: true })
+})
 
 const rules = `version: 1
 pipeline:

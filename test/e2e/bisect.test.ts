@@ -59,7 +59,7 @@ describe('twelve commits, one of which adds work and one of which does not build
   it('with the one that does not build skipped, and why', () => {
     const skipped = result.steps.filter(({ mark }) => mark === 'skipped')
     expect(skipped.map(({ commit }) => commit)).toEqual([history.broken])
-    expect(skipped[0]!.reason).toMatch(/setup of head failed: node build\.mjs: exit code 1 .*SyntaxError/)
+    expect(skipped[0]!.reason).toMatch(/setup of head failed: sh -n work\.sh: exit code 2 .*syntax error/i)
   })
 
   it('with about as many questions as halving takes, each of runs in turn with both ends', () => {

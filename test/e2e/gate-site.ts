@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mergeGroupEvent, pullRequestEvent, queueBranchName } from '../fakes/events.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
@@ -72,10 +72,9 @@ export async function openGateSite(pipeline: readonly string[] = [], steps: Step
   const site = await openSite({ ...workflows, ...copied }, { config: configWith(pipeline), files }, steps)
   const { scenario, state } = site
   const hub = join(scenario.folder, 'hub.git')
-  const anywhere = gitWith(gitEnvironment(scenario.folder))
-  const git = anywhere.bind(null, hub)
+  const git = gitWith(gitEnvironment(scenario.folder)).bind(null, hub)
   const publish = (changes: Readonly<Record<string, string>>) => {
-    const head = scenario.push('A change', changes)
+    const head = scenario.push('A change', changes, { isFresh: true })
     const group = git('rev-parse', `refs/pull/${pullNumber}/merge`)
     git('update-ref', `refs/heads/${queueBranchName(pullNumber, scenario.baseCommit)}`, group)
     git('update-ref', `refs/heads/pull-request/${pullNumber}`, head)
@@ -95,7 +94,6 @@ export async function openGateSite(pipeline: readonly string[] = [], steps: Step
       return group
     },
     change(changes) {
-      anywhere(join(scenario.folder, 'source'), 'reset', '--quiet', '--hard', scenario.baseCommit)
       ;({ head, group } = publish(changes))
     },
     forget(isFork = false) {
@@ -142,15 +140,17 @@ export function openOther(site: GateSite, isFork = false): void {
 
 /** The branch with stricter rules, and GitHub's merge of the pull request into it. */
 function mergeIntoStrict({ scenario, head }: GateSite, number: number) {
-  const source = join(scenario.folder, 'source')
-  const git = gitWith(gitEnvironment(scenario.folder)).bind(null, source)
+  const clone = mkdtempSync(join(scenario.folder, 'strict-'))
+  const git = gitWith(gitEnvironment(scenario.folder)).bind(null, clone)
+  git('clone', '--quiet', join(scenario.folder, 'hub.git'), '.')
+  git('fetch', '--quiet', 'origin', head)
   git('checkout', '--quiet', '-B', strictBranch, 'main')
-  writeFileSync(join(source, '.github/warpgauge.yml'), strictConfig)
+  writeFileSync(join(clone, '.github/warpgauge.yml'), strictConfig)
   git('commit', '--quiet', '--all', '-m', 'Stricter rules')
   const sha = git('rev-parse', 'HEAD')
   git('merge', '--quiet', '--no-ff', '-m', 'Merge of the pull request', head)
   const refs = [`${sha}:refs/heads/${strictBranch}`, `HEAD:refs/pull/${number}/merge`]
-  git('push', '--quiet', '--force', join(scenario.folder, 'hub.git'), ...refs, `${head}:refs/pull/${number}/head`)
+  git('push', '--quiet', '--force', 'origin', ...refs, `${head}:refs/pull/${number}/head`)
   return { sha, ref: strictBranch }
 }
 

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gitEnvironment, gitWith } from '../fakes/git.ts'
-import type { Scenario } from './scenario.ts'
 import { parseHistoryRecord } from '../../src/config/records/parse-records.ts'
 import type { HistoryRecord } from '../../src/record/history.ts'
+import { setRef, writeCommit } from '../fakes/commit-files.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
+import type { Scenario } from './scenario.ts'
 
 const branch = 'warpgauge-data'
 
@@ -18,11 +19,12 @@ export function storedLines({ folder }: Pick<Scenario, 'folder'>): string[] {
 /** Commits without changes on the default branch; gives all of its commits, oldest first. */
 export function growMain({ folder }: Pick<Scenario, 'folder'>, count: number): string[] {
   const git = gitWith(gitEnvironment(folder))
-  const [source, hub] = [join(folder, 'source'), join(folder, 'hub.git')]
-  git(source, 'switch', '--quiet', 'main')
+  const hub = join(folder, 'hub.git')
+  const tree = git(hub, 'rev-parse', 'main^{tree}')
+  let tip = git(hub, 'rev-parse', 'main')
   for (let index = 0; index < count; index += 1)
-    git(source, 'commit', '--quiet', '--allow-empty', '-m', `Change ${index} @everyone <img src=x>`)
-  git(source, 'push', '--quiet', hub, 'main')
+    tip = writeCommit(hub, { tree, parents: [tip], message: `Change ${index} @everyone <img src=x>` })
+  setRef(hub, 'refs/heads/main', tip)
   return git(hub, 'rev-list', '--reverse', 'main').split('\n')
 }
 

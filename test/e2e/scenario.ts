@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installedAction } from '../fakes/installed-action.ts'
 import { pullRequestEvent, type EventPayload } from '../fakes/events.ts'
-import { datedGitEnvironment, gitWith, type Git } from '../fakes/git.ts'
+import { checkOutAlone } from '../fakes/checked-out.ts'
+import { commitFiles, parseFile, setRef, writeCommit, type Snapshot } from '../fakes/commit-files.ts'
+import { datedGitEnvironment, gitWith } from '../fakes/git.ts'
+import { readRef } from '../fakes/github-server/git-refs.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import type { GitHubServerOptions } from '../fakes/github-server/server-options.ts'
 
@@ -25,12 +28,15 @@ export type Scenario = AsyncDisposable & {
   readonly server: GitHubServer
   readonly baseCommit: string
   /** Commits changed files on the branch of the pull request and tells GitHub; gives the new head. */
-  readonly push: (message: string, files: Readonly<Record<string, string>>) => string
+  readonly push: (message: string, files: Readonly<Record<string, string>>, options?: PushOptions) => string
   /** What actions/checkout leaves: one commit alone, the merge commit unless a ref is named, at depth 1, without tags. */
   readonly checkOut: (ref?: string) => string
   readonly event: (overrides?: { isFork?: boolean }) => EventPayload
   readonly readPipelineFile: (name: string) => string
 }
+
+/** `isFresh`: the branch of the pull request begins anew at the first commit of the default branch. */
+type PushOptions = { readonly isFresh?: boolean }
 
 /** Trials of a few tenths of a second on a shared machine: only a gross change is asked for. */
 const config = `version: 1
@@ -84,12 +90,13 @@ export async function createScenario(
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-e2e-'))
   const source = join(folder, 'source')
   const hub = join(folder, 'hub.git')
-  const git = gitWith(datedGitEnvironment(join(folder, 'git-home')))
   const ownConfig = options.config === null ? {} : { '.github/warpgauge.yml': options.config ?? config }
   const template = options.source ?? join(root, 'examples', 'reference-pipeline')
   cpSync(template, source, { recursive: true, filter: (path) => !path.endsWith('.fa') && !path.endsWith('/.git') })
-  const baseCommit = createHistory(git, { source, hub, tag: options.tag }, { ...options.files, ...ownConfig })
-  let headCommit = baseCommit
+  writeFiles(source, { ...options.files, ...ownConfig })
+  const base = createHistory({ source, hub, tag: options.tag })
+  const { commit: baseCommit } = base
+  let head = base
   let mergeCommit: string | null = null
   const server = await startGitHubServer({
     pathPrefix: options.pathPrefix ?? '',
@@ -112,27 +119,32 @@ export async function createScenario(
     actionYml: join(installedAction, 'action.yml'),
     server,
     baseCommit,
-    push(message, files) {
-      headCommit = commit(git, source, message, files)
-      mergeCommit = mergeForPull(git, source, hub)
+    push(message, files, { isFresh = false } = {}) {
+      head = commitFiles(hub, isFresh ? base : head, message, files)
+      writeFiles(source, files)
+      // GitHub's test merge: the default branch gets no other files.
+      const main = readRef(hub, 'refs/heads/main') ?? baseCommit
+      mergeCommit = writeCommit(hub, {
+        tree: head.tree,
+        parents: [main, head.commit],
+        message: 'Merge of the pull request',
+      })
+      setRef(hub, `refs/pull/${pullNumber}/merge`, mergeCommit)
+      setRef(hub, `refs/pull/${pullNumber}/head`, head.commit)
       const pull = server.state.repositories[0]?.pulls[0]
-      if (pull) pull.head.sha = headCommit
-      return headCommit
+      if (pull) pull.head.sha = head.commit
+      return head.commit
     },
     checkOut(ref = `refs/pull/${pullNumber}/merge`) {
       const clone = join(folder, `clone-${(clones += 1)}`)
-      mkdirSync(clone)
-      git(clone, 'init', '--quiet')
-      git(clone, 'remote', 'add', 'origin', `file://${hub}`)
-      git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', ref)
-      git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
+      checkOutAlone(hub, clone, ref)
       return clone
     },
     event: ({ isFork = false } = {}) =>
       pullRequestEvent({
         repository,
         number: pullNumber,
-        headSha: headCommit,
+        headSha: head.commit,
         baseSha: baseCommit,
         mergeSha: mergeCommit,
         isFork,
@@ -154,40 +166,22 @@ export function slowerProteinEmbedding(source: string, extraPasses: number): str
 
 type Places = { readonly source: string; readonly hub: string; readonly tag: string | undefined }
 
-function createHistory(git: Git, { source, hub, tag }: Places, files: Readonly<Record<string, string>>): string {
-  git(dirname(source), 'init', '--quiet', '--bare', '--initial-branch=main', hub)
-  git(source, 'init', '--quiet', '--initial-branch=main')
-  const base = commit(git, source, 'The pipeline as it is on the default branch', files)
-  if (tag !== undefined) git(source, 'tag', tag)
-  git(source, 'push', '--quiet', '--tags', hub, 'main')
-  git(source, 'checkout', '--quiet', '-b', 'feature')
-  return base
+function createHistory({ source, hub, tag }: Places): Snapshot {
+  const git = gitWith(datedGitEnvironment(join(dirname(hub), 'git-home')))
+  git(dirname(hub), 'init', '--quiet', '--bare', '--initial-branch=main', hub)
+  git(hub, '--work-tree', source, 'add', '--all', source)
+  const tree = git(hub, 'write-tree')
+  rmSync(join(hub, 'index'))
+  const commit = writeCommit(hub, { tree, parents: [], message: 'The pipeline as it is on the default branch' })
+  setRef(hub, 'refs/heads/main', commit)
+  if (tag !== undefined) setRef(hub, `refs/tags/${tag}`, commit)
+  const files = git(hub, 'ls-tree', '-r', '-z', tree)
+  return { commit, tree, files: new Map(files.split('\0').filter(Boolean).map(parseFile)) }
 }
 
-function commit(git: Git, source: string, message: string, files: Readonly<Record<string, string>>): string {
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(source, name)), { recursive: true })
-    writeFileSync(join(source, name), text)
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
   }
-  git(source, 'add', '--all')
-  git(source, 'commit', '--quiet', '--allow-empty', '-m', message)
-  return git(source, 'rev-parse', 'HEAD')
-}
-
-/** GitHub's test merge: both parents, pushed as `refs/pull/N/merge`. */
-function mergeForPull(git: Git, source: string, hub: string): string {
-  git(source, 'checkout', '--quiet', '--detach', 'main')
-  git(source, 'merge', '--quiet', '--no-ff', '-m', 'Merge of the pull request', 'feature')
-  git(
-    source,
-    'push',
-    '--quiet',
-    '--force',
-    hub,
-    `HEAD:refs/pull/${pullNumber}/merge`,
-    `feature:refs/pull/${pullNumber}/head`,
-  )
-  const merge = git(source, 'rev-parse', 'HEAD')
-  git(source, 'checkout', '--quiet', 'feature')
-  return merge
 }

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Terminal } from './terminal.ts'
 
-/** Hash rounds of the pipeline: far above and below what this machine's load can blur. */
-const light = 15_000
-const heavy = 120_000
+/** Rounds of a loop of the shell: some milliseconds, and far more than what this machine's load can blur. */
+const light = 6000
+const heavy = 60_000
 
 export type SteppedHistory = {
   readonly path: string
@@ -23,22 +23,19 @@ export type SteppedOptions = {
   readonly subject?: string
 }
 
-const pipeline = `import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { rounds } from './work.mjs'
-const output = process.argv[3]
-let text = 'x'
-for (let round = 0; round < rounds; round += 1) text = createHash('sha256').update(text).digest('hex')
-mkdirSync(output)
-writeFileSync(join(output, 'table.csv'), 'id,hash\\n' + [1, 2, 3, 4].map((id) => id + ',' + text + '\\n').join(''))
+/** A shell starts in a tenth of the time of Node. */
+const pipeline = `. ./work.sh
+round=0
+while [ $round -lt $rounds ]; do round=$((round + 1)); done
+mkdir "$2"
+printf 'id,rounds\\n1,x\\n2,x\\n3,x\\n4,x\\n' > "$2/table.csv"
 `
 const config = `version: 1
 pipeline:
-  name: hasher
+  name: counter
   devices: cpu
-  command: [node, pipeline.mjs, "{dataset}", "{output}"]
-  setup: [[node, build.mjs]]
+  command: [sh, pipeline.sh, "{dataset}", "{output}"]
+  setup: [[sh, -n, work.sh]]
   proof: { results: { path: "{output}/table.csv", rows: 4 } }
 datasets:
   four: { preset: tiny, sequences: 4 }
@@ -53,14 +50,13 @@ export function steppedHistory(terminal: Terminal, name: string, options: Steppe
   const path = join(terminal.folder, name)
   mkdirSync(join(path, '.github'), { recursive: true })
   terminal.git(path, 'init', '--quiet', '--initial-branch=main')
-  writeFileSync(join(path, 'pipeline.mjs'), pipeline)
-  writeFileSync(join(path, 'build.mjs'), "import './work.mjs'\n")
+  writeFileSync(join(path, 'pipeline.sh'), pipeline)
   writeFileSync(join(path, '.github/warpgauge.yml'), config)
   const commits = Array.from({ length: count }, (_, index) => {
     const number = index + 1
     const rounds = number < culprit ? light : heavy
-    const text = `export const rounds = ${rounds} // change ${number}\n`
-    writeFileSync(join(path, 'work.mjs'), number === broken ? 'export const rounds = (\n' : text)
+    const text = `rounds=${rounds} # change ${number}\n`
+    writeFileSync(join(path, 'work.sh'), number === broken ? 'rounds=(\n' : text)
     terminal.git(path, 'add', '--all')
     terminal.git(path, 'commit', '--quiet', '-m', number === culprit ? subject : `Change ${number}`)
     return terminal.git(path, 'rev-parse', 'HEAD')

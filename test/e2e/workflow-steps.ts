@@ -3,6 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, writeFileSync } f
 import { basename, dirname, join } from 'node:path'
 import { newTrackingId } from '../fakes/action-step.ts'
 import { runAction, startAction, type ActionRun, type ActionRunOptions } from '../fakes/actions-runner.ts'
+import { checkOutAlone } from '../fakes/checked-out.ts'
 import { fillText, isMet, type Contexts, type Status } from '../fakes/expressions.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { untilStalled } from './stalling-job.ts'
@@ -157,16 +158,21 @@ function checkOut({ rig, event, permissions, workspace }: JobPlace, inputs: Inpu
   if (permissions['contents'] === undefined) return false
   const folder = join(workspace, inputs['path'] ?? '')
   const git = gitWith(gitEnvironment(rig.folder))
-  const isWhole = inputs['fetch-depth'] === '0'
+  const hub = join(rig.folder, 'hub.git')
+  const ref = inputs['ref'] ?? refOf(event)
   mkdirSync(folder, { recursive: true })
-  if (!existsSync(join(folder, '.git'))) {
-    git(folder, 'init', '--quiet')
-    git(folder, 'remote', 'add', 'origin', `file://${join(rig.folder, 'hub.git')}`)
-  }
-  const fetch = ['fetch', '--quiet', '--no-tags', ...(isWhole ? [] : ['--depth=1']), 'origin']
   try {
-    if (isWhole) git(folder, ...fetch, '+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*')
-    git(folder, ...fetch, inputs['ref'] ?? refOf(event))
+    if (inputs['fetch-depth'] !== '0' && !existsSync(join(folder, '.git'))) {
+      checkOutAlone(hub, folder, ref)
+      return true
+    }
+    if (!existsSync(join(folder, '.git'))) {
+      git(folder, 'init', '--quiet')
+      git(folder, 'remote', 'add', 'origin', `file://${hub}`)
+    }
+    const fetch = ['fetch', '--quiet', '--no-tags', 'origin']
+    git(folder, ...fetch, '+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*')
+    git(folder, ...fetch, ref)
     git(folder, 'checkout', '--quiet', '--force', '--detach', 'FETCH_HEAD')
     return true
   } catch {

@@ -22,7 +22,16 @@ export function datedGitEnvironment(home: string) {
   return { ...gitEnvironment(home), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
 }
 
+/** Spares every new repository its sample hooks, and every command a process that looks for maintenance. */
+const quickly = {
+  GIT_TEMPLATE_DIR: '',
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
+}
+
 export function gitWith(env: Readonly<Record<string, string | undefined>>): Git {
+  const all = { ...quickly, ...env }
   return (cwd, ...args) =>
-    execFileSync('git', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+    execFileSync('git', args, { cwd, env: all, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 }

@@ -3,13 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  buildTicketPath,
-  createOwnMark,
-  heldMode,
-  readNote,
-  readTickets,
-} from '../../../../../src/io/gpu/lock/lock-tickets.ts'
+import { buildTicketPath, heldMode, readNote, readTickets } from '../../../../../src/io/gpu/lock/lock-tickets.ts'
+import { createOwnMark } from '../../../../../src/io/process/process-mark.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'lock-tickets-'))
 afterAll(() => rmSync(root, { recursive: true }))
