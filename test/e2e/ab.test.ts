@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(() => {
   place = mkdtempSync(join(terminal.folder, 'ab-'))
   git('init', '--quiet', '--initial-branch=main')
-  write('work.mjs', work(80))
+  write('work.mjs', work(20))
   commit('First')
 })
 
@@ -88,7 +88,7 @@ describe('warpgauge ab measures two commits without a config', () => {
 
   it('finds a slower branch, and leaves nothing behind', () => {
     git('switch', '--quiet', '--create', 'topic')
-    write('work.mjs', work(240))
+    write('work.mjs', work(140))
     commit('Slower')
     const before = readState()
     const { exitCode, stdout, stderr } = ab(...byCpuTime, ...program)
@@ -103,8 +103,8 @@ describe('warpgauge ab measures two commits without a config', () => {
   })
 
   it('measures uncommitted changes with untracked files, and marks them in every output', () => {
-    write('work.mjs', `import './more.mjs'\n${work(80)}`)
-    write('more.mjs', work(240))
+    write('work.mjs', `import './more.mjs'\n${work(20)}`)
+    write('more.mjs', work(140))
     const before = readState()
     const page = join(terminal.folder, 'page.html')
     const kept = `${place}-kept`
@@ -125,7 +125,7 @@ describe('warpgauge ab measures two commits without a config', () => {
 
   it('exports the config that it measures by: the plan is the same', () => {
     git('switch', '--quiet', '--create', 'topic')
-    write('work.mjs', work(60))
+    write('work.mjs', work(10))
     commit('Change')
     const options = ['--runs', '3', '--setup', 'node --version', '--pass-env', 'LC_ALL', ...byCpuTime]
     expect(ab('--export-config', ...options, ...program).stdout).toMatch(/^version: 1\n/)
@@ -141,9 +141,9 @@ describe('warpgauge ab measures two commits without a config', () => {
 
   it('starts the command where it is started itself', () => {
     mkdirSync(join(place, 'tools/one two'), { recursive: true })
-    write('tools/one two/here.mjs', work(20))
+    write('tools/one two/here.mjs', work(10))
     commit('Tools')
-    write('tools/one two/here.mjs', work(20).replace('done', 'changed'))
+    write('tools/one two/here.mjs', work(10).replace('done', 'changed'))
     const options = ['ab', '--gpus', '0', '--runs', '3', ...byCpuTime]
     const run = terminal.warpgauge(join(place, 'tools/one two'), ...options, '--', 'node', 'here.mjs')
     expect(run).toMatchObject({ stdout: expect.stringContaining('3 runs per side') as string })
@@ -151,6 +151,8 @@ describe('warpgauge ab measures two commits without a config', () => {
   })
 
   it('needs a proof of work to report a large gain', () => {
+    write('work.mjs', work(140))
+    commit('Slow')
     write('work.mjs', work(20))
     const unproven = ab(...toProveGain, ...program)
     expect(unproven).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Inconclusive: /) as string })
@@ -161,7 +163,7 @@ describe('warpgauge ab measures two commits without a config', () => {
 
 describe('warpgauge ab --command A --command B', () => {
   it('compares two commands at one commit', () => {
-    write('other.mjs', work(240))
+    write('other.mjs', work(140))
     commit('Other')
     const { exitCode, stdout } = ab(...toProveGain, '--command', 'node other.mjs', '--command', 'node work.mjs | cat')
     expect(exitCode).toBe(0)

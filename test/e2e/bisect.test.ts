@@ -17,7 +17,7 @@ let terminal: Terminal
 let history: SteppedHistory
 beforeAll(async () => {
   terminal = await openTerminal()
-  history = steppedHistory(terminal, 'stepped', { subject: hostile })
+  history = steppedHistory(terminal, 'stepped', { subject: hostile, isOpen: true })
 })
 afterAll(async () => {
   await terminal[Symbol.asyncDispose]()
@@ -178,7 +178,7 @@ describe('a question that has no answer', () => {
   })
 
   it('is narrowed down to what cannot be told apart: the step hides behind a commit that does not build', () => {
-    const hidden = steppedHistory(terminal, 'hidden', { count: 9, culprit: 7, broken: 6 })
+    const hidden = steppedHistory(terminal, 'hidden', { count: 9, culprit: 7, broken: 6, isOpen: true })
     const range = ['--good', hidden.commits[3]!, '--bad', hidden.commits[8]!, '--suite', 'end-to-end']
     const said = terminal.warpgauge(hidden.path, 'bisect', ...range, '--format', 'json', '--out', 'out')
     expect(`${said.exitCode} ${said.stderr}`).toMatch(/^1 /)

@@ -7,7 +7,7 @@ import type { Interruption } from './workflow-rig.ts'
 
 let site: GateSite
 beforeAll(async () => {
-  site = await openGateSite([], { isProcess: true })
+  site = await openGateSite()
 })
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())

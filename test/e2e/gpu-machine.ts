@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
+import { compileCache } from '../fakes/installed-action.ts'
 import { hideTools } from '../fakes/tool-path.ts'
 import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
 import type { Spoken } from './terminal.ts'
@@ -80,6 +81,7 @@ export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions
   writeFileSync(join(clone, '.github/warpgauge.yml'), config(options))
   commitAll(clone)
   const env = {
+    ...compileCache,
     PATH: pathWithoutTools(),
     HOME: folder,
     TMPDIR: folder,

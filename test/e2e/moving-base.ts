@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
+import { checkOutAlone } from '../fakes/checked-out.ts'
 import { installedAction } from '../fakes/installed-action.ts'
 import { pullRequestEvent, workflowRunEvent } from '../fakes/events.ts'
 import { datedGitEnvironment, gitWith } from '../fakes/git.ts'
@@ -143,11 +144,7 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
       const { head, base: today } = pullOf(number)
       const base = toldBase ?? today
       const clone = next('clone')
-      mkdirSync(clone)
-      git(clone, 'init', '--quiet')
-      git(clone, 'remote', 'add', 'origin', `file://${hub}`)
-      git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', mergeSha ?? head.sha)
-      git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
+      checkOutAlone(hub, clone, mergeSha ?? head.sha)
       const isFork = head.repositoryId === forkId
       return await runAction({
         actionYml,
@@ -190,6 +187,6 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
-  rig.commit('main', { 'program.mjs': program, 'reading.txt': '50', 'computing.txt': '50', ...files })
+  rig.commit('main', { 'program.mjs': program, 'reading.txt': '20', 'computing.txt': '20', ...files })
   return rig
 }

@@ -69,8 +69,8 @@ describe('a pull request from its first run to its green check', () => {
   })
 
   it('turns red on a planted regression and names stage and size', async () => {
-    const esm2 = slowerProteinEmbedding(original, 8)
-    const head = scenario.push('Slower: the protein embedding nine times over', { 'esm2.mjs': esm2 })
+    const esm2 = slowerProteinEmbedding(original, 12)
+    const head = scenario.push('Slower: the protein embedding thirteen times over', { 'esm2.mjs': esm2 })
     const run = await check()
     const last = gitHub().checkRuns.at(-1)
     expect(run.conclusion).toBe('failure')

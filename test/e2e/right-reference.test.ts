@@ -20,9 +20,9 @@ const titleOf = (check: { readonly title: string | null; readonly summary: strin
 
 /** Slower than the tip of main, and faster than the commit it is based on. */
 async function createOldParent() {
-  const rig = await createMovingBase({ ...plain, 'reading.txt': '350' })
-  const fast = { 'reading.txt': '50' }
-  const old = rig.commit('pull-7', { ...fast, 'computing.txt': '175' }, 'main')
+  const rig = await createMovingBase({ ...plain, 'reading.txt': '220' })
+  const fast = { 'reading.txt': '20' }
+  const old = rig.commit('pull-7', { ...fast, 'computing.txt': '110' }, 'main')
   const tip = rig.commit('main', fast)
   rig.open(7, old)
   return { rig, head: old, tip }

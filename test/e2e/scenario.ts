@@ -50,7 +50,7 @@ pipeline:
     results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
     stdout: ["Pipeline completed successfully!"]
 datasets:
-  small: { preset: small, seed: 3 }
+  small: { preset: small, sequences: 20, seed: 3 }
 revisions:
   base: { ref: merge-base }
 suites:
@@ -58,7 +58,7 @@ suites:
 comparison: { minEffect: 0.9 }
 `
 
-/** The reference pipeline on twenty sequences; `comparison`, `suites` and the like come behind it. */
+/** The reference pipeline on ten sequences; `comparison`, `suites` and the like come behind it. */
 export const smallPipeline = `version: 1
 pipeline:
   name: predict
@@ -68,7 +68,7 @@ pipeline:
   proof:
     results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
 datasets:
-  small: { preset: small, sequences: 20, seed: 3 }
+  small: { preset: tiny, seed: 3 }
 `
 
 /** Builds everything anew in a temporary folder. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Terminal } from './terminal.ts'
 
 /** Rounds of a loop of the shell: some milliseconds, and far more than what this machine's load can blur. */
-const light = 6000
-const heavy = 60_000
+const light = 3000
+const heavy = 36_000
 
 export type SteppedHistory = {
   readonly path: string
@@ -21,6 +21,8 @@ export type SteppedOptions = {
   /** Its setup fails. */
   readonly broken?: number
   readonly subject?: string
+  /** True: in no sandbox, which takes more processor time than the program. */
+  readonly isOpen?: boolean
 }
 
 /** A shell starts in a tenth of the time of Node. */
@@ -46,12 +48,13 @@ comparison: { gate: [cpu_time], minEffect: 0.5 }
 
 /** A repository of twelve commits, or as many as asked for: one of them adds real work, and one does not build. */
 export function steppedHistory(terminal: Terminal, name: string, options: SteppedOptions = {}): SteppedHistory {
-  const { count = 12, culprit = 9, broken = 6, subject = 'Hash with more rounds' } = options
+  const { count = 12, culprit = 9, broken = 6, subject = 'Count further', isOpen = false } = options
   const path = join(terminal.folder, name)
   mkdirSync(join(path, '.github'), { recursive: true })
   terminal.git(path, 'init', '--quiet', '--initial-branch=main')
   writeFileSync(join(path, 'pipeline.sh'), pipeline)
-  writeFileSync(join(path, '.github/warpgauge.yml'), config)
+  const lines = isOpen ? 'run: { isolation: none }\n' : ''
+  writeFileSync(join(path, '.github/warpgauge.yml'), `${config}${lines}`)
   const commits = Array.from({ length: count }, (_, index) => {
     const number = index + 1
     const rounds = number < culprit ? light : heavy
