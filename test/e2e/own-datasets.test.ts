@@ -39,11 +39,11 @@ ${lines.join('\n')}
 `
 }
 
-const files = { 'program.mjs': program, 'factor.txt': '1', 'data/input': '100', 'make.mjs': generator }
+const files = { 'program.mjs': program, 'factor.txt': '1', 'data/input': '40', 'make.mjs': generator }
 const size = (milliseconds: number) => `export const milliseconds = ${milliseconds}\n`
 
 async function createRig(config: string, more: Readonly<Record<string, string>> = {}): Promise<MovingBase> {
-  return await createMovingBase({ '.github/warpgauge.yml': config, ...files, 'size.mjs': size(100), ...more })
+  return await createMovingBase({ '.github/warpgauge.yml': config, ...files, 'size.mjs': size(40), ...more })
 }
 
 /** Measures a pull request that changes these files, as a job without a token does. */
@@ -85,7 +85,7 @@ describe('T-54: a slower head', () => {
     expect(run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
     expect(caution(report)).toContain(differs)
     expect(record).toMatchObject({
-      datasets: [{ name: 'own', bytes: 3 }],
+      datasets: [{ name: 'own', bytes: 2 }],
       datasetDifferences: [{ name: 'own', used: 'base', problem: null }],
     })
   })
@@ -94,14 +94,14 @@ describe('T-54: a slower head', () => {
     await using rig = await createRig(configWith(datasets.generated))
     const { run, record } = await measure(rig, { 'factor.txt': '3', 'size.mjs': size(1) })
     expect(run.outputs).toMatchObject({ verdict: 'fail' })
-    expect(record.datasets).toMatchObject([{ bytes: 3 }])
+    expect(record.datasets).toMatchObject([{ bytes: 2 }])
   })
 
   it('that shrinks its dataset misses a limit, although nothing is compared with the base', async () => {
     const limit = 'requirements: [{ id: QUICK, suite: end-to-end, value: wall_time, operator: "<", limit: 0.3 }]'
     const config = configWith(datasets.read, limit).replace('reference: merge-base', 'reference: baseline')
     await using rig = await createRig(config)
-    const { run, record } = await measure(rig, { 'factor.txt': '4', 'data/input': '1' })
+    const { run, record } = await measure(rig, { 'factor.txt': '10', 'data/input': '1' })
     expect(run.outputs).toMatchObject({ verdict: 'fail' })
     expect(record.plan.cases.map(({ revision }) => revision)).toEqual(['head'])
     expect(record.datasetDifferences).toMatchObject([{ used: 'base' }])
@@ -119,7 +119,7 @@ describe('T-31: without a sandbox', () => {
 for (const tree of readdirSync('..').filter((name) => !name.includes('.')))
   writeFileSync('../' + tree + '/data/input', '1')
 `
-    const { run } = await check(rig, { 'factor.txt': '4', 'data/input': '1', 'build.mjs': shrink })
+    const { run } = await check(rig, { 'factor.txt': '10', 'data/input': '1', 'build.mjs': shrink })
     expect(run.outputs['verdict']).not.toBe('pass')
     expect(run.stdout).toContain('files of dataset-base changed while it was not running: data/input')
   })
@@ -136,7 +136,7 @@ for (const tree of readdirSync('..').filter((name) => !name.includes('.')))
 describe('T-54: a dataset that the base cannot provide', () => {
   it('is that of the head, which cannot pass with it, also when another job publishes', async () => {
     await using rig = await createRig(configWith('{ paths: [data/added] }'))
-    const head = rig.commit('pull-7', { 'data/added': '100' }, 'main')
+    const head = rig.commit('pull-7', { 'data/added': '40' }, 'main')
     rig.open(7, head, { isFork: true })
     const run = await rig.check(7, { mergeSha: rig.merge(7) })
     expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
@@ -153,9 +153,9 @@ describe('T-54: a dataset that the base cannot provide', () => {
   })
 
   it('is that of the head without a doubt, if the config names its content', async () => {
-    const sha256 = 'ad57366865126e55649ecb23ae1d48887544976efea46a48eb5d85a6eeb4d306'
+    const sha256 = 'd59eced1ded07f84c145592f65bdf854358e009c5cd705f5215bf18697fed103'
     await using rig = await createRig(configWith(`{ paths: [data/added], sha256: ${sha256} }`))
-    const { run, record } = await measure(rig, { 'data/added': '100' })
+    const { run, record } = await measure(rig, { 'data/added': '40' })
     expect(run.outputs).toMatchObject({ verdict: 'pass', conclusion: 'success' })
     expect(record).not.toHaveProperty('datasetDifferences')
   })
@@ -173,7 +173,7 @@ describe('T-54: a dataset that the base cannot provide', () => {
 
   it('fails a slower head all the same', async () => {
     await using rig = await createRig(configWith('{ paths: [data/added] }'))
-    const { run } = await measure(rig, { 'data/added': '100', 'factor.txt': '3' })
+    const { run } = await measure(rig, { 'data/added': '40', 'factor.txt': '3' })
     expect(run.outputs).toMatchObject({ verdict: 'fail' })
   })
 })
