@@ -7,8 +7,8 @@ import { checkOptions } from './run-check.ts'
 import { createScenario, writeToken, type Scenario } from './scenario.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
-/** Uses 300 ms of CPU time and prints its result. */
-const complete = `while (process.cpuUsage().user < 300_000) Math.sqrt(process.uptime())
+/** Uses 140 ms of CPU time and prints its result. */
+const complete = `while (process.cpuUsage().user < 140_000) Math.sqrt(process.uptime())
 console.log('result 7')
 `
 /** Ends early with exit code 0 and as much output, but without the result. */
