@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 
 /** Runs git in a folder and gives what it prints, trimmed. Throws what git says when it refuses. */
 export type Git = (cwd: string, ...args: readonly string[]) => string
@@ -22,9 +23,9 @@ export function datedGitEnvironment(home: string) {
   return { ...gitEnvironment(home), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
 }
 
-/** Spares every new repository its sample hooks, and every command a process that looks for maintenance. */
+/** Spares every new repository its 13 sample hooks, and every command a process that looks for maintenance. */
 const quickly = {
-  GIT_TEMPLATE_DIR: '',
+  GIT_TEMPLATE_DIR: join(import.meta.dirname, '../fixtures/git-template'),
   GIT_CONFIG_COUNT: '1',
   GIT_CONFIG_KEY_0: 'maintenance.auto',
   GIT_CONFIG_VALUE_0: 'false',
