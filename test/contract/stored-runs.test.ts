@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
-import { compareFigures } from '../../src/cli/compare-figures.ts'
+import { afterAll, expect, test } from 'vitest'
 import { judgeWithSources } from '../../src/cli/judge-folder.ts'
 import { reportFormats } from '../../src/reporters/index.ts'
 
@@ -25,25 +24,4 @@ test.each([
   const { report } = await judgeWithSources(join(own, path), { configFile: null, baselines: null })
   const name = `${archive.split('/')[0]}-${path.replaceAll('/', '-')}.txt`
   await expect(reportFormats[format](report)).toMatchFileSnapshot(`../frozen/${name}`)
-})
-
-test('what compare says about two stored runs stays as it is', async () => {
-  const [base = '', head = ''] = ['runs-3', 'runs-4'].map((name) => {
-    const own = mkdtempSync(join(folder, 'side-'))
-    execFileSync('tar', ['-xJf', join(evidence, 'h100-two-gpus', `${name}.tar.xz`), '-C', own, 'runs/training/scaling'])
-    return join(own, 'runs/training/scaling')
-  })
-  const said: string[] = []
-  const streams = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation((text) => said.push(String(text)) > 0),
-  )
-  try {
-    for (const options of [{}, { minEffect: '0.3' }])
-      said.push(`exit code ${await compareFigures(base, head, { format: 'terminal', ...options })}\n`)
-    await expect(compareFigures(base, head, { format: 'json', minEffect: '1' })).rejects.toThrow('--min-effect 1')
-    await expect(compareFigures(join(folder, 'x'), head, { format: 'json' })).rejects.toThrow('x does not exist')
-  } finally {
-    for (const stream of streams) stream.mockRestore()
-  }
-  await expect(said.join('')).toMatchFileSnapshot('../frozen/compare.txt')
 })
