@@ -44,7 +44,7 @@ test('compare says the same about two stored runs', async () => {
 })
 
 test('history changes and history show say the same about a history', async () => {
-  const dir = mkdtempSync(join(folder, 'history-'))
+  const dir = join(folder, 'data')
   const write = (testbed: string, levels: readonly number[]): void => {
     mkdirSync(join(dir, 'history', testbed), { recursive: true })
     const records = noisySeries(levels, { seed: 3, sigma: 0.005 }).map((value, at) =>
