@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../../scripts/fuzz/random.ts'
 import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
 import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
@@ -318,4 +319,29 @@ describe('more work of one of four GPUs', () => {
   it('is tolerated while that one costs less than minCost', () => {
     expect(judgeExtra(0.045).row.toleratedBecause).toContain('less than comparison.minCost')
   })
+})
+
+/** Times that follow the probe, the clock, neither or both, with a difference of up to 10 % between the sides. */
+function simulateSides(round: number): Sides {
+  const random = createRandom(7, round)
+  const [follow, effect, length] = [random.below(4), random.pick([0, 0, 0.02, 0.1]), 5 + random.below(8)]
+  const draw = (factor: number): Run[] =>
+    Array.from({ length }, () => {
+      const [share, clock] = [random.share(), random.pick([1400, 1980])]
+      const slowed = 10 * factor * (1 + 0.002 * random.share())
+      const byProbe = follow % 2 === 1 ? 1 + 0.2 * share : 1
+      const byClock = follow > 1 ? 1980 / clock : 1
+      return { seconds: slowed * byProbe * byClock, probe: 0.0002 * (1 + 0.2 * share), clock }
+    })
+  return { base: draw(1), head: draw(1 + effect), most: random.pick([length, 2 * length]) }
+}
+
+it('judges times beside probe and clock as before', async () => {
+  const lines = Array.from({ length: 60 }, (_, round) =>
+    judged(simulateSides(round)).flatMap(({ metric, verdict, effect, interval, reason }) => {
+      const figures = [effect, ...(interval ?? [])].map((value) => value?.toPrecision(5) ?? null)
+      return /^(?:wall|stage)/.test(metric) ? `${round} ${metric}: ${verdict} ${figures.join(' ')} ${reason}\n` : []
+    }),
+  )
+  await expect(lines.flat().join('')).toMatchFileSnapshot('../../../frozen/comparisons.txt')
 })
