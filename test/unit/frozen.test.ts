@@ -22,6 +22,7 @@ import { buildHistoryPage } from '../../src/reporters/html/history-page.ts'
 import { buildReportPage } from '../../src/reporters/html/report-page.ts'
 import { aHistoryRecord, commitAt, someRules } from './a-history.ts'
 import { aRecord } from './a-run.ts'
+import { formatFrozen } from './frozen-text.ts'
 import { aProject } from './domain/init/init-project.ts'
 import { noisySeries, stairs } from './domain/noisy-series.ts'
 import { goldenReports } from './reporters/golden-reports.ts'
@@ -31,27 +32,19 @@ import { listCapturedFiles } from './adapters/an-output.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Figures do not depend on the order of a sum; lists and objects without others inside take one line. */
-function format(value: unknown, indent = 0): string {
-  const round = (_key: string, item: unknown): unknown =>
-    typeof item === 'number' ? Number(item.toPrecision(6)) : item
-  const text = JSON.stringify(value, round, indent)
-  return text.replaceAll(/[[{][^[\]{}]*[\]}]/g, (part) => part.replaceAll(/\s+/g, ' '))
-}
-
 // A part of what `npm run frozen` records. Who changes behaviour on purpose renews the files (`vitest run -u`) and
 // reviews their changes.
 describe('stays as it is', () => {
   test('the answer to a simulated sample', async () => {
     const lines = simulateCases(20_261_127, { pairs: 160, series: 40 }).trimEnd().split('\n')
-    const answers = lines.map((line) => `${format(judgeLine(line))}\n`)
+    const answers = lines.map((line) => formatFrozen(judgeLine(line), 0))
     await expect(answers.join('')).toMatchFileSnapshot('../frozen/judged.txt')
   })
 
   test('the reading of each captured file', async () => {
     const readings = listCapturedFiles().map(async ([name, files]) => {
       const reading = await readOutput('auto', files).catch((error: unknown) => String(error))
-      return `${name}: ${format(reading, 1)}\n`
+      return `${name}: ${formatFrozen(reading)}`
     })
     await expect((await Promise.all(readings)).join('')).toMatchFileSnapshot('../frozen/readings.txt')
   })
@@ -80,7 +73,7 @@ describe('stays as it is', () => {
       const key = { suite: 'scaling', benchmark: 'predict', axes: { gpus: 1 } }
       const sessions = seed === 0 ? [] : [samples.slice(0, 6), samples.slice(6, 12)]
       const rules = { minEffect: 0.03, repeats: 3, maxRepeats: 8, listSessions: () => sessions }
-      return `${format(calibrate({ key, metric: wallTime, isGate: seed > 0, samples, rounds }, rules), 1)}\n`
+      return formatFrozen(calibrate({ key, metric: wallTime, isGate: seed > 0, samples, rounds }, rules))
     })
     await expect(results.join('')).toMatchFileSnapshot('../frozen/calibrations.txt')
   })
@@ -98,7 +91,7 @@ describe('stays as it is', () => {
       const rest = { anchors, outlooks: [], restarts: [], issues: [{ id: 'R-1', status: 'open', url: null }] as never }
       const report = { branch: 'data', isNew: false, runs: records.length, observation, ...rest }
       const page = buildHistoryPage({ histories: [{ report, baselines: [] }], downloads: [], madeBy: 'warpgauge' })
-      return `${renderHistorySummary(report)}\n${format(page, 1)}\n`
+      return `${renderHistorySummary(report)}\n${formatFrozen(page)}`
     })
     await expect(histories.join('')).toMatchFileSnapshot('../frozen/histories.txt')
   })
@@ -109,7 +102,7 @@ describe('stays as it is', () => {
     const pages = Object.entries({ regression, scaling, sweep, memory, gpu }).map(([name, given]) => {
       const report = given!
       const parts = { baselines: [], packed: new Map(), histories: [], downloads: [], madeBy: 'warpgauge' }
-      return `${name}: ${format(buildReportPage({ report, record: aRecord(), ...parts }), 1)}\n`
+      return `${name}: ${formatFrozen(buildReportPage({ report, record: aRecord(), ...parts }))}`
     })
     await expect(pages.join('')).toMatchFileSnapshot('../frozen/pages.txt')
   })
@@ -136,7 +129,7 @@ describe('stays as it is', () => {
       const place = { elsewhere: isOdd ? '/a b' : null, isPublishedKnown: isOdd, ignoresRunFolders: at % 3 === 0 }
       const names = { paths: ['a.yml'], environments: isOdd ? ['gpu'] : [], verdicts: at % 3 === 1 ? [] : ['check'] }
       const steps = buildNextSteps({ ...request, choices, ...place, ...names, configPath: at === 2 ? 'x.yml' : null })
-      return `${format(findings, 1)}\n${text}${format(steps, 1)}\n`
+      return `${formatFrozen(findings)}${text}${formatFrozen(steps)}`
     })
     await expect(found.join('\n')).toMatchFileSnapshot('../frozen/init.txt')
   })

@@ -9,6 +9,7 @@ import { pipelineThatTold, repeatedSeries, someMemory } from '../../a-pipeline.t
 import { aCase, aKey, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import type { PipelineFigures, MemorySeries, TrialMemory } from '../../../../src/record/pipeline.ts'
+import { formatFrozen } from '../../frozen-text.ts'
 
 const MB = 1e6
 const repeat = { options: ['--repeat', '12'], count: 12 }
@@ -271,4 +272,18 @@ describe('the end of memory (F-19)', () => {
       'not evaluated',
     ])
   })
+})
+
+it('says the same about memory that grows, that holds, and that nobody tells of', async () => {
+  const series = [
+    repeatedSeries('own', levels(20 * MB)),
+    repeatedSeries('own', levels(1 * MB), 1),
+    repeatedSeries('resident', levels(5 * MB), null),
+  ]
+  const told = [
+    judge([runs({ series })], { repeat }),
+    judge([runs({ series: series.slice(1, 2) })], { repeat }),
+    judge([runs()]),
+  ]
+  await expect(told.map((item) => formatFrozen(item)).join('')).toMatchFileSnapshot('../../../frozen/suite-memory.txt')
 })

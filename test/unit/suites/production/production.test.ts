@@ -10,6 +10,7 @@ import { aConfig } from '../../a-config.ts'
 import { aJudgeInput } from '../../a-judge-input.ts'
 import { aRecord, aTrial, someDevices } from '../../a-run.ts'
 import type { TrialProgress } from '../../../../src/record/pipeline.ts'
+import { formatFrozen } from '../../frozen-text.ts'
 
 const goal = { sequences: 6_000_000, hours: 10 }
 
@@ -235,4 +236,20 @@ ${lines}`
   it('may name the place of the resume option', () => {
     expect(parseConfig(text('    resume: [--resume]'), 'w.yml').suites.production?.resume).toEqual(['--resume'])
   })
+})
+
+it('says the same about a run that ended, one that was stopped and one that went on', async () => {
+  const curve = Array.from({ length: 61 }, (_, index) => ({ seconds: 30 * index, done: 50 * index ** 1.5 }))
+  const told = [
+    judge({ wallSeconds: 9 * 3600, progress: aProgress() }),
+    judge({ ...stopped, progress: aProgress({ curves: [{ stage: 'esm2', total: 6_000_000, points: curve }] }) }),
+    judge({
+      ...resumed,
+      wallSeconds: 3600,
+      progress: aProgress({ lostAttempts, waits: 100, starved: 50, tokens: null }),
+    }),
+  ]
+  await expect(told.map((item) => formatFrozen(item)).join('')).toMatchFileSnapshot(
+    '../../../frozen/suite-production.txt',
+  )
 })

@@ -7,6 +7,7 @@ import { scaling } from '../../../../src/suites/scaling/scaling.ts'
 import { aConfig } from '../../a-config.ts'
 import { aJudgeInput } from '../../a-judge-input.ts'
 import { aKey, measured, someDevices } from '../../a-run.ts'
+import { formatFrozen } from '../../frozen-text.ts'
 
 function scalingConfig(overrides: object = {}) {
   const config = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2, 4, 8], ...overrides } } })
@@ -196,4 +197,17 @@ describe('a speed-up that the time without GPU work limits', () => {
     expect(judge([busy(1, 18.3, 4), busy(2, 18, 7.9)]).findings).toEqual([])
     expect(judge([gpus(1, [18, 18, 18]), gpus(2, [17, 17, 17])]).findings).toEqual([])
   })
+})
+
+it('says the same about one to eight GPUs, with a stage that does not scale', async () => {
+  const runs = [1, 2, 4, 8].map((count) => {
+    const seconds = [0.99, 1, 1.01].map((factor) => factor * (2 + 16 / count))
+    const stages = [2, 16 / count].map((value, at) => ({
+      metric: createStageMetric(at === 0 ? 'merge' : 'esm2'),
+      samples: [0.99, 1, 1.01].map((factor) => factor * value),
+    }))
+    return gpus(count, seconds, { stages })
+  })
+  const told = ['perf-03', 'legacy-range', 'target'].map((profile) => judge(runs, { profile }))
+  await expect(told.map((item) => formatFrozen(item)).join('')).toMatchFileSnapshot('../../../frozen/suite-scaling.txt')
 })

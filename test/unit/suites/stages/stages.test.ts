@@ -11,6 +11,7 @@ import { aKey, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry } from '../../a-telemetry.ts'
 import type { PipelineFigures } from '../../../../src/record/pipeline.ts'
 import type { StageGpuUse, StageHostUse } from '../../../../src/record/telemetry.ts'
+import { formatFrozen } from '../../frozen-text.ts'
 
 type Overrides = {
   readonly suite?: object
@@ -365,4 +366,23 @@ describe('packing, starvation, balance and completeness', () => {
     expect(whole.value('telemetry_captured')).toMatchObject({ value: 1, reason: null })
     expect(whole.section('throughput')?.rows.some((row) => row.includes('unavailable'))).toBe(true)
   })
+})
+
+it('says the same about stages that scale, that wait and that are padded', async () => {
+  const shards = [0, 1].map((gpu) => aShard({ gpu, waitSeconds: 20 + gpu, paddedTokens: 1200 }))
+  const use = [
+    { smUtilization: 0.2, utilizationPercent: 60 },
+    { gpu: 1, timeShare: 0.5 },
+  ]
+  const options = { use, host: [{ ioWaitShare: 0.4 }, { stage: 'dnabert' }], pipeline: { shards } }
+  const limits = ['speedup', 'efficiency'].map((value, at) => ({
+    id: `R-${value}`,
+    suite: 'stages',
+    value,
+    operator: '>=',
+    limit: 1.9 - at,
+  }))
+  const overrides = { suite: { gpus: [1, 2] }, scaling: { gpus: [1, 2] }, requirements: limits }
+  const told = [judge([point(1, one, options), point(2, two, options)], overrides), judge([point(1, one)], overrides)]
+  await expect(told.map((item) => formatFrozen(item)).join('')).toMatchFileSnapshot('../../../frozen/suite-stages.txt')
 })

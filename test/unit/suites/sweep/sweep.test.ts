@@ -9,6 +9,7 @@ import { aConfig } from '../../a-config.ts'
 import { aJudgeInput } from '../../a-judge-input.ts'
 import { aTrial, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+import { formatFrozen } from '../../frozen-text.ts'
 
 const parameters = { 'batch-size': [16, 32, 64], workers: [1, 2] }
 
@@ -269,4 +270,15 @@ ${sweepLines}`
   ])('is refused with line and hint: %s', (sweepLines, expected) => {
     expect(() => parseConfig(lines(sweepLines), 'w.yml')).toThrow(expected)
   })
+})
+
+it('says the same about settings with two goals, one of which failed', async () => {
+  const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
+  const told = judge((batch, workers) => ({
+    wallSeconds: 8 + 64 / batch - 2 * workers + (batch === 64 && workers === 2 ? 3 : 0),
+    bytes: batch * 1e8,
+    joules: 500 + batch,
+    ...(batch === 32 && workers === 1 && { failure }),
+  }))
+  await expect(formatFrozen(told)).toMatchFileSnapshot('../../../frozen/suite-sweep.txt')
 })

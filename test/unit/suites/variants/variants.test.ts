@@ -12,6 +12,7 @@ import { aConfig } from '../../a-config.ts'
 import { aRecord, aTrial, someDevices } from '../../a-run.ts'
 import { aComparison, otherLabels, referenceDigest, someFindings, subjectDigest, trialTables } from '../../a-table.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+import { formatFrozen } from '../../frozen-text.ts'
 
 const matrix = {
   baseline: [],
@@ -325,4 +326,14 @@ describe('variants with the suite equivalence beside them', () => {
     expect(verdict('streams')).toContain('the answers could not be compared')
     expect(result('VARIANT-answer', 'streams')).toMatchObject({ status: 'not evaluated', severity: 'fail' })
   })
+})
+
+it('says the same about variants that are faster, slower, larger and wrong', async () => {
+  const told = judge({
+    baseline: { seconds: around(10), memoryBytes: 5e9 },
+    streams: { seconds: around(8), memoryBytes: 8e9 },
+    persistent: { seconds: around(12) },
+    all: { seconds: noisy(9), rows: 900 },
+  })
+  await expect(formatFrozen(told)).toMatchFileSnapshot('../../../frozen/suite-variants.txt')
 })
