@@ -208,6 +208,13 @@ it('says the same about one to eight GPUs, with a stage that does not scale', as
     }))
     return gpus(count, seconds, { stages })
   })
+  const nodes = [1, 2, 4].map((count) =>
+    measured({
+      key: aKey({ axes: { gpus: 2 * count, nodes: count } }),
+      seconds: [12 / count, 12.1 / count, 11.9 / count],
+    }),
+  )
   const told = ['perf-03', 'legacy-range', 'target'].map((profile) => judge(runs, { profile }))
+  told.push(judge(nodes, { nodes: [2, 4] }))
   await expect(told.map((item) => formatFrozen(item)).join('')).toMatchFileSnapshot('../../../frozen/suite-scaling.txt')
 })
