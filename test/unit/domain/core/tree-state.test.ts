@@ -11,17 +11,17 @@ import {
 const plain: FileState = { kind: 'file', stamp: '1 2 3', changedNs: '5', links: 1, id: null }
 const tree = (files: Readonly<Record<string, FileState>>) => new Map(Object.entries(files))
 
-it.each<[string, Partial<FileState>, Partial<FileState>, boolean, boolean]>([
-  ['the same', {}, {}, false, true],
-  ['another kind', {}, { kind: 'program' }, true, false],
-  ['another stamp', {}, { stamp: '1 2 4' }, true, false],
-  ['a later change', {}, { changedNs: '6' }, true, false],
-  ['a later change by a new link', {}, { changedNs: '6', links: 2 }, false, false],
-  ['a later change by a link less', { links: 2 }, { changedNs: '6' }, false, false],
-  ['other times of the same bytes', { id: 'a' }, { id: 'a', stamp: '9 9 9', changedNs: '6' }, false, false],
-  ['other bytes at the same times', { id: 'a' }, { id: 'b' }, true, true],
-  ['bytes that nobody read', { id: 'a' }, {}, true, true],
-])('a file that has %s', (_name, before, after, isChanged, isCertain) => {
+it.each<[string, Partial<FileState>, Partial<FileState>, [isChanged: boolean, isCertain: boolean]]>([
+  ['the same', {}, {}, [false, true]],
+  ['another kind', {}, { kind: 'program' }, [true, false]],
+  ['another stamp', {}, { stamp: '1 2 4' }, [true, false]],
+  ['a later change', {}, { changedNs: '6' }, [true, false]],
+  ['a later change by a new link', {}, { changedNs: '6', links: 2 }, [false, false]],
+  ['a later change by a link less', { links: 2 }, { changedNs: '6' }, [false, false]],
+  ['other times of the same bytes', { id: 'a' }, { id: 'a', stamp: '9 9 9', changedNs: '6' }, [false, false]],
+  ['other bytes at the same times', { id: 'a' }, { id: 'b' }, [true, true]],
+  ['bytes that nobody read', { id: 'a' }, {}, [true, true]],
+])('a file that has %s', (_name, before, after, [isChanged, isCertain]) => {
   const [one, other] = [
     { ...plain, ...before },
     { ...plain, ...after },
