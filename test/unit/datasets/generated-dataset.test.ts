@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { prepareGenerated } from '../../../src/datasets/generated-dataset.ts'
@@ -54,8 +54,11 @@ describe('a generated dataset', () => {
     await place.prepare()
     expect(place.countRuns()).toBe(3)
     await writeFile(join(place.workspace, 'make.py'), 'v2')
-    await place.prepare()
+    const last = await place.prepare()
     expect(place.countRuns()).toBe(4)
+    await rm(last.files[0] ?? '')
+    await place.prepare()
+    expect(place.countRuns()).toBe(5)
   })
 
   it('is refused if the command writes nothing, and nothing is kept', async () => {

@@ -126,6 +126,10 @@ describe('a selection', () => {
     expect(told.map((one) => formatCaseId(one.key)).toSorted()).toEqual(
       [formatCaseId(lost.key), formatCaseId(key)].toSorted(),
     )
+    const nowhere = { key: { suite: 'nowhere', benchmark: 'predict', axes: {} }, reason: 'no such suite' }
+    const count = (only: readonly string[], index: number) =>
+      selectPlanPart({ ...aPlan([]), notTested: [nowhere] }, whole, { only, shard: { index, of: 2 } }).notTested.length
+    expect([count([], 1), count([], 2), count(['x', 'nowhere*'], 1), count(['x'], 1)]).toEqual([1, 0, 1, 0])
   })
 
   it('matches * as any text and all else as itself', () => {

@@ -214,6 +214,17 @@ describe('peaks and the allocator', () => {
     expect(result).toMatchObject({ status: 'not evaluated', severity: 'info', actual: null })
   })
 
+  it('give no share of nothing, and doubt more than the whole', () => {
+    const shareOf = (allocatedBytes: number, reservedBytes: number) => {
+      const allocator = [{ stage: 'esm2', gpu: 0, allocatedBytes, reservedBytes, when: 'peak' as const }]
+      return judge([runs({ pipeline: { allocator } })]).derived.find(({ axes }) => axes['stage'] === 'esm2')
+    }
+    expect(shareOf(0, 0)).toMatchObject({ value: null, reason: 'nothing was reserved', isSuspicious: false })
+    expect(shareOf(9e9, 10e9)).toMatchObject({ value: 0.9, reason: null, isSuspicious: false })
+    expect(shareOf(10e9, 10e9)).toMatchObject({ value: 1, isSuspicious: false })
+    expect(shareOf(11e9, 10e9)).toMatchObject({ value: 1.1, isSuspicious: true })
+  })
+
   it('do not judge the allocator by figures of the moment when memory ran out (I-167)', () => {
     const allocator = [{ stage: null, gpu: null, allocatedBytes: 1e9, reservedBytes: 10e9, when: 'failure' as const }]
     expect(judge([runs({ pipeline: { allocator } })]).status('ALLOCATOR')).toEqual(['not evaluated'])

@@ -14,7 +14,7 @@ function paceOf(isRead: (gpu: number, timeMs: number) => boolean, own = [0, 1]) 
 }
 
 it.each([
-  ['all of it', () => true, { lost: 0, longestGapMs: 100 }],
+  ['all of it', () => true, { lost: 0, late: 0, longestGapMs: 100 }],
   ['nothing', () => false, { lost: 198, longestGapMs: 10_000 }],
   ['nothing of one GPU', (gpu: number) => gpu === 0, { lost: 99, longestGapMs: 10_000 }],
   ['the first half', (_gpu: number, timeMs: number) => timeMs <= 5000, { lost: 98, longestGapMs: 5000 }],
@@ -32,4 +32,16 @@ it('counts the part of a trial before the monitor had opened', () => {
   const pace = new ReadingPace(100, [0], 5000)
   pace.begin(1000)
   expect(pace.pace.longestGapMs).toBe(4000)
+})
+
+it.each([
+  [[100, 250, 350], { lost: 0, late: 0 }],
+  [[100, 251, 350], { lost: 0, late: 1 }],
+  [[100, 299, 400], { lost: 0, late: 1 }],
+  [[100, 300, 400], { lost: 1, late: 0 }],
+  [[100, 460, 500], { lost: 2, late: 1 }],
+])('counts readings at %j ms that are late, and those that are missing', (times, expected) => {
+  const pace = new ReadingPace(100, [0], 0)
+  for (const timeMs of times) pace.record(aReading({ gpu: 0, timeMs, utilizationPercent: 1 }))
+  expect(pace.pace).toMatchObject(expected)
 })
