@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { runLocally, type LocalRun } from '../../src/cli/run-locally.ts'
+import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
+
+const workspace = mkdtempSync(join(tmpdir(), 'local-run-'))
+const git = gitWith(gitEnvironment(workspace)).bind(null, workspace)
+const configFile = join(workspace, 'warpgauge.yml')
+const config = `version: 1
+pipeline:
+  name: count
+  devices: cpu
+  command: [sh, run.sh, '{dataset}', '{output}']
+  setup: [[touch, prepared]]
+  proof: { results: { path: '{output}/rows.tsv' }, stdout: [done] }
+datasets: { tiny: { preset: tiny, seed: 1 } }
+suites: { end-to-end: { dataset: tiny, warmups: 1, repeats: 3, maxRepeats: 5 } }
+comparison: { minEffect: 0.9 }
+`
+const program = (seconds: number) =>
+  `test -e prepared && sleep ${seconds} && mkdir -p "$2" && grep -h '>' "$1" > "$2/rows.tsv" && echo done\n`
+
+beforeAll(() => {
+  git('init', '--quiet', '--initial-branch=main')
+  writeFileSync(join(workspace, '.gitignore'), '/.warpgauge/\n/runs/\n')
+  writeFileSync(configFile, config)
+  for (const seconds of [0.05, 1.05]) {
+    writeFileSync(join(workspace, 'run.sh'), program(seconds))
+    git('add', '.')
+    git('commit', '--quiet', '-m', `Takes ${seconds} s`)
+  }
+})
+afterAll(() => rmSync(workspace, { recursive: true, force: true }))
+afterEach(() => vi.restoreAllMocks())
+
+async function run(options: Partial<LocalRun>) {
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[name], 'write').mockImplementation((text) => (said[name] += String(text)) !== '')
+  const usual = {
+    suites: null,
+    selection: null,
+    isResume: false,
+    base: null,
+    calibrationRounds: null,
+    isVerbose: false,
+  }
+  const exitCode = await runLocally({
+    workspace,
+    configFile,
+    runFolder: join(workspace, 'runs', 'own'),
+    ...usual,
+    ...options,
+  })
+  return { exitCode, ...said }
+}
+const readRecord = (name: string) => parseRunRecord(readFileSync(join(workspace, 'runs', name, 'run.json'), 'utf8'))
+
+test('a run of this process measures head and base in turn, proves their work and finds the slower one', async () => {
+  const { exitCode, stdout, stderr } = await run({ base: 'HEAD~1' })
+  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^Failed · .*slower/)])
+  expect(stderr).toContain('Run folder: ')
+  const { status, trials, plan, revisions } = readRecord('own')
+  expect(status).toBe('finished')
+  expect(plan.comparisons).toHaveLength(1)
+  const [head, base] = [git('rev-parse', 'HEAD'), git('rev-parse', 'HEAD~1')]
+  expect(
+    trials
+      .slice(0, 2)
+      .map(({ commit }) => commit)
+      .toSorted(),
+  ).toEqual([head, base].toSorted())
+  const counted = trials.filter(({ index }) => index > 0)
+  expect(counted.length).toBeGreaterThanOrEqual(4)
+  for (const { commit, failure, resultRows, wallSeconds, exitCode: code } of trials) {
+    expect([failure, code, (resultRows ?? 0) > 0]).toEqual([null, 0, true])
+    expect(wallSeconds).toBeGreaterThan(commit === head ? 1 : 0.05)
+  }
+  expect(new Set(revisions.map(({ commit }) => commit))).toEqual(new Set([head, base]))
+  expect(existsSync(join(workspace, 'prepared'))).toBe(false)
+  const again = await run({ base: 'HEAD~1', isResume: true })
+  expect([again.exitCode, readRecord('own').trials.length]).toEqual([1, trials.length])
+})
+
+test('a run that cannot start says why, and measures nothing', async () => {
+  await expect(run({ base: 'nowhere' })).rejects.toThrow('--base nowhere is not a commit of this repository')
+  await expect(run({ configFile: join(workspace, 'absent.yml') })).rejects.toThrow('there is no config at')
+  await expect(run({ suites: ['scaling'] })).rejects.toThrow(/scaling/)
+  mkdirSync(join(workspace, 'dirty'), { recursive: true })
+  writeFileSync(join(workspace, 'dirty', 'file'), '')
+  const { stderr } = await run({ runFolder: join(workspace, 'runs', 'dirty'), base: 'HEAD' })
+  expect(stderr).toContain('uncommitted changes are not measured: dirty')
+  expect(stderr).toContain('--base HEAD already contains the measured commit')
+  const [trial] = readRecord('dirty').trials
+  expect(trial?.commit).toBe(git('rev-parse', 'HEAD'))
+})
