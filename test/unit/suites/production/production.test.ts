@@ -246,7 +246,7 @@ it('says the same about a run that ended, one that was stopped and one that went
     judge({
       ...resumed,
       wallSeconds: 3600,
-      progress: aProgress({ lostAttempts, waits: 100, starved: 50, tokens: null }),
+      progress: aProgress({ lostAttempts, waits: 100, starved: 50, tokens: 0 }),
     }),
   ]
   await expect(told.map((item) => formatFrozen(item)).join('')).toMatchFileSnapshot(
