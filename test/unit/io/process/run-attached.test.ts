@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { runAttached } from '../../../../src/io/process/run-attached.ts'
+
+const signals = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const
+const countListeners = (): number[] => signals.map((name) => process.listenerCount(name))
+
+async function run(...argv: string[]) {
+  const pids: number[] = []
+  const before = countListeners()
+  const spec = { argv, env: { PATH: process.env['PATH'], UNSET: undefined }, output: 'stderr' } as const
+  const running = runAttached({ ...spec, onStart: (pid) => pids.push(pid) })
+  const during = countListeners()
+  const outcome = await running
+  expect(countListeners()).toEqual(before)
+  return { outcome, pids, passed: during.map((count, at) => count - (before[at] ?? 0)) }
+}
+
+it.each([
+  ['exit 3', 3, null],
+  ['kill -TERM $$', 143, 'SIGTERM'],
+  ['test -z "$UNSET" && test -z "$HOME"', 0, null],
+])('%s ends as in a shell, and signals are passed on meanwhile', async (script, exitCode, signal) => {
+  const { outcome, pids, passed } = await run('sh', '-c', script)
+  expect(outcome).toMatchObject({ status: 'ended', exitCode, signal, wallSeconds: expect.any(Number) })
+  expect([pids.length, passed]).toEqual([1, [1, 1, 1, 1]])
+  expect('wallSeconds' in outcome && outcome.wallSeconds < 60).toBe(true)
+})
+
+it.each([
+  [[], 'the command is empty'],
+  [['no-such-program'], 'no-such-program was not found on PATH'],
+])('%j does not start', async (argv, problem) => {
+  const { outcome, pids } = await run(...argv)
+  expect([outcome, pids]).toEqual([{ status: 'not-started', problem: expect.stringContaining(problem) }, []])
+})
