@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { runLocally, type LocalRun } from '../../src/cli/run-locally.ts'
-import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
+import { parseRunRecord } from '../../src/config/records/parse-records.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 
 const workspace = mkdtempSync(join(tmpdir(), 'local-run-'))
@@ -40,19 +40,11 @@ async function run(options: Partial<LocalRun>) {
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     vi.spyOn(process[name], 'write').mockImplementation((text) => (said[name] += String(text)) !== '')
-  const usual = {
-    suites: null,
-    selection: null,
-    isResume: false,
-    base: null,
-    calibrationRounds: null,
-    isVerbose: false,
-  }
   const exitCode = await runLocally({
     workspace,
     configFile,
     runFolder: join(workspace, 'runs', 'own'),
-    ...usual,
+    base: null,
     ...options,
   })
   return { exitCode, ...said }

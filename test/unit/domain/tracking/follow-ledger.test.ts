@@ -115,8 +115,11 @@ describe('creep', () => {
       moves.map(({ entry }) => entry),
     )
     const next = (metrics: readonly string[]) => {
-      const more = records.map((record, at) =>
-        aHistoryRecord(at + 2, Object.fromEntries(metrics.map((name) => [name, record.cases[0]!.metrics[0]!.samples]))),
+      const more = records.map((record, index) =>
+        aHistoryRecord(
+          index + 2,
+          Object.fromEntries(metrics.map((name) => [name, record.cases[0]!.metrics[0]!.samples])),
+        ),
       )
       const start = {
         ...release,
