@@ -6,7 +6,7 @@ import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/prior-knowledge.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../../a-run.ts'
-import { aGpuUse, aTelemetry, aTrialHost, steady } from '../../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost, workAt } from '../../a-telemetry.ts'
 
 const levels = [1, 1.01, 0.99, 1.005, 0.995, 1.002, 0.998, 1.003, 0.997, 1.001]
 
@@ -88,7 +88,7 @@ it('compares runs of two clock states inside each state, and says so', () => {
         caseId,
         index,
         wallSeconds,
-        telemetry: aTelemetry({ gpus: [aGpuUse({ smClockMhz: steady(clock) })] }),
+        telemetry: aTelemetry({ gpus: [aGpuUse({ work: workAt(clock) })] }),
       })
     }),
   )
