@@ -94,7 +94,7 @@ describe('warpgauge ab measures two commits without a config', () => {
     const { exitCode, stdout, stderr } = ab(...byCpuTime, ...program)
     expect([exitCode, stderr.includes('error')]).toEqual([1, false])
     expect(stdout).toMatch(
-      /^Slower: CPU time \d\.\d\d × slower \(\+[\d.]+ %, 95 % interval \+[\d.]+ % to \+[\d.]+ %\)\n=+\nBase: /,
+      /^Slower: CPU time [\d.]+ × slower \(\+[\d.,]+ %, 95 % interval \+[\d.,]+ % to \+[\d.,]+ %\)\n=+\nBase: /,
     )
     expect(stdout).toMatch(/^Base: [0-9a-f]{7} \(main\)\nHead: [0-9a-f]{7} \(HEAD\)$/m)
     expect(stdout).toMatch(/^CPU time +[\d.]+ m?s ± [\d.]+ m?s +[\d.]+ m?s ± [\d.]+ m?s .*× slower$/m)

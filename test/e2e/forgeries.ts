@@ -77,7 +77,15 @@ const hostileNames = record((run) => ({
   trials: run.trials.map((trial) => ({
     ...trial,
     argv: hostile,
-    stages: [...trial.stages, ...hostile.map((stage, index) => ({ stage, seconds: isHead(trial) ? 9 : 0.1 + index }))],
+    stages: [
+      ...trial.stages,
+      ...hostile.map((stage, index) => ({
+        stage,
+        seconds: isHead(trial) ? 9 : 0.1 + index,
+        startedMs: null,
+        endedMs: null,
+      })),
+    ],
   })),
 }))
 
@@ -335,7 +343,7 @@ export const hiding: readonly Forgery[] = [
   }),
   stillSlow(
     'a plan with other names and fewer repeats',
-    record((run) => ({ ...run, plan: { cases: [], notTested: [] }, commands: {}, identity: {} })),
+    record((run) => ({ ...run, plan: { cases: [], comparisons: [], notTested: [] }, commands: {}, identity: {} })),
   ),
   stillSlow('hostile names', hostileNames, ': CPU time of '),
 ]

@@ -87,7 +87,7 @@ describe('a result table that nobody can read to its end', () => {
     clearTimeout(patience)
     expect(exitCode).toBe(2)
     expect(recordIn(`${clone}-slow`)).toMatchObject({ status: 'interrupted', trials: [] })
-    expect(readdirSync(terminal.folder).filter((name) => /^warpgauge-\d/.test(name))).toEqual([])
+    expect(readdirSync(terminal.folder).filter((name) => /^warpgauge-(?:work-)?\d/.test(name))).toEqual([])
   })
 })
 

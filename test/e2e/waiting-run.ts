@@ -75,7 +75,7 @@ export async function untilWaiting({ place }: Place, ended: Promise<Spoken>): Pr
 
 /** Scratch directories in the temporary directory of the terminal. */
 export function scratch(terminal: Terminal): string[] {
-  return readdirSync(terminal.folder).filter((name) => /^warpgauge-\d/.test(name))
+  return readdirSync(terminal.folder).filter((name) => /^warpgauge-(?:work-)?\d/.test(name))
 }
 
 export function expectFinished(terminal: Terminal, { out, clone }: Place, { exitCode, stderr }: Spoken): void {
