@@ -3,8 +3,8 @@ import { extendRetries, requireGitHub, sleepUntilAborted, systemClock } from "./
 import { createRunId, diskFileStore, hasFinalMarker } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./outlooks.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
+import { buildTrackingRules, createList, createTable, createText, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, renderMarkdownBlocks, say, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
-import { buildTrackingRules, createColumns, createPart, fitBlocks, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, say, toBlock, toCode, toLink, toMarkdown, toPlain } from "./judging.js";
 import { formatSparkline, renderHistoryChart } from "./history-chart.js";
 import { resolveAnchors } from "./branch-commits.js";
 import { buildHistoryRecord } from "./build-history-record.js";
@@ -37,11 +37,11 @@ function formatBody(story) {
 	const blocks = [
 		buildHeadline(story),
 		buildMetrics(story),
-		buildSuspects(story),
-		buildCharts(story),
+		...buildSuspects(story),
+		...buildCharts(story),
 		buildNextSteps(story)
-	].filter((item) => item !== null).map(toBlock);
-	return fitBlocks(blocks, maxBodyBytes, "the data branch");
+	];
+	return renderMarkdownBlocks(blocks, maxBodyBytes, "the data branch");
 }
 function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }) {
 	const { latest } = seen;
@@ -54,25 +54,23 @@ function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }) {
 		...entry.kind === "step" && causes.length > 0 ? [sure] : [],
 		say`Last seen at ${at} by ${run}.`
 	];
-	return createPart({
-		title: null,
-		importance: 0,
-		lead
-	});
+	return createText({ lead });
 }
 function buildMetrics({ entry, causes, seen }) {
 	const shifts = new Map(causes.flatMap(({ shifts: own }) => own).map((shift) => [shift.history.id, shift]));
 	const creeps = new Map(seen.creeps.map((creep) => [creep.history.id, creep]));
 	const rows = entry.metrics.map((metric) => buildMetricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)));
-	return createPart({
+	return createTable([
+		"Case",
+		"Metric",
+		"#Before",
+		"#Now",
+		"#Change",
+		"#95 % interval"
+	], rows, {
 		title: say`What got worse`,
 		importance: 1,
-		noun: "metrics",
-		body: {
-			kind: "table",
-			columns: createColumns("Case", "Metric", "#Before", "#Now", "#Change", "#95 % interval"),
-			rows
-		}
+		noun: "metrics"
 	});
 }
 function buildMetricRow(metric, { histories, now, latest }, shift, creep) {
@@ -100,32 +98,30 @@ function buildMetricRow(metric, { histories, now, latest }, shift, creep) {
 	];
 }
 function buildSuspects({ entry, suspects, repositoryUrl }) {
-	if (entry.kind === "creep") return null;
+	if (entry.kind === "creep") return [];
+	const frame = {
+		title: say`Suspects`,
+		importance: 2
+	};
 	if (suspects === null || suspects.total === 0) {
 		const range = say`the commits after ${toCode(entry.goodCommit)} up to ${toCode(entry.badCommit)}`;
-		return createPart({
-			title: say`Suspects`,
-			importance: 2,
+		return [createText({
+			...frame,
 			lead: [say`The suspects are ${range}.`]
-		});
+		})];
 	}
 	const { commits, total } = suspects;
 	const shown = commits.slice(-30).toReversed();
-	const rows = shown.map((suspect) => [formatSuspect(suspect, repositoryUrl)]);
+	const rows = shown.map((suspect) => formatSuspect(suspect, repositoryUrl));
 	const rest = total - shown.length;
 	const notes = rest > 0 ? [say`${rest} earlier ${rest === 1 ? "commit" : "commits"} of the range not shown.`] : [];
 	const lead = total === 1 ? [say`One commit lies between the last good and the first bad run:`] : [say`${total} commits lie between the last good and the first bad run, the newest first:`];
-	return createPart({
-		title: say`Suspects`,
-		importance: 2,
+	return [createList(rows, {
+		...frame,
 		noun: "commits",
 		lead,
-		body: {
-			kind: "list",
-			rows
-		},
 		notes
-	});
+	})];
 }
 function formatSuspect({ commit, subject, author }, repositoryUrl) {
 	return say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`;
@@ -136,11 +132,11 @@ function buildCharts({ entry, causes, seen }) {
 		const series = buildSeries(history, shifts.filter((shift) => shift.history.id === history.id), entry.metrics);
 		return [renderHistoryChart(series), say`As text: ${toCode(formatSparkline(series), 400)}`];
 	});
-	return charts.length === 0 ? null : createPart({
+	return charts.length === 0 ? [] : [createText({
 		title: say`History`,
 		importance: 3,
 		lead: charts
-	});
+	})];
 }
 function buildSeries(history, [shift], metrics) {
 	const values = history.points.map(computePointValue);
@@ -158,16 +154,14 @@ function buildSeries(history, [shift], metrics) {
 function buildNextSteps({ entry, seen, unmeasuredAnchors }) {
 	const suites = [...new Set(entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history)?.key.suite ?? []))];
 	const suite = suites[0] === void 0 ? "" : ` --suite ${suites[0]}`;
-	const fence = [{
-		style: "ours",
-		text: [
-			"```sh",
-			...entry.kind === "creep" ? [`git switch --detach ${entry.badCommit}`, `warpgauge run${suite}`] : [`git switch --detach ${entry.badCommit} && warpgauge run${suite}`, `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`],
-			"```"
-		].join("\n")
-	}];
+	const commands = entry.kind === "creep" ? [`git switch --detach ${entry.badCommit}`, `warpgauge run${suite}`] : [`git switch --detach ${entry.badCommit} && warpgauge run${suite}`, `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`];
+	const fence = toOwnText([
+		"```sh",
+		...commands,
+		"```"
+	].join("\n"));
 	const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`);
-	return createPart({
+	return createText({
 		title: say`Reproduce and find the commit`,
 		importance: 2,
 		lead: [fence],
@@ -195,10 +189,7 @@ function formatGrowth({ entry, seen, repositoryUrl }) {
 }
 function formatCommitLink(commit, repositoryUrl) {
 	if (!(/^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return formatCommit(commit);
-	return [{
-		style: "ours",
-		text: `[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`
-	}];
+	return toOwnText(`[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`);
 }
 
 // src/steps/history/update-issues.ts

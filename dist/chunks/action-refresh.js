@@ -2,8 +2,8 @@ import { requireGitHub, sleepUntilAborted } from "./github.js";
 import { deriveCheckName, diskFileStore } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
 import { EnvironmentError, UserError, computeMedian } from "./core.js";
-import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createColumns, createPart, doesFailCheck, fitBlocks, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatValue$1 as formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, resetAnchors, say, selectGates, toBlock, toCode, toLink, toStatus, withoutRetiredCases } from "./judging.js";
-import { formatAxes, formatCaseId } from "./choices.js";
+import { addRunNoise, anchorFreshBaseline, answerCommand, buildBaselines, chooseGate, compareBaselines, computeMedianLevels, createList, createTable, createText, doesFailCheck, formatBaseline, formatCommentMarker, formatComparisonVerdict, formatEffect, formatInterval, formatNoise, formatPair, formatPlace, formatValue$1 as formatValue, isCalibration, joinContents, judgeRun, listSessionSamples, loadCommitted, loadRules, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, readRunRecord, refuseContradictions, renderFinding, renderMarkdownBlocks, resetAnchors, say, selectGates, toCode, toLink, toOwnText, toStatus, withoutRetiredCases } from "./judging.js";
+import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./slow-creep.js";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
@@ -13,55 +13,51 @@ const maxBodyBytes = 6e4;
 function renderRefresh(proposal) {
 	const testbeds = [...new Set(proposal.files.map(({ testbedId }) => testbedId))];
 	const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`;
-	const parts = [
+	const blocks = [
 		buildHeadline(proposal),
 		...buildRegressions(proposal),
 		...buildDrift(proposal),
 		buildLevels(proposal),
-		...buildFiles(proposal)
+		buildFiles(proposal)
 	];
 	return {
 		title,
-		body: fitBlocks(parts.map(toBlock), maxBodyBytes, "the changed files")
+		body: renderMarkdownBlocks(blocks, maxBodyBytes, "the changed files")
 	};
 }
 function buildHeadline({ files: all, furtherFiles }) {
 	const samples = all.reduce((sum, file) => sum + file.samples, 0);
 	const count = all.length + furtherFiles;
-	return createPart({
+	return createText({
 		title: say`Proposed baselines`,
-		importance: 0,
 		lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`]
 	});
 }
 function buildRegressions(proposal) {
 	const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === "regression");
 	if (worse.length === 0) return [];
-	const rows = worse.map(({ level, provenance }) => [say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? "none"}`]);
+	const rows = worse.map(({ level, provenance }) => say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? "none"}`);
 	const title = say`${toStatus("🔴", "Regressions that this accepts", "bad")}`;
-	return [createPart({
+	return [createList(rows, {
 		title,
 		importance: 1,
-		noun: "regressions",
-		body: {
-			kind: "list",
-			rows
-		}
+		noun: "regressions"
 	})];
 }
 function buildDrift(proposal) {
 	const rows = listChanges(proposal).flatMap(({ level }) => level.drift ? [buildDriftRow(level, level.drift)] : []);
 	if (rows.length === 0) return [];
-	return [createPart({
+	return [createTable([
+		"Case",
+		"Metric",
+		"#Drift",
+		"Anchor",
+		"Evidence from sessions"
+	], rows, {
 		title: say`Drift since the anchor`,
 		importance: 2,
 		noun: "metrics",
-		lead: [say`A refresh does not move the anchor, so small steps add up against it.`],
-		body: {
-			kind: "table",
-			columns: createColumns("Case", "Metric", "#Drift", "Anchor", "Evidence from sessions"),
-			rows
-		}
+		lead: [say`A refresh does not move the anchor, so small steps add up against it.`]
 	})];
 }
 function buildDriftRow(level, drift) {
@@ -75,24 +71,20 @@ function buildDriftRow(level, drift) {
 }
 function buildLevels(proposal) {
 	const rows = listChanges(proposal).map(({ level }) => buildLevelRow(level));
-	const body = rows.length > 0 ? {
-		kind: "table",
-		columns: createColumns(...[
-			"Case",
-			"Metric",
-			"#Median, before → after",
-			"#Change",
-			"Interval",
-			"Verdict"
-		]),
-		rows
-	} : { kind: "none" };
-	return createPart({
+	const titles = [
+		"Case",
+		"Metric",
+		"#Median, before → after",
+		"#Change",
+		"Interval",
+		"Verdict"
+	];
+	const frame = {
 		title: say`Levels of the gate metrics`,
 		importance: 3,
-		noun: "levels",
-		body
-	});
+		noun: "levels"
+	};
+	return rows.length > 0 ? createTable(titles, rows, frame) : createText(frame);
 }
 function buildLevelRow(level) {
 	const { before, after, unit, comparison } = level;
@@ -106,17 +98,12 @@ function buildLevelRow(level) {
 		comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict)
 	];
 }
-function buildFiles({ files: all }) {
-	const rows = all.map((file) => [formatFile(file)]);
-	return [createPart({
+function buildFiles({ files }) {
+	return createList(files.map(formatFile), {
 		title: say`Provenance`,
 		importance: 4,
-		noun: "files",
-		body: {
-			kind: "list",
-			rows
-		}
-	})];
+		noun: "files"
+	});
 }
 function formatFile(file) {
 	const { path, state, provenance, samples, cases } = file;
@@ -146,15 +133,9 @@ function listChanges({ files: all }) {
 		provenance
 	})));
 }
-function formatLevelName({ suite, benchmark, axes, ...rest }) {
-	const name = [`${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== "").join(" ");
-	return rest.testbedId === void 0 ? toCode(name) : say`${toCode(name)} on ${toCode(rest.testbedId)}`;
-}
-function toOwnText(text) {
-	return [{
-		style: "ours",
-		text
-	}];
+function formatLevelName(level) {
+	const name = toCode(formatPlace(level));
+	return level.testbedId === void 0 ? name : say`${name} on ${toCode(level.testbedId)}`;
 }
 
 // src/steps/baselines/keepable-run.ts

@@ -2,8 +2,7 @@ import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, format
 import { formatAxes, formatCaseId } from "./choices.js";
 import { UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";
-import { renderComparisons } from "./terminal.js";
-import "./reporters.js";
+import { renderComparisons } from "./measuring.js";
 import { changedConfig, openFolder } from "./judge-folder.js";
 import { mayColor, measureColumns, print, say } from "./version.js";
 import { resolve } from "node:path";

@@ -1,6 +1,6 @@
 import { doctorAreas } from "./finding.js";
 import { toPlainText } from "./judging.js";
-import { fitWidths, formatRowLines, measureColumns, wrap } from "./layout.js";
+import { fitWidths, formatRowLines, measureColumns, wrap } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

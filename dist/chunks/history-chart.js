@@ -1,25 +1,36 @@
-import { drawSparkline, formatPair, renderMermaidChart } from "./judging.js";
+import { drawSparkline, formatPair, renderMermaidChart, toOwnText } from "./judging.js";
 
 // src/reporters/history-chart.ts
 function renderHistoryChart(series) {
 	const { values, levels } = takeLastPoints(series);
 	if (![...values, ...levels].some(Number.isFinite)) return [];
-	const lines = [values, levels].map((line, index) => ({
-		kind: "line",
+	const curves = [values, levels].map((line, index) => ({
 		name: index === 0 ? "runs" : "level",
-		values: fillGaps(line)
+		style: "line",
+		points: fillGaps(line).map((y, x) => ({
+			x,
+			y
+		}))
 	}));
-	const chart = {
-		title: series.title,
-		xTitle: "runs, newest last",
-		points: null,
-		yTitle: series.unit,
-		series: lines
+	const x = {
+		label: "runs, newest last",
+		unit: "",
+		isFromZero: false
 	};
-	return [{
-		style: "ours",
-		text: renderMermaidChart(chart)
-	}];
+	const y = {
+		label: series.unit,
+		unit: "",
+		isFromZero: false
+	};
+	const chart = {
+		kind: "curves",
+		title: series.title,
+		x,
+		y,
+		curves,
+		marks: []
+	};
+	return toOwnText(renderMermaidChart(chart));
 }
 function formatSparkline(series) {
 	const { values } = takeLastPoints(series);

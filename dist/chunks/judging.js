@@ -1,10 +1,10 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, readingLimits, sumValues, summarize } from "./core.js";
-import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
+import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
+import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
 import { require_dist } from "./yaml.js";
-import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
 import { appendSample, createTimeBuckets, encodeClocksEvents, gpuQuantityList, summarizeGpu as summarizeGpu$1, writeValues } from "./telemetry.js";
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
@@ -388,6 +388,341 @@ function createStageMetric(stage) {
 }
 function parseStageName(metricName) {
 	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
+}
+
+// src/domain/core/metric-label.ts
+const labels = {
+	wall_time: "wall time",
+	cpu_time: "CPU time",
+	gpu_busy_time: "GPU busy time",
+	gpu_busy_time_polled: "GPU busy time (polled)",
+	gpu_in_use_time: "GPU in use",
+	gpu_dram_time: "GPU memory activity",
+	gpu_graphics_time: "GPU engine activity",
+	gpu_energy: "GPU energy",
+	gpu_energy_above_idle: "GPU energy above idle",
+	gpu_utilization: "GPU utilization",
+	gpu_memory_peak: "peak GPU memory"
+};
+function formatMetricLabel(name) {
+	const stage = parseStageName(name);
+	if (stage !== null) return `stage ${stage}`;
+	const [gpu, busyStage] = [parseBusyGpu(name), parseBusyStage(name)];
+	if (gpu !== null) return `GPU busy time of GPU ${gpu}`;
+	if (busyStage !== null) return `GPU busy time in stage ${busyStage}`;
+	return Object.hasOwn(labels, name) ? labels[name] ?? name : name;
+}
+
+// src/domain/core/numbers.ts
+const timeUnits = {
+	us: 1e-6,
+	µs: 1e-6,
+	ms: .001,
+	s: 1,
+	min: 60,
+	h: 3600
+};
+const byteUnits = ["B", "bytes"];
+const shareUnits = ["share", "fraction"];
+const ratioUnits = [
+	"×",
+	"x",
+	"ratio"
+];
+const usualDigits = 3;
+const allDigits = 17;
+const uncertaintyDigits = 2;
+const maxDecimals = 5;
+function formatValue$1(value, unit) {
+	return value === null ? "–" : formatScaled(value, chooseScale$1(value, unit), usualDigits);
+}
+function formatPair(one, other, unit) {
+	const scale = chooseScale$1(Math.max(Math.abs(one), Math.abs(other)), unit);
+	const decimals = computeDecimals([one * scale.factor, other * scale.factor]);
+	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
+	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
+	return [format(one), format(other)];
+}
+function formatUncertain(value, uncertainty, unit) {
+	const scale = chooseScale$1(Math.max(Math.abs(value), uncertainty), unit);
+	const decimals = Math.max(0, 1 - Math.floor(Math.log10(uncertainty * scale.factor)));
+	if (!(decimals <= maxDecimals)) return [formatScaled(value, scale, usualDigits), formatScaled(uncertainty, scale, uncertaintyDigits)];
+	const format = (one) => `${formatFixed(one * scale.factor || 0, decimals)}${scale.label}`;
+	return [format(value), format(uncertainty)];
+}
+function formatTransition(before, after, unit) {
+	const [one, other] = formatPair(before, after, unit);
+	const label = /[^\d.]+$/.exec(other)?.[0] ?? "";
+	return `${label !== "" && one.endsWith(label) ? one.slice(0, -label.length) : one} → ${other}`;
+}
+function computeDecimals(values) {
+	const largest = Math.max(...values.map(Math.abs));
+	if (!Number.isFinite(largest) || largest >= 0x38d7ea4c68000) return null;
+	const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1;
+	const most = Math.max(0, usualDigits - integerDigits);
+	const texts = values.map((value) => value.toFixed(most));
+	if (values.some((value, index) => value !== 0 && Number(texts[index]) === 0)) return null;
+	const endings = texts.map((text) => (/0*$/.exec(text.split(".")[1] ?? "")?.[0] ?? "").length);
+	return Math.max(0, most - Math.min(...endings));
+}
+function formatAgainstLimit(actual, limit, unit) {
+	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue$1(actual, unit), formatValue$1(limit, unit)];
+	const scale = chooseScale$1(limit, unit);
+	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
+		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
+		if (actual === limit || texts[0] !== texts[1]) return texts;
+	}
+	return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()];
+}
+function formatEffect(effect, unit = "") {
+	if (effect === null) return "–";
+	if (!Number.isFinite(effect)) return String(effect);
+	const percent = effect * 100;
+	const text = formatFixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
+	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${inferMetricKind({ unit }) === "share" ? "points" : "%"}`;
+}
+function formatFactor$1(effect, unit = "") {
+	if (effect === null || !Number.isFinite(effect) || effect < 1 || inferMetricKind({ unit }) === "share") return null;
+	return `${formatSignificant(effect + 1, 2, 1)}×`;
+}
+function formatInterval(interval, unit = "") {
+	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
+}
+function chooseChartScale(values, unit) {
+	const { factor, label } = chooseScale$1(values.filter(Number.isFinite).reduce((most, value) => Math.max(most, Math.abs(value)), 0), unit);
+	return {
+		factor,
+		unit: label.trim()
+	};
+}
+function formatCount$4(count) {
+	return formatFixed(count, 0);
+}
+function formatCounted(count, noun) {
+	return `${formatCount$4(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+function formatShare$1(share) {
+	return `${roundToTwoDigits(share * 100)} %`;
+}
+function formatPercent$5(share, decimals = 1) {
+	return `${(share * 100).toFixed(decimals)} %`;
+}
+function roundToTwoDigits(value) {
+	return Number(value.toPrecision(2));
+}
+function chooseScale$1(value, unit) {
+	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
+	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
+	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
+	if (shareUnits.includes(unit)) return {
+		factor: 100,
+		label: " %"
+	};
+	if (ratioUnits.includes(unit)) return {
+		factor: 1,
+		label: "×"
+	};
+	return {
+		factor: 1,
+		label: unit === "" ? "" : ` ${unit}`
+	};
+}
+function chooseTimeScale(seconds, ownSeconds) {
+	if (seconds >= 7200) return {
+		factor: ownSeconds / 3600,
+		label: " h"
+	};
+	if (seconds >= 120) return {
+		factor: ownSeconds / 60,
+		label: " min"
+	};
+	if (seconds >= 1 || seconds === 0) return {
+		factor: ownSeconds,
+		label: " s"
+	};
+	return seconds >= .001 ? {
+		factor: ownSeconds * 1e3,
+		label: " ms"
+	} : {
+		factor: ownSeconds * 1e6,
+		label: " µs"
+	};
+}
+function chooseByteScale(bytes) {
+	const labels = [
+		" B",
+		" KiB",
+		" MiB",
+		" GiB",
+		" TiB"
+	];
+	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)));
+	return {
+		factor: 1 / 1024 ** power,
+		label: labels[power] ?? " B"
+	};
+}
+function formatScaled(value, { factor, label }, digits, leastDigits = 1) {
+	if (!Number.isFinite(value)) return String(value);
+	return `${formatSignificant(value * factor, digits, leastDigits)}${label}`;
+}
+function formatSignificant(value, digits, leastDigits) {
+	const size = Math.abs(value);
+	if (size >= 0x38d7ea4c68000 || size > 0 && size < 1e-6) return String(Number(value.toPrecision(digits)));
+	const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
+	const most = Math.min(21, Math.max(digits, integerDigits));
+	const style = {
+		minimumSignificantDigits: leastDigits,
+		maximumSignificantDigits: most
+	};
+	return getFormatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
+}
+function formatFixed(value, digits) {
+	const style = {
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits
+	};
+	return getFormatter(`fixed ${digits}`, style).format(value);
+}
+const formatters = /* @__PURE__ */ new Map();
+function getFormatter(key, style) {
+	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
+	formatters.set(key, known);
+	return known;
+}
+function preventBreaks(cell) {
+	return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, "\xA0");
+}
+
+// src/domain/report/content.ts
+function say(literals, ...values) {
+	return literals.flatMap((literal, index) => {
+		const value = values[index];
+		const own = literal === "" ? [] : [{
+			style: "ours",
+			text: literal
+		}];
+		if (value === void 0) return own;
+		return typeof value === "object" ? [...own, ...value] : [...own, {
+			style: "prose",
+			text: String(value)
+		}];
+	});
+}
+function toOwnText(text) {
+	return [{
+		style: "ours",
+		text
+	}];
+}
+function toCode(text, maxLength = 120) {
+	return [{
+		style: "code",
+		text,
+		maxLength
+	}];
+}
+function toCommand(text) {
+	return [{
+		style: "command",
+		text
+	}];
+}
+function toLink(text, url) {
+	return [{
+		style: "link",
+		text,
+		url
+	}];
+}
+function toStatus(icon, text, tone) {
+	return [{
+		style: "status",
+		icon,
+		text,
+		tone
+	}];
+}
+function toCase(text, id) {
+	return [{
+		style: "case",
+		text,
+		id
+	}];
+}
+function joinContents(contents, separator) {
+	return contents.flatMap((content, index) => index === 0 ? content : [{
+		style: "ours",
+		text: separator
+	}, ...content]);
+}
+
+// src/domain/report/block.ts
+const plainFrame = {
+	title: null,
+	importance: 0,
+	isFolded: false,
+	lead: [],
+	noun: "rows",
+	notes: []
+};
+function createText(frame) {
+	return {
+		...plainFrame,
+		...frame,
+		kind: "text"
+	};
+}
+function createList(rows, frame) {
+	return rows.length === 0 ? createText(frame) : {
+		...plainFrame,
+		...frame,
+		kind: "list",
+		rows
+	};
+}
+function createTable(columns, rows, frame) {
+	return {
+		...plainFrame,
+		...frame,
+		kind: "table",
+		...toTable(columns, rows)
+	};
+}
+function toTable(columns, rows) {
+	return {
+		columns: columns.map((column) => typeof column === "string" ? toColumn(column) : column),
+		rows
+	};
+}
+function toColumn(title) {
+	return {
+		title: toOwnText(title.replace(/^#/, "")),
+		isNumeric: title.startsWith("#")
+	};
+}
+function createChart(chart, frame = {}) {
+	return {
+		...plainFrame,
+		...frame,
+		kind: "chart",
+		chart
+	};
+}
+function createAxis(label, unit, values, isFromZero = false) {
+	const scale = chooseChartScale(values, unit);
+	return {
+		axis: {
+			label,
+			unit: scale.unit,
+			isFromZero
+		},
+		factor: scale.factor
+	};
+}
+function selectAlignedCurves({ curves }) {
+	const points = curves[0]?.points ?? [];
+	return curves.filter((curve) => curve.points.length === points.length && curve.points.every(({ x }, index) => x === points[index]?.x));
 }
 
 // src/domain/detection/pair/pair.ts
@@ -1322,322 +1657,6 @@ function createUndecided(verdict, reason) {
 	};
 }
 
-// src/domain/core/metric-label.ts
-const labels = {
-	wall_time: "wall time",
-	cpu_time: "CPU time",
-	gpu_busy_time: "GPU busy time",
-	gpu_busy_time_polled: "GPU busy time (polled)",
-	gpu_in_use_time: "GPU in use",
-	gpu_dram_time: "GPU memory activity",
-	gpu_graphics_time: "GPU engine activity",
-	gpu_energy: "GPU energy",
-	gpu_energy_above_idle: "GPU energy above idle",
-	gpu_utilization: "GPU utilization",
-	gpu_memory_peak: "peak GPU memory"
-};
-function formatMetricLabel(name) {
-	const stage = parseStageName(name);
-	if (stage !== null) return `stage ${stage}`;
-	const [gpu, busyStage] = [parseBusyGpu(name), parseBusyStage(name)];
-	if (gpu !== null) return `GPU busy time of GPU ${gpu}`;
-	if (busyStage !== null) return `GPU busy time in stage ${busyStage}`;
-	return Object.hasOwn(labels, name) ? labels[name] ?? name : name;
-}
-
-// src/domain/core/share-text.ts
-function formatShare$1(share) {
-	return `${roundToTwoDigits(share * 100)} %`;
-}
-function roundToTwoDigits(value) {
-	return Number(value.toPrecision(2));
-}
-
-// src/reporters/content.ts
-function say(literals, ...values) {
-	return literals.flatMap((literal, index) => {
-		const value = values[index];
-		const own = literal === "" ? [] : [{
-			style: "ours",
-			text: literal
-		}];
-		if (value === void 0) return own;
-		return typeof value === "object" ? [...own, ...value] : [...own, {
-			style: "prose",
-			text: String(value)
-		}];
-	});
-}
-function toCode(text, maxLength = 120) {
-	return [{
-		style: "code",
-		text,
-		maxLength
-	}];
-}
-function toCommand(text) {
-	return [{
-		style: "command",
-		text
-	}];
-}
-function toLink(text, url) {
-	return [{
-		style: "link",
-		text,
-		url
-	}];
-}
-function toStatus(icon, text, tone) {
-	return [{
-		style: "status",
-		icon,
-		text,
-		tone
-	}];
-}
-function toCase(text, id) {
-	return [{
-		style: "case",
-		text,
-		id
-	}];
-}
-function joinContents(contents, separator) {
-	return contents.flatMap((content, index) => index === 0 ? content : [{
-		style: "ours",
-		text: separator
-	}, ...content]);
-}
-
-// src/reporters/markdown/numbers.ts
-const timeUnits = {
-	us: 1e-6,
-	µs: 1e-6,
-	ms: .001,
-	s: 1,
-	min: 60,
-	h: 3600
-};
-const byteUnits = ["B", "bytes"];
-const shareUnits = ["share", "fraction"];
-const ratioUnits = [
-	"×",
-	"x",
-	"ratio"
-];
-const usualDigits = 3;
-const allDigits = 17;
-const uncertaintyDigits = 2;
-const maxDecimals = 5;
-function formatValue$1(value, unit) {
-	return value === null ? "–" : formatScaled(value, chooseScale$1(value, unit), usualDigits);
-}
-function formatPair(one, other, unit) {
-	const scale = chooseScale$1(Math.max(Math.abs(one), Math.abs(other)), unit);
-	const decimals = computeDecimals([one * scale.factor, other * scale.factor]);
-	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
-	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
-	return [format(one), format(other)];
-}
-function formatUncertain(value, uncertainty, unit) {
-	const scale = chooseScale$1(Math.max(Math.abs(value), uncertainty), unit);
-	const decimals = Math.max(0, 1 - Math.floor(Math.log10(uncertainty * scale.factor)));
-	if (!(decimals <= maxDecimals)) return [formatScaled(value, scale, usualDigits), formatScaled(uncertainty, scale, uncertaintyDigits)];
-	const format = (one) => `${formatFixed(one * scale.factor || 0, decimals)}${scale.label}`;
-	return [format(value), format(uncertainty)];
-}
-function formatTransition(before, after, unit) {
-	const [one, other] = formatPair(before, after, unit);
-	const label = /[^\d.]+$/.exec(other)?.[0] ?? "";
-	return `${label !== "" && one.endsWith(label) ? one.slice(0, -label.length) : one} → ${other}`;
-}
-function computeDecimals(values) {
-	const largest = Math.max(...values.map(Math.abs));
-	if (!Number.isFinite(largest) || largest >= 0x38d7ea4c68000) return null;
-	const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1;
-	const most = Math.max(0, usualDigits - integerDigits);
-	const texts = values.map((value) => value.toFixed(most));
-	if (values.some((value, index) => value !== 0 && Number(texts[index]) === 0)) return null;
-	const endings = texts.map((text) => (/0*$/.exec(text.split(".")[1] ?? "")?.[0] ?? "").length);
-	return Math.max(0, most - Math.min(...endings));
-}
-function formatAgainstLimit(actual, limit, unit) {
-	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue$1(actual, unit), formatValue$1(limit, unit)];
-	const scale = chooseScale$1(limit, unit);
-	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
-		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
-		if (actual === limit || texts[0] !== texts[1]) return texts;
-	}
-	return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()];
-}
-function formatEffect(effect, unit = "") {
-	if (effect === null) return "–";
-	if (!Number.isFinite(effect)) return String(effect);
-	const percent = effect * 100;
-	const text = formatFixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
-	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${inferMetricKind({ unit }) === "share" ? "points" : "%"}`;
-}
-function formatFactor$1(effect, unit = "") {
-	if (effect === null || !Number.isFinite(effect) || effect < 1 || inferMetricKind({ unit }) === "share") return null;
-	return `${formatSignificant(effect + 1, 2, 1)}×`;
-}
-function formatInterval(interval, unit = "") {
-	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
-}
-function chooseChartScale(largest, unit) {
-	const { factor, label } = chooseScale$1(largest, unit);
-	return {
-		factor,
-		unit: label.trim()
-	};
-}
-function formatCount$4(count) {
-	return formatFixed(count, 0);
-}
-function chooseScale$1(value, unit) {
-	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
-	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
-	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
-	if (shareUnits.includes(unit)) return {
-		factor: 100,
-		label: " %"
-	};
-	if (ratioUnits.includes(unit)) return {
-		factor: 1,
-		label: "×"
-	};
-	return {
-		factor: 1,
-		label: unit === "" ? "" : ` ${unit}`
-	};
-}
-function chooseTimeScale(seconds, ownSeconds) {
-	if (seconds >= 7200) return {
-		factor: ownSeconds / 3600,
-		label: " h"
-	};
-	if (seconds >= 120) return {
-		factor: ownSeconds / 60,
-		label: " min"
-	};
-	if (seconds >= 1 || seconds === 0) return {
-		factor: ownSeconds,
-		label: " s"
-	};
-	return seconds >= .001 ? {
-		factor: ownSeconds * 1e3,
-		label: " ms"
-	} : {
-		factor: ownSeconds * 1e6,
-		label: " µs"
-	};
-}
-function chooseByteScale(bytes) {
-	const labels = [
-		" B",
-		" KiB",
-		" MiB",
-		" GiB",
-		" TiB"
-	];
-	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)));
-	return {
-		factor: 1 / 1024 ** power,
-		label: labels[power] ?? " B"
-	};
-}
-function formatScaled(value, { factor, label }, digits, leastDigits = 1) {
-	if (!Number.isFinite(value)) return String(value);
-	return `${formatSignificant(value * factor, digits, leastDigits)}${label}`;
-}
-function formatSignificant(value, digits, leastDigits) {
-	const size = Math.abs(value);
-	if (size >= 0x38d7ea4c68000 || size > 0 && size < 1e-6) return String(Number(value.toPrecision(digits)));
-	const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
-	const most = Math.min(21, Math.max(digits, integerDigits));
-	const style = {
-		minimumSignificantDigits: leastDigits,
-		maximumSignificantDigits: most
-	};
-	return getFormatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
-}
-function formatFixed(value, digits) {
-	const style = {
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits
-	};
-	return getFormatter(`fixed ${digits}`, style).format(value);
-}
-const formatters = /* @__PURE__ */ new Map();
-function getFormatter(key, style) {
-	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
-	formatters.set(key, known);
-	return known;
-}
-
-// src/reporters/part.ts
-function createPart(given) {
-	return {
-		isFolded: false,
-		lead: [],
-		chart: null,
-		body: { kind: "none" },
-		minorFrom: Number.POSITIVE_INFINITY,
-		noun: "rows",
-		notes: [],
-		...given
-	};
-}
-function createColumns(...titles) {
-	return titles.map((title) => ({
-		title: [{
-			style: "ours",
-			text: title.replace(/^#/, "")
-		}],
-		isNumeric: title.startsWith("#")
-	}));
-}
-function countRows(body) {
-	return body.kind === "none" ? 0 : body.rows.length;
-}
-
-// src/reporters/parts/comparison-cells.ts
-function formatChange$2({ effect, interval, unit }) {
-	const factor = formatFactor$1(effect, unit);
-	const end = factor === null ? "" : `, ${factor}`;
-	if (interval === null) return toOwnText(`${formatEffect(effect, unit)}${end}`);
-	const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
-	return toOwnText(`${formatEffect(effect, unit)} (${low} to ${high})${end}`);
-}
-function formatCost(cost) {
-	return toOwnText(cost === null ? "–" : formatEffect(cost));
-}
-function formatBeforeAfter({ base, head, unit }) {
-	if (!base || !head) return say`${formatValue$1(base?.median ?? null, unit)} → ${formatValue$1(head?.median ?? null, unit)}`;
-	return say`${formatTransition(base.median, head.median, unit)}`;
-}
-function isChange({ verdict }) {
-	return verdict === "regression" || verdict === "improvement";
-}
-const rank = {
-	regression: 0,
-	inconclusive: 1,
-	"not comparable": 2,
-	missing: 3,
-	improvement: 4,
-	unchanged: 5
-};
-function compareByWeight(a, b) {
-	return rank[a.verdict] - rank[b.verdict] || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
-}
-function toOwnText(text) {
-	return [{
-		style: "ours",
-		text
-	}];
-}
-
 // src/domain/core/describe-case.ts
 const namelessAxes = /* @__PURE__ */ new Set([
 	"dataset",
@@ -1661,7 +1680,7 @@ function describeDevices(count, deviceKind) {
 	return `${count} ${deviceKind === "gpu" ? "GPU" : "core"}${Number(count) === 1 ? "" : "s"}`;
 }
 
-// src/reporters/parts/labels.ts
+// src/reporters/report/labels.ts
 const mostJoined = 4;
 const overall = {
 	pass: [
@@ -1686,30 +1705,73 @@ const overall = {
 	]
 };
 const compared = {
-	regression: ["🔴", "bad"],
-	improvement: ["🟢", "good"],
-	unchanged: ["⚪", "quiet"],
-	inconclusive: ["🟡", "unsure"],
-	"not comparable": ["🟡", "unsure"],
-	missing: ["🟡", "unsure"]
+	regression: {
+		icon: "🔴",
+		tone: "bad",
+		rank: 0
+	},
+	inconclusive: {
+		icon: "🟡",
+		tone: "unsure",
+		rank: 1
+	},
+	"not comparable": {
+		icon: "🟡",
+		tone: "unsure",
+		rank: 2
+	},
+	missing: {
+		icon: "🟡",
+		tone: "unsure",
+		rank: 3
+	},
+	improvement: {
+		icon: "🟢",
+		tone: "good",
+		rank: 4
+	},
+	unchanged: {
+		icon: "⚪",
+		tone: "quiet",
+		rank: 5
+	}
 };
 function formatOverallVerdict(verdict) {
 	return toStatus(...overall[verdict]);
 }
-function formatComparisonVerdict(verdict) {
-	const [icon, tone] = compared[verdict];
-	return toStatus(icon, verdict, tone);
+function getOverallTone(verdict) {
+	return overall[verdict][2];
 }
-function formatRowVerdict({ verdict, toleratedBecause, unit }) {
-	const kind = inferMetricKind({ unit });
-	const isSpeed = kind === "duration" || kind === "rate";
-	const [icon, tone] = compared[verdict];
+function formatComparisonVerdict(verdict, text = verdict) {
+	return toStatus(compared[verdict].icon, text, compared[verdict].tone);
+}
+function getTone(verdict) {
+	return compared[verdict].tone;
+}
+function formatRowVerdict({ verdict, toleratedBecause, ...metric }) {
 	if (verdict === "regression" && toleratedBecause !== void 0) return toStatus("🟠", "tolerated", "unsure");
-	return toStatus(icon, verdict === "unchanged" ? isSpeed ? "not slower" : "not worse" : verdict, tone);
+	const kind = inferMetricKind(metric);
+	return formatComparisonVerdict(verdict, verdict === "unchanged" ? kind === "duration" || kind === "rate" ? "not slower" : "not worse" : verdict);
 }
-function addVerdictIcon(verdict, text) {
-	const [icon, tone] = compared[verdict];
-	return toStatus(icon, text, tone);
+function compareByWeight(a, b) {
+	return compared[a.verdict].rank - compared[b.verdict].rank || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
+}
+function isChange({ verdict }) {
+	return verdict === "regression" || verdict === "improvement";
+}
+function formatChange$2({ effect, interval, unit }) {
+	const factor = formatFactor$1(effect, unit);
+	const end = factor === null ? "" : `, ${factor}`;
+	if (interval === null) return toOwnText(`${formatEffect(effect, unit)}${end}`);
+	const [low, high] = interval.map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
+	return toOwnText(`${formatEffect(effect, unit)} (${low} to ${high})${end}`);
+}
+function formatCost(cost) {
+	return toOwnText(formatEffect(cost));
+}
+function formatBeforeAfter({ base, head, unit }) {
+	if (!base || !head) return say`${formatValue$1(base?.median ?? null, unit)} → ${formatValue$1(head?.median ?? null, unit)}`;
+	return say`${formatTransition(base.median, head.median, unit)}`;
 }
 function formatRequirementStatus({ status: result, severity }) {
 	if (result === "pass") return toStatus("✅", "pass", "good");
@@ -1718,7 +1780,7 @@ function formatRequirementStatus({ status: result, severity }) {
 	return toStatus("⚠️", severity === "warn" ? "missed (warning)" : "missed (information)", "unsure");
 }
 function formatCaseName(key, testbed) {
-	return toCase(describeCase(key, testbed?.deviceKind), formatId$2(key));
+	return toCase(describeCase(key, testbed?.deviceKind), formatPlace(key));
 }
 function createCaseNamer({ comparisons, requirements, cases, testbed }) {
 	const ids = /* @__PURE__ */ new Map();
@@ -1728,22 +1790,19 @@ function createCaseNamer({ comparisons, requirements, cases, testbed }) {
 		...requirements,
 		...cases
 	]) {
-		const [name, id] = [describeCase(key, testbed.deviceKind), formatId$2(key)];
+		const [name, id] = [describeCase(key, testbed.deviceKind), formatPlace(key)];
 		if ((ids.get(name) ?? id) !== id) ambiguous.add(name);
 		ids.set(name, id);
 	}
 	return (key) => {
 		const name = describeCase(key, testbed.deviceKind);
-		return ambiguous.has(name) ? toCase(name, formatId$2(key)) : say`${name}`;
+		return ambiguous.has(name) ? toCase(name, formatPlace(key)) : say`${name}`;
 	};
 }
 function inferTestbed({ id }) {
 	return { deviceKind: /^\d+-core-/.test(id) ? "cpu" : "gpu" };
 }
-function formatCaseCode(key) {
-	return toCode(formatId$2(key));
-}
-function formatId$2({ suite, benchmark, axes }) {
+function formatPlace({ suite, benchmark, axes }) {
 	return [benchmark === "" ? suite : `${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== "").join(" ");
 }
 function formatMetricName(metric) {
@@ -1761,43 +1820,19 @@ function joinFirst(contents, separator = ", ") {
 	return rest > 0 ? say`${shown} and ${rest} more` : shown;
 }
 
-// src/reporters/parts/all-comparisons.ts
-function buildAllComparisons({ comparisons, testbed }) {
-	if (comparisons.length === 0) return [];
-	const hasCost = comparisons.some(({ cost }) => cost !== void 0);
-	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)).map((item) => [
-		formatRowVerdict(item),
-		formatCaseName(item, testbed),
-		item.isGate ? formatMetricName(item.metric) : say`↳ ${formatMetricName(item.metric)}`,
-		formatBeforeAfter(item),
-		formatChange$2(item),
-		...hasCost ? [formatCost(item.cost ?? null)] : [],
-		toOwnText(item.excluded === null || isChange(item) ? "–" : formatRuledOut(item.excluded)),
-		say`${item.reference}`,
-		say`${[item.reason, ...item.toleratedBecause === void 0 ? [] : [item.toleratedBecause]].join("; ")}`
-	]);
-	const columns = createColumns(...[
-		"Verdict",
-		"Case",
-		"Metric",
-		"#Before → after",
-		"#Change (95 % interval)"
-	], ...hasCost ? ["#Effect on the run"] : [], "#Ruled out", "Reference", "Reason");
-	return [createPart({
-		title: say`All comparisons`,
-		importance: 8,
-		isFolded: true,
-		noun: "comparisons",
-		body: {
-			kind: "table",
-			columns,
-			rows
-		},
-		notes: [say`Before and after are medians. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`]
-	})];
+// src/reporters/drawing.ts
+const blocks$1 = "▁▂▃▄▅▆▇█";
+function drawSparkline(values) {
+	const finite = values.filter(Number.isFinite);
+	const low = Math.min(...finite);
+	const step = (Math.max(...finite) - low) / 7;
+	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
 }
-function formatRuledOut(excluded) {
-	return excluded > 0 ? `≥ ${formatShare$1(excluded)}` : "any";
+function drawTextBar(share, width) {
+	if (!(share > 0)) return "";
+	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
+	const rest = eighths % 8;
+	return "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : String.fromCodePoint(9616 - rest));
 }
 
 // src/domain/verdict/headlined.ts
@@ -1840,7 +1875,7 @@ function findWorstMiss(requirements) {
 		item: worst
 	} : null;
 }
-function isOpen$1({ verdict }) {
+function isOpen({ verdict }) {
 	return ![
 		"unchanged",
 		"improvement",
@@ -1913,210 +1948,8 @@ function formatPercent$4(share) {
 	return Number(text) === 0 ? text.replace("-", "") : text;
 }
 
-// src/reporters/visible-text.ts
-const nameLength = 120;
-function toVisibleText(text, maxLength = 120) {
-	const start = text.slice(0, maxLength * 8);
-	const line = start.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "").replaceAll(/ {2,}/g, " ").trim();
-	const characters = [...line];
-	if (characters.length <= maxLength && start.length === text.length) return line;
-	return `${characters.slice(0, maxLength - 1).join("")}…`;
-}
-function toPlainText(text, maxLength = 120) {
-	return toVisibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
-}
-
-// src/reporters/terminal/plain.ts
-function toPlain(content) {
-	return content.map(formatSpan$1).join("");
-}
-function toPlainCell(content) {
-	return content.map((span) => span.style === "case" ? toPlainText(span.id) : formatSpan$1(span)).join("");
-}
-function findTone(content) {
-	return content.find((span) => span.style === "status")?.tone ?? null;
-}
-function formatSpan$1(span) {
-	switch (span.style) {
-		case "ours":
-		case "status": return span.text;
-		case "prose": return toPlainText(span.text, 400);
-		case "code": return toPlainText(span.text, span.maxLength) || "(empty)";
-		case "command": return ` ${toPlainText(span.text, 500)}`;
-		case "case": return `${toPlainText(span.text)} (${toPlainText(span.id)})`;
-		case "link": return `${span.text} ${toPlainText(span.url, 400)}`;
-		default: return span;
-	}
-}
-
-// src/reporters/parts/findings.ts
-const kinds = {
-	failed: {
-		rank: 0,
-		label: toStatus("❌", "failed", "bad")
-	},
-	contaminated: {
-		rank: 1,
-		label: toStatus("🟡", "contaminated", "unsure")
-	},
-	missing: {
-		rank: 1,
-		label: toStatus("🟡", "missing", "unsure")
-	},
-	caution: {
-		rank: 2,
-		label: toStatus("⚠️", "caution", "unsure")
-	},
-	"not-tested": {
-		rank: 3,
-		label: toStatus("⬜", "not tested", "quiet")
-	}
-};
-const leastRank = 4;
-const mostOpen = 4;
-const mostImportant = 3;
-function buildFindings(report) {
-	const important = selectImportant(report);
-	const others = report.findings.filter((item) => !important.includes(item) && !isHeadlined(item.reason, report));
-	const groups = [...Map.groupBy(others, ({ kind, reason }) => `${kind}\0${shortenReason(reason)}`).values()];
-	const names = groups.length > 0 ? formatCaseNames(report) : /* @__PURE__ */ new Map();
-	const rows = groups.toSorted((a, b) => getRank(a) - getRank(b)).map((group) => [formatFinding(group, names)]);
-	const build = (shown, isFolded) => {
-		const body = {
-			kind: "list",
-			rows: shown
-		};
-		const title = isFolded ? say`More findings` : null;
-		return shown.length === 0 ? [] : [createPart({
-			title,
-			importance: 5,
-			noun: "findings",
-			isFolded,
-			body
-		})];
-	};
-	return [...build(rows.slice(0, mostOpen), false), ...build(rows.slice(mostOpen), true)];
-}
-function selectImportant({ findings }) {
-	return findings.filter(({ isProminent }) => isProminent === true).slice(0, mostImportant);
-}
-function isHeadlined(reason, { sentence }) {
-	return reason !== "" && sentence.includes(reason);
-}
-function buildNextSteps(report) {
-	if (report.nextSteps.length === 0) return [];
-	const rows = report.nextSteps.map((step) => [formatStep(step)]);
-	return [createPart({
-		title: say`Next steps`,
-		importance: 6,
-		noun: "steps",
-		body: {
-			kind: "list",
-			rows
-		}
-	})];
-}
-function formatCaseNames(report) {
-	const { cases, comparisons, requirements, derived } = report;
-	const formatCase = createCaseNamer(report);
-	return new Map([
-		...cases,
-		...comparisons,
-		...requirements,
-		...derived
-	].map((key) => [formatCaseId(key), formatCase(key)]));
-}
-function formatFinding(group, names) {
-	const [first] = group;
-	if (!first) return [];
-	const reason = group.every(({ reason }) => reason === first.reason) ? first.reason : shortenReason(first.reason);
-	const subjects = group.map(({ subject }) => names.get(subject) ?? toCode(subject));
-	return say`${kinds[first.kind].label}: ${joinFirst(subjects, "; ")}: ${reason}`;
-}
-function shortenReason(reason) {
-	return reason.replace(/ \([^()]*\)$/, "");
-}
-function formatStep({ text, command }) {
-	return command === null ? say`${text}.` : say`${text}:${toCommand(command)}`;
-}
-function getRank([first]) {
-	if (!first || first.isProminent === true) return 0;
-	return first.code === "no-baseline" ? leastRank : kinds[first.kind].rank;
-}
-
-// src/reporters/parts/headline.ts
-const ownReasons = [
-	"run-incomplete",
-	"config-from-head",
-	"dataset-from-head",
-	"rules-changed",
-	"not-judged"
-];
-const mostReasons = 3;
-function buildHeadline(report) {
-	const facts = [...formatHeadlined(report), ...formatCounts(report)];
-	const remarks = [...formatOtherReasons(report), ...formatCautions(report)];
-	return createPart({
-		title: formatVerdictTitle(report),
-		importance: 0,
-		lead: facts.length > 0 ? [joinContents(facts, " ")] : [],
-		noun: "remarks",
-		body: remarks.length > 0 ? {
-			kind: "list",
-			rows: remarks.map((remark) => [remark])
-		} : { kind: "none" }
-	});
-}
-function formatVerdictTitle({ verdict, title, sentence }) {
-	const label = formatOverallVerdict(verdict);
-	const prefix = `${toPlain(label).toLowerCase()}: `;
-	return say`${label} · ${title}: ${sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence}`;
-}
-function formatHeadlined(report) {
-	const headlined = chooseHeadlined(report);
-	if (headlined?.kind === "limit") {
-		const { id, reason } = headlined.item;
-		return reason === "" ? [] : [say`${id}: ${reason}.`];
-	}
-	const { base = null, head = null, unit = "", verdict } = headlined?.item ?? {};
-	if (!base || !head) return [];
-	const runs = verdict === "inconclusive" ? [] : say` (${base.count} against ${head.count} runs)`;
-	return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`];
-}
-function formatOtherReasons({ reasons }) {
-	const named = selectTitleReasons(reasons);
-	const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason));
-	const rest = others.length - mostReasons;
-	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$4(rest)} more reasons are in the JSON report.`] : []];
-}
-function formatCautions(report) {
-	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
-}
-function formatCounts({ counts, verdict }) {
-	const compared = [
-		formatCounted(counts.regression, "regression", "regressions"),
-		formatCounted(counts.tolerated, "tolerated slowdown", "tolerated slowdowns"),
-		formatCounted(counts.improvement, "improvement", "improvements"),
-		formatCounted(counts.unchanged, "not slower", "not slower"),
-		formatCounted(counts.inconclusive, "inconclusive", "inconclusive"),
-		formatCounted(counts["not comparable"], "not comparable", "not comparable"),
-		formatCounted(counts.missing, "missing", "missing")
-	].flat();
-	const limits = [
-		formatCounted(counts["requirements failed"], "missed", "missed"),
-		formatCounted(counts["requirements not evaluated"], "not evaluated", "not evaluated"),
-		formatCounted(counts["requirements passed"], "met", "met")
-	].flat();
-	if (verdict === "pass" && compared.length <= 1 && counts["requirements not evaluated"] === 0 && counts["requirements failed"] === 0) return [];
-	if (compared.length + limits.length === 0) return [];
-	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
-}
-function formatCounted(count, one, many) {
-	return count === 0 ? [] : [say`${formatCount$4(count)} ${count === 1 ? one : many}`];
-}
-
 // src/domain/verdict/sentence.ts
-function formatVerdict$1(source, deviceKind) {
+function formatVerdict$2(source, deviceKind) {
 	const { verdict, reasons, comparisons, requirements } = source;
 	const headlined = chooseHeadlined(source);
 	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
@@ -2285,7 +2118,7 @@ function computeAddedTime({ base, head }) {
 	return base && head ? head.median - base.median : null;
 }
 
-// src/reporters/parts/changes.ts
+// src/reporters/report/comparisons.ts
 const mostRows = 6;
 const mostOpenGates = 3;
 const mostStages$1 = 3;
@@ -2302,30 +2135,29 @@ function buildComparedGates(report) {
 	const title = references.size === 1 ? say`Compared with ${reference ?? ""}` : say`Compared`;
 	const formatGate = createGateNamer(report);
 	const formatReference = (item) => references.size > 1 ? say`, against ${item.reference}` : [];
-	return [createPart({
-		title: null,
+	return [createTable([
+		{
+			title,
+			isNumeric: false
+		},
+		"#Before → after",
+		"#Change (95 % interval)",
+		...hasCost ? ["#Effect on the run"] : []
+	], shown.map(({ item, cost }) => [
+		say`${formatRowVerdict(item)}: ${formatGate(item)}${formatReference(item)}`,
+		formatBeforeAfter(item),
+		formatChange$2(item),
+		...hasCost ? [formatCost(cost)] : []
+	]), {
 		importance: 1,
 		noun: "comparisons",
-		body: {
-			kind: "table",
-			columns: [{
-				title,
-				isNumeric: false
-			}, ...createColumns("#Before → after", "#Change (95 % interval)", ...hasCost ? ["#Effect on the run"] : [])],
-			rows: shown.map(({ item, cost }) => [
-				say`${formatRowVerdict(item)}: ${formatGate(item)}${formatReference(item)}`,
-				formatBeforeAfter(item),
-				formatChange$2(item),
-				...hasCost ? [formatCost(cost)] : []
-			])
-		},
-		notes: buildHiddenNote(rows.length - shown.length)
+		notes: formatHidden(rows.length - shown.length)
 	})];
 }
 function selectRows(report) {
 	const { comparisons } = report;
 	const headlined = findHeadlined(report);
-	const gates = comparisons.filter((item) => item.isGate && item !== headlined && !isOpen$1(item));
+	const gates = comparisons.filter((item) => item.isGate && item !== headlined && !isOpen(item));
 	const stages = headlined ? selectChangedStages(headlined, comparisons) : [];
 	return [...gates, ...stages].toSorted(compareByWeight);
 }
@@ -2346,20 +2178,15 @@ function computeDifference({ base, head }) {
 }
 function buildUndecidedGates(report) {
 	const headlined = findHeadlined(report);
-	const unexplained = report.comparisons.filter((item) => item.isGate && isOpen$1(item)).filter((item) => !isExplained$1(item.reason, report));
+	const unexplained = report.comparisons.filter((item) => item.isGate && isOpen(item)).filter((item) => !isExplained$1(item.reason, report));
 	const groups = [...Map.groupBy(unexplained, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
 	if (groups.length === 0) return [];
 	const shown = groups.slice(0, mostOpenGates);
 	const formatGate = createGateNamer(report);
-	return [createPart({
-		title: null,
+	return [createList(shown.map((group) => formatUndecided(group, headlined, formatGate)), {
 		importance: 2,
 		noun: "undecided comparisons",
-		body: {
-			kind: "list",
-			rows: shown.map((group) => [formatUndecided(group, headlined, formatGate)])
-		},
-		notes: buildHiddenNote(groups.length - shown.length)
+		notes: formatHidden(groups.length - shown.length)
 	})];
 }
 function isExplained$1(reason, { findings, sentence }) {
@@ -2383,8 +2210,46 @@ function formatUndecided(group, headlined, formatGate) {
 	const reference = headlined !== null && first.reference === headlined.reference ? [] : say`; against ${first.reference}`;
 	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
 }
-function buildHiddenNote(hidden) {
+function formatHidden(hidden) {
 	return hidden > 0 ? [say`${formatCount$4(hidden)} more: see “All comparisons” in the details.`] : [];
+}
+function buildAllComparisons({ comparisons, testbed }) {
+	if (comparisons.length === 0) return [];
+	const hasCost = comparisons.some(({ cost }) => cost !== void 0);
+	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)).map((item) => [
+		formatRowVerdict(item),
+		formatCaseName(item, testbed),
+		item.isGate ? formatMetricName(item.metric) : say`↳ ${formatMetricName(item.metric)}`,
+		formatBeforeAfter(item),
+		formatChange$2(item),
+		...hasCost ? [formatCost(item.cost ?? null)] : [],
+		toOwnText(item.excluded === null || isChange(item) ? "–" : formatRuledOut(item.excluded)),
+		say`${item.reference}`,
+		say`${[item.reason, ...item.toleratedBecause === void 0 ? [] : [item.toleratedBecause]].join("; ")}`
+	]);
+	const titles = [
+		"Verdict",
+		"Case",
+		"Metric",
+		"#Before → after",
+		"#Change (95 % interval)",
+		...hasCost ? ["#Effect on the run"] : [],
+		"#Ruled out"
+	];
+	return [createTable([
+		...titles,
+		"Reference",
+		"Reason"
+	], rows, {
+		title: say`All comparisons`,
+		importance: 8,
+		isFolded: true,
+		noun: "comparisons",
+		notes: [say`Before and after are medians. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`]
+	})];
+}
+function formatRuledOut(excluded) {
+	return excluded > 0 ? `≥ ${formatShare$1(excluded)}` : "any";
 }
 
 // src/domain/trial/isolation.ts
@@ -2424,39 +2289,226 @@ function isEngine(program) {
 	return program !== void 0 && engines.includes(program);
 }
 
-// src/reporters/parts/provenance.ts
+// src/reporters/visible-text.ts
+const nameLength = 120;
+function toVisibleText(text, maxLength = 120) {
+	const start = text.slice(0, maxLength * 8);
+	const line = start.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "").replaceAll(/ {2,}/g, " ").trim();
+	const characters = [...line];
+	if (characters.length <= maxLength && start.length === text.length) return line;
+	return `${characters.slice(0, maxLength - 1).join("")}…`;
+}
+function toPlainText(text, maxLength = 120) {
+	return toVisibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
+}
+
+// src/reporters/terminal/plain.ts
+function toPlain(content) {
+	return content.map(formatSpan$1).join("");
+}
+function toPlainCell(content) {
+	return content.map((span) => span.style === "case" ? toPlainText(span.id) : formatSpan$1(span)).join("");
+}
+function findTone(content) {
+	return content.find((span) => span.style === "status")?.tone ?? null;
+}
+function formatSpan$1(span) {
+	switch (span.style) {
+		case "ours":
+		case "status": return span.text;
+		case "prose": return toPlainText(span.text, 400);
+		case "code": return toPlainText(span.text, span.maxLength) || "(empty)";
+		case "command": return ` ${toPlainText(span.text, 500)}`;
+		case "case": return `${toPlainText(span.text)} (${toPlainText(span.id)})`;
+		case "link": return `${span.text} ${toPlainText(span.url, 400)}`;
+		default: return span;
+	}
+}
+
+// src/reporters/report/overview.ts
+const ownReasons = [
+	"run-incomplete",
+	"config-from-head",
+	"dataset-from-head",
+	"rules-changed",
+	"not-judged"
+];
+const mostReasons = 3;
+function buildHeadline(report) {
+	const facts = [...formatHeadlined(report), ...formatCounts(report)];
+	return createList([...formatOtherReasons(report), ...formatCautions(report)], {
+		title: formatVerdictTitle(report),
+		lead: facts.length > 0 ? [joinContents(facts, " ")] : [],
+		noun: "remarks"
+	});
+}
+function formatVerdictTitle({ verdict, title, sentence }) {
+	const label = formatOverallVerdict(verdict);
+	const prefix = `${toPlain(label).toLowerCase()}: `;
+	return say`${label} · ${title}: ${sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence}`;
+}
+function formatHeadlined(report) {
+	const headlined = chooseHeadlined(report);
+	if (headlined?.kind === "limit") {
+		const { id, reason } = headlined.item;
+		return reason === "" ? [] : [say`${id}: ${reason}.`];
+	}
+	const { base = null, head = null, unit = "", verdict } = headlined?.item ?? {};
+	if (!base || !head) return [];
+	const runs = verdict === "inconclusive" ? [] : say` (${base.count} against ${head.count} runs)`;
+	return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`];
+}
+function formatOtherReasons({ reasons }) {
+	const named = selectTitleReasons(reasons);
+	const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason));
+	const rest = others.length - mostReasons;
+	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$4(rest)} more reasons are in the JSON report.`] : []];
+}
+function formatCautions(report) {
+	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
+}
+function formatCounts({ counts, verdict }) {
+	const compared = listCounts([
+		[
+			counts.regression,
+			"regression",
+			"regressions"
+		],
+		[
+			counts.tolerated,
+			"tolerated slowdown",
+			"tolerated slowdowns"
+		],
+		[
+			counts.improvement,
+			"improvement",
+			"improvements"
+		],
+		[counts.unchanged, "not slower"],
+		[counts.inconclusive, "inconclusive"],
+		[counts["not comparable"], "not comparable"],
+		[counts.missing, "missing"]
+	]);
+	const limits = listCounts([
+		[counts["requirements failed"], "missed"],
+		[counts["requirements not evaluated"], "not evaluated"],
+		[counts["requirements passed"], "met"]
+	]);
+	if (verdict === "pass" && compared.length <= 1 && counts["requirements not evaluated"] === 0 && counts["requirements failed"] === 0) return [];
+	if (compared.length + limits.length === 0) return [];
+	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
+}
+function listCounts(results) {
+	return results.flatMap(([count, one, many = one]) => count === 0 ? [] : [say`${formatCount$4(count)} ${count === 1 ? one : many}`]);
+}
+const kinds = {
+	failed: {
+		rank: 0,
+		label: toStatus("❌", "failed", "bad")
+	},
+	contaminated: {
+		rank: 1,
+		label: toStatus("🟡", "contaminated", "unsure")
+	},
+	missing: {
+		rank: 1,
+		label: toStatus("🟡", "missing", "unsure")
+	},
+	caution: {
+		rank: 2,
+		label: toStatus("⚠️", "caution", "unsure")
+	},
+	"not-tested": {
+		rank: 3,
+		label: toStatus("⬜", "not tested", "quiet")
+	}
+};
+const leastRank = 4;
+const mostOpen = 4;
+const mostImportant = 3;
+function buildFindings(report) {
+	const important = selectImportant(report);
+	const others = report.findings.filter((item) => !important.includes(item) && (item.reason === "" || !report.sentence.includes(item.reason)));
+	const groups = [...Map.groupBy(others, ({ kind, reason }) => `${kind}\0${shortenReason(reason)}`).values()];
+	if (groups.length === 0) return [];
+	const names = formatCaseNames(report);
+	const rows = groups.toSorted((a, b) => getRank(a) - getRank(b)).map((group) => formatFinding(group, names));
+	const [open, folded] = [rows.slice(0, mostOpen), rows.slice(mostOpen)];
+	const frame = {
+		importance: 5,
+		noun: "findings"
+	};
+	const more = {
+		...frame,
+		title: say`More findings`,
+		isFolded: true
+	};
+	return [createList(open, frame), ...folded.length > 0 ? [createList(folded, more)] : []];
+}
+function selectImportant({ findings }) {
+	return findings.filter(({ isProminent }) => isProminent === true).slice(0, mostImportant);
+}
+function buildNextSteps({ nextSteps }) {
+	if (nextSteps.length === 0) return [];
+	return [createList(nextSteps.map(formatStep), {
+		title: say`Next steps`,
+		importance: 6,
+		noun: "steps"
+	})];
+}
+function formatCaseNames(report) {
+	const { cases, comparisons, requirements, derived } = report;
+	const formatCase = createCaseNamer(report);
+	return new Map([
+		...cases,
+		...comparisons,
+		...requirements,
+		...derived
+	].map((key) => [formatCaseId(key), formatCase(key)]));
+}
+function formatFinding(group, names) {
+	const [first] = group;
+	if (!first) return [];
+	const reason = group.every(({ reason }) => reason === first.reason) ? first.reason : shortenReason(first.reason);
+	const subjects = group.map(({ subject }) => names.get(subject) ?? toCode(subject));
+	return say`${kinds[first.kind].label}: ${joinFirst(subjects, "; ")}: ${reason}`;
+}
+function shortenReason(reason) {
+	return reason.replace(/ \([^()]*\)$/, "");
+}
+function formatStep({ text, command }) {
+	return command === null ? say`${text}.` : say`${text}:${toCommand(command)}`;
+}
+function getRank([first]) {
+	if (!first || first.isProminent === true) return 0;
+	return first.code === "no-baseline" ? leastRank : kinds[first.kind].rank;
+}
 function buildProvenance(report, location) {
-	const lines = [
+	const lead = [
 		formatTestbed(report.testbed),
 		...formatVersions(report.versions ?? {}),
 		formatHead(report, location),
 		...report.yardstick.origin === "head" ? [formatRuleSource(report.yardstick)] : []
 	];
-	return createPart({
-		title: null,
-		importance: 0,
-		lead: lines
-	});
+	return createText({ lead });
 }
 function buildTelemetrySummary({ telemetry, testbed }) {
 	const lead = telemetry && testbed.deviceKind === "gpu" ? formatTelemetry(telemetry) : [];
-	return lead.length === 0 ? [] : [createPart({
-		title: null,
+	return lead.length === 0 ? [] : [createText({
 		importance: 9,
 		isFolded: true,
 		noun: "GPUs",
 		lead
 	})];
 }
-function formatRuleSource(yardstick) {
-	const { ruleSet } = yardstick;
+function formatRuleSource({ ruleSet, path, sha256, origin, commit }) {
 	const set = ruleSet === void 0 ? say`` : say` with rule set ${toCode(ruleSet)}`;
-	const rules = say`${toCode(yardstick.path)} (sha256 ${toCode(yardstick.sha256.slice(0, 12))})${set}`;
-	switch (yardstick.origin) {
-		case "base": return say`Config: ${rules} from the base branch at ${formatCommit(yardstick.commit)}.`;
-		case "head": return say`Config: ${rules} from the head itself at ${formatCommit(yardstick.commit)}. Review it before you trust the verdict, because it is part of the change.`;
+	const rules = say`${toCode(path)} (sha256 ${toCode(sha256.slice(0, 12))})${set}`;
+	switch (origin) {
+		case "base": return say`Config: ${rules} from the base branch at ${formatCommit(commit)}.`;
+		case "head": return say`Config: ${rules} from the head itself at ${formatCommit(commit)}. Review it before you trust the verdict, because it is part of the change.`;
 		case "local": return say`Config: ${rules} from this machine.`;
-		default: return yardstick.origin;
+		default: return origin;
 	}
 }
 function formatHead(report, { runUrl }) {
@@ -2473,14 +2525,17 @@ function formatMeasured({ head, pullRequest, testMerge }) {
 	return say`the merge of ${sides}, which is ${formatCommit(testMerge.commit)}`;
 }
 function formatTestbed(testbed) {
-	if (testbed.deviceKind === "cpu") return say`Hardware: ${formatCpu(testbed)}, ${testbed.devices.length} used (testbed ${toCode(testbed.id)}).`;
+	const { deviceKind, devices, driverVersion, cudaVersion, cpuModel, cpuCores, id } = testbed;
+	const cpu = cpuCores > 0 ? say`${cpuModel}, ${describeDevices(cpuCores, "cpu")}` : say`CPU ${cpuModel}`;
+	if (deviceKind === "cpu") return say`Hardware: ${cpu}, ${devices.length} used (testbed ${toCode(id)}).`;
+	const models = [...Map.groupBy(devices, (device) => device.model)];
 	const facts = [
-		formatDevices(testbed),
-		...testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`],
-		...testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`],
-		formatCpu(testbed)
+		devices.length === 0 ? say`no GPU` : joinFirst(models.map(([model, same]) => say`${same.length} × ${model}`)),
+		...driverVersion === null ? [] : [say`driver ${driverVersion}`],
+		...cudaVersion === null ? [] : [say`CUDA ${cudaVersion}`],
+		cpu
 	];
-	return say`Hardware: ${joinContents(facts, ", ")} (testbed ${toCode(testbed.id)}).`;
+	return say`Hardware: ${joinContents(facts, ", ")} (testbed ${toCode(id)}).`;
 }
 function formatVersions(versions) {
 	const sets = Map.groupBy(Object.entries(versions), ([, own]) => JSON.stringify(own));
@@ -2490,14 +2545,6 @@ function formatVersions(versions) {
 		const labels = sets.size === 1 ? say`` : say` of ${same.map(([label]) => label).join(", ")}`;
 		return [say`Versions${labels}: ${joinContents(facts, ", ")}.`];
 	});
-}
-function formatCpu({ cpuModel, cpuCores }) {
-	return cpuCores > 0 ? say`${cpuModel}, ${describeDevices(cpuCores, "cpu")}` : say`CPU ${cpuModel}`;
-}
-function formatDevices({ devices }) {
-	if (devices.length === 0) return say`no GPU`;
-	const models = [...Map.groupBy(devices, (device) => device.model)];
-	return joinFirst(models.map(([model, same]) => say`${same.length} × ${model}`));
 }
 function formatTelemetry({ gpus, ...digest }) {
 	const facts = [
@@ -2515,22 +2562,157 @@ function formatRange(range, unit) {
 	return [low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`];
 }
 
-// src/reporters/chart.ts
-const blocks$1 = "▁▂▃▄▅▆▇█";
-function drawSparkline(values) {
-	const finite = values.filter(Number.isFinite);
-	const low = Math.min(...finite);
-	const step = (Math.max(...finite) - low) / 7;
-	return values.map((value) => Number.isFinite(value) ? blocks$1[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
+// src/reporters/report/tables.ts
+const operators = {
+	"<": "<",
+	"<=": "≤",
+	">": ">",
+	">=": "≥",
+	"==": "="
+};
+const severities = {
+	fail: 0,
+	warn: 1,
+	info: 2
+};
+const results = {
+	fail: 0,
+	"not evaluated": 1,
+	pass: 2
+};
+const mostOfOneLimit = 3;
+const mostOpenLimits = 4;
+function buildRequirements(report) {
+	const headlined = chooseHeadlined(report);
+	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || computeMiss(b) - computeMiss(a));
+	const missed = sorted.filter((item) => item.status === "fail" && item !== headlined?.item);
+	const shown = selectOpen(missed);
+	const folded = sorted.filter((result) => !shown.includes(result)).map((row) => buildLimitRow(row, report.testbed));
+	const titles = [
+		"Status",
+		"Limit",
+		"Case",
+		"#Required",
+		"#Measured",
+		"Reason"
+	];
+	const frame = {
+		title: say`Limits`,
+		importance: 9,
+		isFolded: true,
+		noun: "limits"
+	};
+	return [...buildOpenLimits(shown, missed.length - shown.length, report), ...folded.length > 0 ? [createTable(titles, folded, frame)] : []];
 }
-function drawTextBar(share, width) {
-	if (!(share > 0)) return "";
-	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
-	const rest = eighths % 8;
-	return "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : String.fromCodePoint(9616 - rest));
+function selectOpen(missed) {
+	const groups = Map.groupBy(missed, ({ id, value, severity }) => [
+		id,
+		value,
+		severity
+	].join("\0"));
+	const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)));
+	return missed.filter((result) => few.has(result)).slice(0, mostOpenLimits);
 }
-
-// src/reporters/parts/stages.ts
+function buildOpenLimits(limits, hidden, report) {
+	if (limits.length === 0) return [];
+	const formatCase = createCaseNamer(report);
+	const rows = limits.map((result) => {
+		const [measured, limit] = formatFigures(result);
+		const place = result.benchmark === "" ? say`${result.suite}` : formatCase(result);
+		const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`;
+		return [
+			say`${formatRequirementStatus(result)}: ${name}`,
+			say`${operators[result.operator]} ${limit}`,
+			say`${measured}`
+		];
+	});
+	const notes = hidden > 0 ? [say`${formatCount$4(hidden)} more missed: see “Limits” in the details.`] : [];
+	return [createTable([
+		"Limit",
+		"#Required",
+		"#Measured"
+	], rows, {
+		importance: 3,
+		noun: "limits",
+		notes
+	})];
+}
+function buildLimitRow(result, testbed) {
+	const [measured, limit] = formatFigures(result);
+	return [
+		formatRequirementStatus(result),
+		say`${toCode(result.id)} ${toCode(result.value)}`,
+		formatCaseName(result, testbed),
+		say`${operators[result.operator]} ${limit}`,
+		say`${measured}`,
+		say`${result.reason === "" ? "–" : result.reason}`
+	];
+}
+function formatFigures({ actual, limit, unit }) {
+	return actual === null ? ["–", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+}
+const mostColumns = 16;
+const mostNotes = 8;
+const mostOpenTables = 2;
+const mostOpenRows = 12;
+const mostOpenColumns = 9;
+function buildSections$1({ sections, comparisons, requirements }) {
+	let [tables, rows] = comparisons.some(({ isGate }) => isGate) || requirements.some(({ status }) => status === "fail") ? [0, 0] : [mostOpenTables, mostOpenRows];
+	return sections.map((section) => {
+		const isShort = section.rows.length <= rows && section.columns.length <= mostOpenColumns;
+		const isOpen = section.isDetail !== true && isShort && tables > 0;
+		if (isOpen) [tables, rows] = [tables - 1, rows - section.rows.length];
+		return buildSection$2(section, !isOpen);
+	});
+}
+function buildSection$2(section, isFolded) {
+	const used = section.columns.flatMap((_, index) => section.rows.length === 0 || section.rows.some((row) => (row[index] ?? "") !== "") ? [index] : []);
+	const shown = used.slice(0, mostColumns);
+	const frame = {
+		title: say`${section.title}`,
+		importance: isFolded ? 11 : 7,
+		isFolded
+	};
+	const notes = formatNotes(section.notes, used.length - shown.length);
+	if (section.rows.length === 0) return createText({
+		...frame,
+		notes
+	});
+	const columns = shown.map((index) => {
+		const cells = section.rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
+		const isNumeric = cells.length > 0 && cells.every((cell) => typeof cell === "object");
+		return {
+			title: say`${section.columns[index] ?? ""}`,
+			isNumeric
+		};
+	});
+	const rows = section.rows.map((row) => shown.map((index) => formatCell(row[index] ?? null)));
+	return createTable(columns, rows, {
+		...frame,
+		notes
+	});
+}
+function formatCell(cell) {
+	if (cell === null) return say`–`;
+	if (typeof cell === "string") return say`${cell}`;
+	if ("value" in cell) return say`${formatValue$1(cell.value, cell.unit)}`;
+	return say`${formatPair(...cell.interval, cell.unit).join(" to ")}`;
+}
+function formatNotes(notes, hiddenColumns) {
+	const rest = notes.length - mostNotes;
+	return [
+		...notes.slice(0, mostNotes).map((note) => say`${note.slice(0, 400 * 2)}`),
+		...rest > 0 ? [say`${rest} more notes are in the JSON report.`] : [],
+		...hiddenColumns > 0 ? [say`${hiddenColumns} more columns are in the JSON report.`] : []
+	];
+}
+const fewestPoints = 3;
+const mostCurves = 2;
+function selectSectionCurves({ sections }) {
+	return sections.flatMap(({ charts: own = [] }) => own).filter(({ chart }) => {
+		return chart.kind === "curves" && chart.x.isWhole && (chart.curves[0]?.points.length ?? 0) >= fewestPoints;
+	}).slice(0, mostCurves);
+}
 const barWidth = 20;
 const mostStages = 12;
 const fewestStages = 2;
@@ -2541,31 +2723,32 @@ function buildStageTimes(report) {
 	};
 	const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
 	if (!key || !(total > 0)) return [];
-	const shown = selectLongest(stages);
-	const hidden = stages.length - shown.length;
-	return [createPart({
+	const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages);
+	const hidden = stages.length - longest.length;
+	const rows = stages.filter((stage) => longest.includes(stage)).map(({ name, seconds }) => {
+		const share = (seconds ?? 0) / total;
+		return [
+			toCode(name),
+			say`${formatValue$1(seconds, "s")}`,
+			say`${formatPercent$5(share)}`,
+			say`${drawTextBar(share, barWidth)}`
+		];
+	});
+	return [createTable([
+		"Stage",
+		"#Time",
+		"#Share",
+		"Of all stages"
+	], rows, {
 		title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
 		importance: 9,
 		isFolded: true,
 		noun: "stages",
-		body: {
-			kind: "table",
-			columns: createColumns("Stage", "#Time", "#Share", "Of all stages"),
-			rows: shown.map((stage) => buildRow$5(stage, (stage.seconds ?? 0) / total))
-		},
 		notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : []
 	})];
 }
 function listStageSeconds(report) {
 	return chooseCase(report)?.stages.flatMap(({ seconds }) => seconds ?? []) ?? [];
-}
-function buildRow$5({ name, seconds }, share) {
-	return [
-		toCode(name),
-		say`${formatValue$1(seconds, "s")}`,
-		say`${(share * 100).toFixed(1)} %`,
-		say`${drawTextBar(share, barWidth)}`
-	];
 }
 function chooseCase(report) {
 	const cases = groupStages(report);
@@ -2596,10 +2779,6 @@ function listStages(measured, compared) {
 		};
 	});
 }
-function selectLongest(stages) {
-	const kept = new Set(stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages));
-	return stages.filter((stage) => kept.has(stage));
-}
 function formatCaseKey({ suite, benchmark, axes }) {
 	return JSON.stringify([
 		suite,
@@ -2607,27 +2786,92 @@ function formatCaseKey({ suite, benchmark, axes }) {
 		formatAxes(axes)
 	]);
 }
+function buildPastRuns({ pastRuns = [], testbed }) {
+	const known = pastRuns.toSorted((a, b) => computeDistance(b) - computeDistance(a));
+	const [first] = known;
+	if (!first) return [];
+	const frame = {
+		importance: 10,
+		isFolded: true,
+		noun: "earlier runs"
+	};
+	const lead = [say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`];
+	const rows = known.map((past) => [
+		formatCaseName(past, testbed),
+		formatMetricName(past.metric),
+		say`${drawSparkline(listPoints$1(past))}`,
+		say`${formatPair(Math.min(...past.medians), Math.max(...past.medians), past.unit).join(" to ")}`,
+		say`${formatValue$1(past.now, past.unit)}`
+	]);
+	return [createChart(toPastChart(first), {
+		...frame,
+		title: say`Earlier runs`,
+		lead
+	}), createTable([
+		"Case",
+		"Metric",
+		"Earlier runs and this run",
+		"#Earlier range",
+		"#This run"
+	], rows, {
+		...frame,
+		title: say`Earlier runs as text`
+	})];
+}
+function toPastChart(past) {
+	const values = listPoints$1(past);
+	const { factor, unit } = chooseChartScale(values, past.unit);
+	const points = values.map((value, x) => ({
+		x,
+		y: value * factor
+	}));
+	return {
+		kind: "curves",
+		title: past.metric,
+		x: {
+			label: "sessions, newest last",
+			unit: "",
+			isFromZero: false,
+			isWhole: true
+		},
+		y: {
+			label: unit === "" ? "value" : unit,
+			unit: "",
+			isFromZero: false
+		},
+		curves: [{
+			name: "median of a session",
+			style: "line",
+			points
+		}],
+		marks: []
+	};
+}
+function listPoints$1({ medians, now }) {
+	return [...medians.slice(-59), now];
+}
+function computeDistance({ medians, now }) {
+	const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now;
+	return middle === 0 ? 0 : Math.abs(now / middle - 1);
+}
 
-// src/reporters/parts/verdict-details.ts
+// src/reporters/report/details.ts
 function buildVerdictDetails(report) {
 	const rows = [
-		[say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code use the same verdict.`],
-		[formatGates(report)],
-		[formatLimits(report)],
-		...report.requirements.length > 0 ? [[formatLimitSources(report)]] : [],
-		...report.yardstick.origin === "head" ? [] : [[formatRuleSource(report.yardstick)]],
-		...report.isolation ? [[formatIsolation(report.isolation)]] : [],
-		[say`Verdicts are computed from unrounded raw samples; only the displayed numbers are rounded.`]
+		say`Verdict ${toCode(report.verdict)}: check conclusion ${toCode(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code use the same verdict.`,
+		formatGates(report),
+		formatLimits(report),
+		...report.requirements.length > 0 ? [formatLimitSources(report)] : [],
+		...report.yardstick.origin === "head" ? [] : [formatRuleSource(report.yardstick)],
+		...report.isolation ? [formatIsolation(report.isolation)] : [],
+		say`Verdicts are computed from unrounded raw samples; only the displayed numbers are rounded.`
 	];
-	return createPart({
-		title: say`How the verdict was reached`,
+	const title = say`How the verdict was reached`;
+	return createList(rows, {
+		title,
 		importance: 7,
 		isFolded: true,
-		noun: "rules of the verdict",
-		body: {
-			kind: "list",
-			rows
-		}
+		noun: "rules of the verdict"
 	});
 }
 function formatIsolation({ mode, reason }) {
@@ -2635,8 +2879,28 @@ function formatIsolation({ mode, reason }) {
 	if (isOutsideSandbox(reason)) return say`Isolation: none (${reason}).`;
 	return say`Isolation: none (${reason ?? "no reason is stated"}). ${enableSandbox}`;
 }
-function buildCases(report) {
-	if (report.cases.length === 0) return [];
+function formatGates({ comparisons }) {
+	const gates = comparisons.filter((comparison) => comparison.isGate);
+	const regressed = gates.filter(doesFailCheck);
+	if (gates.length === 0) return say`No gates: comparisons cannot fail this run.`;
+	const count = formatCounted(gates.length, "gate comparison");
+	if (regressed.length === 0) return say`${count}, no regression.`;
+	const names = regressed.map((item) => say`${toCode(item.metric)} of ${toCode(formatPlace(item))}`);
+	return say`${count}, ${formatCounted(regressed.length, "regression")}: ${joinFirst(names)}.`;
+}
+function formatLimits({ requirements }) {
+	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
+	if (requirements.length === 0) return say`No limits are configured.`;
+	if (failed.length === 0) return say`No limit with severity “fail” was missed.`;
+	const names = failed.map((result) => say`${toCode(result.id)} of ${toCode(formatPlace(result))}`);
+	return say`Missed limits with severity “fail”: ${joinFirst(names)}.`;
+}
+function formatLimitSources({ requirements }) {
+	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
+	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$4(same.length)})`))}.`;
+}
+function buildCases({ cases, testbed }) {
+	if (cases.length === 0) return [];
 	const titles = [
 		"Case",
 		"Revision",
@@ -2647,52 +2911,15 @@ function buildCases(report) {
 		"#Failed runs",
 		"#Result rows"
 	];
-	const rows = report.cases.map((item) => buildCaseRow(item, report.testbed));
-	const body = {
-		kind: "table",
-		columns: createColumns(...titles),
-		rows
-	};
+	const rows = cases.map((item) => buildCaseRow(item, testbed));
 	const notes = [say`Spread is the standard deviation divided by the mean. Warm-up runs are not counted.`];
-	return [createPart({
+	return [createTable(titles, rows, {
 		title: say`Cases`,
 		importance: 10,
 		isFolded: true,
 		noun: "cases",
-		body,
 		notes
 	})];
-}
-function buildDerivedFigures(report) {
-	const shown = listShownValues(report);
-	const rows = report.derived.filter((item) => !isShown(item, shown)).map(buildDerivedRow);
-	if (rows.length === 0) return [];
-	const body = {
-		kind: "table",
-		columns: createColumns("Case", "Figure", "#Value", "#Interval", "Status"),
-		rows
-	};
-	return [createPart({
-		title: say`Derived figures`,
-		importance: 11,
-		isFolded: true,
-		noun: "figures",
-		body
-	})];
-}
-function listShownValues(report) {
-	const { requirements, sections, cases, comparisons } = report;
-	const cells = sections.flatMap(({ rows }) => rows.flat());
-	return /* @__PURE__ */ new Set([
-		...requirements.flatMap(({ actual }) => actual ?? []),
-		...cells.flatMap((cell) => typeof cell === "object" && cell !== null && "value" in cell ? cell.value : []),
-		...cases.flatMap(({ wallSeconds }) => wallSeconds?.median ?? []),
-		...comparisons.flatMap(({ head }) => head?.median ?? []),
-		...listStageSeconds(report)
-	]);
-}
-function isShown({ value, reason, isDeclared, isSuspicious }, shown) {
-	return value !== null && reason === null && !isDeclared && !isSuspicious && shown.has(value);
 }
 function buildCaseRow(item, testbed) {
 	const { wallSeconds: wall } = item;
@@ -2709,10 +2936,42 @@ function buildCaseRow(item, testbed) {
 		say`${item.resultRows === null ? "–" : formatCount$4(item.resultRows)}`
 	];
 }
+function buildDerivedFigures(report) {
+	const shown = listShownValues(report);
+	const rows = report.derived.filter((item) => !isShown(item, shown)).map(buildDerivedRow);
+	if (rows.length === 0) return [];
+	const frame = {
+		title: say`Derived figures`,
+		importance: 11,
+		isFolded: true,
+		noun: "figures"
+	};
+	return [createTable([
+		"Case",
+		"Figure",
+		"#Value",
+		"#Interval",
+		"Status"
+	], rows, frame)];
+}
+function listShownValues(report) {
+	const { requirements, sections, cases, comparisons } = report;
+	const cells = sections.flatMap(({ rows }) => rows.flat());
+	return /* @__PURE__ */ new Set([
+		...requirements.flatMap(({ actual }) => actual ?? []),
+		...cells.flatMap((cell) => typeof cell === "object" && cell !== null && "value" in cell ? cell.value : []),
+		...cases.flatMap(({ wallSeconds }) => wallSeconds?.median ?? []),
+		...comparisons.flatMap(({ head }) => head?.median ?? []),
+		...listStageSeconds(report)
+	]);
+}
+function isShown({ value, reason, isDeclared, isSuspicious }, shown) {
+	return value !== null && reason === null && !isDeclared && !isSuspicious && shown.has(value);
+}
 function buildDerivedRow(item) {
 	const interval = item.interval ? formatPair(...item.interval, item.unit).join(" to ") : "–";
 	return [
-		formatCaseCode(item),
+		toCode(formatPlace(item)),
 		toCode(item.name),
 		say`${formatValue$1(item.value, item.unit)}`,
 		say`${interval}`,
@@ -2727,383 +2986,119 @@ function listLabels({ isDeclared, isSuspicious, value, reason }) {
 	].flat();
 	return labels.length > 0 ? labels : [say`measured`];
 }
-function formatGates({ comparisons }) {
-	const gates = comparisons.filter((comparison) => comparison.isGate);
-	const regressed = gates.filter(doesFailCheck);
-	if (gates.length === 0) return say`No comparison is a gate, so none can fail this run.`;
-	if (regressed.length === 0) return say`${formatCount$4(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, no regression.`;
-	const names = joinFirst(regressed.map((comparison) => say`${toCode(comparison.metric)} of ${formatCaseCode(comparison)}`));
-	return say`${formatCount$4(gates.length)} gate ${gates.length === 1 ? "comparison" : "comparisons"}, ${formatCount$4(regressed.length)} ${regressed.length === 1 ? "regression" : "regressions"}: ${names}.`;
-}
-function formatLimits({ requirements }) {
-	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
-	if (requirements.length === 0) return say`No limits are configured.`;
-	if (failed.length === 0) return say`No limit with severity “fail” was missed.`;
-	return say`Missed limits with severity “fail”: ${joinFirst(failed.map((result) => say`${toCode(result.id)} of ${formatCaseCode(result)}`))}.`;
-}
-function formatLimitSources({ requirements }) {
-	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$4(same.length)})`))}.`;
-}
 
-// src/reporters/parts/past-runs.ts
-function buildPastRuns(report) {
-	const known = sortByDistance(report);
-	const [first] = known;
-	if (!first) return [];
-	const lead = [say`Median ${formatMetricName(first.metric)} of ${formatCaseName(first, report.testbed)}. The last point is this run; the others are runs of unchanged code on this testbed.`];
-	return [createPart({
-		title: say`Earlier runs`,
-		importance: 10,
-		isFolded: true,
-		noun: "earlier runs",
-		lead,
-		chart: buildChart$1(first)
-	}), createPart({
-		title: say`Earlier runs as text`,
-		importance: 10,
-		isFolded: true,
-		noun: "earlier runs",
-		body: {
-			kind: "table",
-			columns: createColumns("Case", "Metric", "Earlier runs and this run", "#Earlier range", "#This run"),
-			rows: known.map((past) => buildRow$4(past, report.testbed))
-		}
-	})];
-}
-function buildChart$1(past) {
-	const values = listPoints(past);
-	const { factor, unit } = chooseChartScale(Math.max(...values.map(Math.abs)), past.unit);
-	return {
-		title: past.metric,
-		xTitle: "sessions, newest last",
-		points: null,
-		yTitle: unit === "" ? "value" : unit,
-		series: [{
-			kind: "line",
-			name: "median of a session",
-			values: values.map((value) => value * factor)
-		}]
-	};
-}
-function buildRow$4(past, testbed) {
-	const { medians, now, unit } = past;
-	const range = formatPair(Math.min(...medians), Math.max(...medians), unit).join(" to ");
-	return [
-		formatCaseName(past, testbed),
-		formatMetricName(past.metric),
-		say`${drawSparkline(listPoints(past))}`,
-		say`${range}`,
-		say`${formatValue$1(now, unit)}`
-	];
-}
-function listPoints({ medians, now }) {
-	return [...medians.slice(-59), now];
-}
-function sortByDistance({ pastRuns: known = [] }) {
-	return known.toSorted((a, b) => computeDistance(b) - computeDistance(a));
-}
-function computeDistance({ medians, now }) {
-	const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now;
-	return middle === 0 ? 0 : Math.abs(now / middle - 1);
-}
-
-// src/reporters/parts/requirements.ts
-const operators = {
-	"<": "<",
-	"<=": "≤",
-	">": ">",
-	">=": "≥",
-	"==": "="
-};
-const severities = {
-	fail: 0,
-	warn: 1,
-	info: 2
-};
-const results = {
-	fail: 0,
-	"not evaluated": 1,
-	pass: 2
-};
-const mostOfOneLimit = 3;
-const mostOpenRows$1 = 4;
-function buildRequirements(report) {
-	const headlined = chooseHeadlined(report);
-	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || computeMiss(b) - computeMiss(a));
-	const missed = sorted.filter((item) => item.status === "fail" && item !== headlined?.item);
-	const shown = selectOpen(missed);
-	return [...buildOpenTable(shown, missed.length - shown.length, report), ...buildFoldedTable(sorted.filter((result) => !shown.includes(result)), report.testbed)];
-}
-function selectOpen(missed) {
-	const groups = Map.groupBy(missed, ({ id, value, severity }) => [
-		id,
-		value,
-		severity
-	].join("\0"));
-	const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)));
-	return missed.filter((result) => few.has(result)).slice(0, mostOpenRows$1);
-}
-function buildOpenTable(rows, hidden, report) {
-	if (rows.length === 0) return [];
-	const formatCase = createCaseNamer(report);
-	const body = {
-		kind: "table",
-		columns: createColumns("Limit", "#Required", "#Measured"),
-		rows: rows.map((result) => {
-			const [measured, limit] = formatFigures(result);
-			const place = result.benchmark === "" ? say`${result.suite}` : formatCase(result);
-			const name = say`${toCode(result.id)} ${toCode(result.value)} of ${place}`;
-			return [
-				say`${formatRequirementStatus(result)}: ${name}`,
-				say`${operators[result.operator]} ${limit}`,
-				say`${measured}`
-			];
-		})
-	};
-	const notes = hidden > 0 ? [say`${formatCount$4(hidden)} more missed: see “Limits” in the details.`] : [];
-	return [createPart({
-		title: null,
-		importance: 3,
-		noun: "limits",
-		body,
-		notes
-	})];
-}
-function buildFoldedTable(rows, testbed) {
-	if (rows.length === 0) return [];
-	const body = {
-		kind: "table",
-		columns: createColumns(...[
-			"Status",
-			"Limit",
-			"Case",
-			"#Required",
-			"#Measured",
-			"Reason"
-		]),
-		rows: rows.map((row) => buildRow$3(row, testbed))
-	};
-	return [createPart({
-		title: say`Limits`,
-		importance: 9,
-		isFolded: true,
-		noun: "limits",
-		body
-	})];
-}
-function buildRow$3(result, testbed) {
-	const [measured, limit] = formatFigures(result);
-	return [
-		formatRequirementStatus(result),
-		say`${toCode(result.id)} ${toCode(result.value)}`,
-		formatCaseName(result, testbed),
-		say`${operators[result.operator]} ${limit}`,
-		say`${measured}`,
-		say`${result.reason === "" ? "–" : result.reason}`
-	];
-}
-function formatFigures({ actual, limit, unit }) {
-	return actual === null ? ["–", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-}
-
-// src/reporters/parts/scaling-curve.ts
-const mostCurves = 2;
-const ceilingName = "ceiling set by the stages that do not scale";
-const figures = [
-	"speedup",
-	"ceiling",
-	"wall_time"
-];
-function buildScalingCurves({ derived, testbed }) {
-	const ofCount = derived.filter(({ name, axes }) => figures.includes(name) && typeof axes["gpus"] === "number");
-	return [...Map.groupBy(ofCount, ({ suite, benchmark, axes }) => JSON.stringify([
-		suite,
-		benchmark,
-		formatAxes(withoutGpus(axes))
-	])).values()].flatMap((group) => buildCurve(group, testbed)).slice(0, mostCurves);
-}
-function buildCurve(group, testbed) {
-	const [first] = group;
-	const speedups = selectFigures(group, "speedup");
-	const base = Math.min(...selectFigures(group, "wall_time").map(({ gpus }) => gpus));
-	if (!first || !Number.isFinite(base)) return [];
-	const measured = [{
-		gpus: base,
-		value: 1
-	}, ...speedups.filter(({ gpus }) => gpus > base)];
-	if (measured.length < 3) return [];
-	const subject = formatCaseName({
-		...first,
-		axes: withoutGpus(first.axes)
-	});
-	const ceilings = findCeilings(group, measured);
-	const lead = [say`Speed-up of ${subject} relative to ${describeDevices(base, testbed.deviceKind)}.`];
-	const xTitle = testbed.deviceKind === "gpu" ? "GPUs" : "cores";
-	const chart = {
-		...buildChart(measured, base, ceilings),
-		xTitle
-	};
-	return [createPart({
-		title: say`Scaling curve`,
-		importance: 9,
-		isFolded: true,
-		noun: "scaling",
-		lead,
-		chart
-	})];
-}
-function buildChart(measured, base, ceilings) {
-	return {
-		title: "Speed-up",
-		points: measured.map(({ gpus }) => String(gpus)),
-		yTitle: "speed-up (×)",
-		series: [
-			{
-				kind: "bar",
-				name: "measured",
-				values: measured.map(({ value }) => value)
-			},
-			{
-				kind: "line",
-				name: "perfect scaling",
-				values: measured.map(({ gpus }) => gpus / base)
-			},
-			...ceilings ? [{
-				kind: "line",
-				name: ceilingName,
-				values: ceilings
-			}] : []
-		]
-	};
-}
-function findCeilings(group, measured) {
-	const known = new Map(selectFigures(group, "ceiling").map(({ gpus, value }) => [gpus, value]));
-	const found = measured.map(({ gpus }, index) => index === 0 ? 1 : known.get(gpus)).filter((value) => value !== void 0);
-	return found.length === measured.length ? found : null;
-}
-function selectFigures(group, name) {
-	return group.flatMap((item) => {
-		const gpus = item.axes["gpus"];
-		const isSound = !item.isSuspicious && !item.isDeclared && item.value !== null && Number.isFinite(item.value);
-		return item.name === name && typeof gpus === "number" && isSound ? [{
-			gpus,
-			value: item.value ?? 0
-		}] : [];
-	}).toSorted((a, b) => a.gpus - b.gpus);
-}
-function withoutGpus(axes) {
-	return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== "gpus"));
-}
-
-// src/reporters/parts/sections.ts
-const mostColumns = 16;
-const mostNotes = 8;
-const mostOpenTables = 2;
-const mostOpenRows = 12;
-const mostOpenColumns = 9;
-function buildSections$1(report) {
-	let [tables, rows] = isResultElsewhere(report) ? [0, 0] : [mostOpenTables, mostOpenRows];
-	return report.sections.map((section) => {
-		const isShort = section.rows.length <= rows && section.columns.length <= mostOpenColumns;
-		const isOpen = section.isDetail !== true && isShort && tables > 0;
-		if (isOpen) [tables, rows] = [tables - 1, rows - section.rows.length];
-		return buildSection$2(section, !isOpen);
-	});
-}
-function isResultElsewhere({ comparisons, requirements }) {
-	return comparisons.some(({ isGate }) => isGate) || requirements.some(({ status }) => status === "fail");
-}
-function buildSection$2(original, isFolded) {
-	const section = withoutEmptyColumns(original);
-	const columns = section.columns.slice(0, mostColumns).map((title, index) => buildColumn(title, section.rows, index));
-	const rows = section.rows.map((row) => columns.map((_, index) => formatCell(row[index] ?? null)));
-	const body = rows.length > 0 ? {
-		kind: "table",
-		columns,
-		rows
-	} : { kind: "none" };
-	const importance = isFolded ? 11 : 7;
-	return createPart({
-		title: say`${section.title}`,
-		importance,
-		isFolded,
-		body,
-		notes: buildNotes(section)
-	});
-}
-function withoutEmptyColumns(section) {
-	const { columns, rows } = section;
-	const isUsed = columns.map((_, index) => rows.length === 0 || rows.some((row) => (row[index] ?? "") !== ""));
-	const keepUsed = (items) => items.filter((_, index) => isUsed[index]);
-	return {
-		...section,
-		columns: keepUsed(columns),
-		rows: rows.map(keepUsed)
-	};
-}
-function buildColumn(title, rows, index) {
-	const cells = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
-	return {
-		title: say`${title}`,
-		isNumeric: cells.length > 0 && cells.every((cell) => typeof cell === "object")
-	};
-}
-function formatCell(cell) {
-	if (cell === null) return say`–`;
-	if (typeof cell === "string") return say`${cell}`;
-	if ("value" in cell) return say`${formatValue$1(cell.value, cell.unit)}`;
-	const [low, high] = formatPair(...cell.interval, cell.unit);
-	return say`${low} to ${high}`;
-}
-function buildNotes({ columns, notes }) {
-	const hidden = columns.length - mostColumns;
-	const width = hidden > 0 ? [say`${hidden} more columns are in the JSON report.`] : [];
-	const rest = notes.length > mostNotes ? [say`${notes.length - mostNotes} more notes are in the JSON report.`] : [];
-	return [
-		...notes.slice(0, mostNotes).map((note) => say`${note.slice(0, 400 * 2)}`),
-		...rest,
-		...width
-	];
-}
-
-// src/reporters/parts/index.ts
-function buildParts(report, location) {
-	const limits = buildRequirements(report);
-	const tables = buildSections$1(report);
-	const findings = buildFindings(report);
+// src/reporters/report/blocks.ts
+function buildReportBlocks(report, location) {
+	const limits = Object.groupBy(buildRequirements(report), formatState);
+	const tables = Object.groupBy(buildSections$1(report), formatState);
+	const findings = Object.groupBy(buildFindings(report), formatState);
 	return [
 		buildHeadline(report),
 		...buildComparedGates(report),
 		...buildUndecidedGates(report),
-		...limits.filter(isOpen),
-		...tables.filter(isOpen),
-		...findings.filter(isOpen),
+		...limits.open ?? [],
+		...tables.open ?? [],
+		...findings.open ?? [],
 		buildProvenance(report, location),
 		...buildNextSteps(report),
 		buildVerdictDetails(report),
-		...findings.filter(isFolded),
+		...findings.folded ?? [],
 		...buildAllComparisons(report),
 		...buildStageTimes(report),
-		...buildScalingCurves(report),
-		...tables.filter(isFolded),
-		...limits.filter(isFolded),
+		...selectSectionCurves(report),
+		...tables.folded ?? [],
+		...limits.folded ?? [],
 		...buildPastRuns(report),
 		...buildTelemetrySummary(report),
 		...buildCases(report),
 		...buildDerivedFigures(report)
 	];
 }
-function isFolded(part) {
-	return part.isFolded;
-}
-function isOpen(part) {
-	return !part.isFolded;
+function formatState({ isFolded }) {
+	return isFolded ? "folded" : "open";
 }
 
-// src/reporters/non-breaking.ts
-function preventBreaks(cell) {
-	return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, "\xA0");
+// src/reporters/markdown/budget.ts
+const firstRows = 10;
+const reserveBytes = 1600;
+function fitPassages(blocks, maxBytes, where) {
+	const kept = blocks.map((block) => ({
+		block,
+		rows: [],
+		isShown: false
+	}));
+	const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance);
+	const open = byImportance.filter(({ block }) => !block.isFolded);
+	const reserve = createBudget(maxBytes - reserveBytes - countBytes(where));
+	for (const item of open) show(item, reserve, where);
+	for (const item of open) fill(item, reserve, firstRows);
+	for (const item of open) fill(item, reserve, item.block.rows.count);
+	for (const item of byImportance.filter(({ block }) => block.isFolded)) {
+		show(item, reserve, where);
+		fill(item, reserve, item.block.rows.count);
+	}
+	return [...gatherTexts(kept.filter(({ isShown }) => isShown), where), ...listOmissions(kept, where)].join("\n\n");
+}
+function gatherTexts(shown, where) {
+	const [open = [], folded = []] = [false, true].map((isFolded) => shown.filter(({ block }) => block.isFolded === isFolded).map((item) => ({
+		...item,
+		text: write(item, where)
+	})));
+	const texts = open.map(({ text }) => text);
+	if (folded.length === 0) return texts;
+	const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== "rows");
+	const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(", ")}` : ""}</summary>`;
+	return [
+		...texts,
+		summary,
+		...folded.map(({ text }) => text),
+		"</details>"
+	];
+}
+function countBytes(text) {
+	return Buffer.byteLength(text, "utf8");
+}
+function createBudget(maxBytes) {
+	let free = maxBytes;
+	return (bytes) => {
+		if (bytes > free) return false;
+		free -= bytes;
+		return true;
+	};
+}
+function show(item, reserve, where) {
+	const { block } = item;
+	const separators = 4;
+	const line = block.rows.count > 0 ? countBytes(formatOmission(block, 0, where)) : 0;
+	item.isShown = reserve(countBytes(block.head) + countBytes(block.tail) + line + separators);
+}
+function fill(item, reserve, upTo) {
+	if (!item.isShown) return;
+	const { rows } = item.block;
+	while (item.rows.length < Math.min(upTo, rows.count)) {
+		const row = rows.at(item.rows.length);
+		if (!reserve(countBytes(row) + 1)) return;
+		item.rows.push(row);
+	}
+}
+function write({ block, rows }, where) {
+	const separator = block.head === "" ? "" : block.head.endsWith(" |") ? "\n" : "\n\n";
+	const body = rows.length === 0 ? "" : `${separator}${rows.join("\n")}`;
+	const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : "";
+	return `${block.head}${body}${rest}${block.tail}`;
+}
+function formatOmission({ noun, rows }, shown, where) {
+	const total = rows.count.toLocaleString("en-US");
+	return `${(rows.count - shown).toLocaleString("en-US")} of ${total} ${noun} are not shown here; see the full report in ${where}.`;
+}
+function listOmissions(kept, where) {
+	const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block);
+	if (hidden.length === 0) return [];
+	const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString("en-US");
+	const most = 3;
+	const names = hidden.slice(0, most).map(({ name, noun }) => name || noun);
+	const more = hidden.length > most ? ` and ${hidden.length - most} more parts` : "";
+	return [`Not shown for length: ${names.join(", ")}${more}, ${rows} rows in all; see the full report in ${where}.`];
 }
 
 // src/reporters/markdown/escape.ts
@@ -3137,41 +3132,6 @@ function escapeVisible(visible) {
 function disarm(match) {
 	if (match === "::") return ":&#58;";
 	return /^[*_~[\]!]$/.test(match) ? `\\${match}` : `${match}${zeroWidthSpace}`;
-}
-
-// src/reporters/markdown/mermaid.ts
-const longestLabel = 80;
-const look = "%%{init: {\"xyChart\": {\"width\": 640, \"height\": 260}, \"themeVariables\": {\"xyChart\": {\"plotColorPalette\": \"#4184e4, #9a6700, #8c959f\"}}}}%%";
-function renderMermaidChart({ title, xTitle, points, yTitle, series }) {
-	const count = Math.max(0, ...series.map(({ values }) => values.length));
-	const bounds = computeBounds(series.flatMap(({ values }) => values), series.some(({ kind }) => kind === "bar"));
-	const names = points?.map((point) => `"${formatMermaidLabel(point)}"`).join(", ");
-	return [
-		"```mermaid",
-		look,
-		"xychart-beta",
-		`    title "${formatMermaidLabel(title)}"`,
-		`    x-axis "${formatMermaidLabel(xTitle)}" ${names === void 0 ? `1 --> ${Math.max(2, count)}` : `[${names}]`}`,
-		`    y-axis "${formatMermaidLabel(yTitle)}" ${bounds.map(formatMermaidNumber).join(" --> ")}`,
-		...series.map(({ kind, values }) => `    ${kind} [${values.map(formatMermaidNumber).join(", ")}]`),
-		"```"
-	].join("\n");
-}
-function formatMermaidLabel(text) {
-	const label = text.slice(0, 640).replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ%-]|:(?=:)/g, " ").replaceAll(/-{2,}|%{2,}/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, longestLabel);
-	return label === "" ? "(no name)" : label;
-}
-function formatMermaidNumber(value) {
-	const rounded = Number(value.toPrecision(6));
-	const text = String(rounded);
-	if (!text.includes("e")) return text;
-	return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, "") : String(BigInt(Math.round(rounded)));
-}
-function computeBounds(values, hasBars) {
-	const [low, high] = [Math.min(...values), Math.max(...values)];
-	const padding = (high - low) * .1 || Math.abs(high) * .05 || 1;
-	if (hasBars && low >= 0) return [0, high + padding];
-	return [low >= 0 ? Math.max(0, low - padding) : low - padding, high + padding];
 }
 
 // node_modules/markdown-table/index.js
@@ -3281,87 +3241,123 @@ function toAlignment(value) {
 	return code === 67 || code === 99 ? 99 : code === 76 || code === 108 ? 108 : code === 82 || code === 114 ? 114 : 0;
 }
 
-// src/reporters/markdown/tables.ts
-function formatTableHead(headings) {
-	return formatTableLines(headings, []).slice(0, 2).join("\n");
+// src/reporters/markdown/mermaid.ts
+const longestLabel = 80;
+const look = "%%{init: {\"xyChart\": {\"width\": 640, \"height\": 260}, \"themeVariables\": {\"xyChart\": {\"plotColorPalette\": \"#4184e4, #9a6700, #8c959f\"}}}}%%";
+function renderMermaidChart({ title, x, y, curves }) {
+	const bounds = computeBounds(curves.flatMap(({ points }) => points.map((point) => point.y)), curves.some(({ style }) => style === "dots"));
+	const yTitle = y.unit === "" ? y.label : `${y.label} (${y.unit})`;
+	return [
+		"```mermaid",
+		look,
+		"xychart-beta",
+		`    title "${formatMermaidLabel(title)}"`,
+		`    x-axis "${formatMermaidLabel(x.label)}" ${formatPositions(x, curves[0]?.points ?? [])}`,
+		`    y-axis "${formatMermaidLabel(yTitle)}" ${bounds.map(formatMermaidNumber).join(" --> ")}`,
+		...curves.map(({ style, points }) => `    ${style === "dots" ? "bar" : "line"} [${points.map((point) => formatMermaidNumber(point.y)).join(", ")}]`),
+		"```"
+	].join("\n");
 }
-function formatTableRow(headings, cells) {
-	return formatTableLines(headings, cells)[2] ?? "";
+function formatPositions({ words }, points) {
+	if (!words && points.every(({ x }, index) => x === index)) return `1 --> ${Math.max(2, points.length)}`;
+	return `[${points.map(({ x }) => `"${formatMermaidLabel(words?.[x] ?? String(x))}"`).join(", ")}]`;
 }
-function formatTableLines(headings, cells) {
-	const align = headings.map((heading) => heading.isNumeric ? "r" : "l");
+function formatMermaidLabel(text) {
+	const label = text.slice(0, 640).replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ%-]|:(?=:)/g, " ").replaceAll(/-{2,}|%{2,}/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, longestLabel);
+	return label === "" ? "(no name)" : label;
+}
+function formatMermaidNumber(value) {
+	const rounded = Number(value.toPrecision(6));
+	const text = String(rounded);
+	if (!text.includes("e")) return text;
+	return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, "") : String(BigInt(Math.round(rounded)));
+}
+function computeBounds(values, hasBars) {
+	const [low, high] = [Math.min(...values), Math.max(...values)];
+	const padding = (high - low) * .1 || Math.abs(high) * .05 || 1;
+	if (hasBars && low >= 0) return [0, high + padding];
+	return [low >= 0 ? Math.max(0, low - padding) : low - padding, high + padding];
+}
+
+// src/reporters/markdown/render.ts
+function renderMarkdown(report, location, { maxBytes, fullVersion }) {
+	const { runUrl, runFolderHint } = location;
+	const places = [...runUrl === null ? [] : [toLink(`${fullVersion} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
+	const where = places.length > 0 ? joinContents(places, " and in ") : say`the JSON report of this run`;
+	return renderMarkdownBlocks(buildReportBlocks(report, location), maxBytes, toMarkdown(where));
+}
+function renderMarkdownBlocks(blocks, maxBytes, where) {
+	return fitPassages(blocks.map(toPassage), maxBytes, where);
+}
+function toPassage(block) {
+	const { title, importance, isFolded, noun } = block;
+	const heading = title === null ? "" : `${importance === 0 ? "##" : "###"} ${toMarkdown(title)}`;
+	const chart = block.kind === "chart" ? renderChart(block.chart) : [];
+	const rows = toRows(block);
+	return {
+		name: escapeText((title ?? []).map(({ text }) => text).join(""), 60),
+		importance,
+		isFolded,
+		head: [
+			heading,
+			...block.lead.map(toMarkdown),
+			...chart,
+			rows.head
+		].filter((text) => text !== "").join("\n\n"),
+		rows,
+		tail: block.notes.map((note) => `\n\n${toMarkdown(note)}`).join(""),
+		noun
+	};
+}
+function toRows(block) {
+	if (block.kind === "list") {
+		const { rows } = block;
+		return {
+			head: "",
+			count: rows.length,
+			at: (index) => `- ${toMarkdown(rows[index] ?? [])}`
+		};
+	}
+	if (block.kind !== "table") return {
+		head: "",
+		count: 0,
+		at: () => ""
+	};
+	const { columns, rows } = block;
+	return {
+		head: formatTableLines(columns, []).slice(0, 2).join("\n"),
+		count: rows.length,
+		at: (index) => {
+			const fitted = (rows[index]?.map(toMarkdown) ?? []).map((cell, column) => columns[column]?.isNumeric ? preventBreaks(cell) : cell);
+			return formatTableLines(columns, fitted)[2] ?? "";
+		}
+	};
+}
+function formatTableLines(columns, cells) {
+	const align = columns.map(({ isNumeric }) => isNumeric ? "r" : "l");
 	const rows = cells.length > 0 ? [cells] : [];
-	return markdownTable([headings.map(({ title }) => title), ...rows], {
+	return markdownTable([columns.map(({ title }) => toMarkdown(title)), ...rows], {
 		align,
 		alignDelimiters: false
 	}).split("\n");
 }
-
-// src/reporters/markdown/blocks.ts
-const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/;
-function toBlock(part) {
-	const title = part.title ? toMarkdown(part.title) : "";
-	const lead = part.lead.map(toMarkdown);
-	const chart = part.chart ? [renderMermaidChart(part.chart), ...formatLegend(part.chart)].join("\n\n") : "";
-	const rows = formatRows$2(part.body);
-	const notes = part.notes.map(toMarkdown);
-	return {
-		name: escapeText((part.title ?? []).map(({ text }) => text).join(""), 60),
-		importance: part.importance,
-		isFolded: part.isFolded,
-		head: [
-			formatHeading(part, title),
-			...lead,
-			chart,
-			rows.head
-		].filter((text) => text !== "").join("\n\n"),
-		rows: {
-			count: countRows(part.body),
-			minorFrom: part.minorFrom,
-			at: rows.at
-		},
-		tail: notes.map((text) => `\n\n${text}`).join(""),
-		noun: part.noun
-	};
+function renderChart(chart) {
+	if (chart.kind !== "curves") return [];
+	const curves = selectAlignedCurves(chart);
+	const drawing = renderMermaidChart({
+		...chart,
+		curves
+	});
+	if (curves.length < 2) return [drawing];
+	const bars = curves.filter(({ style }) => style === "dots").map(({ name }) => `Bars: ${name}.`);
+	const lines = curves.filter(({ style }) => style !== "dots").toSorted((a, b) => (b.points.at(-1)?.y ?? 0) - (a.points.at(-1)?.y ?? 0));
+	const names = lines.map(({ name }) => name).join("; ");
+	return [drawing, [...bars, `${lines.length > 1 ? "Lines, the highest first" : "Line"}: ${names}.`].join(" ")];
 }
 function toMarkdown(content) {
 	return content.map(formatSpan).join("");
 }
-function formatLegend({ series }) {
-	if (series.length < 2) return [];
-	const bars = series.filter(({ kind }) => kind === "bar").map(({ name }) => `Bars: ${name}.`);
-	const lines = series.filter(({ kind }) => kind === "line").toSorted((x, y) => getLastValue(y) - getLastValue(x));
-	const names = lines.map(({ name }) => name).join("; ");
-	return [[...bars, `${lines.length > 1 ? "Lines, the highest first" : "Line"}: ${names}.`].join(" ")];
-}
-function getLastValue({ values }) {
-	return values.at(-1) ?? 0;
-}
-function formatHeading({ importance, title }, text) {
-	if (title === null) return "";
-	return `${importance === 0 ? "##" : "###"} ${text}`;
-}
-function formatRows$2(body) {
-	if (body.kind === "none") return {
-		head: "",
-		at: () => ""
-	};
-	if (body.kind === "list") return {
-		head: "",
-		at: (index) => `- ${body.rows[index]?.map(toMarkdown).join(" ") ?? ""}`
-	};
-	const headings = body.columns.map(({ title, isNumeric }) => ({
-		title: toMarkdown(title),
-		isNumeric
-	}));
-	return {
-		head: formatTableHead(headings),
-		at: (index) => {
-			const cells = body.rows[index]?.map(toMarkdown) ?? [];
-			return formatTableRow(headings, cells.map((cell, column) => headings[column]?.isNumeric ? preventBreaks(cell) : cell));
-		}
-	};
-}
+const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/;
 function formatCommandBlock(text) {
 	return text.startsWith("/") || !plainCommand.test(text) || text.length > 500 ? ` ${formatCodeSpan(text, 500)}` : `\n  \`\`\`sh\n  ${text}\n  \`\`\``;
 }
@@ -3378,102 +3374,90 @@ function formatSpan(span) {
 	}
 }
 
-// src/reporters/markdown/budget.ts
-const firstRows = 10;
-const reserveBytes = 1600;
-function fitBlocks(blocks, maxBytes, where) {
-	const kept = blocks.map((block) => ({
-		block,
-		rows: [],
-		isShown: false
-	}));
-	const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance);
-	const open = byImportance.filter(({ block }) => !block.isFolded);
-	const reserve = createBudget(maxBytes - reserveBytes - countBytes(where));
-	for (const item of open) show(item, reserve, where);
-	for (const item of open) fill(item, reserve, Math.min(firstRows, item.block.rows.minorFrom));
-	for (const item of open) fill(item, reserve, item.block.rows.minorFrom);
-	for (const item of open) if (item.rows.length >= item.block.rows.minorFrom) fill(item, reserve, item.block.rows.count);
-	for (const item of byImportance.filter(({ block }) => block.isFolded)) {
-		show(item, reserve, where);
-		fill(item, reserve, item.block.rows.count);
-	}
-	return [...gatherTexts(kept.filter(({ isShown }) => isShown), where), ...listOmissions(kept, where)].join("\n\n");
-}
-function gatherTexts(shown, where) {
-	const [open, folded] = [false, true].map((isFolded) => shown.filter(({ block }) => block.isFolded === isFolded));
-	const writeAll = (items = []) => items.map((item) => write(item, where));
-	if (!folded || folded.length === 0) return writeAll(open);
-	const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== "rows");
-	const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(", ")}` : ""}</summary>`;
+// src/reporters/deliveries.ts
+function buildDeliveries(report, target, mayWrite) {
+	const location = {
+		runUrl: target.runUrl,
+		runFolderHint: null
+	};
+	const summary = {
+		kind: "job-summary",
+		body: renderJobSummary(report, location)
+	};
+	if (!mayWrite) return [summary];
+	const { name, headCommit, pullRequest } = target;
+	const check = {
+		kind: "check-run",
+		name,
+		headCommit,
+		conclusion: report.conclusion,
+		isUnjudged: report.reasons.length > 0 && report.reasons.every(({ code }) => code === "nothing-judged"),
+		...renderCheckRun(report, location)
+	};
+	if (pullRequest === null) return [check, summary];
+	const marker = formatCommentMarker(name);
 	return [
-		...writeAll(open),
-		summary,
-		...writeAll(folded),
-		"</details>"
+		check,
+		{
+			kind: "sticky-comment",
+			pullRequest,
+			marker,
+			body: renderComment(report, {
+				...location,
+				marker
+			})
+		},
+		summary
 	];
 }
-function countBytes(text) {
-	return Buffer.byteLength(text, "utf8");
+function formatCommentMarker(name) {
+	return `<!-- warpgauge:${name.replaceAll(" / ", "___").replaceAll(/[^A-Za-z0-9._/~-]/g, "_")} -->`;
 }
-function createBudget(maxBytes) {
-	let free = maxBytes;
-	return (bytes) => {
-		if (bytes > free) return false;
-		free -= bytes;
-		return true;
+const maxCommentBytes = 65e3;
+function renderComment(report, options) {
+	const ending = `\n\n${options.marker}\n`;
+	return `${renderMarkdown(report, options, {
+		maxBytes: maxCommentBytes - countBytes(ending),
+		fullVersion: "the summary"
+	})}${ending}`;
+}
+const maxTitleBytes = 255;
+const maxCheckBytes = 62e3;
+function renderCheckRun(report, location) {
+	return {
+		title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
+		summary: renderMarkdown(report, location, {
+			maxBytes: maxCheckBytes,
+			fullVersion: "the summary"
+		})
 	};
 }
-function show(item, reserve, where) {
-	const { block } = item;
-	const separators = 4;
-	const line = block.rows.count > 0 ? countBytes(formatOmission(block, 0, where)) : 0;
-	item.isShown = reserve(countBytes(block.head) + countBytes(block.tail) + line + separators);
+function cutToBytes(text, maxBytes) {
+	if (countBytes(text) <= maxBytes) return text;
+	const characters = [...text].slice(0, maxBytes);
+	while (countBytes(characters.join("")) + countBytes("…") > maxBytes) characters.pop();
+	return `${characters.join("")}…`;
 }
-function fill(item, reserve, upTo) {
-	if (!item.isShown) return;
-	const { rows } = item.block;
-	while (item.rows.length < Math.min(upTo, rows.count)) {
-		const row = rows.at(item.rows.length);
-		if (!reserve(countBytes(row) + 1)) return;
-		item.rows.push(row);
-	}
-}
-function write({ block, rows }, where) {
-	const separator = block.head === "" ? "" : block.head.endsWith(" |") ? "\n" : "\n\n";
-	const body = rows.length === 0 ? "" : `${separator}${rows.join("\n")}`;
-	const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : "";
-	return `${block.head}${body}${rest}${block.tail}`;
-}
-function formatOmission({ noun, rows }, shown, where) {
-	const total = rows.count.toLocaleString("en-US");
-	return `${(rows.count - shown).toLocaleString("en-US")} of ${total} ${noun} are not shown here; see the full report in ${where}.`;
-}
-function listOmissions(kept, where) {
-	const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block);
-	if (hidden.length === 0) return [];
-	const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString("en-US");
-	const most = 3;
-	const names = hidden.slice(0, most).map(({ name, noun }) => name || noun);
-	const more = hidden.length > most ? ` and ${hidden.length - most} more parts` : "";
-	return [`Not shown for length: ${names.join(", ")}${more}, ${rows} rows in all; see the full report in ${where}.`];
-}
-
-// src/reporters/markdown/document.ts
-function renderMarkdown(report, location, { maxBytes, fullVersion }) {
-	return fitBlocks(buildParts(report, location).map(toBlock), maxBytes, locateFullReport(location, fullVersion));
-}
-function locateFullReport({ runUrl, runFolderHint }, fullVersion) {
-	const places = [...runUrl === null ? [] : [toLink(`${fullVersion} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
-	return toMarkdown(places.length > 0 ? joinContents(places, " and in ") : say`the JSON report of this run`);
-}
-
-// src/reporters/job-summary.ts
 function renderJobSummary(report, location) {
 	return `${renderMarkdown(report, location, {
 		maxBytes: 999999,
 		fullVersion: "the artifacts"
 	})}\n`;
+}
+const maxListed = 100;
+const unrelatedTitle = "Not measured: no file of the program changed";
+function renderUnrelatedChange({ changed, globs, label }) {
+	const files = changed.length === 1 ? "changed file" : "changed files";
+	const rest = changed.length - maxListed;
+	return [
+		`${changed.length} ${files}, none of which belongs to the program (\`pipeline.paths\` of the base), and neither config, dataset, baseline, submodule nor workflow changed.`,
+		...listLines("Changed", [...changed.slice(0, maxListed).map((path) => formatCodeSpan(path)), ...rest > 0 ? [`and ${rest} more`] : []]),
+		...listLines("Program", globs.slice(0, maxListed).map((glob) => formatCodeSpan(glob))),
+		`To measure anyway, write \`/warpgauge run\` in a comment, or add the label ${formatCodeSpan(label)} and run the workflow again.`
+	].join("\n\n");
+}
+function listLines(title, lines) {
+	return lines.length === 0 ? [] : [`**${title}**`, lines.map((line) => `- ${line}`).join("\n")];
 }
 
 // src/domain/plan/plan.ts
@@ -4891,7 +4875,7 @@ function conclude(evidence, isStrict) {
 function concludeStored(comparisons, doubts, deviceKind) {
 	const gates = comparisons.filter((item) => item.isGate);
 	const regressions = gates.filter(doesFailCheck);
-	const open = gates.filter(isOpen$1);
+	const open = gates.filter(isOpen);
 	const reasons = [...toReasons("not-judged", doubts), ...toReasons("undecided", describeOpenGates(open, deviceKind))];
 	if (regressions.length > 0) return {
 		verdict: "fail",
@@ -4961,7 +4945,7 @@ function listDoubts(evidence) {
 		...toReasons("rules-changed", mismatches),
 		...toReasons("not-judged", obstacles),
 		...toReasons("contaminated", describeLostCases(contaminated, deviceKind)),
-		...toReasons("undecided", describeOpenGates(gates.filter(isOpen$1), deviceKind ?? "gpu")),
+		...toReasons("undecided", describeOpenGates(gates.filter(isOpen), deviceKind ?? "gpu")),
 		...toReasons("limit-not-evaluated", unevaluated.map(({ id, reason }) => {
 			return `${id} not evaluated${contaminated.some((outcome) => outcome.reason === reason) ? "" : `: ${reason}`}`;
 		})),
@@ -5200,6 +5184,9 @@ function parseSuite(id) {
 }
 
 // src/domain/testbed/testbed.ts
+function inferDeviceKind(devices) {
+	return devices.length > 0 && devices.every(({ physicalIndex }) => physicalIndex === null) ? "cpu" : "gpu";
+}
 function formatTestbedId(kind, devices, cpuModel) {
 	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
 	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
@@ -5789,14 +5776,15 @@ function toRangeCell(interval, unit) {
 		unit
 	} : null;
 }
-function buildTable({ id, title, notes = [], isDetail }, rows, columns) {
+function buildTable({ id, title, notes = [], isDetail, charts = [] }, rows, columns) {
 	return {
 		id,
 		title,
 		columns: columns.map(([name]) => name),
 		rows: rows.map((row) => columns.map(([, read]) => read(row))),
 		notes,
-		...isDetail && { isDetail }
+		...isDetail && { isDetail },
+		...charts.length > 0 && { charts }
 	};
 }
 function buildFilledTable(heading, rows, columns) {
@@ -6653,10 +6641,12 @@ function listRequirements$3({ key, verdict }, limits) {
 function buildSummary(tables, { config }) {
 	const remarks = tables.flatMap(({ verdict }) => [describeTolerance(verdict.rule), ...describeIgnoredColumns(verdict)]);
 	const notes = ["Elsewhere: interval for the label agreement on other data of the same kind.", ...new Set(remarks)];
+	const charts = buildAgreementChart(tables, config);
 	return buildTable({
 		id: "equivalence",
 		title: "Answers",
-		notes
+		notes,
+		charts
 	}, tables, [
 		["Against", ({ name }) => name],
 		["Table", ({ verdict }) => verdict.rule.name],
@@ -6665,11 +6655,40 @@ function buildSummary(tables, { config }) {
 		["Same labels", ({ figures }) => toFigureCell(findFigure(figures, "label_agreement"))],
 		["Same scores", ({ figures }) => toFigureCell(findFigure(figures, "score_agreement"))],
 		["Elsewhere", ({ figures }) => toRangeCell(findFigure(figures, "label_agreement_elsewhere")?.interval, "share")],
-		["Verdict", ({ verdict }) => {
-			if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
-			return describeAnswerDifference(verdict, config) === null ? "same" : "different";
-		}]
+		["Verdict", ({ verdict }) => formatVerdict$1(verdict, config)]
 	]);
+}
+function formatVerdict$1(verdict, config) {
+	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
+	return describeAnswerDifference(verdict, config) === null ? "same" : "different";
+}
+function buildAgreementChart(tables, config) {
+	const rows = tables.flatMap(({ name, verdict, figures }) => {
+		const agreed = findFigure(figures, "label_agreement")?.value ?? null;
+		const interval = findFigure(figures, "label_agreement_elsewhere")?.interval;
+		if (agreed === null) return [];
+		const note = formatVerdict$1(verdict, config);
+		const [low = null, high = null] = interval ? interval.map((edge) => edge * 100) : [];
+		const tone = note === "same" ? "good" : note === "different" ? "bad" : "unsure";
+		return [{
+			name: `${name} · ${verdict.rule.name}`,
+			value: agreed * 100,
+			low,
+			high,
+			tone,
+			note
+		}];
+	});
+	return rows.length === 0 ? [] : [createChart({
+		kind: "intervals",
+		title: "Agreement of labels",
+		unit: "%",
+		reference: {
+			value: 100,
+			label: "all"
+		},
+		rows
+	})];
 }
 function describeTolerance({ name, tolerance: { rtol, atol }, tolerances }) {
 	const others = Object.keys(tolerances);
@@ -9007,6 +9026,129 @@ function listCacheCautions({ trials }, subject) {
 	}];
 }
 
+// src/domain/scaling/speedup-charts.ts
+const lawPoints = 60;
+function buildSpeedupCharts(results) {
+	return [...Map.groupBy(results.derived, ({ benchmark, axes }) => JSON.stringify([benchmark, formatAxes(withoutGpus(axes))])).values()].flatMap((group) => buildSpeedupChart(group, results));
+}
+function buildSpeedupChart(group, { outcomes, deviceKind }) {
+	const [first] = group;
+	const measured = listPoints(group, "speedup");
+	if (!first || measured.length === 0) return [];
+	const key = {
+		...first,
+		axes: withoutGpus(first.axes)
+	};
+	const start = {
+		x: 1,
+		y: 1,
+		note: "by definition"
+	};
+	const points = [start, ...measured];
+	const ceiling = listPoints(group, "ceiling");
+	const law = fitLaw(key, outcomes, Math.max(...measured.map(({ x }) => x)));
+	const curves = [
+		{
+			name: "measured",
+			style: "dots",
+			points
+		},
+		{
+			name: "perfect scaling",
+			style: "dashes",
+			points: points.map(({ x }) => ({
+				x,
+				y: x
+			}))
+		},
+		...ceiling.length > 0 ? [{
+			name: "ceiling set by the stages that do not scale",
+			style: "line",
+			points: [start, ...ceiling]
+		}] : [],
+		...law.curves
+	];
+	const x = {
+		label: deviceKind === "gpu" ? "GPUs" : "cores",
+		unit: "",
+		isFromZero: true,
+		isWhole: true
+	};
+	const y = {
+		label: "speed-up",
+		unit: "×",
+		isFromZero: true
+	};
+	const subject = toCase(describeCase(key), formatCaseId(key));
+	return [createChart({
+		kind: "curves",
+		title: "Speed-up",
+		x,
+		y,
+		curves,
+		marks: [],
+		notes: law.notes
+	}, {
+		title: say`Scaling curve`,
+		importance: 9,
+		isFolded: true,
+		noun: "scaling",
+		lead: [say`Speed-up of ${subject} relative to ${describeDevices(1, deviceKind)}.`]
+	})];
+}
+function listPoints(group, name) {
+	return group.flatMap((item) => {
+		const { value, interval, isSuspicious, isDeclared } = item;
+		const x = Number(item.axes["gpus"]);
+		if (item.name !== name || x <= 1 || value === null || !Number.isFinite(value) || isSuspicious || isDeclared) return [];
+		return [{
+			x,
+			y: value,
+			...interval && {
+				low: interval[0],
+				high: interval[1]
+			}
+		}];
+	}).toSorted((a, b) => a.x - b.x);
+}
+function fitLaw({ benchmark, axes }, outcomes, most) {
+	const samples = outcomes.flatMap((outcome) => {
+		const { key, revision } = outcome.planned;
+		const gpus = key.axes["gpus"];
+		const isOurs = key.benchmark === benchmark && formatAxes(withoutGpus(key.axes)) === formatAxes(axes);
+		if (outcome.status !== "measured" || !isOurs || revision !== "head" || typeof gpus !== "number") return [];
+		return [{
+			gpus,
+			seconds: outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
+		}];
+	});
+	const law = fitScalabilityLaw(samples, .95);
+	if (!law) return {
+		curves: [],
+		notes: [say`No scaling law fitted: it needs three device counts, one of them 1.`]
+	};
+	const points = Array.from({ length: 61 }, (_, index) => {
+		const x = 1 + (most - 1) * index / lawPoints;
+		return {
+			x,
+			y: computeLawSpeedup(law, x)
+		};
+	});
+	const peak = law.peak.isIdentified ? `peak at ${law.peak.gpus.toFixed(1)} GPUs (${law.peak.interval.map((edge) => edge.toFixed(1)).join(" to ")})` : `peak ${law.peak.reason}`;
+	const figures = `contention ${law.contention.toPrecision(3)}, coherency ${law.coherency.toPrecision(3)}`;
+	return {
+		curves: [{
+			name: "Universal Scalability Law",
+			style: "dashes",
+			points
+		}],
+		notes: [say`Universal Scalability Law fitted to all runs: ${figures}; ${peak}.`]
+	};
+}
+function withoutGpus(axes) {
+	return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== "gpus"));
+}
+
 // src/suites/scaling/scaling.ts
 const scaling$1 = createSuite({
 	name: "scaling",
@@ -9126,10 +9268,16 @@ function buildSection(points, derived, requirements, input) {
 		if (name !== "speedup" || value === null || !reason) return [];
 		return [`${gpus} GPUs${nodes === 1 ? "" : ` on ${nodes} nodes`}: ${reason}`];
 	});
+	const charts = buildSpeedupCharts({
+		...input,
+		derived,
+		deviceKind: inferDeviceKind(input.devices)
+	});
 	return buildTable({
 		id: "scaling",
 		title: "Scaling",
-		notes
+		notes,
+		charts
 	}, rows, [
 		["GPUs", ({ total, nodes }) => nodes === null || nodes === 1 ? String(total) : `${total} (${nodes} nodes)`],
 		["Time (median)", ({ measured }) => toCell$1(measured && summarizeWallTime(measured).median, "s")],
@@ -10066,6 +10214,88 @@ function listValuePairs(cells, name) {
 	return values.flatMap((from, index) => values.slice(index + 1).map((to) => [from, to]));
 }
 
+// src/domain/sweep/sweep-charts.ts
+const mostCells = 400;
+function buildSweepCharts(names, metric, rated) {
+	if (names.length === 0 || rated.length === 0) return [];
+	return [
+		...buildHeatMap(names, metric, rated),
+		...buildTradeOff(metric, "peak GPU memory", "B", list$1(rated, ({ memoryBytes }) => memoryBytes)),
+		...buildTradeOff(metric, "energy", "J", list$1(rated, ({ energyJoules }) => energyJoules))
+	];
+}
+function buildHeatMap(names, metric, rated) {
+	const last = names.at(-1) ?? "";
+	const formatX = ({ setting }) => String(setting[last] ?? "");
+	const formatY = ({ setting }) => names.slice(0, -1).map((name) => setting[name]).join(" · ");
+	const xs = [...new Set(rated.map(formatX))].toSorted(compareNumbers);
+	const ys = [...new Set(rated.map(formatY))].toSorted(compareNumbers);
+	if (xs.length * ys.length > mostCells) return [];
+	const { factor, unit } = chooseChartScale(rated.map(({ value }) => value), metric.unit);
+	const cells = ys.map((y) => xs.map((x) => {
+		const found = rated.find((item) => formatX(item) === x && formatY(item) === y);
+		return found ? found.value * factor : null;
+	}));
+	return [createChart({
+		kind: "heat",
+		title: `${metric.name} by setting`,
+		unit,
+		betterWhen: metric.betterWhen,
+		x: {
+			name: last,
+			values: xs
+		},
+		y: {
+			name: names.slice(0, -1).join(" · "),
+			values: ys
+		},
+		cells
+	})];
+}
+function list$1(rated, read) {
+	return rated.flatMap((item) => {
+		const price = read(item);
+		return price === null ? [] : [{
+			item,
+			price
+		}];
+	});
+}
+function buildTradeOff(metric, price, priceUnit, paid) {
+	if (paid.length < 2) return [];
+	const x = createAxis(metric.name, metric.unit, paid.map(({ item }) => item.value));
+	const y = createAxis(price, priceUnit, paid.map((one) => one.price));
+	const toPoint = (one) => ({
+		x: one.item.value * x.factor,
+		y: one.price * y.factor,
+		note: formatSetting(one.item.setting)
+	});
+	const sign = metric.betterWhen === "lower" ? 1 : -1;
+	const front = selectParetoFront(paid.map((one) => ({
+		...one,
+		cost: sign * one.item.value
+	})));
+	return [createChart({
+		kind: "curves",
+		title: `${metric.name} vs ${price}`,
+		x: x.axis,
+		y: y.axis,
+		curves: [{
+			name: "settings",
+			style: "dots",
+			points: paid.map(toPoint)
+		}, {
+			name: "Pareto front",
+			style: "line",
+			points: front.map(toPoint).toSorted((a, b) => a.x - b.x)
+		}],
+		marks: []
+	})];
+}
+function compareNumbers(one, other) {
+	return one.localeCompare(other, "en", { numeric: true });
+}
+
 // src/domain/plan/case-finished.ts
 function isFinished(planned, done, before) {
 	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
@@ -10374,14 +10604,14 @@ function buildSweepSections(standings, input) {
 	const { best, others, ladder } = standings;
 	const rated = [...best ? [best] : [], ...others.flatMap((other) => other.rated ?? [])];
 	return [
-		buildSettingsTable(standings, input),
+		buildSettingsTable(standings, rated, input),
 		...ladder ? [buildLadderTable(ladder, rated.length, input)] : [],
 		...best ? [buildFrontTable(standings, rated, "memory"), buildFrontTable(standings, rated, "energy")] : [],
 		...buildInteractionTable$1(rated, input),
 		...best ? [buildPatchTable(best.setting, input)] : []
 	];
 }
-function buildSettingsTable({ best, others, metric }, { suite }) {
+function buildSettingsTable({ best, others, metric }, results, { suite }) {
 	const parameters = Object.keys(suite.parameters);
 	const rows = [...best ? [{
 		setting: best.setting,
@@ -10390,10 +10620,12 @@ function buildSettingsTable({ best, others, metric }, { suite }) {
 		place: "best"
 	}] : [], ...others];
 	const notes = [...best ? [describeTies(best, others), ...describeQueueDepth(best)] : [], ...others.flatMap(({ setting, place, reason }) => place === "failed" || place === "missing" ? [`${formatSetting(setting)}: ${reason}`] : [])];
+	const charts = metric && best ? buildSweepCharts(parameters, metric, results) : [];
 	return buildTable({
 		id: "sweep",
 		title: "Settings",
-		notes
+		notes,
+		charts
 	}, rows, [
 		...parameters.map((name) => [name, ({ setting }) => String(setting[name] ?? "")]),
 		["Runs", ({ rated }) => rated && String(rated.samples.length)],
@@ -13357,7 +13589,7 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$1({
+		sentence: formatVerdict$2({
 			...conclusion,
 			comparisons,
 			requirements
@@ -18523,75 +18755,6 @@ const doing = {
 	bisect: "bisect",
 	cancel: "cancellation"
 };
-
-// src/reporters/check-run.ts
-const maxTitleBytes = 255;
-const maxSummaryBytes$1 = 62e3;
-function renderCheckRun(report, location) {
-	return {
-		title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
-		summary: renderMarkdown(report, location, {
-			maxBytes: maxSummaryBytes$1,
-			fullVersion: "the summary"
-		})
-	};
-}
-function cutToBytes(text, maxBytes) {
-	if (countBytes(text) <= maxBytes) return text;
-	const characters = [...text].slice(0, maxBytes);
-	while (countBytes(characters.join("")) + countBytes("…") > maxBytes) characters.pop();
-	return `${characters.join("")}…`;
-}
-
-// src/reporters/comment.ts
-const maxCommentBytes = 65e3;
-function renderComment(report, options) {
-	const ending = `\n\n${options.marker}\n`;
-	return `${renderMarkdown(report, options, {
-		maxBytes: maxCommentBytes - countBytes(ending),
-		fullVersion: "the summary"
-	})}${ending}`;
-}
-
-// src/reporters/deliveries.ts
-function buildDeliveries(report, target, mayWrite) {
-	const location = {
-		runUrl: target.runUrl,
-		runFolderHint: null
-	};
-	const summary = {
-		kind: "job-summary",
-		body: renderJobSummary(report, location)
-	};
-	if (!mayWrite) return [summary];
-	const { name, headCommit, pullRequest } = target;
-	const check = {
-		kind: "check-run",
-		name,
-		headCommit,
-		conclusion: report.conclusion,
-		isUnjudged: report.reasons.length > 0 && report.reasons.every(({ code }) => code === "nothing-judged"),
-		...renderCheckRun(report, location)
-	};
-	if (pullRequest === null) return [check, summary];
-	const marker = formatCommentMarker(name);
-	return [
-		check,
-		{
-			kind: "sticky-comment",
-			pullRequest,
-			marker,
-			body: renderComment(report, {
-				...location,
-				marker
-			})
-		},
-		summary
-	];
-}
-function formatCommentMarker(name) {
-	return `<!-- warpgauge:${name.replaceAll(" / ", "___").replaceAll(/[^A-Za-z0-9._/~-]/g, "_")} -->`;
-}
 
 // src/steps/commands/command-call.ts
 async function bindToHead(number, wish, gitHub) {
@@ -41818,23 +41981,6 @@ function formatSummary(acceptance, summary, say) {
 	return Buffer.byteLength(complete) <= maxSummaryBytes ? complete : `${first}\n\nThe full report is in the comment.`;
 }
 
-// src/reporters/unrelated-change.ts
-const maxListed = 100;
-const unrelatedTitle = "Not measured: no file of the program changed";
-function renderUnrelatedChange({ changed, globs, label }) {
-	const files = changed.length === 1 ? "changed file" : "changed files";
-	const rest = changed.length - maxListed;
-	return [
-		`${changed.length} ${files}, none of which belongs to the program (\`pipeline.paths\` of the base), and neither config, dataset, baseline, submodule nor workflow changed.`,
-		...listLines("Changed", [...changed.slice(0, maxListed).map((path) => formatCodeSpan(path)), ...rest > 0 ? [`and ${rest} more`] : []]),
-		...listLines("Program", globs.slice(0, maxListed).map((glob) => formatCodeSpan(glob))),
-		`To measure anyway, write \`/warpgauge run\` in a comment, or add the label ${formatCodeSpan(label)} and run the workflow again.`
-	].join("\n\n");
-}
-function listLines(title, lines) {
-	return lines.length === 0 ? [] : [`**${title}**`, lines.map((line) => `- ${line}`).join("\n")];
-}
-
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const WIN_SLASH = "\\\\/";
@@ -44192,4 +44338,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addVerdictIcon, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildParts, buildPastRuns, buildPriorKnowledge, buildProvenance, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLawSpeedup, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createBoundedRecord$1 as createBoundedRecord, createColumns, createPart, createPathFilter, createStageMetric, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitBlocks, fitRecentTrend, fitScalabilityLaw, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$4 as formatCount, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$1 as formatVerdict, formatVerdictTitle, getBudget, getRevisionCommand, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, preventBreaks, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, selectParetoFront, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toBlock, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$4 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdictTitle, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMarkdownBlocks, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

@@ -1,6 +1,5 @@
 import { logUpdateStderr } from "./log-update.js";
-import { createLineProgress, formatFailure, formatProgress, formatProgressBar, startProgress, withEndedTrial, withStartedTrial } from "./measuring.js";
-import { cutToWidth, measureWidth, wrap } from "./layout.js";
+import { createLineProgress, cutToWidth, formatFailure, formatProgress, formatProgressBar, measureWidth, startProgress, withEndedTrial, withStartedTrial, wrap } from "./measuring.js";
 import { computeMedian } from "./core.js";
 import { drawTextBar, formatPair, formatValue$1 as formatValue, isContaminated, toPlainText } from "./judging.js";
 import { mayAnimate, say, sayThrough } from "./version.js";

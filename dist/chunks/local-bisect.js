@@ -2,16 +2,15 @@ import { EnvironmentError, RevisionError, UserError, limits } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { _enum, array, boolean, literal, number, strictObject, string, tuple } from "./zod.js";
 import { formatCaseId } from "./choices.js";
-import { axes, buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, commit, compareSamples, count, createColumns, createPart, createUndecided, detail, fitBlocks, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, runRecordFile, say, sha256, slug, summarizeOutcome, toBlock, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
-import { createMeasuringPorts, openGitRepository, startRun } from "./measuring.js";
-import { renderParts } from "./terminal.js";
+import { axes, buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, commit, compareSamples, count, createTable, createText, createUndecided, detail, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatInterval, formatShare, isPatternMatch, joinContents, judgeComparisons, listConditionDifferences, name, parseRules, readRunRecord, readUntrusted, refuseOtherMetric, relativePath, renderMarkdownBlocks, runRecordFile, say, sha256, slug, summarizeOutcome, toCode, toStatus, unknownSessionDeviation } from "./judging.js";
+import { createMeasuringPorts, openGitRepository, renderTerminalBlocks, startRun } from "./measuring.js";
 import { selectDistinctRecords, withoutAbandoned } from "./metric-history.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { observe } from "./observe.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-// src/reporters/parts/bisect.ts
+// src/reporters/bisect.ts
 const endings = {
 	found: [
 		"🎯",
@@ -56,7 +55,13 @@ const marks = {
 		"unsure"
 	]
 };
-function buildBisectParts(result) {
+function renderBisectMarkdown(result, maxBytes = 6e4) {
+	return `${renderMarkdownBlocks(buildBisectBlocks(result), maxBytes, "bisect-report.json")}\n`;
+}
+function renderBisectTerminal(result, options) {
+	return renderTerminalBlocks(buildBisectBlocks(result), options);
+}
+function buildBisectBlocks(result) {
 	return [
 		buildHeadline(result),
 		...buildSuspects(result),
@@ -67,9 +72,8 @@ function buildBisectParts(result) {
 function buildHeadline(result) {
 	const { ending, sentence, culprit, answer } = result;
 	const lead = [...culprit ? [say`${formatCommitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : [], ...answer && ending !== "no-step" ? [formatAnswer(answer, result)] : []];
-	return createPart({
+	return createText({
 		title: say`${toStatus(...endings[ending])} · Bisect: ${sentence}`,
-		importance: 0,
 		lead
 	});
 }
@@ -78,21 +82,15 @@ function formatAnswer({ effect, interval, runs, base }, { target, ending }) {
 	const sides = ending === "found" ? say`vs ${toCode(base.slice(0, 12))}` : say`of the range`;
 	return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} interleaved runs.`;
 }
-function buildSuspects({ suspects: left, ending }) {
-	if (left.length < 2 || ending === "no-step") return [];
-	const rows = left.map((one) => [formatCommitLine(one), one.mark === null ? say`not tested` : toStatus(...marks[one.mark])]);
-	const body = {
-		kind: "table",
-		columns: createColumns("Commit", "Result"),
-		rows
-	};
+function buildSuspects({ suspects, ending }) {
+	if (suspects.length < 2 || ending === "no-step") return [];
+	const rows = suspects.map((one) => [formatCommitLine(one), one.mark === null ? say`not tested` : toStatus(...marks[one.mark])]);
 	const lead = [say`One of these commits caused the step; the last one is certainly after it.`];
-	return [createPart({
+	return [createTable(["Commit", "Result"], rows, {
 		title: say`Suspects`,
 		importance: 1,
 		noun: "commits",
-		lead,
-		body
+		lead
 	})];
 }
 function buildEvidence({ steps, target }) {
@@ -103,19 +101,20 @@ function buildEvidence({ steps, target }) {
 		formatAnswers(step, target?.metric.unit ?? ""),
 		say`${step.reason}`
 	]);
-	const body = {
-		kind: "table",
-		columns: createColumns("#Step", "Commit", "Result", "Effect (95 % interval)", "Reason"),
-		rows
-	};
 	const notes = steps.some(({ isBetween }) => isBetween) ? [say`A commit lies between the levels of both ends, so there is more than one step. The search followed the largest.`] : [];
-	return createPart({
+	const frame = {
 		title: say`Evidence`,
 		importance: 2,
 		noun: "steps",
-		body,
 		notes
-	});
+	};
+	return createTable([
+		"#Step",
+		"Commit",
+		"Result",
+		"Effect (95 % interval)",
+		"Reason"
+	], rows, frame);
 }
 function formatStep({ kind, commit, isSaved }) {
 	const id = toCode(commit.slice(0, 12));
@@ -142,7 +141,7 @@ function buildQuestion({ question, target, testbedId, commits }) {
 		say`Metric: ${target ? toCode(`${target.metric.name} of ${target.caseId}`, 300) : say`none`}, minimum effect ${target ? formatEffect(target.minEffect) : "–"}, on ${testbedId === null ? say`no testbed` : toCode(testbedId)}.`,
 		say`Config: ${toCode(configPath)} (sha256 ${toCode(configSha256.slice(0, 12))}), the same for every commit.`
 	];
-	return createPart({
+	return createText({
 		title: say`Parameters`,
 		importance: 3,
 		lead
@@ -150,14 +149,6 @@ function buildQuestion({ question, target, testbedId, commits }) {
 }
 function formatCommitLine({ commit, subject, author }) {
 	return say`${toCode(commit.slice(0, 12))} ${subject} (${author})`;
-}
-
-// src/reporters/bisect.ts
-function renderBisectMarkdown(result, maxBytes = 6e4) {
-	return `${fitBlocks(buildBisectParts(result).map(toBlock), maxBytes, "bisect-report.json")}\n`;
-}
-function renderBisectTerminal(result, options) {
-	return renderParts(buildBisectParts(result), options);
 }
 
 // src/domain/bisect/bisect-marks.ts

@@ -1,8 +1,6 @@
-import { abConfigName, adaptiveRuns, addVerdictIcon, createColumns, createPart, doesFailCheck, formatAbConfig, formatEffect, formatInterval, formatMetricLabel, formatMetricName, formatOverallVerdict, formatShare, formatUncertain, formatValue$1 as formatValue, inferMetricKind, isChange, parseCommandText, parseStageName, say, toStatus, wallTime, workingTreeName } from "./judging.js";
+import { abConfigName, adaptiveRuns, createList, createTable, createText, doesFailCheck, formatAbConfig, formatComparisonVerdict, formatEffect, formatInterval, formatMetricLabel, formatMetricName, formatOverallVerdict, formatRowVerdict, formatShare, formatUncertain, formatValue$1 as formatValue, inferMetricKind, isChange, parseCommandText, parseStageName, say, toStatus, wallTime, workingTreeName } from "./judging.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, cancelOnSignals, findCause, runUntilStopped } from "./core.js";
-import { createDeviceInventory, createGitCommand, explainErrors, identifyTestbed, openGitRepository, openTemporaryDirectory } from "./measuring.js";
-import { renderParts } from "./terminal.js";
-import { reportFormats } from "./reporters.js";
+import { createDeviceInventory, createGitCommand, explainErrors, identifyTestbed, openGitRepository, openTemporaryDirectory, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./run-folder-option2.js";
@@ -16,12 +14,11 @@ import { copyFile, stat, utimes, writeFile } from "node:fs/promises";
 // src/reporters/ab.ts
 const mostGuides = 6;
 function renderAb(report, sides, options) {
-	const headline = createPart({
+	const headline = createText({
 		title: formatHeadline(report, sides),
-		importance: 0,
 		lead: listSides(sides).map((line) => say`${line}`)
 	});
-	return renderParts([
+	return renderTerminalBlocks([
 		headline,
 		...buildTable(report, sides),
 		...buildNotes(report, sides)
@@ -75,21 +72,23 @@ function chooseWord(item, isMore) {
 	if (kind === "duration" || kind === "rate") return isWorse ? "slower" : "faster";
 	return isMore ? "more" : "less";
 }
-function buildTable({ comparisons }, sides) {
-	const measured = comparisons.filter(({ base, head }) => base !== null && head !== null);
+function buildTable({ comparisons }, { base, head }) {
+	const measured = comparisons.filter((item) => item.base !== null && item.head !== null);
 	const gates = measured.filter(({ isGate }) => isGate);
 	const guides = measured.filter((item) => !item.isGate).filter((item) => isChange(item) || parseStageName(item.metric) !== null).slice(0, mostGuides);
 	if (gates.length === 0) return [];
-	return [createPart({
-		title: null,
+	const titles = [
+		"Metric",
+		`#${base.title}`,
+		`#${head.title}`,
+		"#Change (95 % interval)",
+		"Result"
+	];
+	const notes = guides.length > 0 ? [say`Rows marked ↳ explain; they do not decide.`] : [];
+	return [createTable(titles, [...gates, ...guides].map(buildRow), {
 		importance: 1,
 		noun: "metrics",
-		body: {
-			kind: "table",
-			columns: createColumns("Metric", `#${sides.base.title}`, `#${sides.head.title}`, "#Change (95 % interval)", "Result"),
-			rows: [...gates, ...guides].map(buildRow)
-		},
-		notes: guides.length > 0 ? [say`Rows marked ↳ explain; they do not decide.`] : []
+		notes
 	})];
 }
 function buildRow(item) {
@@ -110,27 +109,18 @@ function formatSpread(side, unit) {
 	return formatUncertain(side.median, side.standardDeviation, unit).join(" ± ");
 }
 function formatResult(item) {
-	if (isChange(item)) return addVerdictIcon(item.verdict, formatRatio(item));
-	if (item.verdict !== "unchanged") return addVerdictIcon(item.verdict, item.verdict);
-	const kind = inferMetricKind(item);
-	return addVerdictIcon(item.verdict, kind === "duration" || kind === "rate" ? "not slower" : "not worse");
+	return isChange(item) ? formatComparisonVerdict(item.verdict, formatRatio(item)) : formatRowVerdict(item);
 }
 function buildNotes({ comparisons, findings, isolation, verdict }, sides) {
 	const counts = comparisons.find(({ isGate, head }) => isGate && head !== null);
 	const runs = counts?.head && counts.base ? [say`${describeRuns(counts.base, counts.head) + describeIsolation(isolation)}.`] : [];
 	const undecided = comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((item) => say`${formatMetricName(item.metric)}: ${item.reason}.`);
 	const lead = [...runs, ...verdict === "inconclusive" ? undecided : []];
-	const rows = findings.toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a))).map(({ subject, reason, isProminent }) => [say`${replaceCaseIds(subject, sides) + (isProminent ? " " : ": ") + replaceCaseIds(reason, sides)}`]);
-	if (lead.length + rows.length === 0) return [];
-	return [createPart({
-		title: null,
+	const rows = findings.toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a))).map(({ subject, reason, isProminent }) => say`${replaceCaseIds(subject, sides) + (isProminent ? " " : ": ") + replaceCaseIds(reason, sides)}`);
+	return lead.length + rows.length === 0 ? [] : [createList(rows, {
 		importance: 2,
 		noun: "notes",
-		lead,
-		body: rows.length > 0 ? {
-			kind: "list",
-			rows
-		} : { kind: "none" }
+		lead
 	})];
 }
 function describeRuns(base, head) {

@@ -1,8 +1,7 @@
-import { openTemporaryDirectory } from "./measuring.js";
+import { openTemporaryDirectory, wrap } from "./measuring.js";
 import { wo } from "./simple-git.js";
 import { EnvironmentError, UserError } from "./core.js";
 import { createRunId } from "./foundation.js";
-import { wrap } from "./layout.js";
 import { findPackageRoot } from "./package-root.js";
 import { runLocally } from "./run-locally2.js";
 import { measureColumns, print, say } from "./version.js";

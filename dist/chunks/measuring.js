@@ -1,10 +1,11 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, clocksEventReasons, computeMean, computeQuantile, createCancellation, decodeClocksEvents, freeFileRange, getStopSignal, isStopSignal, keepInheritedFiles, keptExamples, loadKoffi, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, sumValues } from "./core.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, explainRead, findOrphans, formatRunName, isBelow, isGone, listAbandoned, listNamesakes, markOwned, openRegular, parseMark, readChunks, readNamed as readNamed$1, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runningLeaders, sanitizeLine, sanitizeOutput, writeCheck } from "./foundation.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
-import { adjustPreset, formatAxes } from "./choices.js";
+import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { sleepUntilAborted, systemClock } from "./github.js";
 import { ImpossibleValues, countProcessors, readHostTicks, readProcessStat, readStallSeconds } from "./telemetry.js";
-import { addOutput, addProgressPoint, attributeStages, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, formatValue as formatValue$1, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toStageHostUse, wallTime, withAcceptance, withMergeBase, writeReports } from "./judging.js";
+import { addOutput, addProgressPoint, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, compareWithTip, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createStageMetric, createTable, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findDatasetSha256, findNearestFew, findRowProblem, findTone, forgetEarlierRun, formatAgainstLimit, formatCanonicalJson, formatComparisonVerdict, formatEffect, formatFactor, formatFileNames, formatInterval, formatLoad, formatManifest, formatMetricName, formatPair, formatTestbedId, formatValue as formatValue$2, formatValue$1, formatVerdictTitle, getBudget, getRevisionCommand, inferMetricKind, isContaminated, isCounted, isMostlyTaken, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, loadRules, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, summarizeOutcome, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, wallTime, withAcceptance, withMergeBase, writeReports } from "./judging.js";
+import { stringWidth } from "./log-update.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
 import { hashFiles, listSampleParameters, listSyntheticParameters, makeCached, openFasta, readFirst, sampleFasta, scanFasta, writeSyntheticFasta } from "./datasets.js";
@@ -62,6 +63,199 @@ async function removeAbandoned$1(parent) {
 		marked: temporaryName,
 		unmarked: temporaryName
 	})) await removeTree(directory).catch(() => {});
+}
+
+// src/reporters/terminal/layout.ts
+const graphemes = new Intl.Segmenter();
+const narrowest = 2;
+const gap = 2;
+function measureWidth(text) {
+	return stringWidth(text);
+}
+function cutToWidth(text, width) {
+	return measureWidth(text) <= width ? text : `${takeWidth(text, width - 1)}…`;
+}
+function takeWidth(text, width) {
+	let start = "";
+	let used = 0;
+	for (const { segment } of graphemes.segment(text)) {
+		used += measureWidth(segment);
+		if (used > width) break;
+		start += segment;
+	}
+	return start;
+}
+function wrap(text, width) {
+	const lines = [];
+	let line = "";
+	let used = 0;
+	for (const word of text.split(" ").flatMap((long) => splitWord(long, width))) {
+		const own = measureWidth(word);
+		const longer = line === "" ? own : used + 1 + own;
+		if (longer > width) lines.push(line);
+		line = line === "" || longer > width ? word : `${line} ${word}`;
+		used = longer > width ? own : longer;
+	}
+	return [...lines, line];
+}
+function measureColumns(rows) {
+	const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
+	return Array.from({ length: count }, (_, index) => rows.reduce((widest, row) => Math.max(widest, measureWidth(row[index] ?? "")), 1));
+}
+function canFit(widths, available) {
+	return sum(widths) + gap * (widths.length - 1) <= available;
+}
+function fitWidths(natural, available) {
+	const widths = [...natural];
+	const count = widths.length;
+	const space = available - gap * (count - 1);
+	while (sum(widths) > space) {
+		const widest = widths.indexOf(Math.max(...widths));
+		if ((widths[widest] ?? 0) <= narrowest) break;
+		widths[widest] = (widths[widest] ?? 0) - 1;
+	}
+	return widths;
+}
+function formatRowLines(cells, widths, isNumeric, paint) {
+	const wrapped = widths.map((width, index) => wrap(cells[index] ?? "", width));
+	const height = Math.max(1, ...wrapped.map((lines) => lines.length));
+	return Array.from({ length: height }, (_, row) => widths.map((width, column) => paint(padText(wrapped[column]?.[row] ?? "", width, isNumeric[column] ?? false), column)).join(" ".repeat(gap)).trimEnd());
+}
+function padText(text, width, isNumeric) {
+	const space = " ".repeat(Math.max(0, width - measureWidth(text)));
+	return isNumeric ? `${space}${text}` : `${text}${space}`;
+}
+function splitWord(word, width) {
+	const parts = [];
+	let rest = word;
+	for (;;) {
+		const start = takeWidth(rest, width);
+		const cut = start === rest ? "" : /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
+		if (cut === "") return [...parts, rest];
+		parts.push(cut);
+		rest = rest.slice(cut.length);
+	}
+}
+function sum(numbers) {
+	return numbers.reduce((total, number) => total + number, 0);
+}
+
+// src/reporters/terminal.ts
+const mostDetailRows = 40;
+const longColumn = 30;
+const narrowestColumn = 9;
+const narrowestTerminal = 40;
+const widestBar = 40;
+const narrowestBar = 10;
+const widestLabel = 16;
+const colors = {
+	good: "\x1B[32m",
+	bad: "\x1B[31m",
+	unsure: "\x1B[33m",
+	quiet: ""
+};
+function renderTerminal(report, options) {
+	const blocks = buildReportBlocks(report, {
+		runUrl: null,
+		runFolderHint: null
+	});
+	return renderTerminalBlocks(options.hasDetails === false ? blocks.filter(({ isFolded }) => !isFolded) : blocks, options);
+}
+function renderComparisons(comparisons, headed, options) {
+	return renderTerminalBlocks([createText({ title: formatVerdictTitle(headed) }), ...buildAllComparisons({ comparisons })], options);
+}
+function renderTerminalBlocks(blocks, options) {
+	const columns = Math.max(options.columns, narrowestTerminal);
+	return `${blocks.map((block) => formatBlock(block, {
+		...options,
+		columns
+	})).join("\n\n")}\n`;
+}
+function formatBlock(block, options) {
+	const formatParagraphs = (contents) => contents.flatMap((content) => wrap(toPlain(content), options.columns));
+	return [
+		...block.title ? [formatHeading(block, block.title, options)] : [],
+		...formatParagraphs(block.lead),
+		...formatContent(block, options),
+		...formatParagraphs(block.notes)
+	].join("\n");
+}
+function formatHeading({ importance }, title, options) {
+	const lines = wrap(toPlain(title), options.columns);
+	const rule = (importance === 0 ? "=" : "-").repeat(Math.max(...lines.map(measureWidth)));
+	return createPainter(options, findTone(title))([...lines, rule].join("\n"));
+}
+function formatContent(block, options) {
+	if (block.kind === "chart") return drawChart(block.chart, options.columns);
+	if (block.kind !== "table" && block.kind !== "list") return [];
+	const most = block.isFolded ? mostDetailRows : block.rows.length;
+	const hidden = block.rows.length - most;
+	const lines = block.kind === "table" ? formatTable({
+		...block,
+		rows: block.rows.slice(0, most)
+	}, options) : block.rows.slice(0, most).flatMap((row) => formatListItem(row, options));
+	const more = `${hidden} of ${block.rows.length} ${block.noun} are not shown; the JSON report of this run has all.`;
+	return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines;
+}
+function drawChart(chart, columns) {
+	if (chart.kind !== "curves") return [];
+	const [first, line] = selectAlignedCurves(chart);
+	if (!first) return [];
+	const values = first.points.map(({ y }) => y);
+	if (first.style !== "dots") return wrap(drawSparkline(values), columns);
+	const labels = first.points.map(({ x }) => toPlainText(chart.x.words?.[x] ?? String(x), widestLabel));
+	const title = toPlainText(chart.x.label, widestLabel);
+	const labelWidth = Math.max(...[title, ...labels].map(measureWidth));
+	const width = Math.max(narrowestBar, Math.min(widestBar, columns - labelWidth - 10));
+	const highest = Math.max(...selectAlignedCurves(chart).flatMap(({ points }) => points.map(({ y }) => y)));
+	const rows = values.map((value, index) => {
+		const bar = drawTextBar(value / highest, width);
+		const upTo = Math.round((line?.points[index]?.y ?? 0) / highest * width);
+		const dots = "·".repeat(Math.max(0, upTo - measureWidth(bar)));
+		return `${(labels[index] ?? "").padStart(labelWidth)}  ${bar}${dots} ${Number(value.toPrecision(3))}`;
+	});
+	const all = [title.padStart(labelWidth), ...rows];
+	return line ? [...all, ...wrap(`Bars: ${first.name}; dots up to ${line.name}.`, columns)] : all;
+}
+function formatTable({ columns, rows }, options) {
+	const head = columns.map(({ title }) => toPlain(title));
+	const cells = rows.map((row) => row.map(toPlainCell));
+	const natural = measureColumns([head, ...cells]);
+	const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn;
+	const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns);
+	if (isTooNarrow(widths, natural)) return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index] ?? [], options));
+	const isNumeric = columns.map((column) => column.isNumeric);
+	const heading = [head, widths.map((width) => "-".repeat(width))].flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text));
+	const lines = rows.flatMap((row, index) => {
+		const own = cells[index] ?? [];
+		const paint = (text, column) => createPainter(options, findTone(row[column] ?? []))(text);
+		const below = isLastBelow ? formatRowBelow(head.at(-1) ?? "", own.at(-1) ?? "", options) : [];
+		return [...formatRowLines(own, widths, isNumeric, paint), ...below];
+	});
+	return [...heading, ...lines];
+}
+function isTooNarrow(widths, natural) {
+	return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn));
+}
+function formatStackedRow(head, cells, row, options) {
+	const [first = "", ...rest] = cells;
+	const values = rest.flatMap((cell, index) => cell === "" || cell === "–" ? [] : [`${head[index + 1]}: ${cell}`]);
+	return [...wrap(first, options.columns).map(createPainter(options, findTone(row[0] ?? []))), ...values.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
+}
+function formatRowBelow(title, text, { columns }) {
+	return text === "–" || text === "" ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`);
+}
+function isCommand({ style }) {
+	return style === "command";
+}
+function formatListItem(content, { columns }) {
+	const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2);
+	const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4));
+	return [...text.map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...commands.map((line) => `    ${line}`)];
+}
+function createPainter({ color }, tone) {
+	const code = tone === null ? "" : colors[tone];
+	return (text) => color && code !== "" ? `${code}${text}\u001B[39m` : text;
 }
 
 // src/reporters/json.ts
@@ -126,7 +320,7 @@ function sortKeys(value, order) {
 	if (typeof value === "string") return cutText(value);
 	if (Array.isArray(value)) return value.map((item) => sortKeys(item, innerKeys));
 	if (typeof value !== "object" || value === null) return value;
-	const sorted = Object.entries(value).toSorted(([a], [b]) => compareKeys(a, b, order));
+	const sorted = Object.entries(value).filter(([key]) => key !== "charts" || order === noKeys).toSorted(([a], [b]) => compareKeys(a, b, order));
 	return Object.fromEntries(sorted.map(([key, inner]) => [cutText(key), sortKeys(inner, key === "axes" ? noKeys : innerKeys)]));
 }
 function compareKeys(a, b, order) {
@@ -145,13 +339,188 @@ function escapeUnit(unit) {
 	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
 }
 
-// src/reporters/report-files.ts
+// src/reporters/junit.ts
+function renderJunit(report) {
+	const judged = [...report.requirements.map(buildRequirementCase), ...report.comparisons.filter((comparison) => comparison.isGate).map(buildComparisonCase)];
+	const cases = [...buildVerdictCase(report, judged), ...judged];
+	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => formatSuiteXml(suite, own));
+	return [
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+		`<testsuites name="${escapeXml(report.title)}" ${formatCountsXml(cases)}>`,
+		...suites,
+		"</testsuites>",
+		""
+	].join("\n");
+}
+function buildRequirementCase(result) {
+	const key = result.benchmark === "" ? result.suite : formatCaseId(result);
+	return {
+		suite: result.suite,
+		name: `${result.id}: ${result.value} of ${key}`,
+		outcome: buildRequirementOutcome(result)
+	};
+}
+function buildRequirementOutcome(result) {
+	if (result.status === "pass") return {
+		kind: "passed",
+		message: ""
+	};
+	if (result.status === "not evaluated") return {
+		kind: "skipped",
+		message: `not evaluated: ${result.reason}`
+	};
+	const missed = describeMiss(result);
+	return result.severity === "fail" ? {
+		kind: "failure",
+		message: missed
+	} : {
+		kind: "skipped",
+		message: `missed (${result.severity === "warn" ? "warning" : "information"}): ${missed}`
+	};
+}
+function describeMiss({ actual, limit, unit, operator, reason }) {
+	const [measured, required] = actual === null ? [null, formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	return `${measured === null ? "not measured" : `measured ${measured}`}, required ${operator} ${required}${reason === "" ? "" : `; ${reason}`}`;
+}
+function buildComparisonCase(comparison) {
+	const name = `${comparison.metric} of ${formatCaseId(comparison)} against ${comparison.reference}`;
+	return {
+		suite: comparison.suite,
+		name,
+		outcome: buildComparisonOutcome(comparison)
+	};
+}
+function buildComparisonOutcome(comparison) {
+	const { verdict, effect, interval, unit, reason, toleratedBecause } = comparison;
+	if (toleratedBecause !== void 0) return {
+		kind: "passed",
+		message: ""
+	};
+	if (verdict === "unchanged" || verdict === "improvement") return {
+		kind: "passed",
+		message: ""
+	};
+	const message = effect === null ? reason : `${formatEffect(effect, unit)} (${formatInterval(interval, unit)}): ${reason}`;
+	return verdict === "regression" ? {
+		kind: "failure",
+		message
+	} : {
+		kind: "skipped",
+		message: `${verdict}: ${message}`
+	};
+}
+function buildVerdictCase({ verdict, sentence }, judged) {
+	const kind = verdict === "error" ? "error" : verdict === "fail" ? "failure" : "skipped";
+	if (verdict === "pass" && judged.length > 0) return [];
+	if (verdict !== "pass" && judged.some(({ outcome }) => outcome.kind === kind)) return [];
+	return [{
+		suite: "verdict",
+		name: "verdict of the run",
+		outcome: {
+			kind: verdict === "pass" ? "passed" : kind,
+			message: sentence
+		}
+	}];
+}
+function formatSuiteXml(suite, cases) {
+	const name = escapeXml(suite);
+	const lines = cases.map((item) => formatCaseXml(name, item));
+	return [
+		`  <testsuite name="${name}" ${formatCountsXml(cases)}>`,
+		...lines,
+		"  </testsuite>"
+	].join("\n");
+}
+function formatCaseXml(className, { name, outcome }) {
+	const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`;
+	if (outcome.kind === "passed") return `${open}/>`;
+	return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`;
+}
+function formatCountsXml(cases) {
+	const count = (kind) => cases.filter(({ outcome }) => outcome.kind === kind).length;
+	return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+}
+const xmlEntities = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	"\"": "&quot;",
+	"'": "&apos;",
+	"@": "&#64;",
+	"::": ":&#58;",
+	"##[": "#&#35;["
+};
+function escapeXml(text) {
+	return toVisibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
+}
+
+// src/reporters/terminal-summary.ts
+function renderTerminalSummary(report, options) {
+	const scaling = buildSections({
+		...report,
+		sections: report.sections.filter(({ id }) => id === "scaling")
+	});
+	return renderTerminalBlocks([
+		buildHeadline(report),
+		...buildGateTable(report),
+		...buildUndecidedGates(report),
+		...scaling
+	], options);
+}
+function buildGateTable({ comparisons }) {
+	const gates = comparisons.filter(({ isGate, base, head }) => isGate && base !== null && head !== null);
+	if (gates.length === 0) return [];
+	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName);
+	const titles = [
+		"Verdict",
+		"Reference",
+		"#Before → after",
+		"#Change (95 % interval)"
+	];
+	const title = say`Head by ${joinContents(metrics, ", ")}`;
+	return [createTable(titles, gates.toSorted(compareByWeight).map(buildGateRow), {
+		title,
+		importance: 1
+	})];
+}
+function buildGateRow(item) {
+	const { verdict, reference, base, head, unit, effect, interval } = item;
+	const times = base && head ? formatPair(base.median, head.median, unit).join(" → ") : "";
+	const factor = formatFactor(effect, unit);
+	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
+	return [
+		formatComparisonVerdict(verdict, formatVerdict(item)),
+		say`${reference}`,
+		say`${times}`,
+		say`${formatEffect(effect, unit) + range + (factor === null ? "" : `, ${factor}`)}`
+	];
+}
+function formatVerdict({ verdict, ...metric }) {
+	const kind = inferMetricKind(metric);
+	if (kind !== "duration" && kind !== "rate") return verdict;
+	return {
+		regression: "slower",
+		improvement: "faster",
+		unchanged: "not slower"
+	}[verdict] ?? verdict;
+}
+
+// src/reporters/index.ts
 function renderMarkdownFile(report) {
 	return renderJobSummary(report, {
 		runUrl: null,
 		runFolderHint: null
 	});
 }
+const reportFormats = {
+	markdown: renderMarkdownFile,
+	json: renderJson,
+	junit: renderJunit,
+	terminal: (report) => renderTerminal(report, {
+		columns: 100,
+		color: false
+	})
+};
 const reportFiles = {
 	"report.json": renderJson,
 	"report.md": renderMarkdownFile
@@ -2123,14 +2492,14 @@ function readNumbers(node) {
 function createValueError(node, expected) {
 	const { file, path, value } = node;
 	const where = `${file}: ${path || "the root value"}`;
-	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${typeof value === "number" ? value : formatValue$1(value)}, not ${expected}`;
+	const message = value === void 0 ? `${where} is missing; expected ${expected}` : `${where} is ${typeof value === "number" ? value : formatValue$2(value)}, not ${expected}`;
 	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
 }
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function joinPath(path, key) {
-	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$1(key)}]`;
+	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${formatValue$2(key)}]`;
 	return path === "" ? key : `${path}.${key}`;
 }
 function countContainers(text) {
@@ -4638,7 +5007,7 @@ function readLine(line, into) {
 	if (figures) addFigures(into, figures, line);
 }
 function addFigures(into, figures, line) {
-	if (into.open === null) into.failed.set(formatName(into, formatValue$1(line.trim())), "the line has figures and no name");
+	if (into.open === null) into.failed.set(formatName(into, formatValue$2(line.trim())), "the line has figures and no name");
 	else into.lines.push({
 		name: into.open,
 		figures
@@ -5935,7 +6304,7 @@ function readContext(machine) {
 		"machine",
 		"python_version"
 	].map((key) => [key, getField(machine, key).value]), ["cpu", getField(getField(machine, "cpu"), "brand_raw").value]];
-	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$1(value).slice(1, -1)]] : []));
+	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, formatValue$2(value).slice(1, -1)]] : []));
 }
 
 // src/adapters/pipeline/shard-manifest.ts
@@ -13381,4 +13750,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, fileClaims, findAddress, findCommits, findOutsideReason, formatFailure, formatProgress, formatProgressBar, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderJson, renderMarkdownFile, reportCalibration, reportFiles, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, fileClaims, findAddress, findCommits, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -1,9 +1,7 @@
 import { UserError } from "./core.js";
 import { baselineCopies, configCopy, listTestbedParts, mergeRuns, noiseFile, openRunFolder, parseRules, previousRecordFile, readCopy, readRunRecord, runRecordFile, writeCopies, writeReports } from "./judging.js";
 import { copyFolder, diskFileStore } from "./foundation.js";
-import "./reporters.js";
-import { renderTerminal } from "./terminal.js";
-import { reportFiles } from "./measuring.js";
+import { renderTerminal, reportFiles } from "./measuring.js";
 import { judgeFolder } from "./judge-folder.js";
 import { shortenPath } from "./short-path.js";
 import { mayColor, measureColumns, print, say } from "./version.js";

@@ -1,5 +1,5 @@
 import { formatValue$1 as formatValue, toPlainText } from "./judging.js";
-import { fitWidths, formatRowLines, measureColumns } from "./layout.js";
+import { fitWidths, formatRowLines, measureColumns } from "./measuring.js";
 
 // src/reporters/terminal/monitor-table.ts
 const none = "–";

@@ -1,6 +1,4 @@
-import { reportFormats } from "./reporters.js";
-import { renderTerminal } from "./terminal.js";
-import { renderJson } from "./measuring.js";
+import { renderJson, renderTerminal, reportFormats } from "./measuring.js";
 import { buildHistoryReports } from "./history-changes2.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { shortenPath } from "./short-path.js";

@@ -1,10 +1,10 @@
 import { createFileInspector, reportFiles } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, chooseChartScale, comparedFields, computeLawSpeedup, configCopy, createColumns, createPart, fitScalabilityLaw, formatCommit, formatComparisonVerdict, formatCount, formatEffect, formatInterval, formatMetricLabel, formatValue$1 as formatValue, formatVerdictTitle, preventBreaks, say, selectParetoFront, summarizeOutcome, toCode, toStatus, toVisibleText, wallTime } from "./judging.js";
-import { formatAxes, formatCaseId, hasAxes } from "./choices.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, chooseChartScale, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPlace, formatValue$1 as formatValue, formatVerdictTitle, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { formatCaseId, hasAxes } from "./choices.js";
 import { UserError, clocksEventReasons, computeMedian, summarize } from "./core.js";
 import { computePointValue, formatSeriesName as formatSeriesName$1 } from "./shift.js";
-import { buildHistoryParts, describeAbsence, describeUnresolved } from "./history-summary.js";
+import { buildHistoryBlocks, describeAbsence, describeUnresolved } from "./history-summary.js";
 import { isPossible } from "./telemetry.js";
 import { toolVersion } from "./version.js";
 import { promisify } from "node:util";
@@ -19,7 +19,7 @@ async function compressToBase64(bytes) {
 	return (await compress(bytes, { level: 6 })).toString("base64");
 }
 
-// src/reporters/html/render-page.ts
+// src/reporters/html/page.ts
 function* renderPage(page, parts, assets) {
 	yield `<!doctype html>
 <html lang="en">
@@ -29,12 +29,12 @@ function* renderPage(page, parts, assets) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(page.title)}</title>
+<title>${escapeHtml(toVisibleText(page.title))}</title>
 <style>${assets.style}</style>
 </head>
 <body>
 <noscript>This page needs JavaScript for its charts. Without it, read report.md next to run.json, or run: warpgauge report DIR --format markdown</noscript>
-<script type="application/json" id="page">${escapeJson(page)}<\/script>
+<script type="application/json" id="page">${escapeJson(clean(cutTables(page)))}<\/script>
 `;
 	for (const { id, base64 } of parts) {
 		yield `<script type="application/octet-stream" id="${escapeHtml(id)}">`;
@@ -55,6 +55,67 @@ function formatPolicy({ scriptSha256, styleSha256 }) {
 		"form-action 'none'"
 	].join("; ");
 }
+const mostRows = 2e3;
+const longestCommand = 2e3;
+function cutTables(page) {
+	return {
+		...page,
+		views: page.views.map((view) => ({
+			...view,
+			blocks: view.blocks.map(cutTable)
+		}))
+	};
+}
+function cutTable(block) {
+	if (block.kind !== "table" || block.rows.length <= mostRows) return block;
+	const note = say`report.json has ${block.rows.length - mostRows} more ${block.noun}.`;
+	return {
+		...block,
+		rows: block.rows.slice(0, mostRows),
+		notes: [...block.notes, note]
+	};
+}
+function clean(value) {
+	if (typeof value === "string") return toVisibleText(value, 400);
+	if (Array.isArray(value)) return value.map(clean);
+	if (typeof value !== "object" || value === null) return value;
+	if (isSpan(value)) return cleanSpan(value);
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
+}
+function isSpan(value) {
+	return "style" in value && "text" in value;
+}
+function cleanSpan(span) {
+	switch (span.style) {
+		case "ours": return span;
+		case "prose": return {
+			...span,
+			text: toVisibleText(span.text, 400 * 2)
+		};
+		case "code": return {
+			...span,
+			text: toVisibleText(span.text, span.maxLength)
+		};
+		case "command": return {
+			...span,
+			text: toVisibleText(span.text, longestCommand)
+		};
+		case "link": return /^https:\/\/[^\s]+$/.test(span.url) ? span : {
+			style: "prose",
+			text: toVisibleText(span.text)
+		};
+		case "case": return {
+			...span,
+			text: toVisibleText(span.text),
+			id: toVisibleText(span.id)
+		};
+		case "status": return {
+			...span,
+			text: toVisibleText(span.text)
+		};
+		default: return span;
+	}
+}
 function escapeJson(value) {
 	return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -68,158 +129,78 @@ function escapeHtml(text) {
 	return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-// src/reporters/html/axis.ts
-function createScaledAxis(label, unit, values, isFromZero = false) {
-	const { factor, label: shown } = chooseScale(values, unit);
-	return {
-		axis: {
-			label: toVisibleText(label),
-			unit: shown,
-			isFromZero
-		},
-		factor
+// src/reporters/html/comparisons.ts
+const mostCharts$2 = 80;
+const mostIntervals = 60;
+function buildEffectIntervals(comparisons) {
+	const shown = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight);
+	if (shown.length === 0) return [];
+	const hidden = shown.length - mostIntervals;
+	const isOneCase = new Set(shown.map(formatPlace)).size === 1;
+	const rows = shown.slice(0, mostIntervals).map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item)));
+	const title = "Effects with their 95 % intervals";
+	const reference = {
+		value: 0,
+		label: "no change"
 	};
-}
-function chooseScale(values, unit) {
-	const largest = values.filter(Number.isFinite).map(Math.abs).reduce((most, value) => Math.max(most, value), 0);
-	const { factor, unit: shown } = chooseChartScale(largest, unit);
-	return {
-		factor,
-		label: toVisibleText(shown, 40)
-	};
-}
-
-// src/reporters/html/part-blocks.ts
-const mostRows = 2e3;
-const longestCommand = 2e3;
-function toPageBlocks(part) {
-	const title = part.title && toPageText(part.title);
-	const lead = [...part.lead.map((text) => ({
-		kind: "text",
-		text: toPageText(text)
-	})), ...part.chart ? [buildChartBlock(part.chart)] : []];
-	const notes = part.notes.map(toPageText);
-	const { body } = part;
-	if (body.kind === "none") return [
-		...title ? [{
-			kind: "text",
-			text: title
-		}] : [],
-		...lead,
-		...notes.map((text) => ({
-			kind: "text",
-			text
-		}))
-	];
-	if (body.kind === "list") {
-		const rows = cutRows(body.rows, part.noun).map((row) => row.flat());
-		return [...lead, {
-			kind: "list",
-			title,
-			rows: [...rows, ...notes]
-		}];
-	}
-	return [...lead, {
-		kind: "table",
+	const notes = hidden > 0 ? [say`The table of all comparisons has ${hidden} more.`] : [];
+	return [createChart({
+		kind: "intervals",
 		title,
-		isFolded: part.isFolded,
-		table: toPageTable(body.columns, body.rows),
-		notes
-	}];
+		unit: "%",
+		reference,
+		rows
+	}, { notes })];
 }
-function buildChartBlock({ title, xTitle, points, yTitle, series }) {
-	const words = points && { words: points.map((point) => toVisibleText(point)) };
-	return {
-		kind: "curves",
-		title: toVisibleText(title),
-		x: {
-			label: toVisibleText(xTitle),
-			unit: "",
-			isFromZero: false,
-			isWhole: true,
-			...words
-		},
-		y: {
-			label: toVisibleText(yTitle),
-			unit: "",
-			isFromZero: false
-		},
-		curves: series.map(({ kind, values }) => ({
-			name: kind === "bar" ? "measured" : toVisibleText(title),
-			style: kind === "bar" ? "dots" : "line",
-			points: values.flatMap((y, x) => Number.isFinite(y) ? [{
-				x,
-				y
-			}] : [])
+function buildSampleCharts(comparisons, source) {
+	const sorted = comparisons.toSorted(compareByWeight);
+	const charts = sorted.slice(0, mostCharts$2).flatMap((comparison) => buildSampleChart(comparison, source));
+	const hidden = sorted.length - mostCharts$2;
+	const more = say`run.json has the samples of ${formatCounted(hidden, "more comparison")}.`;
+	return hidden > 0 ? [...charts, createText({ lead: [more] })] : charts;
+}
+function buildSampleChart(comparison, source) {
+	const { base, head } = findSamples(comparison, source);
+	const groups = [{
+		name: comparison.reference,
+		values: base
+	}, {
+		name: "head",
+		values: head
+	}].flatMap(({ name, values }) => values === null ? [] : [{
+		name,
+		values
+	}]);
+	if (groups.length === 0) return [];
+	const { factor, unit } = chooseChartScale(groups.flatMap(({ values }) => values), comparison.unit);
+	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : [];
+	return [createChart({
+		kind: "samples",
+		title: formatName(comparison),
+		unit,
+		groups: groups.map(({ name, values }) => ({
+			name,
+			values: values.map((value) => value * factor)
 		})),
-		marks: [],
-		notes: []
-	};
+		effect: comparison.effect === null ? null : buildEffectRow(comparison, formatName(comparison))
+	}, { lead: [say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason}.${missing}`] })];
 }
-function toPageTable(columns, rows) {
-	const titles = columns.map(({ title, isNumeric }) => ({
-		title: toPageText(title),
-		isNumeric
-	}));
-	const fitCell = (cell, column) => titles[column]?.isNumeric ? cell.map(withUnits) : cell;
+function buildEffectRow({ effect, interval, unit, verdict }, name) {
 	return {
-		columns: titles,
-		rows: cutRows(rows, "rows").map((row) => row.map(fitCell))
+		name,
+		value: toPercent(effect),
+		low: toPercent(interval?.[0] ?? null),
+		high: toPercent(interval?.[1] ?? null),
+		tone: getTone(verdict),
+		note: `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`
 	};
 }
-function withUnits(span) {
-	return {
-		...span,
-		text: preventBreaks(span.text)
-	};
+function toPercent(share) {
+	return share === null || !Number.isFinite(share) ? null : share * 100;
 }
-function toPageText(content) {
-	return content.flatMap(toPageSpans);
+function formatName(comparison) {
+	return `${formatMetricLabel(comparison.metric)} · ${formatPlace(comparison)}`;
 }
-function toPageSpans(span) {
-	switch (span.style) {
-		case "ours": return [span];
-		case "prose": return [{
-			style: "prose",
-			text: toVisibleText(span.text, 400 * 2)
-		}];
-		case "code": return [{
-			...span,
-			text: toVisibleText(span.text, span.maxLength)
-		}];
-		case "command": return [{
-			style: "command",
-			text: toVisibleText(span.text, longestCommand)
-		}];
-		case "link": return [/^https:\/\/[^\s]+$/.test(span.url) ? span : {
-			style: "prose",
-			text: toVisibleText(span.text)
-		}];
-		case "case": return [{
-			style: "prose",
-			text: `${toVisibleText(span.text)} `
-		}, {
-			style: "code",
-			text: toVisibleText(span.id),
-			maxLength: 120
-		}];
-		case "status": return [{
-			...span,
-			text: toVisibleText(span.text)
-		}];
-		default: return span;
-	}
-}
-function cutRows(rows, noun) {
-	const kept = rows.slice(0, mostRows).map((row) => row.map(toPageText));
-	const rest = rows.length - kept.length;
-	return rest > 0 ? [...kept, [[{
-		style: "ours",
-		text: `report.json has ${rest} more ${noun}.`
-	}]]] : kept;
-}
-
-// src/reporters/html/comparison-samples.ts
 function createSampleSource(record, baselines) {
 	const references = Map.groupBy(record.plan.comparisons, ({ head }) => head);
 	return {
@@ -261,114 +242,16 @@ function findMatching(summary, lists) {
 	}) ?? null;
 }
 
-// src/reporters/html/comparison-blocks.ts
-const mostStrips = 80;
-const mostIntervals = 60;
-const tones$1 = {
-	regression: "bad",
-	improvement: "good",
-	unchanged: "quiet",
-	inconclusive: "unsure",
-	"not comparable": "unsure",
-	missing: "unsure"
-};
-const rank = {
-	regression: 0,
-	inconclusive: 1,
-	"not comparable": 2,
-	missing: 3,
-	improvement: 4,
-	unchanged: 5
-};
-function compareByWeight(a, b) {
-	return Number(b.isGate) - Number(a.isGate) || rank[a.verdict] - rank[b.verdict] || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
-}
-function buildEffectIntervals(comparisons) {
-	const shown = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(compareByWeight);
-	if (shown.length === 0) return [];
-	const hidden = shown.length - mostIntervals;
-	const isOneCase = new Set(shown.map(formatCase)).size === 1;
-	return [{
-		kind: "intervals",
-		title: "Effects with their 95 % intervals",
-		unit: "%",
-		reference: {
-			value: 0,
-			label: "no change"
-		},
-		rows: shown.slice(0, mostIntervals).map((item) => buildEffectRow(item, isOneCase ? formatMetricLabel(item.metric) : formatName(item)))
-	}, ...hidden > 0 ? [{
-		kind: "text",
-		text: toPageText(say`The table of all comparisons has ${hidden} more.`)
-	}] : []];
-}
-function buildComparisonStrips(comparisons, source) {
-	const sorted = comparisons.toSorted(compareByWeight);
-	const strips = sorted.slice(0, mostStrips).flatMap((comparison) => buildStrip(comparison, source));
-	const hidden = sorted.length - mostStrips;
-	if (hidden <= 0) return strips;
-	return [...strips, {
-		kind: "text",
-		text: toPageText(say`run.json has the samples of ${hidden} more ${hidden === 1 ? "comparison" : "comparisons"}.`)
-	}];
-}
-function buildStrip(comparison, source) {
-	const { base, head } = findSamples(comparison, source);
-	const groups = [{
-		name: comparison.reference,
-		values: base
-	}, {
-		name: "head",
-		values: head
-	}].flatMap(({ name, values }) => values === null ? [] : [{
-		name: toVisibleText(name),
-		values
-	}]);
-	if (groups.length === 0) return [];
-	const { factor, label } = chooseScale(groups.flatMap(({ values }) => values), comparison.unit);
-	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not available.` : [];
-	return [{
-		kind: "strip",
-		title: formatName(comparison),
-		unit: label,
-		groups: groups.map(({ name, values }) => ({
-			name,
-			values: values.map((value) => value * factor)
-		})),
-		caption: toPageText(say`${formatComparisonVerdict(comparison.verdict)}: ${comparison.reason}.${missing}`),
-		effect: comparison.effect === null ? null : buildEffectRow(comparison, formatName(comparison))
-	}];
-}
-function buildEffectRow({ effect, interval, unit, verdict }, name) {
-	return {
-		name: toVisibleText(name, 200),
-		value: toPercent(effect),
-		low: toPercent(interval?.[0] ?? null),
-		high: toPercent(interval?.[1] ?? null),
-		tone: tones$1[verdict],
-		note: `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`
-	};
-}
-function toPercent(share) {
-	return share === null || !Number.isFinite(share) ? null : share * 100;
-}
-function formatName(comparison) {
-	return toVisibleText(`${formatMetricLabel(comparison.metric)} · ${formatCase(comparison)}`, 200);
-}
-function formatCase({ suite, benchmark, axes }) {
-	return [`${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== "").join(" ");
-}
-
-// src/reporters/html/environment-blocks.ts
+// src/reporters/html/environment.ts
 function buildEnvironmentBlocks(record, baselines) {
 	return [
-		buildMachinesPart(record, baselines),
-		buildRevisionsPart(record),
-		buildCommandsPart(record),
-		buildDatasetsPart(record)
-	].flatMap(toPageBlocks);
+		buildMachines(record, baselines),
+		buildRevisions(record),
+		createTable(["Revision", "Command"], Object.entries(record.commands).map(([label, argv]) => [toCode(label), toCode(argv.join(" "), 1e3)]), { title: say`Commands` }),
+		buildDatasets(record)
+	];
 }
-function buildMachinesPart(record, baselines) {
+function buildMachines(record, baselines) {
 	const elsewhere = (record.elsewhere ?? []).map(({ testbed, suites }) => ({
 		name: say`this run, ${suites.join(", ")}`,
 		testbed
@@ -385,7 +268,7 @@ function buildMachinesPart(record, baselines) {
 		...elsewhere,
 		...stored
 	]);
-	const rows = [...comparedFields, ...toldFields].map(({ label, read }) => {
+	const rows = [...comparedFields, ...informationalFields].map(({ label, read }) => {
 		const values = sides.map(({ testbed }) => read(testbed));
 		const isSame = values.every((value) => value === values[0]);
 		const mark = sides.length < 2 ? [] : [isSame ? say`same` : toStatus("🟡", "differs", "unsure")];
@@ -395,27 +278,21 @@ function buildMachinesPart(record, baselines) {
 			...mark
 		];
 	});
-	const titles = [
-		...createColumns("Field"),
+	const columns = [
+		"Field",
 		...sides.map(({ name }) => ({
 			title: name,
 			isNumeric: false
 		})),
-		...sides.length < 2 ? [] : createColumns("Match")
+		...sides.length < 2 ? [] : ["Match"]
 	];
 	const notes = baselines.length > 0 ? [] : [say`No committed baseline to compare this machine with.`];
-	return createPart({
+	return createTable(columns, rows, {
 		title: say`Machines`,
-		importance: 1,
-		body: {
-			kind: "table",
-			columns: titles,
-			rows
-		},
 		notes
 	});
 }
-const toldFields = [{
+const informationalFields = [{
 	label: "main memory",
 	read: ({ memoryBytes }) => formatValue(memoryBytes, "B")
 }, {
@@ -431,128 +308,138 @@ function dropDuplicates(sides) {
 		return isNew || sides.length === 2 && index === 1;
 	});
 }
-function buildRevisionsPart(record) {
-	const rows = record.revisions.map(({ label, ref, commit, problem }) => [
+function buildRevisions({ revisions }) {
+	const rows = revisions.map(({ label, ref, commit, problem }) => [
 		toCode(label),
 		toCode(ref),
 		formatCommit(commit),
 		say`${problem ?? "–"}`
 	]);
-	const body = {
-		kind: "table",
-		columns: createColumns("Revision", "Requested", "Commit", "Problem"),
-		rows
-	};
-	return createPart({
-		title: say`Revisions`,
-		importance: 2,
-		body
-	});
+	return createTable([
+		"Revision",
+		"Requested",
+		"Commit",
+		"Problem"
+	], rows, { title: say`Revisions` });
 }
-function buildCommandsPart(record) {
-	const rows = Object.entries(record.commands).map(([label, argv]) => [toCode(label), toCode(argv.join(" "), 1e3)]);
-	const body = {
-		kind: "table",
-		columns: createColumns("Revision", "Command"),
-		rows
-	};
-	return createPart({
-		title: say`Commands`,
-		importance: 3,
-		body
-	});
-}
-function buildDatasetsPart(record) {
-	const rows = record.datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
+function buildDatasets({ datasets }) {
+	const rows = datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
 		toCode(name),
 		say`${kind}`,
 		sequences === null ? say`` : say`${formatCount(sequences)}`,
 		say`${formatValue(bytes, "B")}`,
 		toCode(sha256.slice(0, 12))
 	]);
-	const titles = createColumns("Dataset", "Kind", "#Sequences", "#Size", "SHA-256");
-	return createPart({
-		title: say`Data`,
-		importance: 4,
-		body: {
-			kind: "table",
-			columns: titles,
-			rows
-		}
-	});
+	return createTable([
+		"Dataset",
+		"Kind",
+		"#Sequences",
+		"#Size",
+		"SHA-256"
+	], rows, { title: say`Data` });
 }
 
-// src/reporters/html/equivalence-blocks.ts
-function buildEquivalenceBlocks({ sections }) {
-	const section = sections.find(({ id }) => id === "equivalence");
-	if (!section) return [];
-	const findColumn = (title) => section.columns.indexOf(title);
-	const rows = section.rows.flatMap((row) => {
-		const [agreed, elsewhere] = [row[findColumn("Same labels")], row[findColumn("Elsewhere")]];
-		const verdict = readText(row[findColumn("Verdict")]);
-		const interval = isFigure(elsewhere) && "interval" in elsewhere ? elsewhere.interval : null;
-		if (!isFigure(agreed) || !("value" in agreed)) return [];
-		return [{
-			name: toVisibleText(`${readText(row[findColumn("Against")])} · ${readText(row[findColumn("Table")])}`),
-			value: agreed.value * 100,
-			low: interval && interval[0] * 100,
-			high: interval && interval[1] * 100,
-			tone: verdict === "same" ? "good" : verdict.startsWith("differ") ? "bad" : "unsure",
-			note: toVisibleText(verdict)
-		}];
+// src/reporters/html/history.ts
+function buildHistoryPage({ histories, downloads, madeBy }) {
+	const { icon, tone, sentence } = buildHeadline(histories.map(({ report }) => report));
+	return {
+		title: "History",
+		madeBy,
+		headline: say`${toStatus(icon, "History", tone)}: ${sentence}`,
+		tone,
+		views: [buildOverview$1(histories.map(({ report }) => report)), ...histories.map(buildTestbedView)],
+		downloads
+	};
+}
+function buildHeadline(reports) {
+	const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id);
+	if (bad.length > 0) return {
+		icon: "❌",
+		tone: "bad",
+		sentence: `Confirmed regression or slow drift on ${bad.join(", ")}`
+	};
+	const unresolved = reports.flatMap(({ observation }) => observation.unresolved);
+	const histories = reports.flatMap(({ observation }) => observation.histories);
+	const text = describeAbsence({
+		unresolved,
+		histories
 	});
-	if (rows.length === 0) return [];
-	return [{
-		kind: "intervals",
-		title: "Agreement of labels",
-		unit: "%",
-		reference: {
-			value: 100,
-			label: "all"
-		},
-		rows
-	}];
+	const testbeds = formatCounted(reports.length, "testbed");
+	const isOpen = unresolved.length > 0 && unresolved.length === histories.length;
+	const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${testbeds}`;
+	return isOpen ? {
+		icon: "🟡",
+		tone: "unsure",
+		sentence
+	} : {
+		icon: "✅",
+		tone: "good",
+		sentence
+	};
 }
-function isFigure(cell) {
-	return typeof cell === "object" && cell !== null;
+function buildOverview$1(reports) {
+	const rows = reports.map(({ observation, runs }) => [
+		toCode(observation.latest.testbed.id),
+		say`${formatCount(runs)}`,
+		say`${toCode(observation.latest.commit.slice(0, 7))} ${observation.latest.measuredAt}`,
+		say`${formatCount(observation.causes.length)}`,
+		say`${formatCount(observation.creeps.length)}`,
+		say`${formatCount(observation.unresolved.length)}`
+	]);
+	return {
+		id: "overview",
+		title: "Overview",
+		blocks: [createTable([
+			"Testbed",
+			"#Runs",
+			"Latest",
+			"#Persistent regressions",
+			"#Drifting metrics",
+			"#Inconclusive metrics"
+		], rows, { title: say`Testbeds` })]
+	};
 }
-function readText(cell) {
-	return typeof cell === "string" ? cell : "";
+function buildTestbedView({ report, baselines }, index) {
+	const { id } = report.observation.latest.testbed;
+	return {
+		id: `testbed-${index}`,
+		title: id,
+		blocks: buildHistoryView(report, baselines)
+	};
 }
-
-// src/reporters/html/history-blocks.ts
+function isBad({ observation: { causes, creeps } }) {
+	return creeps.length > 0 || causes.some(({ status }) => status === "confirmed");
+}
 const mostCharts$1 = 60;
-function buildHistoryBlocks(report, baselines) {
+function buildHistoryView(report, baselines) {
 	const { histories, shifts } = report.observation;
 	const measured = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))));
 	const countLastingShifts = (history) => selectShifts(history, shifts).filter(({ isLasting }) => isLasting).length;
 	const sorted = measured.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one));
 	const hidden = sorted.length - mostCharts$1;
-	const more = hidden > 0 ? [{
-		kind: "text",
-		text: toPageText(say`${hidden} more ${hidden === 1 ? "metric" : "metrics"} without a change not shown.`)
-	}] : [];
-	const charts = sorted.slice(0, mostCharts$1).map((history) => buildChart$2(history, report, baselines));
-	const [first, ...others] = buildHistoryParts(report);
+	const more = say`${formatCounted(hidden, "more metric")} without a change not shown.`;
+	const charts = sorted.slice(0, mostCharts$1).map((history) => buildChart$1(history, report, baselines));
+	const [first, ...others] = buildHistoryBlocks(report);
+	const opening = first && {
+		...first,
+		title: null,
+		lead: [say`${formatCounted(report.runs, "run")} checked.`]
+	};
 	return [
-		...first ? toPageBlocks({
-			...first,
-			title: null,
-			lead: [say`${formatCount(report.runs)} ${report.runs === 1 ? "run" : "runs"} checked.`]
-		}) : [],
-		...others.flatMap(toPageBlocks),
+		...opening ? [opening] : [],
+		...others,
 		...charts,
-		...more
+		...hidden > 0 ? [createText({ lead: [more] })] : []
 	];
 }
-function buildChart$2(history, report, baselines) {
+function buildChart$1(history, report, baselines) {
 	const { key, metric, points } = history;
 	const own = selectShifts(history, report.observation.shifts);
-	const y = createScaledAxis(metric.name, metric.unit, points.flatMap(({ samples }) => samples));
+	const y = createAxis(metric.name, metric.unit, points.flatMap(({ samples }) => samples));
 	const dots = points.flatMap((point, x) => {
 		const samples = point.samples.filter(Number.isFinite).map((value) => value * y.factor);
 		if (samples.length === 0) return [];
-		const note = `${point.commit.slice(0, 7)}, ${toVisibleText(point.time)}`;
+		const note = `${point.commit.slice(0, 7)}, ${point.time}`;
 		return [{
 			x,
 			y: computeMedian(samples),
@@ -578,23 +465,22 @@ function buildChart$2(history, report, baselines) {
 		}] : [],
 		...buildBaselineLines(history, baselines, y.factor)
 	];
-	return {
+	const notes = own.map(({ change, good, bad, isWorse, isLasting }) => say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", recovered since"}.`);
+	const unresolved = report.observation.unresolved.filter((one) => one.history.id === history.id);
+	const words = points.map(({ commit }) => commit.slice(0, 7));
+	return createChart({
 		kind: "curves",
-		title: toVisibleText(formatSeriesName$1(key, metric), 200),
+		title: formatSeriesName$1(key, metric),
 		x: {
 			label: "runs",
 			unit: "",
 			isFromZero: false,
-			words: points.map(({ commit }) => commit.slice(0, 7))
+			words
 		},
 		y: y.axis,
 		curves,
-		marks: [...own.map((shift) => buildMark(shift)), ...buildAnchorMarks(history, report)],
-		notes: own.map(({ change, good, bad, isWorse, isLasting }) => toPageText(say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", recovered since"}.`)).concat(buildUnresolvedNotes(history, report))
-	};
-}
-function buildUnresolvedNotes({ id }, { observation }) {
-	return observation.unresolved.filter(({ history }) => history.id === id).map((one) => toPageText(say`Inconclusive: ${describeUnresolved(one)}.`));
+		marks: [...own.map((shift) => buildMark(shift)), ...buildAnchorMarks(history, report)]
+	}, { notes: [...notes, ...unresolved.map((one) => say`Inconclusive: ${describeUnresolved(one)}.`)] });
 }
 function selectShifts({ id }, shifts) {
 	return shifts.filter(({ history }) => history.id === id).toSorted((one, other) => one.change.at - other.change.at);
@@ -650,13 +536,13 @@ function buildAnchorMarks({ points }, { anchors }) {
 		const x = points.findIndex(({ commit }) => commit === record?.commit);
 		return x < 0 ? [] : [{
 			x,
-			label: toVisibleText(label),
+			label,
 			tone: "quiet"
 		}];
 	});
 }
 
-// src/reporters/html/memory-blocks.ts
+// src/reporters/html/memory.ts
 const quantityNames = {
 	device: "GPU total",
 	own: "own processes",
@@ -673,11 +559,11 @@ function buildMemoryBlocks({ trials }, { derived, cases }, keyOf) {
 		const key = keyOf(trial.caseId);
 		const series = trial.memory.series.filter(({ points }) => points.length > 1);
 		if (!key || !isKnown.has(key.suite) || series.length === 0) return [];
-		return [buildChart$1(trial, series, derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && hasAxes(axes, key.axes)))];
+		return [buildChart(trial, series, derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && hasAxes(axes, key.axes)))];
 	});
 }
-function buildChart$1(trial, series, slopes) {
-	const y = createScaledAxis("memory", "B", series.flatMap(({ points }) => points.map(({ bytes }) => bytes)), true);
+function buildChart(trial, series, slopes) {
+	const y = createAxis("memory", "B", series.flatMap(({ points }) => points.map(({ bytes }) => bytes)), true);
 	const scalePoints = (points) => points.map((one) => ({
 		...one,
 		y: one.y * y.factor
@@ -699,19 +585,20 @@ function buildChart$1(trial, series, slopes) {
 			points: scalePoints(trend)
 		}] : []];
 	});
-	return {
+	const x = {
+		label: "time since start",
+		unit: "s",
+		isFromZero: true
+	};
+	const title = `Memory of ${trial.caseId}, run ${trial.index + 1}`;
+	return createChart({
 		kind: "curves",
-		title: toVisibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
-		x: {
-			label: "time since start",
-			unit: "s",
-			isFromZero: true
-		},
+		title,
+		x,
 		y: y.axis,
 		curves,
-		marks: [],
-		notes: []
-	};
+		marks: []
+	});
 }
 function formatSeriesName({ quantity, gpu }) {
 	return gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`;
@@ -733,237 +620,7 @@ function buildTrend(series, { visits }, slopes) {
 	}));
 }
 
-// src/reporters/html/scaling-blocks.ts
-const curvePoints = 60;
-function buildScalingBlocks({ derived }, source) {
-	const counted = new Set(derived.filter(({ name }) => name === "efficiency").map(formatCaseId));
-	const speedups = derived.filter((one) => one.name === "speedup" && counted.has(formatCaseId(one)));
-	return [...Map.groupBy(speedups, (one) => JSON.stringify([
-		one.suite,
-		one.benchmark,
-		withoutGpus(one.axes)
-	])).values()].flatMap((group) => buildChart(group, derived, source));
-}
-function buildChart(speedups, derived, source) {
-	const [first] = speedups;
-	const measured = speedups.flatMap(toPoints);
-	if (!first || measured.length === 0) return [];
-	const isOurs = (one) => one.suite === first.suite && one.benchmark === first.benchmark && hasSameAxes(one.axes, first.axes);
-	const ceiling = derived.filter((one) => one.name === "ceiling" && isOurs(one)).flatMap(toPoints);
-	const most = Math.max(...measured.map(({ x }) => x));
-	const start = {
-		x: 1,
-		y: 1,
-		note: "by definition"
-	};
-	const far = Math.max(...[...measured, ...ceiling].map(({ x }) => x));
-	const ideal = [start, {
-		x: far,
-		y: far
-	}];
-	const curves = [
-		{
-			name: "measured",
-			style: "dots",
-			points: [start, ...measured]
-		},
-		{
-			name: "ideal",
-			style: "dashes",
-			points: ideal
-		},
-		...ceiling.length > 0 ? [{
-			name: "ceiling from the stage shares",
-			style: "line",
-			points: [start, ...ceiling]
-		}] : []
-	];
-	const law = fitLaw(first, most, source);
-	const rest = formatAxes(withoutGpus(first.axes));
-	return [{
-		kind: "curves",
-		title: toVisibleText(`Speed-up of ${first.suite}/${first.benchmark}${rest === "" ? "" : ` ${rest}`}`, 200),
-		x: {
-			label: "GPUs",
-			unit: "",
-			isFromZero: true,
-			isWhole: true
-		},
-		y: {
-			label: "speed-up",
-			unit: "×",
-			isFromZero: true
-		},
-		curves: [...curves, ...law.curves],
-		marks: [],
-		notes: law.notes
-	}];
-}
-function toPoints({ axes, value, interval }) {
-	const gpus = Number(axes["gpus"]);
-	if (value === null || !Number.isFinite(value)) return [];
-	return [{
-		x: gpus,
-		y: value,
-		...interval && {
-			low: interval[0],
-			high: interval[1]
-		}
-	}];
-}
-function fitLaw(first, most, { outcomes }) {
-	const samples = outcomes.flatMap((outcome) => {
-		const { key, revision } = outcome.planned;
-		const gpus = key.axes["gpus"];
-		const isOurs = key.suite === first.suite && key.benchmark === first.benchmark && hasSameAxes(key.axes, first.axes);
-		if (outcome.status !== "measured" || !isOurs || revision !== "head" || typeof gpus !== "number") return [];
-		return [{
-			gpus,
-			seconds: outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
-		}];
-	});
-	const law = fitScalabilityLaw(samples, .95);
-	if (!law) return {
-		curves: [],
-		notes: [toPageText(say`No scaling law fitted: it needs three device counts, one of them 1.`)]
-	};
-	const points = Array.from({ length: 61 }, (_, index) => {
-		const x = 1 + (most - 1) * index / curvePoints;
-		return {
-			x,
-			y: computeLawSpeedup(law, x)
-		};
-	});
-	const peak = law.peak.isIdentified ? `peak at ${law.peak.gpus.toFixed(1)} GPUs (${law.peak.interval.map((edge) => edge.toFixed(1)).join(" to ")})` : `peak ${law.peak.reason}`;
-	const figures = `contention ${law.contention.toPrecision(3)}, coherency ${law.coherency.toPrecision(3)}`;
-	return {
-		curves: [{
-			name: "Universal Scalability Law",
-			style: "dashes",
-			points
-		}],
-		notes: [toPageText(say`Universal Scalability Law fitted to all runs: ${figures}; ${peak}.`)]
-	};
-}
-function withoutGpus(axes) {
-	return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== "gpus"));
-}
-function hasSameAxes(one, other) {
-	return formatAxes(withoutGpus(one)) === formatAxes(withoutGpus(other));
-}
-
-// src/reporters/html/sweep-blocks.ts
-const mostCells = 400;
-function buildSweepBlocks({ sections }) {
-	const section = sections.find(({ id }) => id === "sweep");
-	const sweep = section ? readSweep(section) : null;
-	if (!sweep) return [];
-	return [
-		...buildHeatMap(sweep),
-		...buildFront(sweep, "memory"),
-		...buildFront(sweep, "energy")
-	];
-}
-function readSweep({ columns, rows }) {
-	const names = columns.slice(0, -6);
-	const settings = rows.flatMap((row) => {
-		const [, objective, , memory, energy] = row.slice(names.length);
-		const value = readNumber(objective);
-		const values = row.slice(0, names.length).map((cell) => typeof cell === "string" ? cell : "");
-		return value === null ? [] : [{
-			values,
-			value,
-			memory: readNumber(memory),
-			energy: readNumber(energy)
-		}];
-	});
-	const [best, ...others] = settings;
-	if (names.length === 0 || !best) return null;
-	const unit = rows.map((row) => row[names.length + 1]).find((cell) => typeof cell === "object" && cell !== null)?.unit;
-	const isHigher = others.some(({ value }) => value < best.value) && !others.some(({ value }) => value > best.value);
-	return {
-		names,
-		objective: columns[names.length + 1] ?? "",
-		unit: unit ?? "",
-		betterWhen: isHigher ? "higher" : "lower",
-		settings
-	};
-}
-function buildHeatMap({ names, objective, unit, betterWhen, settings }) {
-	const last = names.length - 1;
-	const xs = [...new Set(settings.map(({ values }) => values[last] ?? ""))].toSorted(compareNumbers);
-	const ys = [...new Set(settings.map(({ values }) => formatRowName(values)))].toSorted(compareNumbers);
-	if (xs.length * ys.length > mostCells) return [];
-	const { factor, label } = chooseScale(settings.map(({ value }) => value), unit);
-	const cells = ys.map((y) => xs.map((x) => {
-		const found = settings.find(({ values }) => values[last] === x && formatRowName(values) === y);
-		return found ? found.value * factor : null;
-	}));
-	return [{
-		kind: "heat",
-		title: toVisibleText(`${objective} by setting`),
-		unit: label,
-		betterWhen,
-		x: {
-			name: toVisibleText(names[last] ?? ""),
-			values: xs.map((text) => toVisibleText(text))
-		},
-		y: {
-			name: toVisibleText(names.slice(0, -1).join(" · ")),
-			values: ys.map((text) => toVisibleText(text))
-		},
-		cells,
-		notes: []
-	}];
-}
-function formatRowName(values) {
-	return values.slice(0, -1).join(" · ");
-}
-function buildFront({ names, objective, unit, betterWhen, settings }, price) {
-	const sign = betterWhen === "lower" ? 1 : -1;
-	const paid = settings.flatMap((item) => {
-		const value = item[price];
-		return value === null ? [] : [{
-			item,
-			cost: sign * item.value,
-			price: value
-		}];
-	});
-	if (paid.length < 2) return [];
-	const x = createScaledAxis(objective, unit, paid.map(({ item }) => item.value));
-	const y = createScaledAxis(price === "memory" ? "peak GPU memory" : "energy", price === "memory" ? "B" : "J", paid.map((one) => one.price));
-	const toPoint = (one) => ({
-		x: one.item.value * x.factor,
-		y: one.price * y.factor,
-		note: toVisibleText(one.item.values.map((value, index) => `${names[index]}=${value}`).join(" "), 200)
-	});
-	const front = selectParetoFront(paid);
-	return [{
-		kind: "curves",
-		title: toVisibleText(`${objective} vs ${price}`),
-		x: x.axis,
-		y: y.axis,
-		curves: [{
-			name: "settings",
-			style: "dots",
-			points: paid.map(toPoint)
-		}, {
-			name: "Pareto front",
-			style: "line",
-			points: front.map(toPoint).toSorted((a, b) => a.x - b.x)
-		}],
-		marks: [],
-		notes: []
-	}];
-}
-function readNumber(cell) {
-	return typeof cell === "object" && cell !== null && "value" in cell && Number.isFinite(cell.value) ? cell.value : null;
-}
-function compareNumbers(one, other) {
-	return one.localeCompare(other, "en", { numeric: true });
-}
-
-// src/reporters/html/timeline-block.ts
+// src/reporters/html/timeline.ts
 const mostRuns = 200;
 const mostEvents = 200;
 function selectTimelineTrials({ trials }) {
@@ -974,6 +631,7 @@ function selectTimelineTrials({ trials }) {
 function buildTimelineBlock(trials, packed) {
 	const runs = trials.flatMap((trial) => buildRun(trial, packed.get(trial)));
 	return runs.length === 0 ? [] : [{
+		...createText({}),
 		kind: "timeline",
 		runs
 	}];
@@ -983,7 +641,7 @@ function buildRun(trial, packed = {
 	notes: []
 }) {
 	const stages = trial.stages.flatMap(({ stage, startedMs, endedMs }) => startedMs === null || endedMs === null || endedMs < startedMs ? [] : [{
-		name: toVisibleText(stage),
+		name: stage,
 		startMs: startedMs,
 		endMs: endedMs
 	}]);
@@ -994,7 +652,7 @@ function buildRun(trial, packed = {
 	if (!(endMs > startMs)) return [];
 	const events = (telemetry?.events ?? []).slice(0, mostEvents).map(({ gpu, kind, detail, timeMs }) => ({
 		timeMs,
-		label: toVisibleText(`GPU ${gpu}: ${kind} ${detail}`)
+		label: `GPU ${gpu}: ${kind} ${detail}`
 	}));
 	return [{
 		name: formatRunName(trial),
@@ -1003,13 +661,13 @@ function buildRun(trial, packed = {
 		stages,
 		events,
 		part: packed.part,
-		notes: [...packed.notes, ...telemetry?.problems ?? []].map((note) => toVisibleText(note, 400)),
+		notes: [...packed.notes, ...telemetry?.problems ?? []],
 		summary: telemetry && telemetry.gpus.length > 0 ? buildSummary(telemetry) : null
 	}];
 }
 function formatRunName(trial) {
 	const state = trial.isWarmup ? ", warm-up" : trial.failure !== null ? `, failed (${trial.failure.kind})` : trial.contamination.length > 0 ? ", contaminated" : "";
-	return `${toVisibleText(trial.caseId, 200)} · run ${trial.index + 1}${state}`;
+	return `${trial.caseId} · run ${trial.index + 1}${state}`;
 }
 function buildSummary({ gpus }) {
 	const titles = [
@@ -1031,7 +689,7 @@ function buildSummary({ gpus }) {
 		say`${formatValue(use.energyJoules, "J")}`,
 		say`${formatThrottling(use)}`
 	]);
-	return toPageTable(createColumns(...titles, "Lowered clocks"), rows);
+	return toTable([...titles, "Lowered clocks"], rows);
 }
 function formatSpread(spread, unit) {
 	if (!spread) return "–";
@@ -1048,19 +706,13 @@ function hasTimes({ startedMs, endedMs }) {
 }
 
 // src/reporters/html/report-page.ts
-const tones = {
-	pass: "good",
-	fail: "bad",
-	inconclusive: "unsure",
-	error: "bad"
-};
 function buildReportPage(input) {
 	const { report, record } = input;
 	return {
-		title: toVisibleText(`${report.title}: ${report.verdict}`),
-		madeBy: `${input.madeBy} from run ${toVisibleText(record.runId)}`,
-		headline: toPageText(formatVerdictTitle(report)),
-		tone: tones[report.verdict],
+		title: `${report.title}: ${report.verdict}`,
+		madeBy: `${input.madeBy} from run ${record.runId}`,
+		headline: formatVerdictTitle(report),
+		tone: getOverallTone(report.verdict),
 		views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
 		downloads: input.downloads
 	};
@@ -1075,38 +727,40 @@ function buildViews(input) {
 	const pickSections = createSectionPicker(report);
 	const findKey = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
 	return [
-		createView("overview", "Overview", buildOverview$1(report)),
-		createView("comparisons", "Comparisons", [...buildComparisonStrips(report.comparisons, source), ...buildAllComparisons(report).flatMap(toPageBlocks)]),
-		createView("scaling", "Scaling", [...buildScalingBlocks(report, source), ...pickSections("scaling", "stage-scaling")]),
+		createView("overview", "Overview", buildOverview(report)),
+		createView("comparisons", "Comparisons", [...buildSampleCharts(report.comparisons, source), ...buildAllComparisons(report)]),
+		createView("scaling", "Scaling", pickSections("scaling", "stage-scaling")),
 		createView("timeline", report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages", [...buildTimelineBlock(selectTimelineTrials(record), input.packed), ...pickSections("stages", "bottlenecks", "throughput", "gpu")]),
 		createView("memory", "Memory", [...buildMemoryBlocks(record, report, findKey), ...pickSections("memory", "out-of-memory")]),
-		createView("sweep", "Settings", [...buildSweepBlocks(report), ...pickSections("sweep")]),
-		createView("equivalence", "Equivalence", [...buildEquivalenceBlocks(report), ...pickSections("equivalence")]),
-		createView("history", "History", [...buildPastRuns(report).flatMap(toPageBlocks), ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines))]),
+		createView("sweep", "Settings", pickSections("sweep")),
+		createView("equivalence", "Equivalence", pickSections("equivalence")),
+		createView("history", "History", [...buildPastRuns(report), ...input.histories.flatMap((history) => buildHistoryView(history, baselines))]),
 		createView("environment", "Environment", [...buildEnvironmentBlocks(record, baselines), ...pickSections("machine")]),
-		createView("details", "Details", [...pickSections(""), ...[
+		createView("details", "Details", [
+			...pickSections(""),
 			buildVerdictDetails(report),
 			...buildCases(report),
 			...buildDerivedFigures(report)
-		].flatMap(toPageBlocks)])
+		])
 	];
 }
-function buildOverview$1(report) {
+function buildOverview(report) {
 	const limits = buildRequirements(report);
 	return [
-		...toPageBlocks({
+		{
 			...buildHeadline$1(report),
 			title: null
-		}),
-		...buildComparedGates(report).flatMap(toPageBlocks),
+		},
+		...buildComparedGates(report),
 		...buildEffectIntervals(report.comparisons),
-		...buildUndecidedGates(report).flatMap(toPageBlocks),
-		...limits.filter(({ isFolded }) => !isFolded).flatMap(toPageBlocks),
-		...buildStageTimes(report).flatMap(toPageBlocks),
-		...buildFindings(report).flatMap(toPageBlocks),
-		...buildNextSteps(report).flatMap(toPageBlocks),
-		...[buildProvenance(report, noLocation), ...buildTelemetrySummary(report)].flatMap(toPageBlocks),
-		...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks)
+		...buildUndecidedGates(report),
+		...limits.filter(({ isFolded }) => !isFolded),
+		...buildStageTimes(report),
+		...buildFindings(report),
+		...buildNextSteps(report),
+		buildProvenance(report, noLocation),
+		...buildTelemetrySummary(report),
+		...limits.filter(({ isFolded }) => isFolded)
 	];
 }
 function createView(id, title, blocks) {
@@ -1117,11 +771,13 @@ function createView(id, title, blocks) {
 	};
 }
 function createSectionPicker(report) {
-	const left = new Map(buildSections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]));
-	return (...starts) => starts.flatMap((start) => [...left].flatMap(([id, part]) => {
-		if (start !== "" && !/^[- ]/.test(id.startsWith(start) ? id.slice(start.length) : "?")) return [];
-		left.delete(id);
-		return toPageBlocks(part);
+	const tables = buildSections(report);
+	const left = new Set(report.sections);
+	return (...starts) => starts.flatMap((start) => [...left].flatMap((section) => {
+		if (start !== "" && section.id !== start && !section.id.startsWith(`${start}-`)) return [];
+		left.delete(section);
+		const table = tables[report.sections.indexOf(section)];
+		return [...section.charts ?? [], ...table ? [table] : []];
 	}));
 }
 
@@ -1409,86 +1065,6 @@ async function readGpuLog({ path, name }, buckets, files) {
 		telemetry,
 		notes: skipped > 0 ? [`${name}: skipped lines that are not readings: ${skipped}`] : []
 	};
-}
-
-// src/reporters/html/history-page.ts
-function buildHistoryPage({ histories, downloads, madeBy }) {
-	const { icon, tone, sentence } = buildHeadline(histories.map(({ report }) => report));
-	return {
-		title: "History",
-		madeBy,
-		headline: [{
-			style: "status",
-			icon,
-			text: "History",
-			tone
-		}, ...toPageText(say`: ${sentence}`)],
-		tone,
-		views: [buildOverview(histories.map(({ report }) => report)), ...histories.map(buildTestbedView)],
-		downloads
-	};
-}
-function buildHeadline(reports) {
-	const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id);
-	if (bad.length > 0) return {
-		icon: "❌",
-		tone: "bad",
-		sentence: `Confirmed regression or slow drift on ${bad.join(", ")}`
-	};
-	const unresolved = reports.flatMap(({ observation }) => observation.unresolved);
-	const histories = reports.flatMap(({ observation }) => observation.histories);
-	const text = describeAbsence({
-		unresolved,
-		histories
-	});
-	const testbeds = `${formatCount(reports.length)} ${reports.length === 1 ? "testbed" : "testbeds"}`;
-	const isOpen = unresolved.length > 0 && unresolved.length === histories.length;
-	const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${testbeds}`;
-	return isOpen ? {
-		icon: "🟡",
-		tone: "unsure",
-		sentence
-	} : {
-		icon: "✅",
-		tone: "good",
-		sentence
-	};
-}
-function buildOverview(reports) {
-	const rows = reports.map(({ observation, runs }) => [
-		toCode(observation.latest.testbed.id),
-		say`${formatCount(runs)}`,
-		say`${toCode(observation.latest.commit.slice(0, 7))} ${observation.latest.measuredAt}`,
-		say`${formatCount(observation.causes.length)}`,
-		say`${formatCount(observation.creeps.length)}`,
-		say`${formatCount(observation.unresolved.length)}`
-	]);
-	const titles = createColumns("Testbed", "#Runs", "Latest", "#Persistent regressions", "#Drifting metrics", "#Inconclusive metrics");
-	const table = createPart({
-		title: say`Testbeds`,
-		importance: 0,
-		body: {
-			kind: "table",
-			columns: titles,
-			rows
-		}
-	});
-	return {
-		id: "overview",
-		title: "Overview",
-		blocks: toPageBlocks(table)
-	};
-}
-function buildTestbedView({ report, baselines }, index) {
-	const { id } = report.observation.latest.testbed;
-	return {
-		id: `testbed-${index}`,
-		title: toVisibleText(id),
-		blocks: buildHistoryBlocks(report, baselines)
-	};
-}
-function isBad({ observation: { causes, creeps } }) {
-	return creeps.length > 0 || causes.some(({ status }) => status === "confirmed");
 }
 
 // src/wiring/report-page.ts

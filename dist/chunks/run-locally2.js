@@ -1,8 +1,6 @@
 import { UserError, cancelOnSignals, findCause } from "./core.js";
-import { buildLocalContext, createMeasuringPorts, run } from "./measuring.js";
+import { buildLocalContext, createMeasuringPorts, renderTerminal, renderTerminalSummary, run } from "./measuring.js";
 import { createRunId, restrictSuites } from "./foundation.js";
-import { renderTerminalSummary } from "./reporters.js";
-import { renderTerminal } from "./terminal.js";
 import { parseRules } from "./judging.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { shortenPath } from "./short-path.js";

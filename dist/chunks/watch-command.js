@@ -1,7 +1,6 @@
 import { UserError, cancelOnSignals } from "./core.js";
-import { chooseIntervalMs, explainStartFailure, explainUnexpectedUse, openTemporaryDirectory, resolveCommandDevices, resolveVisibleDevices } from "./measuring.js";
+import { chooseIntervalMs, explainStartFailure, explainUnexpectedUse, measureWidth, openTemporaryDirectory, resolveCommandDevices, resolveVisibleDevices } from "./measuring.js";
 import { chooseMonitor } from "./choose-monitor.js";
-import { measureWidth } from "./layout.js";
 import { mayAnimate, measureColumns } from "./version.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { join } from "node:path";

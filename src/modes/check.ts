@@ -1,4 +1,4 @@
-import { reportFiles } from '../reporters/report-files.ts'
+import { reportFiles } from '../reporters/index.ts'
 import type { Report, ModeResult } from '../domain/verdict/report.ts'
 import { describeSubject, formatRunName, type Announcement, runUnderCheck } from '../steps/deliver/announce.ts'
 import { chooseCheckName } from '../judging/plan/restrict-config.ts'

@@ -1,4 +1,4 @@
-import { reportFiles } from '../reporters/report-files.ts'
+import { reportFiles } from '../reporters/index.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { restrictConfig } from '../judging/plan/restrict-config.ts'

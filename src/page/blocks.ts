@@ -1,30 +1,52 @@
-import type { PageBlock } from '../domain/page/page.ts'
-import { createCurvesNode } from './curves.ts'
+import type { Block, Chart } from '../domain/report/block.ts'
+import type { Content } from '../domain/report/content.ts'
+import { createCurvesNodes } from './curves.ts'
 import { createElement } from './dom.ts'
-import { createHeatNode } from './heat.ts'
-import { createIntervalsNode } from './intervals.ts'
-import { createStripNode } from './strip.ts'
-import { createDetails, createTableNode, formatTitle } from './tables.ts'
-import { createTextNodes } from './text.ts'
+import { createHeatNodes } from './heat.ts'
+import { createIntervalsNodes, createSamplesNodes } from './rows.ts'
+import { createDetails, createTableNode, createTextNodes, toPlainText } from './text.ts'
 import { createTimelineNode } from './timeline.ts'
 
+const figureClasses = { curves: 'curves', intervals: 'intervals', samples: 'strip', heat: 'heat' } as const
+
 /** Creates the node of a block. */
-export function createBlockNode(block: PageBlock, ofView: string): Node {
+export function createBlockNode(block: Block, ofView: string): Node {
+  const { title, lead, notes } = block
+  const heading = title && createElement('h3', {}, ...createTextNodes(title))
+  const paragraphs = lead.map((text) => createParagraph(text))
+  const hints = notes.map((note) => createParagraph(note, 'hint'))
   switch (block.kind) {
     case 'text':
-      return createElement('p', {}, ...createTextNodes(block.text))
-    case 'list':
-      return createListNode(block)
-    case 'table':
-      return createTableBlockNode(block, ofView)
-    case 'strip':
-      return createStripNode(block)
-    case 'intervals':
-      return createIntervalsNode(block)
-    case 'curves':
-      return createCurvesNode(block)
-    case 'heat':
-      return createHeatNode(block)
+      return createElement('div', {}, heading, ...paragraphs, ...notes.map((note) => createParagraph(note)))
+    case 'list': {
+      const items = block.rows.map((row) => createElement('li', {}, ...createTextNodes(row)))
+      return createElement(
+        'div',
+        { class: 'list' },
+        heading,
+        ...paragraphs,
+        createElement('ul', {}, ...items),
+        ...hints,
+      )
+    }
+    case 'table': {
+      const label = title === null ? ofView : toPlainText(title)
+      const createContent = (): Node[] => [...paragraphs, createTableNode(block, label), ...hints]
+      if (!block.isFolded) return createElement('div', { class: 'block' }, heading, ...createContent())
+      const count = `${label} (${block.rows.length} rows)`
+      return createDetails(count, () => createElement('div', {}, ...createContent()))
+    }
+    case 'chart': {
+      const { chart } = block
+      const caption = createElement('figcaption', {}, heading ?? createElement('h3', {}, chart.title), ...paragraphs)
+      return createElement(
+        'figure',
+        { class: figureClasses[chart.kind] },
+        caption,
+        ...createChartNodes(chart),
+        ...hints,
+      )
+    }
     case 'timeline':
       return createTimelineNode(block)
     default:
@@ -32,30 +54,21 @@ export function createBlockNode(block: PageBlock, ofView: string): Node {
   }
 }
 
-function createListNode({ title, rows }: Extract<PageBlock, { kind: 'list' }>): Node {
-  return createElement(
-    'div',
-    { class: 'list' },
-    title && createElement('h3', {}, ...createTextNodes(title)),
-    createElement('ul', {}, ...rows.map((row) => createElement('li', {}, ...createTextNodes(row)))),
-  )
+function createParagraph(text: Content, style?: string): HTMLElement {
+  return createElement('p', { class: style }, ...createTextNodes(text))
 }
 
-function createTableBlockNode(
-  { title, isFolded, table, notes }: Extract<PageBlock, { kind: 'table' }>,
-  ofView: string,
-): Node {
-  const label = formatTitle(title, ofView)
-  const below = notes.map((note) => createElement('p', { class: 'hint' }, ...createTextNodes(note)))
-  if (isFolded) {
-    const count = `${label} (${table.rows.length} rows)`
-    return createDetails(count, () => createElement('div', {}, createTableNode(table, label), ...below))
+function createChartNodes(chart: Chart): readonly Node[] {
+  switch (chart.kind) {
+    case 'curves':
+      return [...createCurvesNodes(chart), ...(chart.notes ?? []).map((note) => createParagraph(note, 'hint'))]
+    case 'intervals':
+      return createIntervalsNodes(chart)
+    case 'samples':
+      return createSamplesNodes(chart)
+    case 'heat':
+      return createHeatNodes(chart)
+    default:
+      return chart satisfies never
   }
-  return createElement(
-    'div',
-    { class: 'block' },
-    title && createElement('h3', {}, ...createTextNodes(title)),
-    createTableNode(table, label),
-    ...below,
-  )
 }

@@ -1,9 +1,8 @@
 import uPlot from 'uplot'
-import type { Curve, CurveMark, CurvesBlock, PageAxis } from '../domain/page/page.ts'
+import type { Axis, Curve, CurveMark, CurvesChart } from '../domain/report/block.ts'
 import { createElement } from './dom.ts'
 import { drawToWidth } from './lazy-drawing.ts'
-import { createFiguresTable } from './tables.ts'
-import { formatFigure, createTextNodes, formatWithUnit } from './text.ts'
+import { createFiguresTable, formatFigure, formatWithUnit } from './text.ts'
 import { readColor, onThemeChange, readSeriesColor } from './theme.ts'
 
 const height = 300
@@ -11,9 +10,9 @@ const height = 300
 const fewPoints = 20
 const manyPoints = 60
 
-/** Creates a chart of curves over a common axis, with ranges and marks. */
-export function createCurvesNode(block: CurvesBlock): HTMLElement {
-  const { title, curves, notes } = block
+/** Creates the drawing of curves over a common axis, with ranges and marks, and the table of its points. */
+export function createCurvesNodes(block: CurvesChart): HTMLElement[] {
+  const { title, curves } = block
   const place = createElement('div', { class: 'chart', role: 'img', 'aria-label': describeCurves(block) })
   const readout = createElement('p', { class: 'readout', 'aria-hidden': 'true' })
   let chart: uPlot | null = null
@@ -23,21 +22,13 @@ export function createCurvesNode(block: CurvesBlock): HTMLElement {
   })
   onThemeChange(() => chart?.redraw(false, true))
   const titles = ['Curve', formatAxisTitle(block.x), formatAxisTitle(block.y), 'Low', 'High', 'Note']
-  return createElement(
-    'figure',
-    { class: 'curves' },
-    createElement('figcaption', {}, createElement('h3', {}, title)),
-    createLegend(curves),
-    place,
-    readout,
-    ...notes.map((note) => createElement('p', { class: 'hint' }, ...createTextNodes(note))),
-    createFiguresTable(title, titles, () => curves.flatMap((curve) => formatRows(curve, block.x))),
-  )
+  const figures = createFiguresTable(title, titles, () => curves.flatMap((curve) => formatRows(curve, block.x)))
+  return [createLegend(curves), place, readout, figures]
 }
 
 type ChartElements = { readonly place: HTMLElement; readonly readout: HTMLElement }
 
-function draw(block: CurvesBlock, width: number, { place, readout }: ChartElements): uPlot {
+function draw(block: CurvesChart, width: number, { place, readout }: ChartElements): uPlot {
   const { data, xs } = alignCurves(block.curves)
   const all = block.curves.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
   const range = computeRange(all, block.y.isFromZero)
@@ -93,7 +84,7 @@ function createSeries({ name, style, points }: Curve, index: number): uPlot.Seri
   }
 }
 
-function createAxis(axis: PageAxis, isAcross: boolean): uPlot.Axis {
+function createAxis(axis: Axis, isAcross: boolean): uPlot.Axis {
   const { words, unit } = axis
   return {
     label: formatAxisTitle(axis),
@@ -166,7 +157,7 @@ function drawMarks(chart: uPlot, marks: readonly CurveMark[]): void {
   ctx.restore()
 }
 
-function showReadout(chart: uPlot, { curves, x, y }: CurvesBlock, readout: HTMLElement): void {
+function showReadout(chart: uPlot, { curves, x, y }: CurvesChart, readout: HTMLElement): void {
   const { idx } = chart.cursor
   const place = idx === null || idx === undefined ? undefined : chart.data[0][idx]
   if (place === undefined) {
@@ -192,7 +183,7 @@ function createLegend(curves: readonly Curve[]): HTMLElement {
   return createElement('ul', { class: 'legend' }, ...items)
 }
 
-function formatRows({ name, points }: Curve, x: PageAxis): string[][] {
+function formatRows({ name, points }: Curve, x: Axis): string[][] {
   return points.map((point) => [
     name,
     formatPosition(point.x, x),
@@ -203,15 +194,15 @@ function formatRows({ name, points }: Curve, x: PageAxis): string[][] {
   ])
 }
 
-function formatPosition(place: number, { words, unit }: PageAxis): string {
+function formatPosition(place: number, { words, unit }: Axis): string {
   return words ? (words[place] ?? String(place)) : formatWithUnit(place, unit)
 }
 
-function formatAxisTitle({ label, unit }: PageAxis): string {
+function formatAxisTitle({ label, unit }: Axis): string {
   return unit === '' || unit === '×' ? label : `${label} (${unit})`
 }
 
-function describeCurves({ title, curves, marks, x, y }: CurvesBlock): string {
+function describeCurves({ title, curves, marks, x, y }: CurvesChart): string {
   const names = curves.map(({ name, points }) => `${name}, ${points.length} points`)
   const marked = marks.map(({ label }) => label)
   return [`${title}: ${formatAxisTitle(y)} over ${formatAxisTitle(x)}`, ...names, ...marked].join('; ')

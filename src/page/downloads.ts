@@ -1,6 +1,5 @@
-import type { PageDownload } from '../domain/page/page.ts'
+import type { PageDownload } from '../domain/report/page.ts'
 import { createButton, createElement } from './dom.ts'
-import { decodePart, readPartText } from './parts.ts'
 
 /** Saves content as a file through the browser. */
 export function offerDownload(content: Blob, name: string): void {
@@ -29,4 +28,22 @@ async function save({ name, mediaType, part }: PageDownload): Promise<void> {
 
 function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** Decodes a data part of the file: base64 of gzip. */
+export async function decodePart(base64: string): Promise<Uint8Array> {
+  const stream = new Blob([decodeBase64(base64)]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** Reads a data part as text; empty when it does not exist. */
+export function readPartText(id: string): string {
+  return document.querySelector(`script[id="${CSS.escape(id)}"]`)?.textContent ?? ''
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)
+  return bytes
 }

@@ -1,12 +1,12 @@
-import type { HeatBlock } from '../domain/page/page.ts'
+import type { HeatChart } from '../domain/report/block.ts'
 import { createElement } from './dom.ts'
-import { createTextNodes, formatWithUnit } from './text.ts'
+import { formatWithUnit } from './text.ts'
 
 const shades = 7
 
 /** Creates a heat map as a table that also shows the values; better cells are darker. */
-export function createHeatNode(block: HeatBlock): HTMLElement {
-  const { title, unit, x, y, cells, notes } = block
+export function createHeatNodes(block: HeatChart): HTMLElement[] {
+  const { title, unit, x, y, cells } = block
   const best = findBest(block)
   const head = createElement(
     'tr',
@@ -22,15 +22,7 @@ export function createHeatNode(block: HeatBlock): HTMLElement {
       ...x.values.map((_, column) => createCellNode(block, cells[row]?.[column] ?? null, best)),
     ),
   )
-  return createElement(
-    'figure',
-    { class: 'heat' },
-    createElement(
-      'figcaption',
-      {},
-      createElement('h3', {}, title),
-      ...notes.map((note) => createElement('p', {}, ...createTextNodes(note))),
-    ),
+  return [
     createElement(
       'div',
       { class: 'table', role: 'region', tabindex: 0, 'aria-label': title },
@@ -41,10 +33,10 @@ export function createHeatNode(block: HeatBlock): HTMLElement {
       { class: 'hint' },
       `Stronger colors are better; ★ marks the best, ${formatWithUnit(best, unit)}. “–”: not measured.`,
     ),
-  )
+  ]
 }
 
-function createCellNode(block: HeatBlock, value: number | null, best: number): HTMLElement {
+function createCellNode(block: HeatChart, value: number | null, best: number): HTMLElement {
   if (value === null) return createElement('td', { class: 'number' }, '–')
   const mark = value === best ? ' ★' : ''
   return createElement(
@@ -54,7 +46,7 @@ function createCellNode(block: HeatBlock, value: number | null, best: number): H
   )
 }
 
-function computeShade({ cells, betterWhen }: HeatBlock, value: number): number {
+function computeShade({ cells, betterWhen }: HeatChart, value: number): number {
   const all = cells.flat().filter((one) => one !== null)
   const [low, high] = [Math.min(...all), Math.max(...all)]
   if (high === low) return shades - 1
@@ -62,7 +54,7 @@ function computeShade({ cells, betterWhen }: HeatBlock, value: number): number {
   return Math.round((betterWhen === 'lower' ? 1 - share : share) * (shades - 1))
 }
 
-function findBest({ cells, betterWhen }: HeatBlock): number {
+function findBest({ cells, betterWhen }: HeatChart): number {
   const all = cells.flat().filter((one) => one !== null)
   return betterWhen === 'lower' ? Math.min(...all) : Math.max(...all)
 }

@@ -1,11 +1,11 @@
-import type { TimelineRun } from '../domain/page/page.ts'
+import type { TimelineRun } from '../domain/report/block.ts'
+import { clocksEventReasons } from '../record/limits.ts'
 import type { BucketedTelemetry, TelemetryTrack } from '../domain/page/telemetry-buckets.ts'
 import { createSvgElement } from './dom.ts'
 import { axisWidth, rightRoom } from './gpu-charts.ts'
 import { computeGapBuckets } from './telemetry.ts'
 import { formatWithUnit } from './text.ts'
 import type { Range } from './time-view.ts'
-import { clocksEventReasons } from '../record/limits.ts'
 
 const laneHeight = 24
 /** Approximate width of a 12 px letter. */

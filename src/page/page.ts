@@ -1,9 +1,9 @@
-import type { Page, PageView } from '../domain/page/page.ts'
+import type { Page, PageView } from '../domain/report/page.ts'
 import { createBlockNode } from './blocks.ts'
 import { createElement } from './dom.ts'
 import { createDownloadsNode } from './downloads.ts'
 import { drawAll } from './lazy-drawing.ts'
-import { readPartText } from './parts.ts'
+import { readPartText } from './downloads.ts'
 import { createTextNodes } from './text.ts'
 import { createThemeSwitch } from './theme.ts'
 

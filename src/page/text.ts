@@ -1,38 +1,103 @@
-import type { PageSpan, PageText } from '../domain/page/page.ts'
+import { preventBreaks } from '../domain/core/numbers.ts'
+import { toTable, type Table } from '../domain/report/block.ts'
+import { toOwnText, type Content, type Span } from '../domain/report/content.ts'
 import { createElement } from './dom.ts'
 
+/** Texts longer than this widen their column. */
+const longText = 20
+/** Approximate width of a 12 px letter. */
+const letterWidth = 6.6
+
 /** Creates nodes for styled text. */
-export function createTextNodes(text: PageText): Node[] {
-  return text.map(createSpanNode)
+export function createTextNodes(text: Content): Node[] {
+  return text.flatMap(createSpanNodes)
 }
 
 /** Converts styled text to plain text for labels. */
-export function toPlainText(text: PageText): string {
-  return text.map((span) => span.text).join('')
+export function toPlainText(text: Content): string {
+  return text.map((span) => (span.style === 'case' ? `${span.text} ${span.id}` : span.text)).join('')
 }
 
-function createSpanNode(span: PageSpan): Node {
+function createSpanNodes(span: Span): Node[] {
   switch (span.style) {
     case 'ours':
-      return document.createTextNode(span.text)
+      return [document.createTextNode(span.text)]
     case 'prose':
-      return createElement('bdi', {}, span.text)
+      return [createElement('bdi', {}, span.text)]
     case 'code':
-      return createElement('code', {}, span.text)
+      return [createElement('code', {}, span.text)]
     case 'command':
-      return createElement('code', { class: 'command' }, span.text)
+      return [createElement('code', { class: 'command' }, span.text)]
     case 'link':
-      return createElement('a', { href: span.url, rel: 'noopener noreferrer' }, span.text)
+      return [createElement('a', { href: span.url, rel: 'noopener noreferrer' }, span.text)]
+    case 'case':
+      return [createElement('bdi', {}, `${span.text} `), createElement('code', {}, span.id)]
     case 'status':
-      return createElement(
-        'span',
-        { class: `status ${span.tone}` },
-        createElement('span', { 'aria-hidden': 'true' }, `${span.icon} `),
-        span.text,
-      )
+      return [
+        createElement(
+          'span',
+          { class: `status ${span.tone}` },
+          createElement('span', { 'aria-hidden': 'true' }, `${span.icon} `),
+          span.text,
+        ),
+      ]
     default:
       return span satisfies never
   }
+}
+
+/** Creates a table that scrolls inside the page, also with the keyboard. */
+export function createTableNode({ columns, rows }: Table, label: string, caption: Content | null = null): HTMLElement {
+  const head = columns.map(({ title, isNumeric }, index) => {
+    const isWide = !isNumeric && rows.some((row) => toPlainText(row[index] ?? []).length > longText)
+    const style = isNumeric ? 'number' : isWide ? 'wide' : undefined
+    return createElement('th', { scope: 'col', class: style }, ...createTextNodes(title))
+  })
+  const createCell = (cell: Content, index: number): Node => {
+    if (!columns[index]?.isNumeric) return createElement('td', {}, ...createTextNodes(cell))
+    const figures = cell.map((span) => ({ ...span, text: preventBreaks(span.text) }))
+    return createElement('td', { class: 'number' }, ...createTextNodes(figures))
+  }
+  return createElement(
+    'div',
+    { class: 'table', role: 'region', tabindex: 0, 'aria-label': label },
+    createElement(
+      'table',
+      {},
+      caption && createElement('caption', {}, ...createTextNodes(caption)),
+      createElement('thead', {}, createElement('tr', {}, ...head)),
+      createElement('tbody', {}, ...rows.map((row) => createElement('tr', {}, ...row.map(createCell)))),
+    ),
+  )
+}
+
+/** Creates details whose content is built when they are opened: a report has tens of thousands of cells. */
+export function createDetails(summary: string, make: () => Node): HTMLDetailsElement {
+  const details = createElement('details', {}, createElement('summary', {}, summary))
+  details.addEventListener('toggle', () => {
+    if (details.open && details.childElementCount === 1) details.append(make())
+  })
+  return details
+}
+
+/** Creates the folded table of the values in a chart. */
+export function createFiguresTable(
+  label: string,
+  [first = '', ...titles]: readonly string[],
+  rows: () => readonly (readonly string[])[],
+): HTMLElement {
+  return createDetails('Values of this chart', () => {
+    const columns = [first, ...titles.map((title) => `#${title}`)]
+    return createTableNode(toPlainTable(columns, rows()), `Values of ${label}`)
+  })
+}
+
+/** Creates a table of plain texts. */
+export function toPlainTable(columns: readonly string[], rows: readonly (readonly string[])[]): Table {
+  return toTable(
+    columns,
+    rows.map((row) => row.map(toOwnText)),
+  )
 }
 
 /** Formats a number with at most three significant digits, or all digits of its integer part. */
@@ -43,17 +108,14 @@ export function formatFigure(value: number): string {
   return String(Number(value.toPrecision(size >= 1000 ? Math.ceil(Math.log10(size + 1)) : 3)))
 }
 
-/** Cuts a 12 px text to a width; the complete text is in the tooltip. */
-export function cutToFit(text: string, width: number): string {
-  const letters = Math.max(4, Math.floor(width / letterWidth))
-  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
-}
-
-/** Approximate width of a 12 px letter. */
-const letterWidth = 6.6
-
 /** Formats a number with its unit: `12.5 s`, `1.9×`. */
 export function formatWithUnit(value: number, unit: string): string {
   const space = unit === '' || unit === '×' ? '' : ' '
   return `${formatFigure(value)}${space}${unit}`
+}
+
+/** Cuts a 12 px text to a width; the complete text is in the tooltip. */
+export function cutToFit(text: string, width: number): string {
+  const letters = Math.max(4, Math.floor(width / letterWidth))
+  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
 }

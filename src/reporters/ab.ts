@@ -1,16 +1,19 @@
-import type { Comparison } from '../domain/verdict/comparison.ts'
-import { doesFailCheck } from '../domain/verdict/comparison.ts'
 import { formatMetricLabel } from '../domain/core/metric-label.ts'
-import { formatShare } from '../domain/core/share-text.ts'
 import { inferMetricKind, parseStageName, wallTime } from '../domain/core/metric.ts'
-import type { Finding, Report } from '../domain/verdict/report.ts'
+import { formatEffect, formatInterval, formatShare, formatUncertain, formatValue } from '../domain/core/numbers.ts'
 import type { Summary } from '../domain/core/statistics.ts'
-import { say, toStatus, type Content } from './content.ts'
-import { formatEffect, formatInterval, formatUncertain, formatValue } from './markdown/numbers.ts'
-import { createColumns, createPart, type Part } from './part.ts'
-import { isChange } from './parts/comparison-cells.ts'
-import { addVerdictIcon, formatMetricName, formatOverallVerdict } from './parts/labels.ts'
-import { renderParts, type TerminalOptions } from './terminal.ts'
+import { createList, createTable, createText, type Block } from '../domain/report/block.ts'
+import { say, toStatus, type Content } from '../domain/report/content.ts'
+import { doesFailCheck, type Comparison } from '../domain/verdict/comparison.ts'
+import type { Finding, Report } from '../domain/verdict/report.ts'
+import {
+  formatComparisonVerdict,
+  formatMetricName,
+  formatOverallVerdict,
+  formatRowVerdict,
+  isChange,
+} from './report/labels.ts'
+import { renderTerminalBlocks, type TerminalOptions } from './terminal.ts'
 
 /** One side of a comparison: the title of its column, and what runs. */
 export type AbSide = { readonly title: string; readonly text: string }
@@ -28,12 +31,11 @@ const mostGuides = 6
 
 /** Renders a comparison of two commits or commands: the verdict in one line, the sides and a table of the metrics. */
 export function renderAb(report: Report, sides: AbSides, options: TerminalOptions): string {
-  const headline = createPart({
+  const headline = createText({
     title: formatHeadline(report, sides),
-    importance: 0,
     lead: listSides(sides).map((line) => say`${line}`),
   })
-  return renderParts([headline, ...buildTable(report, sides), ...buildNotes(report, sides)], options)
+  return renderTerminalBlocks([headline, ...buildTable(report, sides), ...buildNotes(report, sides)], options)
 }
 
 /** Lists what is compared, one line each. */
@@ -117,31 +119,15 @@ function chooseWord(item: Comparison, isMore: boolean): string {
   return isMore ? 'more' : 'less'
 }
 
-function buildTable({ comparisons }: Report, sides: AbSides): Part[] {
-  const measured = comparisons.filter(({ base, head }) => base !== null && head !== null)
+function buildTable({ comparisons }: Report, { base, head }: AbSides): Block[] {
+  const measured = comparisons.filter((item) => item.base !== null && item.head !== null)
   const gates = measured.filter(({ isGate }) => isGate)
   const others = measured.filter((item) => !item.isGate)
   const guides = others.filter((item) => isChange(item) || parseStageName(item.metric) !== null).slice(0, mostGuides)
   if (gates.length === 0) return []
-  return [
-    createPart({
-      title: null,
-      importance: 1,
-      noun: 'metrics',
-      body: {
-        kind: 'table',
-        columns: createColumns(
-          'Metric',
-          `#${sides.base.title}`,
-          `#${sides.head.title}`,
-          '#Change (95 % interval)',
-          'Result',
-        ),
-        rows: [...gates, ...guides].map(buildRow),
-      },
-      notes: guides.length > 0 ? [say`Rows marked ↳ explain; they do not decide.`] : [],
-    }),
-  ]
+  const titles = ['Metric', `#${base.title}`, `#${head.title}`, '#Change (95 % interval)', 'Result']
+  const notes = guides.length > 0 ? [say`Rows marked ↳ explain; they do not decide.`] : []
+  return [createTable(titles, [...gates, ...guides].map(buildRow), { importance: 1, noun: 'metrics', notes })]
 }
 
 function buildRow(item: Comparison): Content[] {
@@ -165,14 +151,11 @@ function formatSpread(side: Summary | null, unit: string): string {
 }
 
 function formatResult(item: Comparison): Content {
-  if (isChange(item)) return addVerdictIcon(item.verdict, formatRatio(item))
-  if (item.verdict !== 'unchanged') return addVerdictIcon(item.verdict, item.verdict)
-  const kind = inferMetricKind(item)
-  return addVerdictIcon(item.verdict, kind === 'duration' || kind === 'rate' ? 'not slower' : 'not worse')
+  return isChange(item) ? formatComparisonVerdict(item.verdict, formatRatio(item)) : formatRowVerdict(item)
 }
 
 /** Lists how often both sides ran, what limits the result, and the end of the output of failed runs. */
-function buildNotes({ comparisons, findings, isolation, verdict }: Report, sides: AbSides): Part[] {
+function buildNotes({ comparisons, findings, isolation, verdict }: Report, sides: AbSides): Block[] {
   const counts = comparisons.find(({ isGate, head }) => isGate && head !== null)
   const runs =
     counts?.head && counts.base ? [say`${describeRuns(counts.base, counts.head) + describeIsolation(isolation)}.`] : []
@@ -182,19 +165,11 @@ function buildNotes({ comparisons, findings, isolation, verdict }: Report, sides
   const lead = [...runs, ...(verdict === 'inconclusive' ? undecided : [])]
   const rows = findings
     .toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a)))
-    .map(({ subject, reason, isProminent }) => [
-      say`${replaceCaseIds(subject, sides) + (isProminent ? ' ' : ': ') + replaceCaseIds(reason, sides)}`,
-    ])
-  if (lead.length + rows.length === 0) return []
-  return [
-    createPart({
-      title: null,
-      importance: 2,
-      noun: 'notes',
-      lead,
-      body: rows.length > 0 ? { kind: 'list', rows } : { kind: 'none' },
-    }),
-  ]
+    .map(
+      ({ subject, reason, isProminent }) =>
+        say`${replaceCaseIds(subject, sides) + (isProminent ? ' ' : ': ') + replaceCaseIds(reason, sides)}`,
+    )
+  return lead.length + rows.length === 0 ? [] : [createList(rows, { importance: 2, noun: 'notes', lead })]
 }
 
 function describeRuns(base: Summary, head: Summary): string {

@@ -1,8 +1,8 @@
 import { formatAcceptance } from '../domain/verdict/conclusion.ts'
 import { commandForms, type Command, type CommandOutcome } from '../domain/commands/command.ts'
-import { formatOverallVerdict } from './parts/labels.ts'
-import { toCode, joinContents, toLink, say, toStatus, type Content } from './content.ts'
-import { toMarkdown } from './markdown/blocks.ts'
+import { formatOverallVerdict } from './report/labels.ts'
+import { toCode, joinContents, toLink, toStatus, type Content, say } from '../domain/report/content.ts'
+import { toMarkdown } from './markdown/render.ts'
 import { toPlain } from './terminal/plain.ts'
 
 /** Author and URL of the comment with the command. */

@@ -1,7 +1,10 @@
 import type { Delivery, Report } from '../domain/verdict/report.ts'
-import { renderCheckRun } from './check-run.ts'
-import { renderComment } from './comment.ts'
-import { renderJobSummary } from './job-summary.ts'
+import { countBytes } from './markdown/budget.ts'
+import { formatCodeSpan } from './markdown/escape.ts'
+import { renderMarkdown } from './markdown/render.ts'
+import type { ReportLocation } from './report-location.ts'
+import { formatVerdictTitle } from './report/overview.ts'
+import { toPlain } from './terminal/plain.ts'
 
 /** Where a report is published. Comes from the event, never from a run folder. */
 export type DeliveryTarget = {
@@ -40,4 +43,82 @@ export function buildDeliveries(report: Report, target: DeliveryTarget, mayWrite
 /** Formats the hidden last line that identifies the comment of one config. ` / ` separates the part of a command. */
 export function formatCommentMarker(name: string): string {
   return `<!-- warpgauge:${name.replaceAll(' / ', '___').replaceAll(/[^A-Za-z0-9._/~-]/g, '_')} -->`
+}
+
+/** GitHub documents 65,536 characters but sometimes counts bytes. This limit is safe for both. */
+const maxCommentBytes = 65_000
+
+/** Location of the full report and the marker of the comment. */
+export type CommentOptions = ReportLocation & {
+  /**
+   * A one-line HTML comment, `<!-- warpgauge … -->`, that identifies the comment. The caller keeps untrusted text out
+   * of it.
+   */
+  readonly marker: string
+}
+
+/** Renders the report as the pull request comment. The last line is the hidden marker. */
+export function renderComment(report: Report, options: CommentOptions): string {
+  const ending = `\n\n${options.marker}\n`
+  return `${renderMarkdown(report, options, { maxBytes: maxCommentBytes - countBytes(ending), fullVersion: 'the summary' })}${ending}`
+}
+
+const maxTitleBytes = 255
+/** GitHub's limit is 65,535; the publisher adds sentences about the origin of the report. */
+const maxCheckBytes = 62_000
+
+/** Renders the report for a check run: the verdict in plain text as title, the rest as Markdown. */
+export function renderCheckRun(report: Report, location: ReportLocation): { title: string; summary: string } {
+  return {
+    title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
+    summary: renderMarkdown(report, location, { maxBytes: maxCheckBytes, fullVersion: 'the summary' }),
+  }
+}
+
+function cutToBytes(text: string, maxBytes: number): string {
+  if (countBytes(text) <= maxBytes) return text
+  const characters = [...text].slice(0, maxBytes)
+  while (countBytes(characters.join('')) + countBytes('…') > maxBytes) characters.pop()
+  return `${characters.join('')}…`
+}
+
+/** The runner drops a summary above 1 MiB, and occasionally one slightly below. */
+const maxSummaryBytes = 1_000_000
+
+/** Renders the report as job summary. */
+export function renderJobSummary(report: Report, location: ReportLocation): string {
+  return `${renderMarkdown(report, location, { maxBytes: maxSummaryBytes - 1, fullVersion: 'the artifacts' })}\n`
+}
+
+const maxListed = 100
+
+/** A change that needs no measurement; all texts are untrusted. */
+type UnrelatedFiles = {
+  readonly changed: readonly string[]
+  readonly globs: readonly string[]
+  readonly label: string
+}
+
+export const unrelatedTitle = 'Not measured: no file of the program changed'
+
+/** Renders the check of a change that needs no measurement, as Markdown: why, the changed files and the globs. */
+export function renderUnrelatedChange({ changed, globs, label }: UnrelatedFiles): string {
+  const files = changed.length === 1 ? 'changed file' : 'changed files'
+  const rest = changed.length - maxListed
+  return [
+    `${changed.length} ${files}, none of which belongs to the program (\`pipeline.paths\` of the base), and neither config, dataset, baseline, submodule nor workflow changed.`,
+    ...listLines('Changed', [
+      ...changed.slice(0, maxListed).map((path) => formatCodeSpan(path)),
+      ...(rest > 0 ? [`and ${rest} more`] : []),
+    ]),
+    ...listLines(
+      'Program',
+      globs.slice(0, maxListed).map((glob) => formatCodeSpan(glob)),
+    ),
+    `To measure anyway, write \`/warpgauge run\` in a comment, or add the label ${formatCodeSpan(label)} and run the workflow again.`,
+  ].join('\n\n')
+}
+
+function listLines(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`**${title}**`, lines.map((line) => `- ${line}`).join('\n')]
 }

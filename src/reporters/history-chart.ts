@@ -1,7 +1,7 @@
-import { drawSparkline } from './chart.ts'
-import type { Content } from './content.ts'
+import { formatPair } from '../domain/core/numbers.ts'
+import { toOwnText, type Content } from '../domain/report/content.ts'
+import { drawSparkline } from './drawing.ts'
 import { renderMermaidChart } from './markdown/mermaid.ts'
-import { formatPair } from './markdown/numbers.ts'
 
 /** The runs of one metric with their levels. */
 export type LevelSeries = {
@@ -21,13 +21,15 @@ const mostPoints = 120
 export function renderHistoryChart(series: LevelSeries): Content {
   const { values, levels } = takeLastPoints(series)
   if (![...values, ...levels].some(Number.isFinite)) return []
-  const lines = [values, levels].map((line, index) => ({
-    kind: 'line' as const,
+  const curves = [values, levels].map((line, index) => ({
     name: index === 0 ? 'runs' : 'level',
-    values: fillGaps(line),
+    style: 'line' as const,
+    points: fillGaps(line).map((y, x) => ({ x, y })),
   }))
-  const chart = { title: series.title, xTitle: 'runs, newest last', points: null, yTitle: series.unit, series: lines }
-  return [{ style: 'ours', text: renderMermaidChart(chart) }]
+  const x = { label: 'runs, newest last', unit: '', isFromZero: false }
+  const y = { label: series.unit, unit: '', isFromZero: false }
+  const chart = { kind: 'curves' as const, title: series.title, x, y, curves, marks: [] }
+  return toOwnText(renderMermaidChart(chart))
 }
 
 /** Formats a history as a sparkline: `▁▁▂▁▇▇ (60 runs, 100 s to 112 s)`. */

@@ -25,7 +25,9 @@ function sortKeys(value: unknown, order: ReadonlyMap<string, number>): unknown {
   if (typeof value === 'string') return cutText(value)
   if (Array.isArray(value)) return value.map((item) => sortKeys(item, innerKeys))
   if (typeof value !== 'object' || value === null) return value
-  const sorted = Object.entries(value).toSorted(([a], [b]) => compareKeys(a, b, order))
+  // Charts draw figures that the report has anyway.
+  const entries = Object.entries(value).filter(([key]) => key !== 'charts' || order === noKeys)
+  const sorted = entries.toSorted(([a], [b]) => compareKeys(a, b, order))
   return Object.fromEntries(
     sorted.map(([key, inner]) => [cutText(key), sortKeys(inner, key === 'axes' ? noKeys : innerKeys)]),
   )

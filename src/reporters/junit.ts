@@ -2,7 +2,7 @@ import type { Comparison } from '../domain/verdict/comparison.ts'
 import { formatCaseId } from '../domain/core/case.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { RequirementResult } from '../domain/verdict/requirement.ts'
-import { formatAgainstLimit, formatEffect, formatInterval, formatValue } from './markdown/numbers.ts'
+import { formatAgainstLimit, formatEffect, formatInterval, formatValue } from '../domain/core/numbers.ts'
 import { sentenceLength, toVisibleText } from './visible-text.ts'
 
 type Outcome = { readonly kind: 'passed' | 'failure' | 'error' | 'skipped'; readonly message: string }

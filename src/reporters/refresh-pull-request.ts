@@ -1,12 +1,10 @@
-import { formatAxes } from '../domain/core/case.ts'
-import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../domain/baselines/refresh-proposal.ts'
-import { toCode, joinContents, toLink, say, toStatus, type Content } from './content.ts'
-import { toBlock } from './markdown/blocks.ts'
-import { fitBlocks } from './markdown/budget.ts'
-import { formatEffect, formatInterval, formatPair, formatValue } from './markdown/numbers.ts'
-import { createColumns, createPart, type Part } from './part.ts'
-import { formatComparisonVerdict } from './parts/labels.ts'
 import type { Provenance } from '../record/baseline.ts'
+import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../domain/baselines/refresh-proposal.ts'
+import { toCode, joinContents, toLink, toStatus, type Content, say, toOwnText } from '../domain/report/content.ts'
+import { formatEffect, formatInterval, formatPair, formatValue } from '../domain/core/numbers.ts'
+import { formatComparisonVerdict, formatPlace } from './report/labels.ts'
+import { createList, createTable, createText, type Block } from '../domain/report/block.ts'
+import { renderMarkdownBlocks } from './markdown/render.ts'
 
 /** Below GitHub's 65,536, in characters and in bytes. */
 const maxBodyBytes = 60_000
@@ -15,22 +13,21 @@ const maxBodyBytes = 60_000
 export function renderRefresh(proposal: RefreshProposal): { readonly title: string; readonly body: string } {
   const testbeds = [...new Set(proposal.files.map(({ testbedId }) => testbedId))]
   const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`
-  const parts = [
+  const blocks = [
     buildHeadline(proposal),
     ...buildRegressions(proposal),
     ...buildDrift(proposal),
     buildLevels(proposal),
-    ...buildFiles(proposal),
+    buildFiles(proposal),
   ]
-  return { title, body: fitBlocks(parts.map(toBlock), maxBodyBytes, 'the changed files') }
+  return { title, body: renderMarkdownBlocks(blocks, maxBodyBytes, 'the changed files') }
 }
 
-function buildHeadline({ files: all, furtherFiles }: RefreshProposal): Part {
+function buildHeadline({ files: all, furtherFiles }: RefreshProposal): Block {
   const samples = all.reduce((sum, file) => sum + file.samples, 0)
   const count = all.length + furtherFiles
-  return createPart({
+  return createText({
     title: say`Proposed baselines`,
-    importance: 0,
     lead: [
       say`${count} changed ${count === 1 ? 'file' : 'files'}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`,
     ],
@@ -38,31 +35,27 @@ function buildHeadline({ files: all, furtherFiles }: RefreshProposal): Part {
 }
 
 /** Lists regressions that merging would accept. Shown before everything else. */
-function buildRegressions(proposal: RefreshProposal): Part[] {
+function buildRegressions(proposal: RefreshProposal): Block[] {
   const worse = listChanges(proposal).filter(({ level }) => level.comparison?.verdict === 'regression')
   if (worse.length === 0) return []
-  const rows = worse.map(({ level, provenance }) => [
-    say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? 'none'}`,
-  ])
+  const rows = worse.map(
+    ({ level, provenance }) =>
+      say`${formatLevelName(level)} ${toOwnText(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason: ${provenance?.reason ?? 'none'}`,
+  )
   const title = say`${toStatus('🔴', 'Regressions that this accepts', 'bad')}`
-  return [createPart({ title, importance: 1, noun: 'regressions', body: { kind: 'list', rows } })]
+  return [createList(rows, { title, importance: 1, noun: 'regressions' })]
 }
 
 /** Lists drift: many small steps, none of which was a regression on its own. */
-function buildDrift(proposal: RefreshProposal): Part[] {
+function buildDrift(proposal: RefreshProposal): Block[] {
   const rows = listChanges(proposal).flatMap(({ level }) => (level.drift ? [buildDriftRow(level, level.drift)] : []))
   if (rows.length === 0) return []
   return [
-    createPart({
+    createTable(['Case', 'Metric', '#Drift', 'Anchor', 'Evidence from sessions'], rows, {
       title: say`Drift since the anchor`,
       importance: 2,
       noun: 'metrics',
       lead: [say`A refresh does not move the anchor, so small steps add up against it.`],
-      body: {
-        kind: 'table',
-        columns: createColumns('Case', 'Metric', '#Drift', 'Anchor', 'Evidence from sessions'),
-        rows,
-      },
     }),
   ]
 }
@@ -77,14 +70,11 @@ function buildDriftRow(level: LevelChange, drift: Drift): Content[] {
   ]
 }
 
-function buildLevels(proposal: RefreshProposal): Part {
+function buildLevels(proposal: RefreshProposal): Block {
   const rows = listChanges(proposal).map(({ level }) => buildLevelRow(level))
   const titles = ['Case', 'Metric', '#Median, before → after', '#Change', 'Interval', 'Verdict']
-  const body =
-    rows.length > 0
-      ? ({ kind: 'table', columns: createColumns(...titles), rows } as const)
-      : ({ kind: 'none' } as const)
-  return createPart({ title: say`Levels of the gate metrics`, importance: 3, noun: 'levels', body })
+  const frame = { title: say`Levels of the gate metrics`, importance: 3, noun: 'levels' }
+  return rows.length > 0 ? createTable(titles, rows, frame) : createText(frame)
 }
 
 function buildLevelRow(level: LevelChange): Content[] {
@@ -100,9 +90,8 @@ function buildLevelRow(level: LevelChange): Content[] {
   ]
 }
 
-function buildFiles({ files: all }: RefreshProposal): Part[] {
-  const rows = all.map((file) => [formatFile(file)])
-  return [createPart({ title: say`Provenance`, importance: 4, noun: 'files', body: { kind: 'list', rows } })]
+function buildFiles({ files }: RefreshProposal): Block {
+  return createList(files.map(formatFile), { title: say`Provenance`, importance: 4, noun: 'files' })
 }
 
 function formatFile(file: ProposedFile): Content {
@@ -132,12 +121,7 @@ function listChanges({ files: all }: RefreshProposal) {
   )
 }
 
-function formatLevelName({ suite, benchmark, axes, ...rest }: LevelChange & { readonly testbedId?: string }): Content {
-  const name = [`${suite}/${benchmark}`, formatAxes(axes)].filter((text) => text !== '').join(' ')
-  return rest.testbedId === undefined ? toCode(name) : say`${toCode(name)} on ${toCode(rest.testbedId)}`
-}
-
-/** Marks text that consists of trusted words and digits. */
-function toOwnText(text: string): Content {
-  return [{ style: 'ours', text }]
+function formatLevelName(level: LevelChange & { readonly testbedId?: string }): Content {
+  const name = toCode(formatPlace(level))
+  return level.testbedId === undefined ? name : say`${name} on ${toCode(level.testbedId)}`
 }

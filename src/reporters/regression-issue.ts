@@ -1,15 +1,14 @@
+import { formatEffect, formatInterval, formatPair } from '../domain/core/numbers.ts'
 import { computePointValue } from '../domain/history/history-point.ts'
+import { createList, createTable, createText, type Block } from '../domain/report/block.ts'
+import { joinContents, say, toCode, toLink, toOwnText, type Content } from '../domain/report/content.ts'
 import type { CreepDistance } from '../domain/tracking/creep-report.ts'
 import type { MetricHistory } from '../domain/tracking/metric-history.ts'
 import type { RegressionContext, RegressionTexts, Suspect } from '../domain/tracking/regression-context.ts'
 import { formatSeriesName, type Shift } from '../domain/tracking/shift.ts'
-import { toCode, joinContents, toLink, say, type Content } from './content.ts'
 import { formatSparkline, renderHistoryChart, type LevelSeries } from './history-chart.ts'
-import { toBlock, toMarkdown } from './markdown/blocks.ts'
-import { fitBlocks } from './markdown/budget.ts'
-import { formatEffect, formatInterval, formatPair } from './markdown/numbers.ts'
-import { createColumns, createPart, type Part } from './part.ts'
-import { formatCaseName, formatCommit, formatMetricName, inferTestbed } from './parts/labels.ts'
+import { renderMarkdownBlocks, toMarkdown } from './markdown/render.ts'
+import { formatCaseName, formatCommit, formatMetricName, inferTestbed } from './report/labels.ts'
 import { toPlain } from './terminal/plain.ts'
 import type { LedgerMetric } from '../record/history.ts'
 
@@ -42,18 +41,17 @@ function formatTitle(story: RegressionContext): string {
 }
 
 function formatBody(story: RegressionContext): string {
-  const parts = [
+  const blocks = [
     buildHeadline(story),
     buildMetrics(story),
-    buildSuspects(story),
-    buildCharts(story),
+    ...buildSuspects(story),
+    ...buildCharts(story),
     buildNextSteps(story),
   ]
-  const blocks = parts.filter((item) => item !== null).map(toBlock)
-  return fitBlocks(blocks, maxBodyBytes, 'the data branch')
+  return renderMarkdownBlocks(blocks, maxBodyBytes, 'the data branch')
 }
 
-function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }: RegressionContext): Part {
+function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }: RegressionContext): Block {
   const { latest } = seen
   const run = runUrl === null ? say`run ${toCode(latest.runId)}` : say`${toLink('run', runUrl)} ${toCode(latest.runId)}`
   const at = formatCommitLink(latest.commit, repositoryUrl)
@@ -65,25 +63,17 @@ function buildHeadline({ entry, causes, seen, runUrl, repositoryUrl }: Regressio
     ? say`Enough runs at the new level confirm the change.`
     : say`The change is a candidate. More runs, or interleaved runs of both commits, are needed to confirm it.`
   const lead = [what, ...(entry.kind === 'step' && causes.length > 0 ? [sure] : []), say`Last seen at ${at} by ${run}.`]
-  return createPart({ title: null, importance: 0, lead })
+  return createText({ lead })
 }
 
-function buildMetrics({ entry, causes, seen }: RegressionContext): Part {
+function buildMetrics({ entry, causes, seen }: RegressionContext): Block {
   const shifts = new Map(causes.flatMap(({ shifts: own }) => own).map((shift) => [shift.history.id, shift]))
   const creeps = new Map(seen.creeps.map((creep) => [creep.history.id, creep]))
   const rows = entry.metrics.map((metric) =>
     buildMetricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)),
   )
-  return createPart({
-    title: say`What got worse`,
-    importance: 1,
-    noun: 'metrics',
-    body: {
-      kind: 'table',
-      columns: createColumns('Case', 'Metric', '#Before', '#Now', '#Change', '#95 % interval'),
-      rows,
-    },
-  })
+  const titles = ['Case', 'Metric', '#Before', '#Now', '#Change', '#95 % interval']
+  return createTable(titles, rows, { title: say`What got worse`, importance: 1, noun: 'metrics' })
 }
 
 function buildMetricRow(
@@ -109,22 +99,23 @@ function buildMetricRow(
   ]
 }
 
-function buildSuspects({ entry, suspects, repositoryUrl }: RegressionContext): Part | null {
-  if (entry.kind === 'creep') return null
+function buildSuspects({ entry, suspects, repositoryUrl }: RegressionContext): Block[] {
+  if (entry.kind === 'creep') return []
+  const frame = { title: say`Suspects`, importance: 2 }
   if (suspects === null || suspects.total === 0) {
     const range = say`the commits after ${toCode(entry.goodCommit)} up to ${toCode(entry.badCommit)}`
-    return createPart({ title: say`Suspects`, importance: 2, lead: [say`The suspects are ${range}.`] })
+    return [createText({ ...frame, lead: [say`The suspects are ${range}.`] })]
   }
   const { commits, total } = suspects
   const shown = commits.slice(-mostSuspects).toReversed()
-  const rows = shown.map((suspect) => [formatSuspect(suspect, repositoryUrl)])
+  const rows = shown.map((suspect) => formatSuspect(suspect, repositoryUrl))
   const rest = total - shown.length
   const notes = rest > 0 ? [say`${rest} earlier ${rest === 1 ? 'commit' : 'commits'} of the range not shown.`] : []
   const lead =
     total === 1
       ? [say`One commit lies between the last good and the first bad run:`]
       : [say`${total} commits lie between the last good and the first bad run, the newest first:`]
-  return createPart({ title: say`Suspects`, importance: 2, noun: 'commits', lead, body: { kind: 'list', rows }, notes })
+  return [createList(rows, { ...frame, noun: 'commits', lead, notes })]
 }
 
 /** Subject and author are untrusted: they must not mention or link anything. */
@@ -132,7 +123,7 @@ function formatSuspect({ commit, subject, author }: Suspect, repositoryUrl: stri
   return say`${formatCommitLink(commit, repositoryUrl)} ${subject} (${author})`
 }
 
-function buildCharts({ entry, causes, seen }: RegressionContext): Part | null {
+function buildCharts({ entry, causes, seen }: RegressionContext): Block[] {
   const shifts = causes.flatMap(({ shifts: own }) => own)
   const histories = entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? [])
   const charts = histories.slice(0, mostCharts).flatMap((history) => {
@@ -143,7 +134,7 @@ function buildCharts({ entry, causes, seen }: RegressionContext): Part | null {
     )
     return [renderHistoryChart(series), say`As text: ${toCode(formatSparkline(series), 400)}`]
   })
-  return charts.length === 0 ? null : createPart({ title: say`History`, importance: 3, lead: charts })
+  return charts.length === 0 ? [] : [createText({ title: say`History`, importance: 3, lead: charts })]
 }
 
 function buildSeries(history: MetricHistory, [shift]: readonly Shift[], metrics: readonly LedgerMetric[]): LevelSeries {
@@ -160,7 +151,7 @@ function buildSeries(history: MetricHistory, [shift]: readonly Shift[], metrics:
   }
 }
 
-function buildNextSteps({ entry, seen, unmeasuredAnchors }: RegressionContext): Part {
+function buildNextSteps({ entry, seen, unmeasuredAnchors }: RegressionContext): Block {
   const suites = [
     ...new Set(
       entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history)?.key.suite ?? []),
@@ -174,9 +165,9 @@ function buildNextSteps({ entry, seen, unmeasuredAnchors }: RegressionContext): 
           `git switch --detach ${entry.badCommit} && warpgauge run${suite}`,
           `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`,
         ]
-  const fence: Content = [{ style: 'ours', text: ['```sh', ...commands, '```'].join('\n') }]
+  const fence = toOwnText(['```sh', ...commands, '```'].join('\n'))
   const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${toCode(label)} is recorded for this testbed.`)
-  return createPart({
+  return createText({
     title: say`Reproduce and find the commit`,
     importance: 2,
     lead: [fence],
@@ -223,5 +214,5 @@ function formatGrowth({ entry, seen, repositoryUrl }: RegressionContext): string
 function formatCommitLink(commit: string, repositoryUrl: string | null): Content {
   const isPlain = /^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? '')
   if (!isPlain) return formatCommit(commit)
-  return [{ style: 'ours', text: `[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})` }]
+  return toOwnText(`[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`)
 }

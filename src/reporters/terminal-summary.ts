@@ -1,43 +1,33 @@
-import type { Comparison } from '../domain/verdict/comparison.ts'
 import { inferMetricKind } from '../domain/core/metric.ts'
+import { formatEffect, formatFactor, formatInterval, formatPair } from '../domain/core/numbers.ts'
+import { createTable, type Block } from '../domain/report/block.ts'
+import { joinContents, say, type Content } from '../domain/report/content.ts'
+import type { Comparison } from '../domain/verdict/comparison.ts'
 import type { Report } from '../domain/verdict/report.ts'
-import { joinContents, say, type Content } from './content.ts'
-import { formatEffect, formatFactor, formatInterval, formatPair } from './markdown/numbers.ts'
-import { createColumns, createPart, type Part } from './part.ts'
-import { buildUndecidedGates } from './parts/changes.ts'
-import { compareByWeight } from './parts/comparison-cells.ts'
-import { buildHeadline } from './parts/headline.ts'
-import { buildSections } from './parts/sections.ts'
-import { addVerdictIcon, formatMetricName } from './parts/labels.ts'
-import { renderParts, type TerminalOptions } from './terminal.ts'
+import { buildUndecidedGates } from './report/comparisons.ts'
+import { compareByWeight, formatComparisonVerdict, formatMetricName } from './report/labels.ts'
+import { buildHeadline } from './report/overview.ts'
+import { buildSections } from './report/tables.ts'
+import { renderTerminalBlocks, type TerminalOptions } from './terminal.ts'
 
 /**
  * Renders one screen: the verdict, each gate against each reference, reasons for inconclusive gates, and the scaling.
  */
 export function renderTerminalSummary(report: Report, options: TerminalOptions): string {
   const scaling = buildSections({ ...report, sections: report.sections.filter(({ id }) => id === 'scaling') })
-  return renderParts(
+  return renderTerminalBlocks(
     [buildHeadline(report), ...buildGateTable(report), ...buildUndecidedGates(report), ...scaling],
     options,
   )
 }
 
-function buildGateTable({ comparisons }: Report): Part[] {
+function buildGateTable({ comparisons }: Report): Block[] {
   const gates = comparisons.filter(({ isGate, base, head }) => isGate && base !== null && head !== null)
   if (gates.length === 0) return []
   const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName)
-  const rows = gates.toSorted(compareByWeight).map(buildGateRow)
-  return [
-    createPart({
-      title: say`Head by ${joinContents(metrics, ', ')}`,
-      importance: 1,
-      body: {
-        kind: 'table',
-        columns: createColumns('Verdict', 'Reference', '#Before → after', '#Change (95 % interval)'),
-        rows,
-      },
-    }),
-  ]
+  const titles = ['Verdict', 'Reference', '#Before → after', '#Change (95 % interval)']
+  const title = say`Head by ${joinContents(metrics, ', ')}`
+  return [createTable(titles, gates.toSorted(compareByWeight).map(buildGateRow), { title, importance: 1 })]
 }
 
 function buildGateRow(item: Comparison): Content[] {
@@ -46,7 +36,7 @@ function buildGateRow(item: Comparison): Content[] {
   const factor = formatFactor(effect, unit)
   const range = interval === null ? '' : ` (${formatInterval(interval, unit)})`
   return [
-    addVerdictIcon(verdict, formatVerdict(item)),
+    formatComparisonVerdict(verdict, formatVerdict(item)),
     say`${reference}`,
     say`${times}`,
     say`${formatEffect(effect, unit) + range + (factor === null ? '' : `, ${factor}`)}`,

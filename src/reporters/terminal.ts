@@ -1,21 +1,25 @@
+import { createText, selectAlignedCurves, type Block, type Chart, type Table } from '../domain/report/block.ts'
+import type { Content, Span, Tone } from '../domain/report/content.ts'
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import type { Report } from '../domain/verdict/report.ts'
-import type { Content, Span, Tone } from './content.ts'
-import { createPart as partOf, type Body, type Part } from './part.ts'
-import { buildAllComparisons } from './parts/all-comparisons.ts'
-import { formatVerdictTitle } from './parts/headline.ts'
-import { buildParts } from './parts/index.ts'
-import { drawChart } from './terminal/chart-text.ts'
+import { drawSparkline, drawTextBar } from './drawing.ts'
+import { buildReportBlocks } from './report/blocks.ts'
+import { buildAllComparisons } from './report/comparisons.ts'
+import { formatVerdictTitle } from './report/overview.ts'
 import { measureWidth, canFit, fitWidths, measureColumns, formatRowLines, wrap } from './terminal/layout.ts'
 import { findTone, toPlain, toPlainCell } from './terminal/plain.ts'
+import { toPlainText } from './visible-text.ts'
 
-/** Folded parts show at most this many rows. */
+/** Folded blocks show at most this many rows. */
 const mostDetailRows = 40
 /** A last column wider than this holds sentences. */
 const longColumn = 30
 /** Columns narrower than this break words. */
 const narrowestColumn = 9
 const narrowestTerminal = 40
+const widestBar = 40
+const narrowestBar = 10
+const widestLabel = 16
 const colors: Readonly<Record<Tone, string>> = {
   good: '\u001B[32m',
   bad: '\u001B[31m',
@@ -29,14 +33,17 @@ export type TerminalOptions = {
   readonly columns: number
   /** Whether to use color codes. */
   readonly color: boolean
-  /** Whether to include parts that are folded on GitHub; default true. */
+  /** Whether to include blocks that are folded on GitHub; default true. */
   readonly hasDetails?: boolean
 }
 
 /** Renders the report for a terminal with aligned tables. */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
-  const parts = buildParts(report, { runUrl: null, runFolderHint: null })
-  return renderParts(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options)
+  const blocks = buildReportBlocks(report, { runUrl: null, runFolderHint: null })
+  return renderTerminalBlocks(
+    options.hasDetails === false ? blocks.filter(({ isFolded }) => !isFolded) : blocks,
+    options,
+  )
 }
 
 /** Renders comparisons without a report for a terminal. */
@@ -45,61 +52,79 @@ export function renderComparisons(
   headed: Pick<Report, 'title' | 'verdict' | 'sentence'>,
   options: TerminalOptions,
 ): string {
-  const title = partOf({ title: formatVerdictTitle(headed), importance: 0 })
-  return renderParts([title, ...buildAllComparisons({ comparisons })], options)
+  const title = createText({ title: formatVerdictTitle(headed) })
+  return renderTerminalBlocks([title, ...buildAllComparisons({ comparisons })], options)
 }
 
-/** Renders parts for a terminal. */
-export function renderParts(parts: readonly Part[], options: TerminalOptions): string {
+/** Renders blocks for a terminal. */
+export function renderTerminalBlocks(blocks: readonly Block[], options: TerminalOptions): string {
   const columns = Math.max(options.columns, narrowestTerminal)
-  return `${parts.map((part) => formatPart(part, { ...options, columns })).join('\n\n')}\n`
+  return `${blocks.map((block) => formatBlock(block, { ...options, columns })).join('\n\n')}\n`
 }
 
-function formatPart(part: Part, options: TerminalOptions): string {
-  const lines = part.body.kind === 'none' ? [] : formatBody(part, part.body, options)
-  const formatParagraphs = (contents: readonly Content[]) =>
-    contents.map((content) => formatParagraph(content, options))
-  const heading = part.title ? [formatHeading(part, part.title, options)] : []
-  const body = lines.length > 0 ? [lines.join('\n')] : []
-  const chart = part.chart ? drawChart(part.chart, options.columns) : []
-  return [...heading, ...formatParagraphs(part.lead), ...chart, ...body, ...formatParagraphs(part.notes)].join('\n')
+function formatBlock(block: Block, options: TerminalOptions): string {
+  const formatParagraphs = (contents: readonly Content[]): string[] =>
+    contents.flatMap((content) => wrap(toPlain(content), options.columns))
+  const heading = block.title ? [formatHeading(block, block.title, options)] : []
+  return [
+    ...heading,
+    ...formatParagraphs(block.lead),
+    ...formatContent(block, options),
+    ...formatParagraphs(block.notes),
+  ].join('\n')
 }
 
-function formatHeading(part: Part, title: Content, options: TerminalOptions): string {
+function formatHeading({ importance }: Block, title: Content, options: TerminalOptions): string {
   const lines = wrap(toPlain(title), options.columns)
-  const rule = (part.importance === 0 ? '=' : '-').repeat(Math.max(...lines.map(measureWidth)))
+  const rule = (importance === 0 ? '=' : '-').repeat(Math.max(...lines.map(measureWidth)))
   return createPainter(options, findTone(title))([...lines, rule].join('\n'))
 }
 
-function formatParagraph(content: Content, options: TerminalOptions): string {
-  return wrap(toPlain(content), options.columns).join('\n')
-}
-
-function formatBody(part: Part, body: Exclude<Body, { kind: 'none' }>, options: TerminalOptions): string[] {
-  const shown = part.isFolded ? body.rows.slice(0, mostDetailRows) : body.rows
-  const hidden = body.rows.length - shown.length
+function formatContent(block: Block, options: TerminalOptions): string[] {
+  if (block.kind === 'chart') return drawChart(block.chart, options.columns)
+  if (block.kind !== 'table' && block.kind !== 'list') return []
+  const most = block.isFolded ? mostDetailRows : block.rows.length
+  const hidden = block.rows.length - most
   const lines =
-    body.kind === 'table'
-      ? formatTable(body, shown, options)
-      : shown.flatMap((row) => formatListItem(row.flat(), options))
-  const more = `${hidden} of ${body.rows.length} ${part.noun} are not shown; the JSON report of this run has all.`
+    block.kind === 'table'
+      ? formatTable({ ...block, rows: block.rows.slice(0, most) }, options)
+      : block.rows.slice(0, most).flatMap((row) => formatListItem(row, options))
+  const more = `${hidden} of ${block.rows.length} ${block.noun} are not shown; the JSON report of this run has all.`
   return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines
 }
 
+/** Draws curves: measured dots as one bar per point with dots up to the first line, others as a sparkline. */
+function drawChart(chart: Chart, columns: number): string[] {
+  if (chart.kind !== 'curves') return []
+  const [first, line] = selectAlignedCurves(chart)
+  if (!first) return []
+  const values = first.points.map(({ y }) => y)
+  if (first.style !== 'dots') return wrap(drawSparkline(values), columns)
+  const labels = first.points.map(({ x }) => toPlainText(chart.x.words?.[x] ?? String(x), widestLabel))
+  const title = toPlainText(chart.x.label, widestLabel)
+  const labelWidth = Math.max(...[title, ...labels].map(measureWidth))
+  const width = Math.max(narrowestBar, Math.min(widestBar, columns - labelWidth - 10))
+  const highest = Math.max(...selectAlignedCurves(chart).flatMap(({ points }) => points.map(({ y }) => y)))
+  const rows = values.map((value, index) => {
+    const bar = drawTextBar(value / highest, width)
+    const upTo = Math.round(((line?.points[index]?.y ?? 0) / highest) * width)
+    const dots = '·'.repeat(Math.max(0, upTo - measureWidth(bar)))
+    return `${(labels[index] ?? '').padStart(labelWidth)}  ${bar}${dots} ${Number(value.toPrecision(3))}`
+  })
+  const all = [title.padStart(labelWidth), ...rows]
+  return line ? [...all, ...wrap(`Bars: ${first.name}; dots up to ${line.name}.`, columns)] : all
+}
+
 /** Formats a table. When it is too wide and its last column holds sentences, they move below each row. */
-function formatTable(
-  body: Extract<Body, { kind: 'table' }>,
-  rows: readonly (readonly Content[])[],
-  options: TerminalOptions,
-): string[] {
-  const head = body.columns.map(({ title }) => toPlain(title))
+function formatTable({ columns, rows }: Table, options: TerminalOptions): string[] {
+  const head = columns.map(({ title }) => toPlain(title))
   const cells = rows.map((row) => row.map(toPlainCell))
   const natural = measureColumns([head, ...cells])
   const isLastBelow = !canFit(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn
   const widths = fitWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns)
   if (isTooNarrow(widths, natural))
     return cells.flatMap((row, index) => formatStackedRow(head, row, rows[index] ?? [], options))
-  const isNumeric = body.columns.map((column) => column.isNumeric)
+  const isNumeric = columns.map((column) => column.isNumeric)
   const rule = widths.map((width) => '-'.repeat(width))
   const heading = [head, rule].flatMap((row) => formatRowLines(row, widths, isNumeric, (text) => text))
   const lines = rows.flatMap((row, index) => {

@@ -2,7 +2,7 @@ import type { Baseline } from '../../domain/baselines/baseline.ts'
 import { formatAxes } from '../../domain/core/case.ts'
 import { estimateNoiseFloor } from '../../domain/noise/noise-floor.ts'
 import type { NoiseRecord } from '../../domain/noise/noise.ts'
-import { formatShare } from '../../domain/core/share-text.ts'
+import { formatShare } from '../../domain/core/numbers.ts'
 import { summarize } from '../../domain/core/statistics.ts'
 import type { BaselineMetric } from '../../record/baseline.ts'
 

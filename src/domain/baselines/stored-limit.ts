@@ -1,5 +1,5 @@
 import type { Metric } from '../core/metric.ts'
-import { formatShare } from '../core/share-text.ts'
+import { formatShare } from '../core/numbers.ts'
 import { computeMedian } from '../core/statistics.ts'
 import type { Decision, SideSamples } from '../verdict/comparison.ts'
 

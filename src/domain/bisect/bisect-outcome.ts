@@ -1,4 +1,4 @@
-import { formatShare } from '../core/share-text.ts'
+import { formatShare } from '../core/numbers.ts'
 import { collectMarks } from './bisect-marks.ts'
 import {
   bisectVersion,

@@ -16,7 +16,7 @@ import {
 import { isGateMetric, computeMedianLevels, selectGates } from '../verdict/gate.ts'
 import type { Budget } from '../plan/budget.ts'
 import type { Cell, Section } from '../verdict/report.ts'
-import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
+import { roundToTwoDigits, formatShare } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** A plan with the history of its cases. */

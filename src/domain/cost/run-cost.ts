@@ -5,7 +5,7 @@ import { computeDeviceMinutes, type MinutesUnit } from './cost-estimate.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Section } from '../verdict/report.ts'
 import { isCounted } from '../plan/interleaved-runs.ts'
-import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
+import { roundToTwoDigits, formatShare } from '../core/numbers.ts'
 import { computeMedian, type Interval } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 

@@ -8,7 +8,7 @@ import { computeMedian } from '../core/statistics.ts'
 import { createSeededRandom } from '../core/bootstrap.ts'
 import { compareSamples, type SideSamples } from '../verdict/comparison.ts'
 import type { Cell, Section } from '../verdict/report.ts'
-import { roundToTwoDigits, formatShare } from '../core/share-text.ts'
+import { roundToTwoDigits, formatShare } from '../core/numbers.ts'
 
 const arm = 'arm'
 const again = 'again'

@@ -1,6 +1,6 @@
 import { computeMean, computeMedian, normalPerMad } from '../core/statistics.ts'
 import { computeReachableEffect, type KnownNoise } from '../detection/pair/reach.ts'
-import { formatShare } from '../core/share-text.ts'
+import { formatShare } from '../core/numbers.ts'
 
 /** Spread of runs of unchanged code, as shares of their level. */
 export type NoiseFloor = {

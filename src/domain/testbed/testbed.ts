@@ -1,6 +1,11 @@
-import type { Device } from '../../record/testbed.ts'
+import type { Device, Testbed } from '../../record/testbed.ts'
 
 export type { Device, Testbed } from '../../record/testbed.ts'
+
+/** Infers the kind of devices: a core has no place in the order of a GPU driver. */
+export function inferDeviceKind(devices: readonly Device[]): Testbed['deviceKind'] {
+  return devices.length > 0 && devices.every(({ physicalIndex }) => physicalIndex === null) ? 'cpu' : 'gpu'
+}
 
 /**
  * Formats `2x-nvidia-h200`, `1x-nvidia-h200-mig-1g.18gb`, `mixed-2x-nvidia-h200-1x-nvidia-a100` for different GPUs,

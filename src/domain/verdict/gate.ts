@@ -9,7 +9,7 @@ import {
   type Metric,
 } from '../core/metric.ts'
 import { computeMedian } from '../core/statistics.ts'
-import { formatShare } from '../core/share-text.ts'
+import { formatShare } from '../core/numbers.ts'
 
 /** Terms of the judgment of one gate metric. Effects are relative to the metric. */
 export type GateTerms = {

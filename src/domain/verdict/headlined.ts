@@ -4,7 +4,7 @@ import type { OverallVerdict, VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
-import { formatShare } from '../core/share-text.ts'
+import { formatShare } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
 /** The result whose figures stand in the headline; the first screen does not repeat them. Null: none. */

@@ -1,3 +1,4 @@
+import type { ChartBlock } from '../report/block.ts'
 import type { Comparison } from './comparison.ts'
 import type { IsolationRecord, TestMerge } from '../../record/run.ts'
 import type { DerivedValue, RequirementResult } from './requirement.ts'
@@ -53,6 +54,8 @@ export type Section = {
   readonly notes: readonly string[]
   /** Collapsed by default. */
   readonly isDetail?: boolean
+  /** Figures of the table as charts. */
+  readonly charts?: readonly ChartBlock[]
 }
 
 /** A note for the reader: something not tested, failed or to be treated with caution. */

@@ -13,11 +13,11 @@ export function toRangeCell(interval: Interval | null | undefined, unit: string)
 
 /** A column of a table: its title, and the cell of a row. */
 export type Column<Row> = readonly [title: string, read: (row: Row) => Cell]
-type Heading = Pick<Section, 'id' | 'title' | 'isDetail'> & Partial<Pick<Section, 'notes'>>
+type Heading = Pick<Section, 'id' | 'title' | 'isDetail'> & Partial<Pick<Section, 'notes' | 'charts'>>
 
 /** Builds a table from its columns. */
 export function buildTable<Row>(
-  { id, title, notes = [], isDetail }: Heading,
+  { id, title, notes = [], isDetail, charts = [] }: Heading,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): Section {
@@ -28,6 +28,7 @@ export function buildTable<Row>(
     rows: rows.map((row) => columns.map(([, read]) => read(row))),
     notes,
     ...(isDetail && { isDetail }),
+    ...(charts.length > 0 && { charts }),
   }
 }
 

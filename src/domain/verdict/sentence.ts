@@ -2,7 +2,7 @@ import { formatCaseId } from '../core/case.ts'
 import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
 import { isBusyTime, parseBusyGpu, wallTime, cpuTime, parseStageName } from '../core/metric.ts'
-import { formatShare } from '../core/share-text.ts'
+import { formatShare } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
 import {

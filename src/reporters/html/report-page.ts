@@ -1,30 +1,27 @@
 import type { Baseline } from '../../domain/baselines/baseline.ts'
-import type { Page, PageBlock, PageDownload, PageTone, PageView } from '../../domain/page/page.ts'
-import type { OverallVerdict, Report } from '../../domain/verdict/report.ts'
-import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { Block } from '../../domain/report/block.ts'
+import type { Page, PageDownload, PageView } from '../../domain/report/page.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import { buildAllComparisons } from '../parts/all-comparisons.ts'
-import { buildComparedGates, buildUndecidedGates } from '../parts/changes.ts'
-import { buildCases, buildDerivedFigures, buildVerdictDetails } from '../parts/verdict-details.ts'
-import { buildFindings, buildNextSteps } from '../parts/findings.ts'
-import { buildHeadline, formatVerdictTitle } from '../parts/headline.ts'
-import { buildPastRuns } from '../parts/past-runs.ts'
-import { buildProvenance, buildTelemetrySummary } from '../parts/provenance.ts'
-import { buildRequirements } from '../parts/requirements.ts'
-import { buildSections } from '../parts/sections.ts'
-import { buildStageTimes } from '../parts/stages.ts'
-import { toVisibleText } from '../visible-text.ts'
-import { buildComparisonStrips, buildEffectIntervals } from './comparison-blocks.ts'
-import { buildEnvironmentBlocks } from './environment-blocks.ts'
-import { buildEquivalenceBlocks } from './equivalence-blocks.ts'
-import { buildHistoryBlocks } from './history-blocks.ts'
-import { buildMemoryBlocks } from './memory-blocks.ts'
-import { toPageText, toPageBlocks } from './part-blocks.ts'
-import { createSampleSource } from './comparison-samples.ts'
-import { buildScalingBlocks } from './scaling-blocks.ts'
-import { buildSweepBlocks } from './sweep-blocks.ts'
-import { buildTimelineBlock, selectTimelineTrials, type PackedLog } from './timeline-block.ts'
+import type { Report } from '../../domain/verdict/report.ts'
+import { buildAllComparisons, buildComparedGates, buildUndecidedGates } from '../report/comparisons.ts'
+import { buildCases, buildDerivedFigures, buildVerdictDetails } from '../report/details.ts'
+import { getOverallTone } from '../report/labels.ts'
+import {
+  buildFindings,
+  buildHeadline,
+  buildNextSteps,
+  buildProvenance,
+  buildTelemetrySummary,
+  formatVerdictTitle,
+} from '../report/overview.ts'
+import { buildPastRuns, buildRequirements, buildSections, buildStageTimes } from '../report/tables.ts'
+import { buildEffectIntervals, buildSampleCharts, createSampleSource } from './comparisons.ts'
+import { buildEnvironmentBlocks } from './environment.ts'
+import { buildHistoryView } from './history.ts'
+import { buildMemoryBlocks } from './memory.ts'
+import { buildTimelineBlock, selectTimelineTrials, type PackedLog } from './timeline.ts'
 
 /** Input of the report page. */
 export type ReportPageInput = {
@@ -41,21 +38,14 @@ export type ReportPageInput = {
   readonly madeBy: string
 }
 
-const tones: Readonly<Record<OverallVerdict, PageTone>> = {
-  pass: 'good',
-  fail: 'bad',
-  inconclusive: 'unsure',
-  error: 'bad',
-}
-
 /** Builds the report page: the verdict first, then the evidence. */
 export function buildReportPage(input: ReportPageInput): Page {
   const { report, record } = input
   return {
-    title: toVisibleText(`${report.title}: ${report.verdict}`),
-    madeBy: `${input.madeBy} from run ${toVisibleText(record.runId)}`,
-    headline: toPageText(formatVerdictTitle(report)),
-    tone: tones[report.verdict],
+    title: `${report.title}: ${report.verdict}`,
+    madeBy: `${input.madeBy} from run ${record.runId}`,
+    headline: formatVerdictTitle(report),
+    tone: getOverallTone(report.verdict),
     views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
     downloads: input.downloads,
   }
@@ -71,13 +61,10 @@ function buildViews(input: ReportPageInput): PageView[] {
   return [
     createView('overview', 'Overview', buildOverview(report)),
     createView('comparisons', 'Comparisons', [
-      ...buildComparisonStrips(report.comparisons, source),
-      ...buildAllComparisons(report).flatMap(toPageBlocks),
+      ...buildSampleCharts(report.comparisons, source),
+      ...buildAllComparisons(report),
     ]),
-    createView('scaling', 'Scaling', [
-      ...buildScalingBlocks(report, source),
-      ...pickSections('scaling', 'stage-scaling'),
-    ]),
+    createView('scaling', 'Scaling', pickSections('scaling', 'stage-scaling')),
     createView('timeline', report.testbed.deviceKind === 'gpu' ? 'Stages and GPUs' : 'Stages', [
       ...buildTimelineBlock(selectTimelineTrials(record), input.packed),
       ...pickSections('stages', 'bottlenecks', 'throughput', 'gpu'),
@@ -86,11 +73,11 @@ function buildViews(input: ReportPageInput): PageView[] {
       ...buildMemoryBlocks(record, report, findKey),
       ...pickSections('memory', 'out-of-memory'),
     ]),
-    createView('sweep', 'Settings', [...buildSweepBlocks(report), ...pickSections('sweep')]),
-    createView('equivalence', 'Equivalence', [...buildEquivalenceBlocks(report), ...pickSections('equivalence')]),
+    createView('sweep', 'Settings', pickSections('sweep')),
+    createView('equivalence', 'Equivalence', pickSections('equivalence')),
     createView('history', 'History', [
-      ...buildPastRuns(report).flatMap(toPageBlocks),
-      ...input.histories.flatMap((history) => buildHistoryBlocks(history, baselines)),
+      ...buildPastRuns(report),
+      ...input.histories.flatMap((history) => buildHistoryView(history, baselines)),
     ]),
     createView('environment', 'Environment', [
       ...buildEnvironmentBlocks(record, baselines),
@@ -98,40 +85,48 @@ function buildViews(input: ReportPageInput): PageView[] {
     ]),
     createView('details', 'Details', [
       ...pickSections(''),
-      ...[buildVerdictDetails(report), ...buildCases(report), ...buildDerivedFigures(report)].flatMap(toPageBlocks),
+      buildVerdictDetails(report),
+      ...buildCases(report),
+      ...buildDerivedFigures(report),
     ]),
   ]
 }
 
-function buildOverview(report: Report): PageBlock[] {
+function buildOverview(report: Report): Block[] {
   const limits = buildRequirements(report)
   return [
-    ...toPageBlocks({ ...buildHeadline(report), title: null }),
-    ...buildComparedGates(report).flatMap(toPageBlocks),
+    { ...buildHeadline(report), title: null },
+    ...buildComparedGates(report),
     ...buildEffectIntervals(report.comparisons),
-    ...buildUndecidedGates(report).flatMap(toPageBlocks),
-    ...limits.filter(({ isFolded }) => !isFolded).flatMap(toPageBlocks),
-    ...buildStageTimes(report).flatMap(toPageBlocks),
-    ...buildFindings(report).flatMap(toPageBlocks),
-    ...buildNextSteps(report).flatMap(toPageBlocks),
-    ...[buildProvenance(report, noLocation), ...buildTelemetrySummary(report)].flatMap(toPageBlocks),
-    ...limits.filter(({ isFolded }) => isFolded).flatMap(toPageBlocks),
+    ...buildUndecidedGates(report),
+    ...limits.filter(({ isFolded }) => !isFolded),
+    ...buildStageTimes(report),
+    ...buildFindings(report),
+    ...buildNextSteps(report),
+    buildProvenance(report, noLocation),
+    ...buildTelemetrySummary(report),
+    ...limits.filter(({ isFolded }) => isFolded),
   ]
 }
 
-function createView(id: string, title: string, blocks: readonly PageBlock[]): PageView {
+function createView(id: string, title: string, blocks: readonly Block[]): PageView {
   return { id, title, blocks }
 }
 
-/** Picks sections by the start of their id, each once; the empty start picks all remaining ones. */
-function createSectionPicker(report: Report): (...starts: readonly string[]) => PageBlock[] {
-  const left = new Map(buildSections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]))
+/**
+ * Picks the charts and tables of sections by the start of their id, each once; the empty start picks all remaining
+ * ones.
+ */
+function createSectionPicker(report: Report): (...starts: readonly string[]) => Block[] {
+  const tables = buildSections(report)
+  const left = new Set(report.sections)
   return (...starts) =>
     starts.flatMap((start) =>
-      [...left].flatMap(([id, part]) => {
-        if (start !== '' && !/^[- ]/.test(id.startsWith(start) ? id.slice(start.length) : '?')) return []
-        left.delete(id)
-        return toPageBlocks(part)
+      [...left].flatMap((section) => {
+        if (start !== '' && section.id !== start && !section.id.startsWith(`${start}-`)) return []
+        left.delete(section)
+        const table = tables[report.sections.indexOf(section)]
+        return [...(section.charts ?? []), ...(table ? [table] : [])]
       }),
     )
 }

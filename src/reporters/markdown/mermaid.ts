@@ -1,28 +1,39 @@
-import type { Chart } from '../chart.ts'
+import type { Curve, CurvesChart } from '../../domain/report/block.ts'
 
 const longestLabel = 80
 /** Neutral colors that are visible on white and on black. On one line, because mail clients show it as text. */
 const look =
   '%%{init: {"xyChart": {"width": 640, "height": 260}, "themeVariables": {"xyChart": {"plotColorPalette": "#4184e4, #9a6700, #8c959f"}}}}%%'
 
-/** Renders a chart as a fenced Mermaid block. Mail clients and others without Mermaid show its text. */
-export function renderMermaidChart({ title, xTitle, points, yTitle, series }: Chart): string {
-  const count = Math.max(0, ...series.map(({ values }) => values.length))
+/**
+ * Renders curves with values at the same points as a fenced Mermaid block, dots as bars. Mail clients and others without
+ * Mermaid show its text.
+ */
+export function renderMermaidChart({ title, x, y, curves }: CurvesChart): string {
   const bounds = computeBounds(
-    series.flatMap(({ values }) => values),
-    series.some(({ kind }) => kind === 'bar'),
+    curves.flatMap(({ points }) => points.map((point) => point.y)),
+    curves.some(({ style }) => style === 'dots'),
   )
-  const names = points?.map((point) => `"${formatMermaidLabel(point)}"`).join(', ')
+  const yTitle = y.unit === '' ? y.label : `${y.label} (${y.unit})`
   return [
     '```mermaid',
     look,
     'xychart-beta',
     `    title "${formatMermaidLabel(title)}"`,
-    `    x-axis "${formatMermaidLabel(xTitle)}" ${names === undefined ? `1 --> ${Math.max(2, count)}` : `[${names}]`}`,
+    `    x-axis "${formatMermaidLabel(x.label)}" ${formatPositions(x, curves[0]?.points ?? [])}`,
     `    y-axis "${formatMermaidLabel(yTitle)}" ${bounds.map(formatMermaidNumber).join(' --> ')}`,
-    ...series.map(({ kind, values }) => `    ${kind} [${values.map(formatMermaidNumber).join(', ')}]`),
+    ...curves.map(
+      ({ style, points }) =>
+        `    ${style === 'dots' ? 'bar' : 'line'} [${points.map((point) => formatMermaidNumber(point.y)).join(', ')}]`,
+    ),
     '```',
   ].join('\n')
+}
+
+/** Positions that only count the points are a range. */
+function formatPositions({ words }: CurvesChart['x'], points: Curve['points']): string {
+  if (!words && points.every(({ x }, index) => x === index)) return `1 --> ${Math.max(2, points.length)}`
+  return `[${points.map(({ x }) => `"${formatMermaidLabel(words?.[x] ?? String(x))}"`).join(', ')}]`
 }
 
 /**

@@ -3,8 +3,8 @@ import { formatProgressBar, formatProgress } from '../../domain/plan/progress-te
 import type { ProgressState } from '../../domain/plan/progress-state.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
-import { drawTextBar } from '../chart.ts'
-import { formatPair, formatValue } from '../markdown/numbers.ts'
+import { drawTextBar } from '../drawing.ts'
+import { formatPair, formatValue } from '../../domain/core/numbers.ts'
 import { toPlainText, sentenceLength } from '../visible-text.ts'
 import { cutToWidth, measureWidth, wrap } from './layout.ts'
 

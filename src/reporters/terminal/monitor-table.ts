@@ -1,8 +1,8 @@
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
-import { formatValue } from '../markdown/numbers.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../record/telemetry.ts'
+import { formatValue } from '../../domain/core/numbers.ts'
 import { toPlainText, sentenceLength } from '../visible-text.ts'
 import { fitWidths, measureColumns, formatRowLines } from './layout.ts'
-import type { GpuUse, HostUse, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** Width in cells, elapsed time in seconds, and the monitored GPUs. */
 export type MonitorTableOptions = {

@@ -1,4 +1,4 @@
-import type { Content, Span, Tone } from '../content.ts'
+import type { Content, Span, Tone } from '../../domain/report/content.ts'
 import { toPlainText, sentenceLength } from '../visible-text.ts'
 
 /** Renders content as one line of plain text, without icons, whose width differs between terminals. */

@@ -14,6 +14,7 @@ import {
 import type { StoredAnswer, SideFindings, TableRule } from '../../record/tables.ts'
 import { listIdentityDifferences } from '../../domain/baselines/baseline.ts'
 import { computeAgreementInterval } from '../../domain/core/agreement.ts'
+import { createChart, type ChartBlock, type IntervalRow } from '../../domain/report/block.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toRangeCell } from '../../domain/verdict/section.ts'
@@ -200,7 +201,8 @@ function listRequirements({ key, verdict }: JudgedTable, limits: EquivalenceConf
 function buildSummary(tables: readonly JudgedTable[], { config }: EquivalenceInput): Section {
   const remarks = tables.flatMap(({ verdict }) => [describeTolerance(verdict.rule), ...describeIgnoredColumns(verdict)])
   const notes = ['Elsewhere: interval for the label agreement on other data of the same kind.', ...new Set(remarks)]
-  return buildTable({ id: 'equivalence', title: 'Answers', notes }, tables, [
+  const charts = buildAgreementChart(tables, config)
+  return buildTable({ id: 'equivalence', title: 'Answers', notes, charts }, tables, [
     ['Against', ({ name }) => name],
     ['Table', ({ verdict }) => verdict.rule.name],
     ['Rows', ({ verdict }) => verdict.findings && String(verdict.findings.joined)],
@@ -208,14 +210,30 @@ function buildSummary(tables: readonly JudgedTable[], { config }: EquivalenceInp
     ['Same labels', ({ figures }) => toFigureCell(findFigure(figures, 'label_agreement'))],
     ['Same scores', ({ figures }) => toFigureCell(findFigure(figures, 'score_agreement'))],
     ['Elsewhere', ({ figures }) => toRangeCell(findFigure(figures, 'label_agreement_elsewhere')?.interval, 'share')],
-    [
-      'Verdict',
-      ({ verdict }) => {
-        if (!verdict.findings) return `not evaluated: ${verdict.problem ?? 'not compared'}`
-        return describeAnswerDifference(verdict, config) === null ? 'same' : 'different'
-      },
-    ],
+    ['Verdict', ({ verdict }) => formatVerdict(verdict, config)],
   ])
+}
+
+function formatVerdict(verdict: TableVerdict, config: EquivalenceInput['config']): string {
+  if (!verdict.findings) return `not evaluated: ${verdict.problem ?? 'not compared'}`
+  return describeAnswerDifference(verdict, config) === null ? 'same' : 'different'
+}
+
+/** Builds the agreement of labels with each reference, with its interval on other data. */
+function buildAgreementChart(tables: readonly JudgedTable[], config: EquivalenceInput['config']): ChartBlock[] {
+  const rows = tables.flatMap(({ name, verdict, figures }): IntervalRow[] => {
+    const agreed = findFigure(figures, 'label_agreement')?.value ?? null
+    const interval = findFigure(figures, 'label_agreement_elsewhere')?.interval
+    if (agreed === null) return []
+    const note = formatVerdict(verdict, config)
+    const [low = null, high = null] = interval ? interval.map((edge) => edge * 100) : []
+    const tone = note === 'same' ? 'good' : note === 'different' ? 'bad' : 'unsure'
+    return [{ name: `${name} · ${verdict.rule.name}`, value: agreed * 100, low, high, tone, note }]
+  })
+  const reference = { value: 100, label: 'all' }
+  return rows.length === 0
+    ? []
+    : [createChart({ kind: 'intervals', title: 'Agreement of labels', unit: '%', reference, rows })]
 }
 
 function describeTolerance({ name, tolerance: { rtol, atol }, tolerances }: TableRule): string {

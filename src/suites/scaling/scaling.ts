@@ -9,6 +9,8 @@ import {
   getMinimumSpeedup,
   getUsualMaximum,
 } from '../../domain/scaling/scaling.ts'
+import { buildSpeedupCharts } from '../../domain/scaling/speedup-charts.ts'
+import { inferDeviceKind } from '../../domain/testbed/testbed.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement, RequirementResult } from '../../domain/verdict/requirement.ts'
 import { buildTable, toCell } from '../../domain/verdict/section.ts'
@@ -170,7 +172,8 @@ function buildSection(
     if (name !== 'speedup' || value === null || !reason) return []
     return [`${gpus} GPUs${nodes === 1 ? '' : ` on ${nodes} nodes`}: ${reason}`]
   })
-  return buildTable({ id: 'scaling', title: 'Scaling', notes }, rows, [
+  const charts = buildSpeedupCharts({ ...input, derived, deviceKind: inferDeviceKind(input.devices) })
+  return buildTable({ id: 'scaling', title: 'Scaling', notes, charts }, rows, [
     ['GPUs', ({ total, nodes }) => (nodes === null || nodes === 1 ? String(total) : `${total} (${nodes} nodes)`)],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
     ['Speed-up', ({ axes }) => toFigureCell(findFigure(derived, 'speedup', axes))],

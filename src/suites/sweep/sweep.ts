@@ -2,6 +2,7 @@ import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
 import type { LadderState } from '../../domain/plan/ladder.ts'
 import { computeInteractions, type Interaction } from '../../domain/sweep/interactions.ts'
+import { buildSweepCharts } from '../../domain/sweep/sweep-charts.ts'
 import {
   buildOptions,
   formatSetting,
@@ -77,7 +78,7 @@ function buildSweepSections(standings: Standings, input: SweepInput): Section[] 
   const { best, others, ladder } = standings
   const rated = [...(best ? [best] : []), ...others.flatMap((other) => other.rated ?? [])]
   return [
-    buildSettingsTable(standings, input),
+    buildSettingsTable(standings, rated, input),
     ...(ladder ? [buildLadderTable(ladder, rated.length, input)] : []),
     ...(best ? [buildFrontTable(standings, rated, 'memory'), buildFrontTable(standings, rated, 'energy')] : []),
     ...buildInteractionTable(rated, input),
@@ -85,7 +86,11 @@ function buildSweepSections(standings: Standings, input: SweepInput): Section[] 
   ]
 }
 
-function buildSettingsTable({ best, others, metric }: Standings, { suite }: SweepInput): Section {
+function buildSettingsTable(
+  { best, others, metric }: Standings,
+  results: readonly SettingResult[],
+  { suite }: SweepInput,
+): Section {
   const parameters = Object.keys(suite.parameters)
   const rows = [...(best ? [{ setting: best.setting, rated: best, interval: null, place: 'best' }] : []), ...others]
   const notes = [
@@ -94,7 +99,8 @@ function buildSettingsTable({ best, others, metric }: Standings, { suite }: Swee
       place === 'failed' || place === 'missing' ? [`${formatSetting(setting)}: ${reason}`] : [],
     ),
   ]
-  return buildTable({ id: 'sweep', title: 'Settings', notes }, rows, [
+  const charts = metric && best ? buildSweepCharts(parameters, metric, results) : []
+  return buildTable({ id: 'sweep', title: 'Settings', notes, charts }, rows, [
     ...parameters.map((name): Column<(typeof rows)[number]> => [name, ({ setting }) => String(setting[name] ?? '')]),
     ['Runs', ({ rated }) => rated && String(rated.samples.length)],
     [suite.objective, ({ rated }) => metric && toCell(rated?.value, metric.unit)],

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BucketedTelemetry } from '../../../src/domain/page/telemetry-buckets.ts'
+import { createChart, type Chart } from '../../../src/domain/report/block.ts'
+import { createBlockNode } from '../../../src/page/blocks.ts'
 import { drawLanes } from '../../../src/page/lanes.ts'
-import { createCurvesNode } from '../../../src/page/curves.ts'
-import { createHeatNode } from '../../../src/page/heat.ts'
-import { createIntervalsNode } from '../../../src/page/intervals.ts'
 import { drawAll } from '../../../src/page/lazy-drawing.ts'
-import { createStripNode } from '../../../src/page/strip.ts'
-import { createTableNode } from '../../../src/page/tables.ts'
-import { createValuesTable } from '../../../src/page/values-in-view.ts'
+import { createTableNode } from '../../../src/page/text.ts'
+import { createValuesTable } from '../../../src/page/telemetry.ts'
 import { TimeView } from '../../../src/page/time-view.ts'
 import { createPageElement, installDocument, listDrawn, openDetails, round } from './a-document.ts'
 
@@ -32,6 +30,12 @@ const telemetry: BucketedTelemetry = {
     },
     { gpu: 3, at: [1, 2], flags: [1 | 8, 0], values: [empty, empty, empty, one([300, 310]), empty, empty] },
   ],
+}
+
+function drawChart(chart: Chart): Node {
+  const drawn = createBlockNode(createChart(chart), 'view')
+  drawAll()
+  return drawn
 }
 
 /** The cells of the table that appears when the values of a chart are opened. */
@@ -99,8 +103,8 @@ describe('the lanes of a run', () => {
 it('the values in view are mean and range of the buckets that the view touches', () => {
   const table = createValuesTable(telemetry, { fromMs: 2000, toMs: 4001 }, 1_000_000)
   expect(listDrawn(table, 'caption')).toEqual(['Mean (lowest to highest), 2 s to 4 s'])
-  const cells = ['0', '30 % (20 to 40)', '–', '–', '–', '–', '–', 'sw-power-cap']
-  const others = ['3', '–', '–', '–', '305 W (300 to 310)', '–', '–', 'sw-power-cap']
+  const cells = ['0', '30\u00A0% (20 to 40)', '–', '–', '–', '–', '–', 'sw-power-cap']
+  const others = ['3', '–', '–', '–', '305\u00A0W (300 to 310)', '–', '–', 'sw-power-cap']
   expect(listDrawn(table, 'td').map((cell) => cell.replace('class=number ', ''))).toEqual([...cells, ...others])
   const clocks = (fromMs: number, toMs: number) =>
     listDrawn(createValuesTable(telemetry, { fromMs, toMs }, 1_000_000), 'td').filter((_, at) => at % 8 === 7)
@@ -114,15 +118,7 @@ it('the values in view are mean and range of the buckets that the view touches',
 it('a heat map is darker where it is better, and marks the best', () => {
   const draw = (cells: (number | null)[][], betterWhen: 'lower' | 'higher') => {
     const axes = { x: { name: 'batch', values: ['1', '2', '4'] }, y: { name: 'workers', values: ['0', ''] } }
-    return createHeatNode({
-      kind: 'heat',
-      title: 'Sweep',
-      unit: 's',
-      ...axes,
-      cells,
-      betterWhen,
-      notes: [[ours('once')]],
-    })
+    return drawChart({ kind: 'heat', title: 'Sweep', unit: 's', ...axes, cells, betterWhen })
   }
   const rows = [
     [1, 2, 4],
@@ -167,10 +163,9 @@ it('a table is wider where a text is long, and numbers are to the right', () => 
 })
 
 it('a strip has a dot per sample, beside equal ones, and the effect below', () => {
-  const strip = createStripNode({
-    kind: 'strip',
+  const strip = drawChart({
+    kind: 'samples',
     title: 'Wall time',
-    caption: [ours('slower')],
     unit: 's',
     groups: [
       { name: 'base', values: [4, 1, 2, 3] },
@@ -178,34 +173,36 @@ it('a strip has a dot per sample, beside equal ones, and the effect below', () =
     ],
     effect: { name: 'wall time', value: 50, low: null, high: null, tone: 'bad', note: 'slower' },
   })
-  drawAll()
   const drawn = listDrawn(strip, 'circle')
   // 440 pixels from 0.82 to 4.18.
   expect(drawn.slice(0, 4)).toEqual(
     [4, 1, 2, 3].map((value, at) => {
       const x = round(10 + ((value - 0.82) / 3.36) * 440)
-      return `cx=${x} cy=${[26, 32, 38, 29][at]} r=4 class=dot series-0`
+      return `cx=${x} cy=${[23, 29, 35, 26][at]} r=4 class=dot series-0`
     }),
   )
   expect(drawn.slice(4).map((dot) => dot.replace(/cx=\S+ /, ''))).toEqual([
-    'cy=72 r=4 class=dot series-1',
-    'cy=78 r=4 class=dot series-1',
-    'cy=84 r=4 class=dot series-1',
-    'cy=26 r=5 class=point bad',
+    'cy=65 r=4 class=dot series-1',
+    'cy=71 r=4 class=dot series-1',
+    'cy=77 r=4 class=dot series-1',
+    'cy=29 r=5 class=point bad',
   ])
   expect(listDrawn(strip, 'text').filter((text) => text.includes('class=label'))).toEqual([
     'x=10 y=14 class=label base: 2.5 s (4 runs)',
-    'x=10 y=60 class=label head: 2 s (3 runs)',
+    'x=10 y=56 class=label head: 2 s (3 runs)',
     'x=10 y=14 class=label Effect: slower',
   ])
-  expect(listDrawn(strip, 'title').slice(0, 2)).toEqual(['base, run 1: 4 s', 'base, run 2: 1 s'])
-  expect(listDrawn(strip, 'line').filter((line) => /median|axis/.test(line))).toEqual([
-    'x1=10 x2=450 y1=92 y2=92 class=axis',
-    'x1=230 x2=230 y1=20 y2=44 class=median series-0',
-    expect.stringMatching(/ y1=66 y2=90 class=median series-1$/),
+  expect(listDrawn(strip, 'title').slice(0, 3)).toEqual([
+    'base: 2.5 s (4 runs)',
+    'base, run 1: 4 s',
+    'base, run 2: 1 s',
+  ])
+  expect(listDrawn(strip, 'line').filter((line) => /median/.test(line))).toEqual([
+    'x1=230 x2=230 y1=17 y2=41 class=median series-0',
+    expect.stringMatching(/ y1=59 y2=83 class=median series-1$/),
   ])
   expect(listDrawn(strip, 'svg')[0]).toBe(
-    'width=460 height=118 viewBox=0 0 460 118 role=img aria-label=Wall time. base: median 2.5 s, 4 runs; head: median 2 s, 3 runs',
+    'width=460 height=110 viewBox=0 0 460 110 role=img aria-label=Wall time. base: median 2.5 s, 4 runs; head: median 2 s, 3 runs',
   )
   expect(openValues(strip)).toEqual([
     'base',
@@ -234,49 +231,80 @@ it('a strip has a dot per sample, beside equal ones, and the effect below', () =
 
 it('intervals are bars with ends around their value, on one scale with the reference', () => {
   const row = { name: 'base', value: 5, low: 4, high: 8, tone: 'good', note: 'faster' } as const
-  const drawn = createIntervalsNode({
+  const drawn = drawChart({
     kind: 'intervals',
     title: 'Effects',
     unit: '%',
     reference: { value: 0, label: 'no change' },
     rows: [row, { ...row, name: 'base: faster', value: null, high: null }],
   })
-  drawAll()
   // 440 pixels from -0.48 to 8.48.
   const at = (value: number): number => round(10 + ((value + 0.48) / 8.96) * 440)
   expect(listDrawn(drawn, 'line').filter((line) => !line.endsWith('grid'))).toEqual([
-    `x1=${at(0)} x2=${at(0)} y1=0 y2=76 class=reference`,
-    `x1=${at(4)} x2=${at(8)} y1=26 y2=26 class=bar good`,
-    `x1=${at(4)} x2=${at(4)} y1=21 y2=31 class=bar good`,
-    `x1=${at(8)} x2=${at(8)} y1=21 y2=31 class=bar good`,
+    `x1=${at(0)} x2=${at(0)} y1=0 y2=84 class=reference`,
+    `x1=${at(4)} x2=${at(8)} y1=29 y2=29 class=bar good`,
+    `x1=${at(4)} x2=${at(4)} y1=24 y2=34 class=bar good`,
+    `x1=${at(8)} x2=${at(8)} y1=24 y2=34 class=bar good`,
   ])
-  expect(listDrawn(drawn, 'circle')).toEqual([`cx=${at(5)} cy=26 r=5 class=point good`])
+  expect(listDrawn(drawn, 'circle')).toEqual([`cx=${at(5)} cy=29 r=5 class=point good`])
   expect(listDrawn(drawn, 'text').map((text) => text.replace(/x=\S+ /, ''))).toEqual([
-    ...[0, 5].map((tick) => `y=93 class=tick ${tick} %`),
+    ...[0, 5].map((tick) => `y=101 class=tick ${tick} %`),
     'y=14 class=label base',
-    'y=52 class=label base: faster',
+    'y=56 class=label base: faster',
   ])
   expect(listDrawn(drawn, 'svg')[0]).toContain(
-    'height=102 viewBox=0 0 460 102 role=img aria-label=Effects. base: faster; base: faster',
+    'height=110 viewBox=0 0 460 110 role=img aria-label=Effects. base: faster; base: faster',
   )
   expect(openValues(drawn)).toEqual(['base', '5', '4', '8', 'faster', 'base: faster', '–', '4', '–', 'faster'])
 })
 
+it.each([
+  [
+    [1, 3],
+    [1, 2, 3],
+  ],
+  [
+    [5, 5],
+    [4.5, 5, 5.5],
+  ],
+  [
+    [-5, -5],
+    [-5.5, -5, -4.5],
+  ],
+  [
+    [0, 0],
+    [-1, -0.5, 0, 0.5, 1],
+  ],
+  [
+    [0, 0.35],
+    [0, 0.1, 0.2, 0.3],
+  ],
+  [
+    [-70, 70],
+    [-50, 0, 50],
+  ],
+])('an axis around %j has about four round ticks', ([low = 0, high = 0], ticks) => {
+  const row = { name: 'base', value: null, low, high, tone: 'good', note: '' } as const
+  const drawn = drawChart({ kind: 'intervals', title: 'Effects', unit: '', reference: null, rows: [row] })
+  const texts = listDrawn(drawn, 'text').filter((text) => text.includes('class=tick'))
+  expect(texts.map((text) => Number(text.split('class=tick ')[1]))).toEqual(ticks)
+})
+
 it('curves have a label, a legend and their values as a table', () => {
-  const x = { label: 'GPUs', unit: '', words: ['one', 'two'], isWhole: true, isFromZero: true }
+  const x = { label: 'GPUs', unit: '', words: ['one', 'two'], isWhole: true, isFromZero: true } as const
   const points = [
     { x: 0, y: 1, low: 0.9, high: 1.1, note: 'few' },
     { x: 7, y: 2 },
   ]
-  const drawn = createCurvesNode({
+  const chart = createChart({
     kind: 'curves',
     title: 'Speedup',
     x,
     y: { label: 'speed', unit: '1/s', isFromZero: true },
     curves: [{ name: 'head', style: 'line', points }],
     marks: [{ x: 1, label: 'knee', tone: 'quiet' }],
-    notes: [],
-  } as never)
+  })
+  const drawn = createBlockNode(chart, 'view')
   expect(listDrawn(drawn, 'div')[0]).toBe(
     'class=chart role=img aria-label=Speedup: speed (1/s) over GPUs; head, 2 points; knee',
   )

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createBucketDrawing, type BucketLine } from '../../../src/page/bucket-drawing.ts'
-import { createScale, listTicks } from '../../../src/page/scale.ts'
 import { computeGapBuckets, findLargest, formatCsv } from '../../../src/page/telemetry.ts'
 import { cutToFit, formatFigure, formatWithUnit } from '../../../src/page/text.ts'
 
@@ -22,30 +21,6 @@ it.each([
 it('units follow a space, factors do not, and long texts are cut', () => {
   expect([formatWithUnit(2, 's'), formatWithUnit(2, '×'), formatWithUnit(2, '')]).toEqual(['2 s', '2×', '2'])
   expect([cutToFit('abcde', 33), cutToFit('abcdef', 33), cutToFit('abcdef', 0)]).toEqual(['abcde', 'abcd…', 'abc…'])
-})
-
-describe('a scale', () => {
-  it.each([
-    [[1, 3, Number.NaN], 0.88, 3.12],
-    [[5, 5], 4.5, 5.5],
-    [[-5], -5.5, -4.5],
-    [[0], -1, 1],
-  ])('of %j is from %d to %d', (values, low, high) => {
-    const scale = createScale(values, 10, 110)
-    expect([scale.low, scale.high]).toEqual([expect.closeTo(low), expect.closeTo(high)])
-    expect([low, (low + high) / 2, high].map((value) => Math.round(scale.at(value)))).toEqual([10, 60, 110])
-  })
-
-  it.each([
-    [0, 10, 5, [0, 2, 4, 6, 8, 10]],
-    [0.88, 3.12, 3, [1, 2, 3]],
-    [0, 0.35, 2, [0, 0.2]],
-    [0, 0.5, 5, [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
-    [-70, 70, 3, [-50, 0, 50]],
-    [2.1, 2.9, 0, []],
-  ])('from %d to %d has about %d round ticks', (low, high, count, ticks) => {
-    expect(listTicks({ low, high, at: Number }, count)).toEqual(ticks)
-  })
 })
 
 describe('the readings of a run', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { renderCheckRun } from '../../../src/reporters/check-run.ts'
-import { renderComment } from '../../../src/reporters/comment.ts'
-import { renderJobSummary } from '../../../src/reporters/job-summary.ts'
+import { renderCheckRun } from '../../../src/reporters/deliveries.ts'
+import { renderComment } from '../../../src/reporters/deliveries.ts'
+import { renderJobSummary } from '../../../src/reporters/deliveries.ts'
 import { aCase, aComparison, aRegression, aReport, aRequirement, aSection } from './a-report.ts'
 
 const marker = '<!-- warpgauge report virnucpro -->'

@@ -1,4 +1,6 @@
+import { buildSpeedupCharts } from '../../../src/domain/scaling/speedup-charts.ts'
 import type { Report } from '../../../src/domain/verdict/report.ts'
+import type { DerivedValue } from '../../../src/domain/verdict/requirement.ts'
 import {
   aCase,
   aComparison,
@@ -14,13 +16,26 @@ import {
   times,
 } from './a-report.ts'
 
+const points = [
+  { gpus: 2, time: 1656.5, speedup: 1.932, ceiling: 1.951 },
+  { gpus: 4, time: 877.1, speedup: 3.649, ceiling: 3.731 },
+  { gpus: 8, time: 497.3, speedup: 6.436, ceiling: 6.842 },
+]
+
+function listScalingFigures(): DerivedValue[] {
+  return [
+    aDerived({ axes: { gpus: 1 }, name: 'wall_time', unit: 's', value: 3200.6, interval: null }),
+    ...points.flatMap(({ gpus, time, speedup, ceiling }) => [
+      aDerived({ axes: { gpus }, name: 'wall_time', unit: 's', value: time, interval: null }),
+      aDerived({ axes: { gpus }, value: speedup, interval: [speedup - 0.04, speedup + 0.04] }),
+      aDerived({ axes: { gpus }, name: 'ceiling', value: ceiling, interval: null }),
+    ]),
+  ]
+}
+
 /** A curve over 1 to 8 GPUs, with what the stages that do not spread would allow. */
 export function scaling(): Report {
-  const points = [
-    { gpus: 2, time: 1656.5, speedup: 1.932, ceiling: 1.951 },
-    { gpus: 4, time: 877.1, speedup: 3.649, ceiling: 3.731 },
-    { gpus: 8, time: 497.3, speedup: 6.436, ceiling: 6.842 },
-  ]
+  const derived = listScalingFigures()
   return aReport({
     verdict: 'fail',
     conclusion: 'failure',
@@ -51,17 +66,10 @@ export function scaling(): Report {
             gpus === 8 ? 'below 6.8×' : 'pass',
           ]),
         ],
+        charts: buildSpeedupCharts({ derived, outcomes: [], deviceKind: 'gpu' }),
       }),
     ],
-    derived: [
-      aDerived({ axes: { gpus: 1 }, name: 'wall_time', unit: 's', value: 3200.6, interval: null }),
-      ...points.flatMap(({ gpus, time, speedup, ceiling }) => [
-        aDerived({ axes: { gpus }, name: 'wall_time', unit: 's', value: time, interval: null }),
-        aDerived({ axes: { gpus }, value: speedup, interval: [speedup - 0.04, speedup + 0.04] }),
-        aDerived({ axes: { gpus }, name: 'ceiling', value: ceiling, interval: null }),
-      ]),
-      ...someStages({ gpus: 1 }),
-    ],
+    derived: [...derived, ...someStages({ gpus: 1 })],
     cases: [aCase({ axes: { gpus: 1 }, wallSeconds: aSummary(3200.6) })],
     nextSteps: [
       {

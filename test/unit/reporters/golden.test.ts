@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { renderComment } from '../../../src/reporters/comment.ts'
+import { renderComment } from '../../../src/reporters/deliveries.ts'
 import { renderTerminal } from '../../../src/reporters/index.ts'
 import { aComparison, aRegression, aReport, aRequirement } from './a-report.ts'
 import { goldenReports } from './golden-reports.ts'

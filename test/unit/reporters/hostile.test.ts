@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderCheckRun } from '../../../src/reporters/check-run.ts'
-import { renderComment } from '../../../src/reporters/comment.ts'
+import { renderCheckRun } from '../../../src/reporters/deliveries.ts'
+import { renderComment } from '../../../src/reporters/deliveries.ts'
 import { renderTerminal, reportFormats } from '../../../src/reporters/index.ts'
 import { attacks, aReportSaying } from './hostile.ts'
 

@@ -5,8 +5,9 @@ import { aComparison, aDerived, aReport, aRequirement } from './a-report.ts'
 import { goldenReports } from './golden-reports.ts'
 
 describe('the JSON report (F-33)', () => {
-  it.each(Object.entries(goldenReports))('holds the whole report: %s', (_, report) => {
-    expect(JSON.parse(renderJson(report))).toEqual(report)
+  it.each(Object.entries(goldenReports))('holds the whole report but its drawings: %s', (_, report) => {
+    const sections = report.sections.map((section) => ({ ...section, charts: undefined }))
+    expect(JSON.parse(renderJson(report))).toEqual({ ...report, sections })
   })
 
   it.each(Object.entries(goldenReports))('is valid by the published schema: %s', (_, report) => {

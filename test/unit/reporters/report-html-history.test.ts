@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Baseline } from '../../../src/domain/baselines/baseline.ts'
-import type { CurvesBlock, Page } from '../../../src/domain/page/page.ts'
+import type { CurvesChart } from '../../../src/domain/report/block.ts'
+import type { Page } from '../../../src/domain/report/page.ts'
 import { findAnchor } from '../../../src/domain/tracking/anchor.ts'
 import { observe } from '../../../src/domain/tracking/observe.ts'
 import type { HistoryReport } from '../../../src/domain/tracking/history-report.ts'
-import { buildHistoryPage } from '../../../src/reporters/html/history-page.ts'
+import { buildHistoryPage } from '../../../src/reporters/html/history.ts'
 import { aHistory, commitAt, someRules, testbedId } from '../a-history.ts'
 import { aTestbed, otherCommit } from '../a-run.ts'
 
@@ -50,8 +51,11 @@ function pageOf(level: number, baselines: readonly Baseline[] = []): Page {
   return buildHistoryPage({ histories: [{ report: aReport(level), baselines }], downloads: [], madeBy: 'warpgauge 1' })
 }
 
-function chartOf(page: Page, metric: string): CurvesBlock {
-  const charts = page.views.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'curves'))
+function chartOf(page: Page, metric: string): CurvesChart {
+  const blocks = page.views.flatMap((view) => view.blocks)
+  const charts = blocks.flatMap((block) =>
+    block.kind === 'chart' && block.chart.kind === 'curves' ? [block.chart] : [],
+  )
   return charts.find(({ title }) => title.endsWith(metric))!
 }
 

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Baseline } from '../../../src/domain/baselines/baseline.ts'
-import type { Page, PageBlock } from '../../../src/domain/page/page.ts'
+import { createChart, type Block, type Chart } from '../../../src/domain/report/block.ts'
+import type { Content } from '../../../src/domain/report/content.ts'
+import type { Page } from '../../../src/domain/report/page.ts'
 import type { Report } from '../../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
 import { summarize } from '../../../src/domain/core/statistics.ts'
-import { renderPage } from '../../../src/reporters/html/render-page.ts'
+import { renderPage } from '../../../src/reporters/html/page.ts'
 import { buildReportPage } from '../../../src/reporters/html/report-page.ts'
 import { aCase, aRecord, aTestbed, aTrial, otherCommit } from '../a-run.ts'
-import { aComparison, aDerived, aReport, aRequirement, aSection } from './a-report.ts'
+import { aComparison, aReport, aRequirement, aSection } from './a-report.ts'
 import { aReportSaying, attacks } from './hostile.ts'
 
 const assets = { script: 'run()', style: 'p{}', scriptSha256: 'c2NyaXB0', styleSha256: 'c3R5bGU=' }
@@ -29,12 +31,17 @@ function html(report: Report): string {
   return [...renderPage(pageOf(report), [{ id: 'samples-0', base64: 'AAAA' }], assets)].join('')
 }
 
-function blocks<Kind extends PageBlock['kind']>(page: Page, kind: Kind): Extract<PageBlock, { kind: Kind }>[] {
+function blocks<Kind extends Block['kind']>(page: Page, kind: Kind): Extract<Block, { kind: Kind }>[] {
   const all = page.views.flatMap((view) => view.blocks)
-  return all.filter((block): block is Extract<PageBlock, { kind: Kind }> => block.kind === kind)
+  return all.filter((block): block is Extract<Block, { kind: Kind }> => block.kind === kind)
 }
 
-const plain = (texts: readonly { readonly text: string }[]): string => texts.map(({ text }) => text).join('')
+function charts<Kind extends Chart['kind']>(page: Page, kind: Kind): Extract<Chart, { kind: Kind }>[] {
+  const all = blocks(page, 'chart').map(({ chart }) => chart)
+  return all.filter((chart): chart is Extract<Chart, { kind: Kind }> => chart.kind === kind)
+}
+
+const plain = (text: Content): string => text.map((span) => span.text).join('')
 
 /** A run of three trials, and what was committed of the same case on another driver. */
 function compared(seconds: readonly number[], stored: readonly number[]) {
@@ -71,7 +78,7 @@ describe('the page of a report', () => {
     const page = pageOf(report)
     expect(plain(page.headline)).toBe('Failed · virnucpro: wall_time is 12 % slower')
     expect([page.tone, page.views[0]?.id]).toEqual(['bad', 'overview'])
-    const [effect] = blocks(page, 'intervals')[0]!.rows
+    const [effect] = charts(page, 'intervals')[0]!.rows
     expect([effect?.value, effect?.low, effect?.high].map((value) => value?.toFixed(1))).toEqual(['0.4', '-0.6', '1.4'])
     expect(effect?.tone).toBe('quiet')
   })
@@ -79,7 +86,7 @@ describe('the page of a report', () => {
   test('shows every sample of both sides of a comparison', () => {
     const { record, baseline } = compared([10, 11, 12], [9, 9.5, 10])
     const comparison = aComparison({ ...key, base: summarize([9, 9.5, 10]), head: summarize([10, 11, 12]) })
-    const [strip] = blocks(pageOf(aReport({ comparisons: [comparison] }), record, [baseline]), 'strip')
+    const [strip] = charts(pageOf(aReport({ comparisons: [comparison] }), record, [baseline]), 'samples')
     expect(strip?.groups).toEqual([
       { name: 'baseline 9a8b7c6', values: [9, 9.5, 10] },
       { name: 'head', values: [10, 11, 12] },
@@ -89,9 +96,14 @@ describe('the page of a report', () => {
   test('shows no samples but those that were judged', () => {
     const { record, baseline } = compared([10, 11, 12], [9, 9.5, 10])
     const comparison = aComparison({ ...key, base: summarize([1, 2, 3]), head: summarize([10, 11, 12]) })
-    const [strip] = blocks(pageOf(aReport({ comparisons: [comparison] }), record, [baseline]), 'strip')
+    const page = pageOf(aReport({ comparisons: [comparison] }), record, [baseline])
+    const [strip] = charts(page, 'samples')
     expect(strip?.groups.map(({ name }) => name)).toEqual(['head'])
-    expect(plain(strip!.caption)).toContain('The samples of the reference are not available.')
+    expect(
+      blocks(page, 'chart')
+        .flatMap(({ lead }) => lead.map(plain))
+        .join(),
+    ).toContain('The samples of the reference are not available.')
   })
 
   test('names what is not the same on the machine of the baseline', () => {
@@ -99,69 +111,23 @@ describe('the page of a report', () => {
     const [machines] = blocks(pageOf(aReport(), record, [baseline]), 'table').filter(
       ({ title }) => title && plain(title) === 'Machines',
     )
-    const rows = machines!.table.rows.map((row) => row.map(plain))
+    const rows = machines!.rows.map((row) => row.map(plain))
     expect(rows.find(([field]) => field === 'driver')).toEqual(['driver', '580.65.06', '570.00', 'differs'])
     expect(rows.find(([field]) => field === 'CUDA')?.at(-1)).toBe('same')
   })
 
-  test('draws the speed-up over GPUs with the ideal line and the law through all runs', () => {
-    const speedups = [2, 4].flatMap((gpus) => {
-      const common = {
-        benchmark: 'predict',
-        axes: { gpus },
-        value: gpus * 0.9,
-        interval: [gpus * 0.85, gpus * 0.95] as const,
-      }
-      return [aDerived(common), aDerived({ ...common, name: 'efficiency', value: 0.9 })]
-    })
-    const cases = [1, 2, 4].map((gpus) =>
-      aCase({ id: `scaling/predict gpus=${gpus}`, key: { suite: 'scaling', benchmark: 'predict', axes: { gpus } } }),
-    )
-    const trials = cases.flatMap(({ id, key: { axes } }) =>
-      [10, 10.1, 10.2].map((one, index) =>
-        aTrial({ caseId: id, index, wallSeconds: one / Number(axes['gpus']) ** 0.9 }),
-      ),
-    )
-    const record = aRecord({ plan: { cases, notTested: [], comparisons: [] }, trials })
-    const [chart] = blocks(pageOf(aReport({ derived: speedups }), record), 'curves')
-    expect(chart?.curves.map(({ name, style, points }) => [name, style, points.length])).toEqual([
-      ['measured', 'dots', 3],
-      ['ideal', 'dashes', 2],
-      ['Universal Scalability Law', 'dashes', 61],
+  test('shows the charts of a section before its table, each section once', () => {
+    const chart = createChart({ kind: 'intervals', title: 'Agreement', unit: '%', reference: null, rows: [] })
+    const sections = [aSection({ id: 'scaling', charts: [chart] }), aSection({ id: 'equivalence', charts: [chart] })]
+    const { views } = pageOf(aReport({ sections }))
+    const kinds = views.flatMap(({ id, blocks: own }) => own.map(({ kind }) => `${id} ${kind}`))
+    expect(kinds.filter((kind) => /^(scaling|equivalence)/.test(kind))).toEqual([
+      'scaling chart',
+      'scaling table',
+      'equivalence chart',
+      'equivalence table',
     ])
-    expect(chart?.curves[0]?.points[1]).toEqual({ x: 2, y: 1.8, low: 1.7, high: 1.9 })
-  })
-
-  test('makes a map of a sweep and leaves empty what was not measured', () => {
-    const rows = (
-      [
-        ['2', '8', 7.4, 2e9],
-        ['2', '16', 7.9, 3e9],
-        ['4', '8', 8.1, 1e9],
-      ] as const
-    ).map(([workers, budget, value, memory]) => [
-      workers,
-      budget,
-      '2',
-      { value, unit: 's' },
-      null,
-      { value: memory, unit: 'B' },
-      null,
-      '',
-    ])
-    const columns = ['workers', 'budget', 'Runs', 'wall_time', 'Worse than best', 'Peak GPU memory', 'Energy', 'Place']
-    const page = pageOf(aReport({ sections: [aSection({ id: 'sweep', columns, rows })] }))
-    const [heat] = blocks(page, 'heat')
-    expect([heat?.x.values, heat?.y.values, heat?.cells]).toEqual([
-      ['8', '16'],
-      ['2', '4'],
-      [
-        [7.4, 7.9],
-        [8.1, null],
-      ],
-    ])
-    const [front] = blocks(page, 'curves')
-    expect(front?.curves[1]?.points.map(({ note }) => note)).toEqual(['workers=2 budget=8', 'workers=4 budget=8'])
+    expect(kinds.filter((kind) => kind.startsWith('details table'))).toEqual([])
   })
 
   test('folds what only confirms that all is well', () => {
@@ -170,10 +136,10 @@ describe('the page of a report', () => {
       aRequirement({ id: 'B' }),
       aRequirement({ id: 'C' }),
     ]
-    const tables = blocks(pageOf(aReport({ requirements })), 'table').filter(({ table }) =>
-      table.rows.some((row) => row.some((cell) => /\b[ABC] speedup/.test(plain(cell)))),
+    const tables = blocks(pageOf(aReport({ requirements })), 'table').filter(({ rows }) =>
+      rows.some((row) => row.some((cell) => /\b[ABC] speedup/.test(plain(cell)))),
     )
-    expect(tables.map(({ isFolded, table }) => [isFolded, table.rows.length])).toEqual([
+    expect(tables.map(({ isFolded, rows }) => [isFolded, rows.length])).toEqual([
       [false, 1],
       [true, 2],
     ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryReport } from '../../../../src/domain/tracking/history-report.ts'
 import { observe } from '../../../../src/domain/tracking/observe.ts'
-import { buildHistoryPage } from '../../../../src/reporters/html/history-page.ts'
+import { buildHistoryPage } from '../../../../src/reporters/html/history.ts'
 import {
   summarizeHistory,
   renderHistorySummary,

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatCodeSpan, escapeText, formatLink } from '../../../../src/reporters/markdown/escape.ts'
-import { formatTableHead, formatTableRow } from '../../../../src/reporters/markdown/tables.ts'
+import { renderMarkdownBlocks } from '../../../../src/reporters/markdown/render.ts'
+import { createTable } from '../../../../src/domain/report/block.ts'
+import { toOwnText } from '../../../../src/domain/report/content.ts'
 import { attacks } from '../hostile.ts'
 
 /** Strings of the characters that mean something to somebody, mixed with ordinary ones. */
@@ -21,11 +23,9 @@ describe('T-12: any name in a table cell', () => {
   ])('keeps the shape of the table: %s', (_, write) => {
     fc.assert(
       fc.property(anyText, (name) => {
-        const headings = [1, 2, 3].map(() => ({ title: write(name), isNumeric: false }))
-        const lines = [
-          ...formatTableHead(headings).split('\n'),
-          formatTableRow(headings, ['left', write(name), 'right']),
-        ]
+        const titles = [1, 2, 3].map(() => ({ title: toOwnText(write(name)), isNumeric: false }))
+        const table = createTable(titles, [['left', write(name), 'right'].map(toOwnText)], {})
+        const lines = renderMarkdownBlocks([table], 60_000, 'report.json').split('\n')
         expect(lines).toHaveLength(3)
         for (const line of lines) expect(line.split('|')).toHaveLength(5)
       }),

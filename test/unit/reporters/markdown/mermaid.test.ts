@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawSparkline, drawTextBar } from '../../../../src/reporters/chart.ts'
+import type { CurvesChart } from '../../../../src/domain/report/block.ts'
+import { drawSparkline, drawTextBar } from '../../../../src/reporters/drawing.ts'
 import {
   renderMermaidChart,
   formatMermaidLabel,
@@ -32,12 +33,13 @@ describe('a label of a Mermaid chart', () => {
 })
 
 describe('a Mermaid chart', () => {
-  const lines = (values: readonly number[]) => ({
+  const chart = (style: 'dots' | 'line', values: readonly number[], from = 0): CurvesChart => ({
+    kind: 'curves',
     title: 't',
-    xTitle: 'x',
-    points: null,
-    yTitle: 'y',
-    series: [{ kind: 'line' as const, name: 'n', values }],
+    x: { label: 'x', unit: '', isFromZero: false },
+    y: { label: 'y', unit: '×', isFromZero: false },
+    curves: [{ name: 'n', style, points: values.map((y, index) => ({ x: from + index, y })) }],
+    marks: [],
   })
 
   it('writes numbers without exponents', () => {
@@ -52,11 +54,11 @@ describe('a Mermaid chart', () => {
   })
 
   it('stands bars on zero and gives a flat line room', () => {
-    const bars = { ...lines([]), points: ['1', '2'], series: [{ kind: 'bar' as const, name: 'n', values: [5, 9] }] }
-    expect(renderMermaidChart(bars)).toContain('y-axis "y" 0 --> 9.4\n    bar [5, 9]')
+    const bars = chart('dots', [5, 9], 1)
+    expect(renderMermaidChart(bars)).toContain('y-axis "y (×)" 0 --> 9.4\n    bar [5, 9]')
     expect(renderMermaidChart(bars)).toContain('x-axis "x" ["1", "2"]')
-    expect(renderMermaidChart(lines([5, 5]))).toContain('y-axis "y" 4.75 --> 5.25')
-    expect(renderMermaidChart(lines([7]))).toContain('x-axis "x" 1 --> 2')
+    expect(renderMermaidChart(chart('line', [5, 5]))).toContain('y-axis "y (×)" 4.75 --> 5.25')
+    expect(renderMermaidChart(chart('line', [7]))).toContain('x-axis "x" 1 --> 2')
   })
 })
 

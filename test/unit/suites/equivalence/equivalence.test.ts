@@ -103,6 +103,18 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(section('equivalence')?.rows[0]?.at(-1)).toBe('same')
   })
 
+  it('draws the agreement of labels in percent, with its interval elsewhere and its verdict as color', () => {
+    const draw = (findings: TableFindings | null) => judge(trials(findings)).section('equivalence')?.charts ?? []
+    const rows = (findings: TableFindings) =>
+      draw(findings).flatMap(({ chart }) => (chart.kind === 'intervals' ? chart.rows : []))
+    expect(rows(someFindings())).toMatchObject([{ name: 'v1.0 · results', value: 100, tone: 'good', note: 'same' }])
+    const [differing] = rows(otherLabels())
+    expect(differing).toMatchObject({ value: 98.8, tone: 'bad', note: 'different' })
+    expect(differing!.low).toBeLessThan(98.8)
+    expect(differing!.high).toBeGreaterThan(98.8)
+    expect(draw(null)).toEqual([])
+  })
+
   it('fails labels while the scores agree, and shows the rows', () => {
     const { statuses, results, section, derived } = judge(trials(otherLabels()))
     expect(statuses).toEqual(['EQUIVALENCE-rows: pass', 'EQUIVALENCE-labels: fail', 'EQUIVALENCE-scores: pass'])

@@ -1,0 +1,196 @@
+import { chooseChartScale } from '../core/numbers.ts'
+import { toOwnText, type Content, type Tone } from './content.ts'
+
+/** What every block of a report has, whatever its destination. */
+export type Frame = {
+  /** Null: no heading. */
+  readonly title: Content | null
+  /** 0 is kept longest when space is limited. */
+  readonly importance: number
+  /** Closed by default, and the first to be left out. */
+  readonly isFolded: boolean
+  /** Paragraphs above the content. */
+  readonly lead: readonly Content[]
+  /** What the rows are, in the plural. */
+  readonly noun: string
+  /** Paragraphs below the content. */
+  readonly notes: readonly Content[]
+}
+
+export type TextBlock = Frame & { readonly kind: 'text' }
+export type ListBlock = Frame & { readonly kind: 'list'; readonly rows: readonly Content[] }
+export type TableBlock = Frame & { readonly kind: 'table' } & Table
+export type ChartBlock = Frame & { readonly kind: 'chart'; readonly chart: Chart }
+export type TimelineBlock = Frame & { readonly kind: 'timeline'; readonly runs: readonly TimelineRun[] }
+
+/** One block of a report: suites and reporters create blocks, and each destination renders them. */
+export type Block = TextBlock | ListBlock | TableBlock | ChartBlock | TimelineBlock
+
+/** A table column; numeric ones are right-aligned. */
+export type Column = { readonly title: Content; readonly isNumeric: boolean }
+
+/** A table; rows have one content per column and are in order of importance. */
+export type Table = { readonly columns: readonly Column[]; readonly rows: readonly (readonly Content[])[] }
+
+/** A chart. Its texts may be untrusted. Markdown and terminals draw only curves. */
+export type Chart = CurvesChart | IntervalsChart | SamplesChart | HeatChart
+
+/** Curves over one axis. */
+export type CurvesChart = {
+  readonly kind: 'curves'
+  readonly title: string
+  readonly x: Axis
+  readonly y: Axis
+  readonly curves: readonly Curve[]
+  readonly marks: readonly CurveMark[]
+  /** About curves that only a page draws. */
+  readonly notes?: readonly Content[]
+}
+
+/** An axis. */
+export type Axis = {
+  readonly label: string
+  readonly unit: string
+  /** Starts at 0, because a truncated length misleads. */
+  readonly isFromZero: boolean
+  /** Has ticks only at integers. */
+  readonly isWhole?: true
+  /** Labels of the integers from 0, such as commits; absent: plain numbers. */
+  readonly words?: readonly string[]
+}
+
+/** One series of a chart. */
+export type Curve = {
+  /** Trusted text. */
+  readonly name: string
+  /**
+   * `dots`: measured. `line`: measured in sequence. `dashes`: computed. `steps`: a level that holds until the next
+   * point.
+   */
+  readonly style: 'dots' | 'line' | 'dashes' | 'steps'
+  readonly points: readonly CurvePoint[]
+}
+
+/** A point with its interval, in the units of the axes. */
+export type CurvePoint = {
+  readonly x: number
+  readonly y: number
+  readonly low?: number
+  readonly high?: number
+  /** Note in the table next to the chart. */
+  readonly note?: string
+}
+
+/** A labeled vertical line. */
+export type CurveMark = { readonly x: number; readonly label: string; readonly tone: Tone }
+
+/** Values with intervals, and a reference line such as "no change". */
+export type IntervalsChart = {
+  readonly kind: 'intervals'
+  readonly title: string
+  readonly unit: string
+  readonly reference: { readonly value: number; readonly label: string } | null
+  readonly rows: readonly IntervalRow[]
+}
+
+/** One value with an interval. */
+export type IntervalRow = {
+  readonly name: string
+  readonly value: number | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly tone: Tone
+  readonly note: string
+}
+
+/** All samples of a few groups next to each other. */
+export type SamplesChart = {
+  readonly kind: 'samples'
+  readonly title: string
+  readonly unit: string
+  readonly groups: readonly { readonly name: string; readonly values: readonly number[] }[]
+  /** Relative effect of the last group against the first, in percent; null when unknown. */
+  readonly effect: IntervalRow | null
+}
+
+/** A metric over two parameters, as a colored table. */
+export type HeatChart = {
+  readonly kind: 'heat'
+  readonly title: string
+  readonly unit: string
+  readonly betterWhen: 'lower' | 'higher'
+  readonly x: { readonly name: string; readonly values: readonly string[] }
+  readonly y: { readonly name: string; readonly values: readonly string[] }
+  /** By row and column; null: not measured. */
+  readonly cells: readonly (readonly (number | null)[])[]
+}
+
+/** Stages and GPU telemetry of one run. */
+export type TimelineRun = {
+  readonly name: string
+  /** Milliseconds since the epoch. */
+  readonly startMs: number
+  readonly endMs: number
+  readonly stages: readonly { readonly name: string; readonly startMs: number; readonly endMs: number }[]
+  readonly events: readonly { readonly timeMs: number; readonly label: string }[]
+  /** Id of the HTML part with the samples; null when there are none. */
+  readonly part: string | null
+  /** Reasons for missing samples, or remarks on them. */
+  readonly notes: readonly string[]
+  /** Means over the run by GPU, as a table equivalent of the chart. */
+  readonly summary: Table | null
+}
+
+const plainFrame: Frame = { title: null, importance: 0, isFolded: false, lead: [], noun: 'rows', notes: [] }
+
+/** Creates a block of paragraphs. */
+export function createText(frame: Partial<Frame>): TextBlock {
+  return { ...plainFrame, ...frame, kind: 'text' }
+}
+
+/** Creates a list; without rows a block of its paragraphs. */
+export function createList(rows: readonly Content[], frame: Partial<Frame>): ListBlock | TextBlock {
+  return rows.length === 0 ? createText(frame) : { ...plainFrame, ...frame, kind: 'list', rows }
+}
+
+/** Creates a table. Column titles given as strings are trusted; a leading `#` marks a numeric column. */
+export function createTable(
+  columns: readonly (string | Column)[],
+  rows: Table['rows'],
+  frame: Partial<Frame>,
+): TableBlock {
+  return { ...plainFrame, ...frame, kind: 'table', ...toTable(columns, rows) }
+}
+
+/** Creates the columns and rows of a table without a frame. */
+export function toTable(columns: readonly (string | Column)[], rows: Table['rows']): Table {
+  return { columns: columns.map((column) => (typeof column === 'string' ? toColumn(column) : column)), rows }
+}
+
+function toColumn(title: string): Column {
+  return { title: toOwnText(title.replace(/^#/, '')), isNumeric: title.startsWith('#') }
+}
+
+/** Creates a block with a chart. */
+export function createChart(chart: Chart, frame: Partial<Frame> = {}): ChartBlock {
+  return { ...plainFrame, ...frame, kind: 'chart', chart }
+}
+
+/** Creates an axis in the unit that suits the largest value; `factor` converts values to it. */
+export function createAxis(
+  label: string,
+  unit: string,
+  values: readonly number[],
+  isFromZero = false,
+): { readonly axis: Axis; readonly factor: number } {
+  const scale = chooseChartScale(values, unit)
+  return { axis: { label, unit: scale.unit, isFromZero }, factor: scale.factor }
+}
+
+/** Selects the curves with a value at each point of the first one, and at no other: Mermaid draws no others. */
+export function selectAlignedCurves({ curves }: CurvesChart): readonly Curve[] {
+  const points = curves[0]?.points ?? []
+  return curves.filter(
+    (curve) => curve.points.length === points.length && curve.points.every(({ x }, index) => x === points[index]?.x),
+  )
+}

@@ -1,0 +1,144 @@
+import { computeMedian } from '../domain/core/statistics.ts'
+import type { IntervalRow, IntervalsChart, SamplesChart } from '../domain/report/block.ts'
+import { createElement, createSvgElement } from './dom.ts'
+import { drawToWidth } from './lazy-drawing.ts'
+import { createFiguresTable, cutToFit, formatFigure, formatWithUnit } from './text.ts'
+
+const rowHeight = 42
+const axisHeight = 26
+const edge = 10
+
+/** A row of a chart: its label, and its marks around a middle line. */
+type Row = {
+  readonly label: string
+  /** For readers without the drawing. */
+  readonly description: string
+  readonly values: readonly number[]
+  readonly drawMarks: (toX: (value: number) => number, middle: number) => readonly SVGElement[]
+}
+
+type RowsChart = Pick<IntervalsChart, 'title' | 'unit' | 'reference'>
+
+/** Creates the drawings of values with their intervals, and the table of its figures. */
+export function createIntervalsNodes(chart: IntervalsChart): HTMLElement[] {
+  return [
+    createRowsNode(chart, chart.rows.map(toIntervalRow)),
+    createFiguresTable(chart.title, ['Item', `Value (${chart.unit})`, 'Low', 'High', 'Result'], () =>
+      chart.rows.map(({ name, value, low, high, note }) => [name, ...[value, low, high].map(formatOptional), note]),
+    ),
+  ]
+}
+
+/** Creates the drawings of all samples, a row per side, and of the effect with its interval below. */
+export function createSamplesNodes({ title, unit, groups, effect }: SamplesChart): HTMLElement[] {
+  const effectChart = { title: 'Effect', unit: '%', reference: { value: 0, label: 'no change' } }
+  const samples = groups.map((group, index) => toSamplesRow(group, index, unit))
+  return [
+    createRowsNode({ title, unit, reference: null }, samples),
+    ...(effect ? [createRowsNode(effectChart, [toIntervalRow({ ...effect, name: `Effect: ${effect.note}` })])] : []),
+    createFiguresTable(title, ['Side', 'Run', `Value${unit === '' ? '' : ` (${unit})`}`], () =>
+      groups.flatMap(({ name, values }) =>
+        values.map((value, index) => [name, String(index + 1), formatFigure(value)]),
+      ),
+    ),
+  ]
+}
+
+function formatOptional(value: number | null): string {
+  return value === null ? '–' : formatFigure(value)
+}
+
+function toIntervalRow({ name, value, low, high, tone, note }: IntervalRow): Row {
+  return {
+    label: name,
+    description: note === '' || name.includes(note) ? name : `${name}: ${note}`,
+    values: [value, low, high].filter((one) => one !== null),
+    drawMarks: (toX, middle) => [
+      ...(low === null || high === null
+        ? []
+        : [
+            createLine([toX(low), toX(high)], [middle, middle], `bar ${tone}`),
+            ...[low, high].map((end) => createLine([toX(end), toX(end)], [middle - 5, middle + 5], `bar ${tone}`)),
+          ]),
+      ...(value === null ? [] : [createDot([toX(value), middle, 5], `point ${tone}`, note)]),
+    ],
+  }
+}
+
+function toSamplesRow({ name, values }: SamplesChart['groups'][number], index: number, unit: string): Row {
+  const median = computeMedian(values)
+  return {
+    label: `${name}: ${formatWithUnit(median, unit)} (${values.length} runs)`,
+    description: `${name}: median ${formatWithUnit(median, unit)}, ${values.length} runs`,
+    values,
+    drawMarks: (toX, middle) => [
+      createLine([toX(median), toX(median)], [middle - 12, middle + 12], `median series-${index}`),
+      ...values.map((value, run) => {
+        // A fixed pattern of offsets, so that dots of equal value do not overlap.
+        const offset = ((run * 7) % 5) * 3 - 6
+        const tip = `${name}, run ${run + 1}: ${formatWithUnit(value, unit)}`
+        return createDot([toX(value), middle + offset, 4], `dot series-${index}`, tip)
+      }),
+    ],
+  }
+}
+
+function createRowsNode(chart: RowsChart, rows: readonly Row[]): HTMLElement {
+  const place = createElement('div', { class: 'chart' })
+  drawToWidth(place, (width) => place.replaceChildren(drawRows(chart, rows, width)))
+  return place
+}
+
+function drawRows({ title, unit, reference }: RowsChart, rows: readonly Row[], width: number): SVGElement {
+  const values = [...rows.flatMap((row) => row.values), ...(reference ? [reference.value] : [])]
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const padding = most > least ? (most - least) * 0.06 : Math.abs(most) * 0.1 || 1
+  const [low, high] = [least - padding, most + padding]
+  const toX = (value: number): number => edge + ((value - low) / (high - low)) * (width - 2 * edge)
+  const height = rows.length * rowHeight + axisHeight
+  const bottom = height - axisHeight
+  const label = `${title}. ${rows.map(({ description }) => description).join('; ')}`
+  return createSvgElement(
+    'svg',
+    { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label },
+    ...listTicks(low, high, Math.max(2, Math.floor(width / 110))).flatMap((tick) => [
+      createLine([toX(tick), toX(tick)], [0, bottom], 'grid'),
+      createSvgElement('text', { x: toX(tick), y: bottom + 17, class: 'tick' }, formatWithUnit(tick, unit)),
+    ]),
+    reference &&
+      createSvgElement(
+        'line',
+        { x1: toX(reference.value), x2: toX(reference.value), y1: 0, y2: bottom, class: 'reference' },
+        createSvgElement('title', {}, reference.label),
+      ),
+    ...rows.flatMap((row, index) => [
+      createSvgElement(
+        'text',
+        { x: edge, y: index * rowHeight + 14, class: 'label' },
+        cutToFit(row.label, width - edge),
+        createSvgElement('title', {}, row.label),
+      ),
+      ...row.drawMarks(toX, index * rowHeight + 29),
+    ]),
+  )
+}
+
+/** Lists about `count` round values. */
+function listTicks(low: number, high: number, count: number): number[] {
+  const rough = (high - low) / Math.max(1, count)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const first = Math.ceil(low / step)
+  const last = Math.floor(high / step)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  )
+}
+
+function createLine([x1, x2]: readonly [number, number], [y1, y2]: readonly [number, number], style: string) {
+  return createSvgElement('line', { x1, x2, y1, y2, class: style })
+}
+
+function createDot([cx, cy, r]: readonly [number, number, number], style: string, tip: string) {
+  return createSvgElement('circle', { cx, cy, r, class: style }, createSvgElement('title', {}, tip))
+}

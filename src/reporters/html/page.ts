@@ -1,0 +1,119 @@
+import type { Block } from '../../domain/report/block.ts'
+import { say, type Span } from '../../domain/report/content.ts'
+import type { Page } from '../../domain/report/page.ts'
+import { sentenceLength, toVisibleText } from '../visible-text.ts'
+
+/** Script and style of the page, built from `src/page`, with their base64 SHA-256 hashes. */
+export type PageAssets = {
+  readonly script: string
+  readonly scriptSha256: string
+  readonly style: string
+  readonly styleSha256: string
+}
+
+/** A data part of the file: base64 of gzip, decoded on demand. */
+export type PagePart = { readonly id: string; readonly base64: string }
+
+/**
+ * Renders the page as one file, in chunks. The content security policy allows only the page's own script and style, by
+ * hash, so the file loads nothing. Data is stored in elements that browsers do not execute, encoded so that it cannot
+ * close them.
+ */
+export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageAssets): Generator<string> {
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${formatPolicy(assets)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(toVisibleText(page.title))}</title>
+<style>${assets.style}</style>
+</head>
+<body>
+<noscript>This page needs JavaScript for its charts. Without it, read report.md next to run.json, or run: warpgauge report DIR --format markdown</noscript>
+<script type="application/json" id="page">${escapeJson(clean(cutTables(page)))}</script>
+`
+  for (const { id, base64 } of parts) {
+    yield `<script type="application/octet-stream" id="${escapeHtml(id)}">`
+    yield base64
+    yield '</script>\n'
+  }
+  yield `<script id="program">${assets.script}</script>
+</body>
+</html>
+`
+}
+
+function formatPolicy({ scriptSha256, styleSha256 }: PageAssets): string {
+  const directives = [
+    "default-src 'none'",
+    `script-src 'sha256-${scriptSha256}'`,
+    `style-src 'sha256-${styleSha256}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  return directives.join('; ')
+}
+
+/** Longer tables are cut; the JSON report has all rows. */
+const mostRows = 2000
+const longestCommand = 2000
+
+function cutTables(page: Page): Page {
+  return { ...page, views: page.views.map((view) => ({ ...view, blocks: view.blocks.map(cutTable) })) }
+}
+
+function cutTable(block: Block): Block {
+  if (block.kind !== 'table' || block.rows.length <= mostRows) return block
+  const note = say`report.json has ${block.rows.length - mostRows} more ${block.noun}.`
+  return { ...block, rows: block.rows.slice(0, mostRows), notes: [...block.notes, note] }
+}
+
+/** Drops invisible characters from every text, cuts it, and drops links that are not https. */
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return toVisibleText(value, sentenceLength)
+  if (Array.isArray(value)) return value.map(clean)
+  if (typeof value !== 'object' || value === null) return value
+  if (isSpan(value)) return cleanSpan(value)
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]))
+}
+
+function isSpan(value: object): value is Span {
+  return 'style' in value && 'text' in value
+}
+
+function cleanSpan(span: Span): Span {
+  switch (span.style) {
+    case 'ours':
+      return span
+    case 'prose':
+      return { ...span, text: toVisibleText(span.text, sentenceLength * 2) }
+    case 'code':
+      return { ...span, text: toVisibleText(span.text, span.maxLength) }
+    case 'command':
+      return { ...span, text: toVisibleText(span.text, longestCommand) }
+    case 'link':
+      return /^https:\/\/[^\s]+$/.test(span.url) ? span : { style: 'prose', text: toVisibleText(span.text) }
+    case 'case':
+      return { ...span, text: toVisibleText(span.text), id: toVisibleText(span.id) }
+    case 'status':
+      return { ...span, text: toVisibleText(span.text) }
+    default:
+      return span satisfies never
+  }
+}
+
+/** Escapes JSON so that it cannot close the surrounding script element. */
+function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+}
