@@ -1,4 +1,4 @@
-import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, parseConfig, readingPrefix, toHeadCases } from "./judging.js";
+import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatNames, formatVerdict$1 as formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, parseConfig, readingPrefix, toHeadCases } from "./judging.js";
 import { formatAxes, formatCaseId } from "./choices.js";
 import { UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";

@@ -434,17 +434,17 @@ const allDigits = 17;
 const uncertaintyDigits = 2;
 const maxDecimals = 5;
 function formatValue$1(value, unit) {
-	return value === null ? "–" : formatScaled(value, chooseScale$1(value, unit), usualDigits);
+	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
 }
 function formatPair(one, other, unit) {
-	const scale = chooseScale$1(Math.max(Math.abs(one), Math.abs(other)), unit);
+	const scale = chooseScale(Math.max(Math.abs(one), Math.abs(other)), unit);
 	const decimals = computeDecimals([one * scale.factor, other * scale.factor]);
 	if (decimals === null) return [formatScaled(one, scale, usualDigits), formatScaled(other, scale, usualDigits)];
 	const format = (value) => `${formatFixed(value * scale.factor || 0, decimals)}${scale.label}`;
 	return [format(one), format(other)];
 }
 function formatUncertain(value, uncertainty, unit) {
-	const scale = chooseScale$1(Math.max(Math.abs(value), uncertainty), unit);
+	const scale = chooseScale(Math.max(Math.abs(value), uncertainty), unit);
 	const decimals = Math.max(0, 1 - Math.floor(Math.log10(uncertainty * scale.factor)));
 	if (!(decimals <= maxDecimals)) return [formatScaled(value, scale, usualDigits), formatScaled(uncertainty, scale, uncertaintyDigits)];
 	const format = (one) => `${formatFixed(one * scale.factor || 0, decimals)}${scale.label}`;
@@ -467,7 +467,7 @@ function computeDecimals(values) {
 }
 function formatAgainstLimit(actual, limit, unit) {
 	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue$1(actual, unit), formatValue$1(limit, unit)];
-	const scale = chooseScale$1(limit, unit);
+	const scale = chooseScale(limit, unit);
 	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
 		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
 		if (actual === limit || texts[0] !== texts[1]) return texts;
@@ -489,17 +489,17 @@ function formatInterval(interval, unit = "") {
 	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
 }
 function chooseChartScale(values, unit) {
-	const { factor, label } = chooseScale$1(values.filter(Number.isFinite).reduce((most, value) => Math.max(most, Math.abs(value)), 0), unit);
+	const { factor, label } = chooseScale(values.filter(Number.isFinite).reduce((most, value) => Math.max(most, Math.abs(value)), 0), unit);
 	return {
 		factor,
 		unit: label.trim()
 	};
 }
-function formatCount$4(count) {
+function formatCount$3(count) {
 	return formatFixed(count, 0);
 }
 function formatCounted(count, noun) {
-	return `${formatCount$4(count)} ${noun}${count === 1 ? "" : "s"}`;
+	return `${formatCount$3(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 function formatShare$1(share) {
 	return `${roundToTwoDigits(share * 100)} %`;
@@ -510,7 +510,7 @@ function formatPercent$5(share, decimals = 1) {
 function roundToTwoDigits(value) {
 	return Number(value.toPrecision(2));
 }
-function chooseScale$1(value, unit) {
+function chooseScale(value, unit) {
 	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
 	if (seconds !== void 0) return chooseTimeScale(Math.abs(value) * seconds, seconds);
 	if (byteUnits.includes(unit)) return chooseByteScale(Math.abs(value));
@@ -1948,8 +1948,55 @@ function formatPercent$4(share) {
 	return Number(text) === 0 ? text.replace("-", "") : text;
 }
 
+// src/domain/verdict/limit-sentence.ts
+const headlineLength = 80;
+const requirements = {
+	"<": (limit) => `less than ${limit} required`,
+	"<=": (limit) => `limit ${limit}`,
+	">": (limit) => `more than ${limit} required`,
+	">=": (limit) => `${limit} required`,
+	"==": (limit) => `exactly ${limit} required`
+};
+function describeMissedLimit(result, deviceKind) {
+	const { operator, value } = result;
+	const place = result.benchmark === "" ? result.suite : describeCase(result, deviceKind);
+	if (value === "same_answer") return `Different results of ${place}`;
+	const [figure, limit] = formatFigures$1(result);
+	const required = requirements[operator](limit);
+	const known = describeKnownFigure(result, figure, deviceKind);
+	if (known !== null) return `${known}; ${required}`;
+	const label = formatMetricLabel(value);
+	const subject = label.charAt(0).toUpperCase() + label.slice(1);
+	const sentence = `${label === value ? value : subject} of ${place}: ${figure}; ${required}`;
+	return sentence.length <= headlineLength ? sentence : `${value}: ${figure}; ${required}; in ${place}`;
+}
+function describeKnownFigure({ actual, value, suite, axes: { revision, gpus, gpu } }, figure, deviceKind) {
+	if (value === "speedup" && revision !== void 0) return `Speed-up over ${revision}: ${figure}`;
+	if (value === "speedup" && suite === "scaling" && gpus !== void 0) return `Speed-up on ${describeDevices(gpus, deviceKind)}: ${figure}`;
+	if (value !== "memory_growth") return null;
+	const where = gpu === void 0 ? "in main memory" : `on GPU ${gpu}`;
+	return `Memory leak: ${(actual ?? 0) > 0 ? "+" : ""}${figure} ${where}`;
+}
+function formatFigures$1({ actual, limit, unit }) {
+	const texts = actual === null ? ["unknown", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	if (unit !== "B" || computeMiss({
+		actual,
+		limit
+	}) < .1) return texts;
+	const scale = chooseChartScale([limit], unit);
+	return [texts[0], `${roundToTwoDigits(limit * scale.factor)} ${scale.unit}`];
+}
+function splitHeadline(sentence) {
+	if (sentence.length <= headlineLength) return [sentence, ""];
+	const start = sentence.slice(0, 81);
+	const at = [start.lastIndexOf("; "), start.lastIndexOf(", against ")].find((index) => index > 0);
+	if (at !== void 0) return [sentence.slice(0, at), sentence.slice(at + 2)];
+	const words = start.slice(0, 79);
+	return [`${words.slice(0, Math.max(words.lastIndexOf(" "), headlineLength / 2)).trimEnd()}…`, sentence];
+}
+
 // src/domain/verdict/sentence.ts
-function formatVerdict$2(source, deviceKind) {
+function formatVerdict$3(source, deviceKind) {
 	const { verdict, reasons, comparisons, requirements } = source;
 	const headlined = chooseHeadlined(source);
 	if (verdict === "error") return `could not be measured: ${formatReasons(reasons)}`;
@@ -1983,7 +2030,7 @@ function describeSlowerGpus(change, comparisons) {
 }
 function countOtherCases({ comparisons }) {
 	const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1;
-	return others > 0 ? [`regressions in ${formatCount$3(others, "more case")}`] : [];
+	return others > 0 ? [`regressions in ${formatCounted(others, "more case")}`] : [];
 }
 function describeStages(regression, comparisons) {
 	const found = attributeToStages(regression, comparisons);
@@ -2014,74 +2061,20 @@ function findLeastExcluded(gates) {
 function describeMissedLimits(worst, requirements, deviceKind) {
 	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
 	const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size;
-	const same = failed.filter(({ id }) => id === worst.id).length;
-	const place = same > 1 ? `${worst.id}, worst of ${same} cases` : worst.id;
-	const { operator, unit, limit, actual, value } = worst;
-	const rest = others > 0 ? `; ${formatCount$3(others, "more limit")} missed` : "";
-	const subject = worst.benchmark === "" ? worst.suite : describeCase(worst, deviceKind);
-	if (value === "same_answer") return `different results of ${subject} (${place})${rest}`;
-	const { factor, label } = chooseScale(limit, unit);
-	const shown = roundLimit(limit * factor, unit, computeMiss(worst) <= .01);
-	return `${`${formatFigure(actual === null ? null : actual * factor, shown)}${label} ${value} of ${subject}, ${operators$1[operator](`${shown}${label}`)} (${place})`}${rest}`;
-}
-function roundLimit(limit, unit, isClose) {
-	const integerDigits = Math.floor(Math.log10(Math.abs(limit))) + 1;
-	return Number(limit.toPrecision(isClose ? 10 : Math.max(unit === "B" ? 3 : 4, integerDigits)));
-}
-const operators$1 = {
-	"<": (limit) => `less than ${limit} is required`,
-	"<=": (limit) => `at most ${limit} is allowed`,
-	">": (limit) => `more than ${limit} is required`,
-	">=": (limit) => `at least ${limit} is required`,
-	"==": (limit) => `exactly ${limit} is required`
-};
-function chooseScale(limit, unit) {
-	if (unit === "share") return {
-		factor: 100,
-		label: " %"
-	};
-	if (unit === "×" || unit === "") return {
-		factor: 1,
-		label: unit
-	};
-	if (unit !== "B") return {
-		factor: 1,
-		label: ` ${unit}`
-	};
-	const power = Math.min(4, Math.max(0, Math.floor(Math.log2(Math.max(Math.abs(limit), 1)) / 10)));
-	return {
-		factor: 1024 ** -power,
-		label: ` ${[
-			"B",
-			"KiB",
-			"MiB",
-			"GiB",
-			"TiB"
-		][power]}`
-	};
-}
-function formatFigure(actual, limit) {
-	if (actual === null) return "unknown";
-	for (let digits = 3; digits < 15; digits += 1) {
-		const text = actual.toPrecision(digits);
-		if (Number(text) !== limit) return String(Number(text));
-	}
-	return String(actual);
+	const rest = others > 0 ? `; ${formatCounted(others, "more limit")} missed` : "";
+	return `${describeMissedLimit(worst, deviceKind)}${rest}`;
 }
 function describePass(gates, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
 	const parts = [
-		gates.length > 0 ? formatCount$3(gates.length, "comparison") : "",
-		met > 0 ? `${formatCount$3(met, "limit")} met` : "",
-		missed > 0 ? `${formatCount$3(missed, "limit")} missed (warning only)` : ""
+		gates.length > 0 ? formatCounted(gates.length, "comparison") : "",
+		met > 0 ? `${formatCounted(met, "limit")} met` : "",
+		missed > 0 ? `${formatCounted(missed, "limit")} missed (warning only)` : ""
 	];
 	const worst = findLeastExcluded(gates);
 	const bound = worst ? ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
 	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
-}
-function formatCount$3(number, noun) {
-	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 function formatReasons(reasons) {
 	const shown = selectTitleReasons(reasons);
@@ -2211,7 +2204,7 @@ function formatUndecided(group, headlined, formatGate) {
 	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
 }
 function formatHidden(hidden) {
-	return hidden > 0 ? [say`${formatCount$4(hidden)} more: see “All comparisons” in the details.`] : [];
+	return hidden > 0 ? [say`${formatCount$3(hidden)} more: see “All comparisons” in the details.`] : [];
 }
 function buildAllComparisons({ comparisons, testbed }) {
 	if (comparisons.length === 0) return [];
@@ -2335,34 +2328,45 @@ const ownReasons = [
 ];
 const mostReasons = 3;
 function buildHeadline(report) {
-	const facts = [...formatHeadlined(report), ...formatCounts(report)];
+	const { title, lead } = formatVerdict$2(report);
+	const facts = [
+		...lead,
+		...formatHeadlined(report),
+		...formatCounts(report)
+	];
 	return createList([...formatOtherReasons(report), ...formatCautions(report)], {
-		title: formatVerdictTitle(report),
+		title,
 		lead: facts.length > 0 ? [joinContents(facts, " ")] : [],
 		noun: "remarks"
 	});
 }
-function formatVerdictTitle({ verdict, title, sentence }) {
+function formatVerdict$2({ verdict, title, sentence }) {
 	const label = formatOverallVerdict(verdict);
 	const prefix = `${toPlain(label).toLowerCase()}: `;
-	return say`${label} · ${title}: ${sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence}`;
+	const [headline, rest] = splitHeadline(sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence);
+	return {
+		title: say`${label} · ${title}: ${headline}`,
+		lead: rest === "" ? [] : [say`${rest.charAt(0).toUpperCase() + rest.slice(1)}.`]
+	};
 }
 function formatHeadlined(report) {
 	const headlined = chooseHeadlined(report);
-	if (headlined?.kind === "limit") {
-		const { id, reason } = headlined.item;
-		return reason === "" ? [] : [say`${id}: ${reason}.`];
-	}
+	if (headlined?.kind === "limit") return [formatLimit$1(headlined.item, report)];
 	const { base = null, head = null, unit = "", verdict } = headlined?.item ?? {};
 	if (!base || !head) return [];
 	const runs = verdict === "inconclusive" ? [] : say` (${base.count} against ${head.count} runs)`;
 	return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`];
 }
+function formatLimit$1({ id, reason }, { requirements }) {
+	const same = requirements.filter((item) => item.id === id && item.status === "fail").length;
+	const name = same > 1 ? say`${id}, worst of ${same} cases` : say`${id}`;
+	return reason === "" ? say`Limit ${name}.` : say`${name}: ${reason}.`;
+}
 function formatOtherReasons({ reasons }) {
 	const named = selectTitleReasons(reasons);
 	const others = reasons.filter((reason) => ownReasons.includes(reason.code) && !named.includes(reason));
 	const rest = others.length - mostReasons;
-	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$4(rest)} more reasons are in the JSON report.`] : []];
+	return [...others.slice(0, mostReasons).map(({ text }) => say`${toStatus("🟡", "not judged", "unsure")}: ${text}.`), ...rest > 0 ? [say`${formatCount$3(rest)} more reasons are in the JSON report.`] : []];
 }
 function formatCautions(report) {
 	return selectImportant(report).map(({ subject, reason }) => say`${toStatus("⚠️", "caution", "unsure")}: ${subject} ${reason}.`);
@@ -2399,7 +2403,7 @@ function formatCounts({ counts, verdict }) {
 	return [...compared.length > 0 ? [say`Compared: ${joinContents(compared, " · ")}.`] : [say`Nothing was compared.`], ...limits.length > 0 ? [say`Limits: ${joinContents(limits, " · ")}.`] : []];
 }
 function listCounts(results) {
-	return results.flatMap(([count, one, many = one]) => count === 0 ? [] : [say`${formatCount$4(count)} ${count === 1 ? one : many}`]);
+	return results.flatMap(([count, one, many = one]) => count === 0 ? [] : [say`${formatCount$3(count)} ${count === 1 ? one : many}`]);
 }
 const kinds = {
 	failed: {
@@ -2626,7 +2630,7 @@ function buildOpenLimits(limits, hidden, report) {
 			say`${measured}`
 		];
 	});
-	const notes = hidden > 0 ? [say`${formatCount$4(hidden)} more missed: see “Limits” in the details.`] : [];
+	const notes = hidden > 0 ? [say`${formatCount$3(hidden)} more missed: see “Limits” in the details.`] : [];
 	return [createTable([
 		"Limit",
 		"#Required",
@@ -2897,7 +2901,7 @@ function formatLimits({ requirements }) {
 }
 function formatLimitSources({ requirements }) {
 	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$4(same.length)})`))}.`;
+	return say`Rules of the limits: ${joinFirst(rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount$3(same.length)})`))}.`;
 }
 function buildCases({ cases, testbed }) {
 	if (cases.length === 0) return [];
@@ -2932,8 +2936,8 @@ function buildCaseRow(item, testbed) {
 		say`${formatValue$1(wall?.median ?? null, "s")}`,
 		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
 		say`${formatValue$1(spread, "share")}`,
-		say`${formatCount$4(item.failedTrials)}`,
-		say`${item.resultRows === null ? "–" : formatCount$4(item.resultRows)}`
+		say`${formatCount$3(item.failedTrials)}`,
+		say`${item.resultRows === null ? "–" : formatCount$3(item.resultRows)}`
 	];
 }
 function buildDerivedFigures(report) {
@@ -3425,7 +3429,7 @@ const maxTitleBytes = 255;
 const maxCheckBytes = 62e3;
 function renderCheckRun(report, location) {
 	return {
-		title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
+		title: cutToBytes(toPlain(formatVerdict$2(report).title), maxTitleBytes),
 		summary: renderMarkdown(report, location, {
 			maxBytes: maxCheckBytes,
 			fullVersion: "the summary"
@@ -13589,7 +13593,7 @@ function composeReport(judged) {
 		verdict: conclusion.verdict,
 		conclusion: conclusion.conclusion,
 		exitCode: conclusion.exitCode,
-		sentence: formatVerdict$2({
+		sentence: formatVerdict$3({
 			...conclusion,
 			comparisons,
 			requirements
@@ -44338,4 +44342,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$4 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdictTitle, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMarkdownBlocks, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMarkdownBlocks, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

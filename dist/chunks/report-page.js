@@ -1,6 +1,6 @@
 import { createFileInspector, reportFiles } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, chooseChartScale, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPlace, formatValue$1 as formatValue, formatVerdictTitle, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline as buildHeadline$1, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, chooseChartScale, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPlace, formatValue$1 as formatValue, formatVerdict, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
 import { UserError, clocksEventReasons, computeMedian, summarize } from "./core.js";
 import { computePointValue, formatSeriesName as formatSeriesName$1 } from "./shift.js";
@@ -711,7 +711,7 @@ function buildReportPage(input) {
 	return {
 		title: `${report.title}: ${report.verdict}`,
 		madeBy: `${input.madeBy} from run ${record.runId}`,
-		headline: formatVerdictTitle(report),
+		headline: formatVerdict(report).title,
 		tone: getOverallTone(report.verdict),
 		views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
 		downloads: input.downloads

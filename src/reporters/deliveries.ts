@@ -3,7 +3,7 @@ import { countBytes } from './markdown/budget.ts'
 import { formatCodeSpan } from './markdown/escape.ts'
 import { renderMarkdown } from './markdown/render.ts'
 import type { ReportLocation } from './report-location.ts'
-import { formatVerdictTitle } from './report/overview.ts'
+import { formatVerdict } from './report/overview.ts'
 import { toPlain } from './terminal/plain.ts'
 
 /** Where a report is published. Comes from the event, never from a run folder. */
@@ -70,7 +70,7 @@ const maxCheckBytes = 62_000
 /** Renders the report for a check run: the verdict in plain text as title, the rest as Markdown. */
 export function renderCheckRun(report: Report, location: ReportLocation): { title: string; summary: string } {
   return {
-    title: cutToBytes(toPlain(formatVerdictTitle(report)), maxTitleBytes),
+    title: cutToBytes(toPlain(formatVerdict(report).title), maxTitleBytes),
     summary: renderMarkdown(report, location, { maxBytes: maxCheckBytes, fullVersion: 'the summary' }),
   }
 }

@@ -5,7 +5,7 @@ import type { Report } from '../domain/verdict/report.ts'
 import { drawSparkline, drawTextBar } from './drawing.ts'
 import { buildReportBlocks } from './report/blocks.ts'
 import { buildAllComparisons } from './report/comparisons.ts'
-import { formatVerdictTitle } from './report/overview.ts'
+import { formatVerdict } from './report/overview.ts'
 import { measureWidth, canFit, fitWidths, measureColumns, formatRowLines, wrap } from './terminal/layout.ts'
 import { findTone, toPlain, toPlainCell } from './terminal/plain.ts'
 import { toPlainText } from './visible-text.ts'
@@ -52,7 +52,7 @@ export function renderComparisons(
   headed: Pick<Report, 'title' | 'verdict' | 'sentence'>,
   options: TerminalOptions,
 ): string {
-  const title = createText({ title: formatVerdictTitle(headed) })
+  const title = createText(formatVerdict(headed))
   return renderTerminalBlocks([title, ...buildAllComparisons({ comparisons })], options)
 }
 

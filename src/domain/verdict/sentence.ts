@@ -2,19 +2,19 @@ import { formatCaseId } from '../core/case.ts'
 import { describeCase } from '../core/describe-case.ts'
 import { formatMetricLabel } from '../core/metric-label.ts'
 import { isBusyTime, parseBusyGpu, wallTime, cpuTime, parseStageName } from '../core/metric.ts'
-import { formatShare } from '../core/numbers.ts'
+import { formatShare, formatCounted } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
 import {
   describeChange,
   describeUnexcluded,
   chooseHeadlined,
-  computeMiss,
   selectTitleReasons,
   type HeadlineSource,
 } from './headlined.ts'
+import { describeMissedLimit } from './limit-sentence.ts'
 import type { VerdictReason } from './report.ts'
-import type { Operator, RequirementResult } from './requirement.ts'
+import type { RequirementResult } from './requirement.ts'
 import { sumValues } from '../core/statistics.ts'
 
 type DeviceKind = Testbed['deviceKind']
@@ -68,7 +68,7 @@ function describeSlowerGpus(change: Comparison, comparisons: readonly Comparison
 /** Other metrics of the headlined case belong to the same story. */
 function countOtherCases({ comparisons }: HeadlineSource): string[] {
   const others = new Set(comparisons.filter(doesFailCheck).map(formatCaseId)).size - 1
-  return others > 0 ? [`regressions in ${formatCount(others, 'more case')}`] : []
+  return others > 0 ? [`regressions in ${formatCounted(others, 'more case')}`] : []
 }
 
 function describeStages(regression: Comparison, comparisons: readonly Comparison[]): string[] {
@@ -107,7 +107,7 @@ function findLeastExcluded(
   return known.toSorted((a, b) => b.excluded - a.excluded)[0] ?? null
 }
 
-/** Names the limit that is missed most, with its worst case, and the number of other limits. */
+/** Describes the limit that is missed most, with the number of other limits. */
 function describeMissedLimits(
   worst: RequirementResult,
   requirements: readonly RequirementResult[],
@@ -115,53 +115,8 @@ function describeMissedLimits(
 ): string {
   const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
   const others = new Set(failed.filter(({ id }) => id !== worst.id).map(({ id }) => id)).size
-  const same = failed.filter(({ id }) => id === worst.id).length
-  const place = same > 1 ? `${worst.id}, worst of ${same} cases` : worst.id
-  const { operator, unit, limit, actual, value } = worst
-  const rest = others > 0 ? `; ${formatCount(others, 'more limit')} missed` : ''
-  const subject = worst.benchmark === '' ? worst.suite : describeCase(worst, deviceKind)
-  if (value === 'same_answer') return `different results of ${subject} (${place})${rest}`
-  const { factor, label } = chooseScale(limit, unit)
-  const shown = roundLimit(limit * factor, unit, computeMiss(worst) <= 0.01)
-  const figure = formatFigure(actual === null ? null : actual * factor, shown)
-  const first = `${figure}${label} ${value} of ${subject}, ${operators[operator](`${shown}${label}`)} (${place})`
-  return `${first}${rest}`
-}
-
-/**
- * Rounds a limit to three digits if its unit was converted, else to four of the configured ones, but keeps its integer
- * part. A value close to the limit needs more digits.
- */
-function roundLimit(limit: number, unit: string, isClose: boolean): number {
-  const integerDigits = Math.floor(Math.log10(Math.abs(limit))) + 1
-  return Number(limit.toPrecision(isClose ? 10 : Math.max(unit === 'B' ? 3 : 4, integerDigits)))
-}
-
-const operators: Readonly<Record<Operator, (limit: string) => string>> = {
-  '<': (limit) => `less than ${limit} is required`,
-  '<=': (limit) => `at most ${limit} is allowed`,
-  '>': (limit) => `more than ${limit} is required`,
-  '>=': (limit) => `at least ${limit} is required`,
-  '==': (limit) => `exactly ${limit} is required`,
-}
-
-/** Chooses the display unit: percent for shares, a binary prefix for bytes, otherwise unchanged. */
-function chooseScale(limit: number, unit: string): { readonly factor: number; readonly label: string } {
-  if (unit === 'share') return { factor: 100, label: ' %' }
-  if (unit === '×' || unit === '') return { factor: 1, label: unit }
-  if (unit !== 'B') return { factor: 1, label: ` ${unit}` }
-  const power = Math.min(4, Math.max(0, Math.floor(Math.log2(Math.max(Math.abs(limit), 1)) / 10)))
-  return { factor: 1024 ** -power, label: ` ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][power]}` }
-}
-
-/** Formats a value with enough digits to differ from the limit. */
-function formatFigure(actual: number | null, limit: number): string {
-  if (actual === null) return 'unknown'
-  for (let digits = 3; digits < 15; digits += 1) {
-    const text = actual.toPrecision(digits)
-    if (Number(text) !== limit) return String(Number(text))
-  }
-  return String(actual)
+  const rest = others > 0 ? `; ${formatCounted(others, 'more limit')} missed` : ''
+  return `${describeMissedLimit(worst, deviceKind)}${rest}`
 }
 
 /** States which slowdown the comparisons exclude, and the numbers of comparisons and limits. */
@@ -169,18 +124,14 @@ function describePass(gates: readonly Comparison[], requirements: readonly Requi
   const met = requirements.filter((item) => item.status === 'pass').length
   const missed = requirements.filter((item) => item.status === 'fail').length
   const parts = [
-    gates.length > 0 ? formatCount(gates.length, 'comparison') : '',
-    met > 0 ? `${formatCount(met, 'limit')} met` : '',
-    missed > 0 ? `${formatCount(missed, 'limit')} missed (warning only)` : '',
+    gates.length > 0 ? formatCounted(gates.length, 'comparison') : '',
+    met > 0 ? `${formatCounted(met, 'limit')} met` : '',
+    missed > 0 ? `${formatCounted(missed, 'limit')} missed (warning only)` : '',
   ]
   const worst = findLeastExcluded(gates)
   const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : ''
   const start = gates.some(({ verdict }) => verdict === 'unchanged') ? `not slower${bound}` : 'nothing failed'
   return `${start}: ${parts.filter((part) => part !== '').join(', ')}`
-}
-
-function formatCount(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 function formatReasons(reasons: readonly VerdictReason[]): string {

@@ -14,7 +14,7 @@ import {
   buildNextSteps,
   buildProvenance,
   buildTelemetrySummary,
-  formatVerdictTitle,
+  formatVerdict,
 } from '../report/overview.ts'
 import { buildPastRuns, buildRequirements, buildSections, buildStageTimes } from '../report/tables.ts'
 import { buildEffectIntervals, buildSampleCharts, createSampleSource } from './comparisons.ts'
@@ -44,7 +44,7 @@ export function buildReportPage(input: ReportPageInput): Page {
   return {
     title: `${report.title}: ${report.verdict}`,
     madeBy: `${input.madeBy} from run ${record.runId}`,
-    headline: formatVerdictTitle(report),
+    headline: formatVerdict(report).title,
     tone: getOverallTone(report.verdict),
     views: buildViews(input).filter(({ blocks }) => blocks.length > 0),
     downloads: input.downloads,

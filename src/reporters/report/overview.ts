@@ -6,7 +6,9 @@ import { createList, createText, type Block } from '../../domain/report/block.ts
 import { joinContents, say, toCode, toCommand, toLink, toStatus, type Content } from '../../domain/report/content.ts'
 import type { Testbed } from '../../domain/testbed/testbed.ts'
 import { chooseHeadlined, selectTitleReasons } from '../../domain/verdict/headlined.ts'
+import { splitHeadline } from '../../domain/verdict/limit-sentence.ts'
 import type { Finding, NextStep, Report, TelemetryDigest, VerdictReason } from '../../domain/verdict/report.ts'
+import type { RequirementResult } from '../../domain/verdict/requirement.ts'
 import type { ReportLocation } from '../report-location.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { createCaseNamer, formatCommit, formatOverallVerdict, joinFirst } from './labels.ts'
@@ -26,37 +28,47 @@ const mostReasons = 3
  * reasons that the sentence has no space for, and important cautions.
  */
 export function buildHeadline(report: Report): Block {
-  const facts = [...formatHeadlined(report), ...formatCounts(report)]
+  const { title, lead } = formatVerdict(report)
+  const facts = [...lead, ...formatHeadlined(report), ...formatCounts(report)]
   return createList([...formatOtherReasons(report), ...formatCautions(report)], {
-    title: formatVerdictTitle(report),
+    title,
     lead: facts.length > 0 ? [joinContents(facts, ' ')] : [],
     noun: 'remarks',
   })
 }
 
-/** Formats the verdict with the title of the config and the sentence, without repeating the verdict. */
-export function formatVerdictTitle({
-  verdict,
-  title,
-  sentence,
-}: Pick<Report, 'verdict' | 'title' | 'sentence'>): Content {
+/**
+ * Formats the verdict with the title of the config and the sentence, without repeating the verdict. What a headline has
+ * no space for is the lead.
+ */
+export function formatVerdict({ verdict, title, sentence }: Pick<Report, 'verdict' | 'title' | 'sentence'>): {
+  readonly title: Content
+  readonly lead: readonly Content[]
+} {
   const label = formatOverallVerdict(verdict)
   const prefix = `${toPlain(label).toLowerCase()}: `
-  return say`${label} · ${title}: ${sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence}`
+  const [headline, rest] = splitHeadline(sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence)
+  return {
+    title: say`${label} · ${title}: ${headline}`,
+    lead: rest === '' ? [] : [say`${rest.charAt(0).toUpperCase() + rest.slice(1)}.`],
+  }
 }
 
-/** Formats the values of the headlined comparison, or the reason of the headlined limit. */
+/** Formats the values of the headlined comparison, or the name and reason of the headlined limit. */
 function formatHeadlined(report: Report): Content[] {
   const headlined = chooseHeadlined(report)
-  if (headlined?.kind === 'limit') {
-    const { id, reason } = headlined.item
-    return reason === '' ? [] : [say`${id}: ${reason}.`]
-  }
+  if (headlined?.kind === 'limit') return [formatLimit(headlined.item, report)]
   const { base = null, head = null, unit = '', verdict } = headlined?.item ?? {}
   if (!base || !head) return []
   // The reason of an inconclusive comparison states the runs.
   const runs = verdict === 'inconclusive' ? [] : say` (${base.count} against ${head.count} runs)`
   return [say`Median ${formatTransition(base.median, head.median, unit)}${runs}.`]
+}
+
+function formatLimit({ id, reason }: RequirementResult, { requirements }: Report): Content {
+  const same = requirements.filter((item) => item.id === id && item.status === 'fail').length
+  const name = same > 1 ? say`${id}, worst of ${same} cases` : say`${id}`
+  return reason === '' ? say`Limit ${name}.` : say`${name}: ${reason}.`
 }
 
 function formatOtherReasons({ reasons }: Report): Content[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cpuTime, createStageMetric } from '../../../../src/domain/core/metric.ts'
 import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
+import { splitHeadline } from '../../../../src/domain/verdict/limit-sentence.ts'
 import { formatVerdict } from '../../../../src/domain/verdict/sentence.ts'
 import { aComparison, aRegression, aRequirement, aSummary, reasonsOf } from '../../reporters/a-report.ts'
 
@@ -177,11 +178,42 @@ describe('a missed limit', () => {
     formatVerdict({ ...failed, comparisons: [], requirements }, 'gpu')
 
   it('begins with the number, and names the case that misses it most', () => {
-    expect(limitOf(speedup)).toBe('1.41× speedup of scaling, 2 GPUs, at least 1.9× is required (PERF-03)')
+    expect(limitOf(speedup)).toBe('Speed-up on 2 GPUs: 1.41×; 1.9× required')
     const worse = { ...speedup, axes: { gpus: 8 }, limit: 6.8 }
     expect(limitOf(speedup, worse, { ...speedup, id: 'OTHER' })).toBe(
-      '1.41× speedup of scaling, 8 GPUs, at least 6.8× is required (PERF-03, worst of 2 cases); 1 more limit missed',
+      'Speed-up on 8 GPUs: 1.41×; 6.8× required; 1 more limit missed',
     )
+  })
+
+  const memory = { suite: 'memory', value: 'memory_growth', operator: '<=', unit: 'B' } as const
+  it.each([
+    [
+      { ...memory, axes: { gpu: 0, gpus: 1, memory: 'own' }, limit: 1e8, actual: 201_326_592 },
+      'Memory leak: +192 MiB on GPU 0; limit 95 MiB',
+    ],
+    [
+      { ...memory, axes: { gpus: 1 }, limit: 1e8, actual: 1.01e8 },
+      'Memory leak: +96.3 MiB in main memory; limit 95.4 MiB',
+    ],
+    [
+      { suite: 'revision', axes: { revision: 'v1.0' }, limit: 4, actual: 3.94 },
+      'Speed-up over v1.0: 3.94×; 4× required',
+    ],
+    [
+      { value: 'wall_time', unit: 's', operator: '<', limit: 1800, actual: 1800.06 },
+      expect.stringMatching(/^Wall time of .*: 30\.001 min; less than 30 min required$/),
+    ],
+    [
+      { value: 'balance', unit: 'share', operator: '==', limit: 1, actual: null },
+      'balance of scaling, 2 GPUs: unknown; exactly 100 % required',
+    ],
+    [{ value: 'same_answer', actual: 0 }, 'Different results of scaling, 2 GPUs'],
+    [
+      { value: 'utilization', axes: { gpus: 2, stage: 'of a name that a headline has no space for' } },
+      expect.stringMatching(/^utilization: .* required; in scaling, 2 GPUs, stage of a name/),
+    ],
+  ] as const)('says what is missed by how much: %o', (given, said) => {
+    expect(limitOf({ ...speedup, ...given })).toEqual(said)
   })
 
   it('stands behind a regression', () => {
@@ -210,5 +242,27 @@ describe('an inconclusive run', () => {
       'inconclusive: missing: wall time of scaling, 2 GPUs, against baseline 9a8b7c6',
     )
     expect(inconclusive([missing, missing])).toBe('inconclusive: 2 comparisons missing')
+  })
+})
+
+describe('a headline of at most 80 characters', () => {
+  const slower = '12.0 % slower (8.9 to 15.2 %): wall time of scaling, 2 GPUs'
+  const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ')
+
+  it.each([
+    ['a short sentence', ['a short sentence', '']],
+    [
+      `${slower}, against baseline 9a8b7c6; most of it in stage embed`,
+      [slower, 'against baseline 9a8b7c6; most of it in stage embed'],
+    ],
+    [
+      `${slower}; costs 3 % of the run; wall time is inconclusive`,
+      [slower, 'costs 3 % of the run; wall time is inconclusive'],
+    ],
+    [words, [expect.stringMatching(/^word0 .* word\d+…$/), words]],
+    ['x'.repeat(200), [`${'x'.repeat(40)}…`, 'x'.repeat(200)]],
+  ])('leaves nothing out: %s', (sentence, parts) => {
+    expect(splitHeadline(sentence)).toEqual(parts)
+    expect(splitHeadline(sentence)[0].length).toBeLessThanOrEqual(80)
   })
 })
