@@ -504,7 +504,7 @@ function formatCounted(count, noun) {
 function formatShare$1(share) {
 	return `${roundToTwoDigits(share * 100)} %`;
 }
-function formatPercent$5(share, decimals = 1) {
+function formatPercent$4(share, decimals = 1) {
 	return `${(share * 100).toFixed(decimals)} %`;
 }
 function roundToTwoDigits(value) {
@@ -721,8 +721,14 @@ function createAxis(label, unit, values, isFromZero = false) {
 	};
 }
 function selectAlignedCurves({ curves }) {
-	const points = curves[0]?.points ?? [];
-	return curves.filter((curve) => curve.points.length === points.length && curve.points.every(({ x }, index) => x === points[index]?.x));
+	const xs = curves[0]?.points.map(({ x }) => x) ?? [];
+	return curves.flatMap((curve) => {
+		const points = xs.flatMap((x) => curve.points.find((point) => point.x === x) ?? []);
+		return curve.points.every(({ x }) => Number.isInteger(x)) && points.length === xs.length ? [{
+			...curve,
+			points
+		}] : [];
+	});
 }
 
 // src/domain/detection/pair/pair.ts
@@ -1921,8 +1927,8 @@ function describeChange$1(change) {
 function formatSize(effect, { interval, unit }, direction) {
 	const label = getPercentLabel(unit);
 	const edges = (interval ?? []).map((edge) => edge * (Math.sign(effect) || 1)).toSorted((a, b) => a - b);
-	const range = edges.length > 0 ? ` (${edges.map(formatPercent$4).join(" to ")} ${label})` : "";
-	return `${formatPercent$4(Math.abs(effect))} ${label} ${direction}${range}`;
+	const range = edges.length > 0 ? ` (${edges.map(formatPercent$3).join(" to ")} ${label})` : "";
+	return `${formatPercent$3(Math.abs(effect))} ${label} ${direction}${range}`;
 }
 function formatFactor(effect, { interval }, direction) {
 	const ratio = 1 + effect;
@@ -1938,10 +1944,10 @@ function formatRatio(ratio) {
 	return ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0);
 }
 function formatSigned(share) {
-	const text = formatPercent$4(share);
+	const text = formatPercent$3(share);
 	return `${Number(text) > 0 ? "+" : ""}${text}`;
 }
-function formatPercent$4(share) {
+function formatPercent$3(share) {
 	const percent = share * 100;
 	const size = Math.abs(percent);
 	const text = size >= 100 ? percent.toFixed(0) : percent.toFixed(size >= .1 || size === 0 ? 1 : 2);
@@ -1966,9 +1972,9 @@ function describeMissedLimit(result, deviceKind) {
 	const known = describeKnownFigure(result, figure, deviceKind);
 	if (known !== null) return `${known}; ${required}`;
 	const label = formatMetricLabel(value);
-	const subject = label.charAt(0).toUpperCase() + label.slice(1);
-	const sentence = `${label === value ? value : subject} of ${place}: ${figure}; ${required}`;
-	return sentence.length <= headlineLength ? sentence : `${value}: ${figure}; ${required}; in ${place}`;
+	const name = label === value ? value : label.charAt(0).toUpperCase() + label.slice(1);
+	const sentence = `${name} of ${place}: ${figure}; ${required}`;
+	return sentence.length <= headlineLength ? sentence : `${name}: ${figure}; ${required}; in ${place}`;
 }
 function describeKnownFigure({ actual, value, suite, axes: { revision, gpus, gpu } }, figure, deviceKind) {
 	if (value === "speedup" && revision !== void 0) return `Speed-up over ${revision}: ${figure}`;
@@ -2734,7 +2740,7 @@ function buildStageTimes(report) {
 		return [
 			toCode(name),
 			say`${formatValue$1(seconds, "s")}`,
-			say`${formatPercent$5(share)}`,
+			say`${formatPercent$4(share)}`,
 			say`${drawTextBar(share, barWidth)}`
 		];
 	});
@@ -4352,7 +4358,7 @@ function describeForeignProcesses({ telemetry, gpus }) {
 }
 function describeThrottling({ telemetry, gpus, usual }) {
 	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
-	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent$3(share)} of the time`));
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatPercent$2(share)} of the time`));
 }
 function listActiveReasons({ clocksEventShares }) {
 	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
@@ -4402,7 +4408,7 @@ function describeMonitorLoss({ telemetry, gpus }) {
 	const blindMs = Math.max(minBlindIntervals * intervalMs, Math.min(minBlindMs, halfMs));
 	if (longestGapMs !== null && longestGapMs >= blindMs) return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s${cause}`];
 	const share = lostSamples / Math.max(1, samples + lostSamples);
-	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`not observed: ${monitor} lost ${formatPercent$3(share)} of its samples${cause}`] : [];
+	return share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare) ? [`not observed: ${monitor} lost ${formatPercent$2(share)} of its samples${cause}`] : [];
 }
 function formatCause({ monitor, problems }) {
 	const cause = problems.find((problem) => [
@@ -4413,7 +4419,7 @@ function formatCause({ monitor, problems }) {
 	].some((start) => problem.startsWith(start)));
 	return cause === void 0 ? "" : ` (${cause})`;
 }
-function formatPercent$3(share) {
+function formatPercent$2(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;
 }
 
@@ -5189,7 +5195,7 @@ function parseSuite(id) {
 
 // src/domain/testbed/testbed.ts
 function inferDeviceKind(devices) {
-	return devices.length > 0 && devices.every(({ physicalIndex }) => physicalIndex === null) ? "cpu" : "gpu";
+	return devices.every(({ uuid, memoryBytes }) => uuid === null && memoryBytes === null) && devices.length > 0 ? "cpu" : "gpu";
 }
 function formatTestbedId(kind, devices, cpuModel) {
 	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
@@ -9050,6 +9056,7 @@ function buildSpeedupChart(group, { outcomes, deviceKind }) {
 	};
 	const points = [start, ...measured];
 	const ceiling = listPoints(group, "ceiling");
+	const counts = [...new Set([...points, ...ceiling].map(({ x }) => x))].toSorted((a, b) => a - b);
 	const law = fitLaw(key, outcomes, Math.max(...measured.map(({ x }) => x)));
 	const curves = [
 		{
@@ -9060,7 +9067,7 @@ function buildSpeedupChart(group, { outcomes, deviceKind }) {
 		{
 			name: "perfect scaling",
 			style: "dashes",
-			points: points.map(({ x }) => ({
+			points: counts.map((x) => ({
 				x,
 				y: x
 			}))
@@ -9390,7 +9397,7 @@ const detectIoBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
 	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
 	return {
 		kind: "io-bound",
-		evidence: `the processors waited for storage ${formatPercent$2(ioWaitShare)} of their time${rate}`,
+		evidence: `the processors waited for storage ${formatValue$1(ioWaitShare, "share")} of their time${rate}`,
 		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
 	};
 };
@@ -9406,8 +9413,8 @@ const detectStarvation = (stage) => {
 	const { waitShare, starvedShare, utilizationPercent } = stage;
 	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
 	const evidence = [
-		waitShare === null ? null : `the model waited for data ${formatPercent$2(waitShare)} of the stage`,
-		starvedShare === null ? null : `${formatPercent$2(starvedShare)} of the batches came late`,
+		waitShare === null ? null : `the model waited for data ${formatValue$1(waitShare, "share")} of the stage`,
+		starvedShare === null ? null : `${formatValue$1(starvedShare, "share")} of the batches came late`,
 		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
 	].filter((part) => part !== null);
 	const advice = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
@@ -9432,7 +9439,7 @@ const detectTinyKernels = (stage) => {
 	if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
 	return {
 		kind: "tiny-kernels",
-		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatPercent$2(smActivity)} of the multiprocessors at work`,
+		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue$1(smActivity, "share")} of the multiprocessors at work`,
 		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
 	};
 };
@@ -9440,7 +9447,7 @@ const detectPadding = ({ paddingEfficiency }) => {
 	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
 	return {
 		kind: "padding",
-		evidence: `${formatPercent$2(1 - paddingEfficiency)} of the computed tokens were padding`,
+		evidence: `${formatValue$1(1 - paddingEfficiency, "share")} of the computed tokens were padding`,
 		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
 	};
 };
@@ -9448,7 +9455,7 @@ const detectImbalance = (stage) => {
 	if (stage.imbalance === null || stage.imbalance <= unevenShare) return null;
 	return {
 		kind: "imbalance",
-		evidence: `the first worker finished ${formatPercent$2(stage.imbalance)} of the time before the last`,
+		evidence: `the first worker finished ${formatValue$1(stage.imbalance, "share")} of the time before the last`,
 		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
 	};
 };
@@ -9456,14 +9463,14 @@ const detectPoorScaling = ({ scalingEfficiency }) => {
 	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
 	return {
 		kind: "does-not-scale",
-		evidence: `its parallel efficiency with more GPUs is ${formatPercent$2(scalingEfficiency)}`,
+		evidence: `its parallel efficiency with more GPUs is ${formatValue$1(scalingEfficiency, "share")}`,
 		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
 	};
 };
 const detectBusyGpu = (stage) => {
 	const { smActivity, utilizationPercent } = stage;
 	if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
-	const sm = smActivity === null ? "" : `, its multiprocessors ${formatPercent$2(smActivity)}`;
+	const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue$1(smActivity, "share")}`;
 	return {
 		kind: "gpu-busy",
 		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
@@ -9498,9 +9505,6 @@ function isScaling({ scalingEfficiency }) {
 }
 function isBusy({ utilizationPercent }) {
 	return utilizationPercent !== null && utilizationPercent >= busyPercent;
-}
-function formatPercent$2(share) {
-	return `${Number((share * 100).toPrecision(3))} %`;
 }
 
 // src/suites/stages/stage-figures.ts
@@ -44342,4 +44346,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMarkdownBlocks, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPercent$4 as formatPercent, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMarkdownBlocks, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

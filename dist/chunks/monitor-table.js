@@ -1,4 +1,4 @@
-import { formatValue$1 as formatValue, toPlainText } from "./judging.js";
+import { formatPercent, formatValue$1 as formatValue, toPlainText } from "./judging.js";
 import { fitWidths, formatRowLines, measureColumns } from "./measuring.js";
 
 // src/reporters/terminal/monitor-table.ts
@@ -10,11 +10,11 @@ const columns = [
 	},
 	{
 		title: "util mean",
-		cell: (use) => formatPercent(use.utilizationPercent?.mean)
+		cell: (use) => formatShare(use.utilizationPercent && use.utilizationPercent.mean / 100)
 	},
 	{
 		title: "max",
-		cell: (use) => formatPercent(use.utilizationPercent?.max)
+		cell: (use) => formatShare(use.utilizationPercent && use.utilizationPercent.max / 100)
 	},
 	{
 		title: "SM active",
@@ -101,14 +101,11 @@ function formatNote(note) {
 function formatEnergy({ energyJoules, energySource }) {
 	return energyJoules === null ? none : `${energySource === "integrated" ? "≈" : ""}${formatValue(energyJoules, "J")}`;
 }
-function formatPercent(value) {
-	return value === void 0 ? none : `${value.toFixed(1)} %`;
-}
 function formatAmount(value, unit) {
 	return formatValue(value ?? null, unit);
 }
 function formatShare(value) {
-	return value === null || value === void 0 ? none : `${(value * 100).toFixed(1)} %`;
+	return value === null || value === void 0 ? none : formatPercent(value);
 }
 function formatRounded(value, unit) {
 	return value === void 0 ? none : `${Math.round(value)} ${unit}`;

@@ -1,20 +1,17 @@
-import { computeMeanVarianceFactor, computeMedian, computeRangeMedian, computeResiduals, computeStudentQuantile, describeChanges, estimateSeriesNoise, findChangePoints, selectFiniteValues, sumSquaresAboutMean, toFiniteShare } from "./judging.js";
+import { computeMeanVarianceFactor, computeMedian, computeRangeMedian, computeResiduals, computeStudentQuantile, describeChanges, estimateSeriesNoise, findChangePoints, formatPercent, selectFiniteValues, sumSquaresAboutMean, toFiniteShare } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {
 	const [low, high] = interval ?? [0, 0];
 	const summary = `${formatSigned(effect ?? 0)} against ${label} (95 % interval ${formatSigned(low)} to ${formatSigned(high)})`;
-	if (verdict === "unchanged") return `${summary}: a change for the worse of ${formatShare(minEffect)} is ruled out`;
-	if (verdict === "inconclusive") return `${summary}: undecided whether it is worse by ${formatShare(minEffect)}`;
-	const size = `${verdict === "regression" ? "worse" : "better"} by at least ${formatShare(minEffect)}`;
+	if (verdict === "unchanged") return `${summary}: a change for the worse of ${formatPercent(minEffect)} is ruled out`;
+	if (verdict === "inconclusive") return `${summary}: undecided whether it is worse by ${formatPercent(minEffect)}`;
+	const size = `${verdict === "regression" ? "worse" : "better"} by at least ${formatPercent(minEffect)}`;
 	if (isGradual) return `${summary}: ${size}, and no single step explains half of it`;
 	return `${summary}: ${size}, most of it in one step ${largestStep?.at === null ? "before the first value" : `at value ${largestStep?.at}`} (${formatSigned(largestStep?.effect ?? 0)})`;
 }
 function formatSigned(value) {
-	return `${value > 0 ? "+" : ""}${formatShare(value)}`;
-}
-function formatShare(value) {
-	return `${(value * 100).toFixed(1)} %`;
+	return `${value > 0 ? "+" : ""}${formatPercent(value)}`;
 }
 
 // src/domain/history/creep-levels.ts

@@ -187,10 +187,15 @@ export function createAxis(
   return { axis: { label, unit: scale.unit, isFromZero }, factor: scale.factor }
 }
 
-/** Selects the curves with a value at each point of the first one, and at no other: Mermaid draws no others. */
+/**
+ * Selects what text can draw: of each curve over whole numbers its values at the points of the first one. Curves that
+ * lack one of them are left out.
+ */
 export function selectAlignedCurves({ curves }: CurvesChart): readonly Curve[] {
-  const points = curves[0]?.points ?? []
-  return curves.filter(
-    (curve) => curve.points.length === points.length && curve.points.every(({ x }, index) => x === points[index]?.x),
-  )
+  const xs = curves[0]?.points.map(({ x }) => x) ?? []
+  return curves.flatMap((curve) => {
+    const points = xs.flatMap((x) => curve.points.find((point) => point.x === x) ?? [])
+    const isWhole = curve.points.every(({ x }) => Number.isInteger(x))
+    return isWhole && points.length === xs.length ? [{ ...curve, points }] : []
+  })
 }

@@ -36,11 +36,12 @@ function buildSpeedupChart(group: readonly DerivedValue[], { outcomes, deviceKin
   const start: CurvePoint = { x: 1, y: 1, note: 'by definition' }
   const points = [start, ...measured]
   const ceiling = listPoints(group, 'ceiling')
+  const counts = [...new Set([...points, ...ceiling].map(({ x }) => x))].toSorted((a, b) => a - b)
   const most = Math.max(...measured.map(({ x }) => x))
   const law = fitLaw(key, outcomes, most)
   const curves: Curve[] = [
     { name: 'measured', style: 'dots', points },
-    { name: 'perfect scaling', style: 'dashes', points: points.map(({ x }) => ({ x, y: x })) },
+    { name: 'perfect scaling', style: 'dashes', points: counts.map((x) => ({ x, y: x })) },
     ...(ceiling.length > 0
       ? [{ name: 'ceiling set by the stages that do not scale', style: 'line', points: [start, ...ceiling] } as const]
       : []),

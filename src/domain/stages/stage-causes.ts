@@ -1,3 +1,5 @@
+import { formatValue } from '../core/numbers.ts'
+
 /** Observations of one stage in the runs that count. Null: not observed. */
 export type StageEvidence = {
   /** Whether the stage is expected to use its GPU. */
@@ -75,7 +77,7 @@ const detectIoBound: CauseRule = ({ ioWaitShare, hostCores, readBytesPerSecond }
   const rate = readBytesPerSecond === null ? '' : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`
   return {
     kind: 'io-bound',
-    evidence: `the processors waited for storage ${formatPercent(ioWaitShare)} of their time${rate}`,
+    evidence: `the processors waited for storage ${formatValue(ioWaitShare, 'share')} of their time${rate}`,
     advice: 'Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it',
   }
 }
@@ -95,8 +97,8 @@ const detectStarvation: CauseRule = (stage) => {
   const isWaiting = (waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved
   if (!isWaiting) return null
   const evidence = [
-    waitShare === null ? null : `the model waited for data ${formatPercent(waitShare)} of the stage`,
-    starvedShare === null ? null : `${formatPercent(starvedShare)} of the batches came late`,
+    waitShare === null ? null : `the model waited for data ${formatValue(waitShare, 'share')} of the stage`,
+    starvedShare === null ? null : `${formatValue(starvedShare, 'share')} of the batches came late`,
     utilizationPercent !== null && utilizationPercent < criticalPercent
       ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy`
       : null,
@@ -126,7 +128,7 @@ const detectTinyKernels: CauseRule = (stage) => {
   if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null
   return {
     kind: 'tiny-kernels',
-    evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatPercent(smActivity)} of the multiprocessors at work`,
+    evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue(smActivity, 'share')} of the multiprocessors at work`,
     advice:
       'The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams',
   }
@@ -136,7 +138,7 @@ const detectPadding: CauseRule = ({ paddingEfficiency }) => {
   if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null
   return {
     kind: 'padding',
-    evidence: `${formatPercent(1 - paddingEfficiency)} of the computed tokens were padding`,
+    evidence: `${formatValue(1 - paddingEfficiency, 'share')} of the computed tokens were padding`,
     advice: 'Put sequences of similar length into one batch (sort or bucket them), or pack several into a row',
   }
 }
@@ -145,7 +147,7 @@ const detectImbalance: CauseRule = (stage) => {
   if (stage.imbalance === null || stage.imbalance <= unevenShare) return null
   return {
     kind: 'imbalance',
-    evidence: `the first worker finished ${formatPercent(stage.imbalance)} of the time before the last`,
+    evidence: `the first worker finished ${formatValue(stage.imbalance, 'share')} of the time before the last`,
     advice: 'Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece',
   }
 }
@@ -154,7 +156,7 @@ const detectPoorScaling: CauseRule = ({ scalingEfficiency }) => {
   if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null
   return {
     kind: 'does-not-scale',
-    evidence: `its parallel efficiency with more GPUs is ${formatPercent(scalingEfficiency)}`,
+    evidence: `its parallel efficiency with more GPUs is ${formatValue(scalingEfficiency, 'share')}`,
     advice:
       'It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest',
   }
@@ -163,7 +165,7 @@ const detectPoorScaling: CauseRule = ({ scalingEfficiency }) => {
 const detectBusyGpu: CauseRule = (stage) => {
   const { smActivity, utilizationPercent } = stage
   if (!stage.isGpuStage || !isBusy(stage) || (smActivity !== null && smActivity < lowSmActivity)) return null
-  const sm = smActivity === null ? '' : `, its multiprocessors ${formatPercent(smActivity)}`
+  const sm = smActivity === null ? '' : `, its multiprocessors ${formatValue(smActivity, 'share')}`
   return {
     kind: 'gpu-busy',
     evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
@@ -197,8 +199,4 @@ function isScaling({ scalingEfficiency }: StageEvidence): boolean {
 
 function isBusy({ utilizationPercent }: StageEvidence): boolean {
   return utilizationPercent !== null && utilizationPercent >= busyPercent
-}
-
-function formatPercent(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`
 }

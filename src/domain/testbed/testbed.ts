@@ -2,9 +2,10 @@ import type { Device, Testbed } from '../../record/testbed.ts'
 
 export type { Device, Testbed } from '../../record/testbed.ts'
 
-/** Infers the kind of devices: a core has no place in the order of a GPU driver. */
+/** Infers the kind of devices: a core has neither an identity nor memory of its own. */
 export function inferDeviceKind(devices: readonly Device[]): Testbed['deviceKind'] {
-  return devices.length > 0 && devices.every(({ physicalIndex }) => physicalIndex === null) ? 'cpu' : 'gpu'
+  const areCores = devices.every(({ uuid, memoryBytes }) => uuid === null && memoryBytes === null)
+  return areCores && devices.length > 0 ? 'cpu' : 'gpu'
 }
 
 /**

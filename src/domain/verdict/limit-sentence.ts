@@ -29,9 +29,9 @@ export function describeMissedLimit(result: RequirementResult, deviceKind: Testb
   const known = describeKnownFigure(result, figure, deviceKind)
   if (known !== null) return `${known}; ${required}`
   const label = formatMetricLabel(value)
-  const subject = label.charAt(0).toUpperCase() + label.slice(1)
-  const sentence = `${label === value ? value : subject} of ${place}: ${figure}; ${required}`
-  return sentence.length <= headlineLength ? sentence : `${value}: ${figure}; ${required}; in ${place}`
+  const name = label === value ? value : label.charAt(0).toUpperCase() + label.slice(1)
+  const sentence = `${name} of ${place}: ${figure}; ${required}`
+  return sentence.length <= headlineLength ? sentence : `${name}: ${figure}; ${required}; in ${place}`
 }
 
 /** Describes speed-ups and memory leaks without the name of their suite; null: another figure. */

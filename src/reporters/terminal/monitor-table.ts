@@ -1,6 +1,6 @@
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../record/telemetry.ts'
-import { formatValue } from '../../domain/core/numbers.ts'
+import { formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import { toPlainText, sentenceLength } from '../visible-text.ts'
 import { fitWidths, measureColumns, formatRowLines } from './layout.ts'
 
@@ -23,8 +23,8 @@ const none = '–'
  */
 const columns: readonly Column[] = [
   { title: 'GPU', cell: (use) => String(use.gpu) },
-  { title: 'util mean', cell: (use) => formatPercent(use.utilizationPercent?.mean) },
-  { title: 'max', cell: (use) => formatPercent(use.utilizationPercent?.max) },
+  { title: 'util mean', cell: (use) => formatShare(use.utilizationPercent && use.utilizationPercent.mean / 100) },
+  { title: 'max', cell: (use) => formatShare(use.utilizationPercent && use.utilizationPercent.max / 100) },
   { title: 'SM active', cell: (use) => formatShare(use.smUtilization?.mean) },
   { title: 'tensor', cell: (use) => formatShare(use.tensorActivity?.mean) },
   { title: 'DRAM', cell: (use) => formatShare(use.dramBandwidthUtilization?.mean) },
@@ -108,16 +108,12 @@ function formatEnergy({ energyJoules, energySource }: GpuUse): string {
   return energyJoules === null ? none : `${energySource === 'integrated' ? '≈' : ''}${formatValue(energyJoules, 'J')}`
 }
 
-function formatPercent(value: number | undefined): string {
-  return value === undefined ? none : `${value.toFixed(1)} %`
-}
-
 function formatAmount(value: number | null | undefined, unit: string): string {
   return formatValue(value ?? null, unit)
 }
 
 function formatShare(value: number | null | undefined): string {
-  return value === null || value === undefined ? none : `${(value * 100).toFixed(1)} %`
+  return value === null || value === undefined ? none : formatPercent(value)
 }
 
 function formatRounded(value: number | undefined, unit: string): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { selectAlignedCurves, type Curve } from '../../../../src/domain/report/block.ts'
 import { buildSpeedupCharts } from '../../../../src/domain/scaling/speedup-charts.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { DerivedValue } from '../../../../src/domain/verdict/requirement.ts'
@@ -50,6 +51,18 @@ test('leaves out implausible and declared figures, and says why there is no law'
     [1, 2],
   ])
   expect(JSON.stringify(chart?.notes)).toContain('No scaling law fitted: it needs three device counts')
+})
+
+test('draws the ceiling and perfect scaling beyond the tested counts, and text draws the tested ones', () => {
+  const ceilings = [2, 4, 8].map((gpus) => aSpeedup(gpus, { name: 'ceiling', value: gpus * 0.95, interval: null }))
+  const [chart] = build([aSpeedup(2), aSpeedup(4), ...ceilings])
+  const listCounts = (curves: readonly Curve[]) => curves.map(({ points }) => points.map(({ x }) => x))
+  expect(listCounts(chart!.curves).slice(0, 3)).toEqual([
+    [1, 2, 4],
+    [1, 2, 4, 8],
+    [1, 2, 4, 8],
+  ])
+  expect(listCounts(selectAlignedCurves(chart!))).toEqual(Array.from({ length: 3 }, () => [1, 2, 4]))
 })
 
 test('draws node counts apart, and nothing without a speed-up', () => {
