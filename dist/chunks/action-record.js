@@ -3,9 +3,8 @@ import { extendRetries, requireGitHub, sleepUntilAborted, systemClock } from "./
 import { createRunId, diskFileStore, hasFinalMarker } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./outlooks.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
-import { buildTrackingRules, createList, createTable, createText, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, renderMarkdownBlocks, say, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
+import { buildTrackingRules, createList, createTable, createText, formatCaseName, formatCommit, formatEffect, formatInterval, formatMetricName, formatPair, formatSparkline, getTracking, inferTestbed, joinContents, loadRules, readRunRecord, renderHistoryChart, renderMarkdownBlocks, say, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
-import { formatSparkline, renderHistoryChart } from "./history-chart.js";
 import { resolveAnchors } from "./branch-commits.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { trackRun, withEntries, writeUntilSettled } from "./track-run.js";

@@ -1,7 +1,6 @@
-import { isGateMetric } from "./judging.js";
+import { formatSparkline, isGateMetric } from "./judging.js";
 import { computePointValue, formatSeriesName } from "./shift.js";
 import { collectMetricHistories } from "./metric-history.js";
-import { formatSparkline } from "./history-chart.js";
 import { readHistory } from "./history-view.js";
 import { print } from "./version.js";
 

@@ -1826,6 +1826,44 @@ function joinFirst(contents, separator = ", ") {
 	return rest > 0 ? say`${shown} and ${rest} more` : shown;
 }
 
+// src/reporters/markdown/mermaid.ts
+const longestLabel = 80;
+const look = "%%{init: {\"xyChart\": {\"width\": 640, \"height\": 260}, \"themeVariables\": {\"xyChart\": {\"plotColorPalette\": \"#4184e4, #9a6700, #8c959f\"}}}}%%";
+function renderMermaidChart({ title, x, y, curves }) {
+	const bounds = computeBounds(curves.flatMap(({ points }) => points.map((point) => point.y)), curves.some(({ style }) => style === "dots"));
+	const yTitle = y.unit === "" ? y.label : `${y.label} (${y.unit})`;
+	return [
+		"```mermaid",
+		look,
+		"xychart-beta",
+		`    title "${formatMermaidLabel(title)}"`,
+		`    x-axis "${formatMermaidLabel(x.label)}" ${formatPositions(x, curves[0]?.points ?? [])}`,
+		`    y-axis "${formatMermaidLabel(yTitle)}" ${bounds.map(formatMermaidNumber).join(" --> ")}`,
+		...curves.map(({ style, points }) => `    ${style === "dots" ? "bar" : "line"} [${points.map((point) => formatMermaidNumber(point.y)).join(", ")}]`),
+		"```"
+	].join("\n");
+}
+function formatPositions({ words }, points) {
+	if (!words && points.every(({ x }, index) => x === index)) return `1 --> ${Math.max(2, points.length)}`;
+	return `[${points.map(({ x }) => `"${formatMermaidLabel(words?.[x] ?? String(x))}"`).join(", ")}]`;
+}
+function formatMermaidLabel(text) {
+	const label = text.slice(0, 640).replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ%-]|:(?=:)/g, " ").replaceAll(/-{2,}|%{2,}/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, longestLabel);
+	return label === "" ? "(no name)" : label;
+}
+function formatMermaidNumber(value) {
+	const rounded = Number(value.toPrecision(6));
+	const text = String(rounded);
+	if (!text.includes("e")) return text;
+	return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, "") : String(BigInt(Math.round(rounded)));
+}
+function computeBounds(values, hasBars) {
+	const [low, high] = [Math.min(...values), Math.max(...values)];
+	const padding = (high - low) * .1 || Math.abs(high) * .05 || 1;
+	if (hasBars && low >= 0) return [0, high + padding];
+	return [low >= 0 ? Math.max(0, low - padding) : low - padding, high + padding];
+}
+
 // src/reporters/drawing.ts
 const blocks$1 = "▁▂▃▄▅▆▇█";
 function drawSparkline(values) {
@@ -1839,6 +1877,55 @@ function drawTextBar(share, width) {
 	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
 	const rest = eighths % 8;
 	return "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : String.fromCodePoint(9616 - rest));
+}
+function renderHistoryChart(series) {
+	const { values, levels } = takeLastPoints(series);
+	if (![...values, ...levels].some(Number.isFinite)) return [];
+	const curves = [values, levels].map((line, index) => ({
+		name: index === 0 ? "runs" : "level",
+		style: "line",
+		points: fillGaps(line).map((y, x) => ({
+			x,
+			y
+		}))
+	}));
+	const x = {
+		label: "runs, newest last",
+		unit: "",
+		isFromZero: false
+	};
+	const y = {
+		label: series.unit,
+		unit: "",
+		isFromZero: false
+	};
+	const chart = {
+		kind: "curves",
+		title: series.title,
+		x,
+		y,
+		curves,
+		marks: []
+	};
+	return toOwnText(renderMermaidChart(chart));
+}
+function formatSparkline(series) {
+	const { values } = takeLastPoints(series);
+	const finite = values.filter(Number.isFinite);
+	if (finite.length === 0) return "no values";
+	const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit);
+	const runs = values.length === 1 ? "1 run" : `${values.length} runs`;
+	return `${drawSparkline(values)} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
+}
+function takeLastPoints({ values, levels }) {
+	return {
+		values: values.slice(-120),
+		levels: levels.slice(-120)
+	};
+}
+function fillGaps(values) {
+	let last = values.find(Number.isFinite) ?? 0;
+	return values.map((value) => last = Number.isFinite(value) ? value : last);
 }
 
 // src/domain/verdict/headlined.ts
@@ -2288,19 +2375,6 @@ function isEngine(program) {
 	return program !== void 0 && engines.includes(program);
 }
 
-// src/reporters/visible-text.ts
-const nameLength = 120;
-function toVisibleText(text, maxLength = 120) {
-	const start = text.slice(0, maxLength * 8);
-	const line = start.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "").replaceAll(/ {2,}/g, " ").trim();
-	const characters = [...line];
-	if (characters.length <= maxLength && start.length === text.length) return line;
-	return `${characters.slice(0, maxLength - 1).join("")}…`;
-}
-function toPlainText(text, maxLength = 120) {
-	return toVisibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
-}
-
 // src/reporters/terminal/plain.ts
 function toPlain(content) {
 	return content.map(formatSpan$1).join("");
@@ -2322,6 +2396,18 @@ function formatSpan$1(span) {
 		case "link": return `${span.text} ${toPlainText(span.url, 400)}`;
 		default: return span;
 	}
+}
+const nameLength = 120;
+const sentenceLength = 400;
+function toVisibleText(text, maxLength = 120) {
+	const start = text.slice(0, maxLength * 8);
+	const line = start.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "").replaceAll(/ {2,}/g, " ").trim();
+	const characters = [...line];
+	if (characters.length <= maxLength && start.length === text.length) return line;
+	return `${characters.slice(0, maxLength - 1).join("")}…`;
+}
+function toPlainText(text, maxLength = 120) {
+	return toVisibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
 }
 
 // src/reporters/report/overview.ts
@@ -3249,44 +3335,6 @@ function serialize(value) {
 function toAlignment(value) {
 	const code = typeof value === "string" ? value.codePointAt(0) : 0;
 	return code === 67 || code === 99 ? 99 : code === 76 || code === 108 ? 108 : code === 82 || code === 114 ? 114 : 0;
-}
-
-// src/reporters/markdown/mermaid.ts
-const longestLabel = 80;
-const look = "%%{init: {\"xyChart\": {\"width\": 640, \"height\": 260}, \"themeVariables\": {\"xyChart\": {\"plotColorPalette\": \"#4184e4, #9a6700, #8c959f\"}}}}%%";
-function renderMermaidChart({ title, x, y, curves }) {
-	const bounds = computeBounds(curves.flatMap(({ points }) => points.map((point) => point.y)), curves.some(({ style }) => style === "dots"));
-	const yTitle = y.unit === "" ? y.label : `${y.label} (${y.unit})`;
-	return [
-		"```mermaid",
-		look,
-		"xychart-beta",
-		`    title "${formatMermaidLabel(title)}"`,
-		`    x-axis "${formatMermaidLabel(x.label)}" ${formatPositions(x, curves[0]?.points ?? [])}`,
-		`    y-axis "${formatMermaidLabel(yTitle)}" ${bounds.map(formatMermaidNumber).join(" --> ")}`,
-		...curves.map(({ style, points }) => `    ${style === "dots" ? "bar" : "line"} [${points.map((point) => formatMermaidNumber(point.y)).join(", ")}]`),
-		"```"
-	].join("\n");
-}
-function formatPositions({ words }, points) {
-	if (!words && points.every(({ x }, index) => x === index)) return `1 --> ${Math.max(2, points.length)}`;
-	return `[${points.map(({ x }) => `"${formatMermaidLabel(words?.[x] ?? String(x))}"`).join(", ")}]`;
-}
-function formatMermaidLabel(text) {
-	const label = text.slice(0, 640).replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ%-]|:(?=:)/g, " ").replaceAll(/-{2,}|%{2,}/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, longestLabel);
-	return label === "" ? "(no name)" : label;
-}
-function formatMermaidNumber(value) {
-	const rounded = Number(value.toPrecision(6));
-	const text = String(rounded);
-	if (!text.includes("e")) return text;
-	return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, "") : String(BigInt(Math.round(rounded)));
-}
-function computeBounds(values, hasBars) {
-	const [low, high] = [Math.min(...values), Math.max(...values)];
-	const padding = (high - low) * .1 || Math.abs(high) * .05 || 1;
-	if (hasBars && low >= 0) return [0, high + padding];
-	return [low >= 0 ? Math.max(0, low - padding) : low - padding, high + padding];
 }
 
 // src/reporters/markdown/render.ts
@@ -44346,4 +44394,4 @@ async function concludeUnrelated({ unrelated, commits }, { announcement, identif
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPercent$4 as formatPercent, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderJobSummary, renderMarkdownBlocks, renderMermaidChart, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, anchorFreshBaseline, answerCommand, attributeStages, axes$2 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReportBlocks, buildRequirements, buildScheduleRules, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseChartScale, chooseGate, chooseMinutesUnit, chooseNextTrial, collectMeasurements, collectPipelineReadings, collectRequirements, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, compareWithTip, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeRatioInterval, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, count$1 as count, countMaxTrials, countPlannedTrials, countRounds, cpuTime, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createPathFilter, createStageMetric, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeOutdated, detail$1 as detail, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findContamination, findDatasetSha256, findLastLevelStart, findLinkedPaths, findNearestFew, findRowProblem, findTone, fitRecentTrend, forgetEarlierRun, formatAbConfig, formatAgainstLimit, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatCount$3 as formatCount, formatCounted, formatEffect, formatFactor$1 as formatFactor, formatFileNames, formatInterval, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricLabel, formatMetricName, formatNames, formatNoise, formatOverallVerdict, formatPair, formatPercent$4 as formatPercent, formatPlace, formatRowVerdict, formatScalar, formatSelection, formatShare$1 as formatShare, formatSparkline, formatTestbedId, formatUncertain, formatValue, formatValue$1, formatVerdict$2 as formatVerdict, formatVerdict$3 as formatVerdict$1, getBudget, getOverallTone, getRevisionCommand, getTone, getTracking, inferMetricKind, inferTestbed, interpolateQuantile, isAtOrBelow, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMet, isMostlyTaken, isPatternMatch, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listConfiguredSuites, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listNamedPaths, listPassedVariables, listSessionSamples, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRules, mergeBaselines, mergeRuns, mergeVersions, name$2 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, parseStageName, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, relativePath$1 as relativePath, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$2 as sha256, shortenFailure, silentFigures, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeOutcome, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toVisibleText, unknownCommit, unknownSessionDeviation, wallTime, withAcceptance, withMergeBase, withoutRetiredCases, workingTreeName, writeCopies, writeReports };

@@ -338,6 +338,52 @@ function escapeActiveText(json) {
 function escapeUnit(unit) {
 	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
 }
+const files = {
+	typical_sample_performance: ({ suite }) => suite === "end-to-end" || suite === "production",
+	memory_stability: ({ suite, name }) => suite === "memory" && /growth|memory_left|allocator/.test(name),
+	memory_per_stage: ({ suite, name }) => /^(?:memory|stages)$/.test(suite) && /memory_peak/.test(name),
+	memory_large_batches: ({ suite, name, axes }) => suite === "memory" && (axes["load"] === "pressure" || /oom/.test(name)),
+	persistent_models_memory: ({ suite, name, axes }) => suite === "variants" && /speedup|memory/.test(name) && /persistent/.test(String(axes["variant"] ?? "")),
+	optimization_impact: ({ suite }) => suite === "variants"
+};
+function renderRequirementFiles(report) {
+	const rendered = Object.entries(files).flatMap(([name, belongs]) => {
+		const figures = report.derived.filter((figure) => belongs(figure));
+		if (figures.length === 0) return [];
+		const validation = report.requirements.filter((result) => belongs({
+			...result,
+			name: result.value
+		}));
+		return [[`${name}.json`, renderJson(buildFile(name, figures, validation, report))]];
+	});
+	return new Map(rendered);
+}
+function buildFile(name, figures, validation, { runId, head, testbed, versions }) {
+	const { devices, deviceKind, driverVersion, cudaVersion, cpuModel, cpuCores } = testbed;
+	const gpus = deviceKind === "gpu" ? devices : [];
+	return {
+		schemaVersion: 1,
+		test_name: name,
+		timestamp: readTime$2(runId),
+		run_id: runId,
+		commit: head.commit,
+		figures,
+		validation,
+		system: {
+			gpu_count: gpus.length,
+			gpu_names: gpus.map(({ model }) => model),
+			driver_version: driverVersion,
+			cuda_version: cudaVersion,
+			cpu: cpuModel,
+			cpu_cores: cpuCores,
+			versions: versions?.["head"] ?? {}
+		}
+	};
+}
+function readTime$2(runId) {
+	const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(runId);
+	return found ? `${found.slice(1, 4).join("-")}T${found.slice(4, 7).join(":")}Z` : null;
+}
 
 // src/reporters/junit.ts
 function renderJunit(report) {
@@ -13750,4 +13796,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, fileClaims, findAddress, findCommits, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { buildLocalContext, buildRemoteSettings, check, chooseCacheDirectory, chooseIntervalMs, chooseReference, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, createUnavailableReading, cutToWidth, excludeReaped, explainErrors, explainStartFailure, explainUnexpectedUse, fileClaims, findAddress, findCommits, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, hasOnlyRows, identifyTestbed, identityFields, isSecretName, judgeFitness, listCredentials, listLocalCandidates, listRemoteCandidates, listSettings, measureColumns, measureWidth, openGitCommitWriter, openGitRepository, openTemporaryDirectory, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, procHostMeter, readOutput, readVersions, readingFields, renderComparisons, renderRequirementFiles, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runTool, sampleEvenly, selectKnownFields, startProgress, startRun, statfsDiskSpace, unknownSettings, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

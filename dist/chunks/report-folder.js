@@ -1,4 +1,4 @@
-import { renderJson, renderTerminal, reportFormats } from "./measuring.js";
+import { renderRequirementFiles, renderTerminal, reportFormats } from "./measuring.js";
 import { buildHistoryReports } from "./history-changes2.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { shortenPath } from "./short-path.js";
@@ -6,54 +6,6 @@ import { mayColor, measureColumns, print, say } from "./version.js";
 import { join, resolve } from "node:path";
 import { mkdir, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-
-// src/reporters/requirement-files.ts
-const files = {
-	typical_sample_performance: ({ suite }) => suite === "end-to-end" || suite === "production",
-	memory_stability: ({ suite, name }) => suite === "memory" && /growth|memory_left|allocator/.test(name),
-	memory_per_stage: ({ suite, name }) => /^(?:memory|stages)$/.test(suite) && /memory_peak/.test(name),
-	memory_large_batches: ({ suite, name, axes }) => suite === "memory" && (axes["load"] === "pressure" || /oom/.test(name)),
-	persistent_models_memory: ({ suite, name, axes }) => suite === "variants" && /speedup|memory/.test(name) && /persistent/.test(String(axes["variant"] ?? "")),
-	optimization_impact: ({ suite }) => suite === "variants"
-};
-function renderRequirementFiles(report) {
-	const rendered = Object.entries(files).flatMap(([name, belongs]) => {
-		const figures = report.derived.filter((figure) => belongs(figure));
-		if (figures.length === 0) return [];
-		const validation = report.requirements.filter((result) => belongs({
-			...result,
-			name: result.value
-		}));
-		return [[`${name}.json`, renderJson(buildFile(name, figures, validation, report))]];
-	});
-	return new Map(rendered);
-}
-function buildFile(name, figures, validation, { runId, head, testbed, versions }) {
-	const { devices, deviceKind, driverVersion, cudaVersion, cpuModel, cpuCores } = testbed;
-	const gpus = deviceKind === "gpu" ? devices : [];
-	return {
-		schemaVersion: 1,
-		test_name: name,
-		timestamp: readTime(runId),
-		run_id: runId,
-		commit: head.commit,
-		figures,
-		validation,
-		system: {
-			gpu_count: gpus.length,
-			gpu_names: gpus.map(({ model }) => model),
-			driver_version: driverVersion,
-			cuda_version: cudaVersion,
-			cpu: cpuModel,
-			cpu_cores: cpuCores,
-			versions: versions?.["head"] ?? {}
-		}
-	};
-}
-function readTime(runId) {
-	const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(runId);
-	return found ? `${found.slice(1, 4).join("-")}T${found.slice(4, 7).join(":")}Z` : null;
-}
 
 // src/cli/report-folder.ts
 async function reportFolder(directory, options) {

@@ -781,7 +781,7 @@ function createSectionPicker(report) {
 	}));
 }
 
-// src/domain/page/telemetry-quantities.ts
+// src/domain/page/telemetry-buckets.ts
 const telemetryQuantities = [
 	{
 		column: "gpu_util",
@@ -826,8 +826,6 @@ const telemetryQuantities = [
 		factor: 1
 	}
 ];
-
-// src/domain/page/telemetry-buckets.ts
 const firstBucketMs = 10;
 const maxGpus = 256;
 const quantities = telemetryQuantities.length;

@@ -1,6 +1,7 @@
 import { UserError, cancelOnSignals } from "./core.js";
-import { chooseIntervalMs, explainStartFailure, explainUnexpectedUse, measureWidth, openTemporaryDirectory, resolveCommandDevices, resolveVisibleDevices } from "./measuring.js";
+import { chooseIntervalMs, explainStartFailure, explainUnexpectedUse, openTemporaryDirectory, resolveCommandDevices, resolveVisibleDevices } from "./measuring.js";
 import { chooseMonitor } from "./choose-monitor.js";
+import { formatLiveGpus } from "./live-view.js";
 import { mayAnimate, measureColumns } from "./version.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { join } from "node:path";
@@ -65,24 +66,6 @@ function passSignals(send) {
 function ignore() {}
 function present(env) {
 	return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0));
-}
-
-// src/reporters/terminal/live-gpu-text.ts
-const bytesPerGibibyte = 1024 ** 3;
-function formatLiveGpus(readings, elapsedSeconds, columns) {
-	const gpus = readings.length > 0 ? readings.map(formatGpu) : ["GPU figures unavailable"];
-	const text = [`${Math.floor(elapsedSeconds)} s`, ...gpus].join(" | ");
-	return measureWidth(text) <= columns ? text : `${[...text].slice(0, Math.max(0, columns - 1)).join("")}…`;
-}
-function formatGpu(reading) {
-	const { utilizationPercent, smUtilization, memoryUsedBytes, powerWatts } = reading;
-	const parts = [
-		utilizationPercent === null ? "util –" : `util ${Math.round(utilizationPercent)} %`,
-		smUtilization === null ? "" : `SM ${(smUtilization * 100).toFixed(0)} %`,
-		memoryUsedBytes === null ? "mem –" : `mem ${(memoryUsedBytes / bytesPerGibibyte).toFixed(1)} GiB`,
-		powerWatts === null ? "" : `${Math.round(powerWatts)} W`
-	];
-	return `GPU ${reading.gpu}: ${parts.filter((part) => part !== "").join(" ")}`;
 }
 
 // src/cli/status-line.ts

@@ -1,7 +1,6 @@
 import uPlot from 'uplot'
 import type { Axis, Curve, CurveMark, CurvesChart } from '../domain/report/block.ts'
-import { createElement } from './dom.ts'
-import { drawToWidth } from './lazy-drawing.ts'
+import { createElement, drawToWidth } from './dom.ts'
 import { createFiguresTable, formatFigure, formatWithUnit } from './text.ts'
 import { readColor, onThemeChange, readSeriesColor } from './theme.ts'
 

@@ -1,7 +1,6 @@
 import { computeMedian } from '../domain/core/statistics.ts'
 import type { IntervalRow, IntervalsChart, SamplesChart } from '../domain/report/block.ts'
-import { createElement, createSvgElement } from './dom.ts'
-import { drawToWidth } from './lazy-drawing.ts'
+import { createElement, createSvgElement, drawToWidth } from './dom.ts'
 import { createFiguresTable, cutToFit, formatFigure, formatWithUnit } from './text.ts'
 
 const rowHeight = 42

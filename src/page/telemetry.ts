@@ -1,8 +1,12 @@
-import type { BucketedTelemetry, QuantityBuckets, TelemetryTrack } from '../domain/page/telemetry-buckets.ts'
-import { telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
-import { decodePart, readPartText } from './downloads.ts'
+import {
+  telemetryQuantities,
+  type BucketedTelemetry,
+  type QuantityBuckets,
+  type TelemetryTrack,
+} from '../domain/page/telemetry-buckets.ts'
 import { clocksEventReasons } from '../record/limits.ts'
 import { toOwnText } from '../domain/report/content.ts'
+import { decodePart, readPartText } from './downloads.ts'
 import { createTableNode, formatWithUnit, toPlainTable } from './text.ts'
 import type { Range } from './time-view.ts'
 

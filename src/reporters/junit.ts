@@ -3,7 +3,7 @@ import { formatCaseId } from '../domain/core/case.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import type { RequirementResult } from '../domain/verdict/requirement.ts'
 import { formatAgainstLimit, formatEffect, formatInterval, formatValue } from '../domain/core/numbers.ts'
-import { sentenceLength, toVisibleText } from './visible-text.ts'
+import { sentenceLength, toVisibleText } from './terminal/plain.ts'
 
 type Outcome = { readonly kind: 'passed' | 'failure' | 'error' | 'skipped'; readonly message: string }
 type TestCase = { readonly suite: string; readonly name: string; readonly outcome: Outcome }

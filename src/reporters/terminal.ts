@@ -7,8 +7,7 @@ import { buildReportBlocks } from './report/blocks.ts'
 import { buildAllComparisons } from './report/comparisons.ts'
 import { formatVerdict } from './report/overview.ts'
 import { measureWidth, canFit, fitWidths, measureColumns, formatRowLines, wrap } from './terminal/layout.ts'
-import { findTone, toPlain, toPlainCell } from './terminal/plain.ts'
-import { toPlainText } from './visible-text.ts'
+import { findTone, toPlain, toPlainCell, toPlainText } from './terminal/plain.ts'
 
 /** Folded blocks show at most this many rows. */
 const mostDetailRows = 40

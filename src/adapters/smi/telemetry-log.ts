@@ -1,7 +1,6 @@
-import { TelemetryBuckets, type BucketedTelemetry } from '../../domain/page/telemetry-buckets.ts'
-import { telemetryQuantities } from '../../domain/page/telemetry-quantities.ts'
-import { isPossible } from '../../domain/telemetry/impossible-values.ts'
+import { TelemetryBuckets, telemetryQuantities, type BucketedTelemetry } from '../../domain/page/telemetry-buckets.ts'
 import { clocksEventReasons } from '../../record/limits.ts'
+import { isPossible } from '../../domain/telemetry/impossible-values.ts'
 
 /** Length of a line in characters; warpgauge writes shorter ones. */
 const maxLine = 4096

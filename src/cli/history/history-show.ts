@@ -2,7 +2,7 @@ import { isGateMetric } from '../../domain/verdict/gate.ts'
 import { computePointValue } from '../../domain/history/history-point.ts'
 import { collectMetricHistories, type MetricHistory } from '../../domain/tracking/metric-history.ts'
 import { formatSeriesName } from '../../domain/tracking/shift.ts'
-import { formatSparkline } from '../../reporters/history-chart.ts'
+import { formatSparkline } from '../../reporters/drawing.ts'
 import { readHistory, type Selection, type TestbedHistory } from './history-view.ts'
 import { print } from '../terminal.ts'
 

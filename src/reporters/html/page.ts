@@ -1,7 +1,7 @@
 import type { Block } from '../../domain/report/block.ts'
 import { say, type Span } from '../../domain/report/content.ts'
 import type { Page } from '../../domain/report/page.ts'
-import { sentenceLength, toVisibleText } from '../visible-text.ts'
+import { sentenceLength, toVisibleText } from '../terminal/plain.ts'
 
 /** Script and style of the page, built from `src/page`, with their base64 SHA-256 hashes. */
 export type PageAssets = {

@@ -1,4 +1,4 @@
-import { nameLength, toVisibleText } from '../visible-text.ts'
+import { nameLength, toVisibleText } from '../terminal/plain.ts'
 
 const zeroWidthSpace = '&#8203;'
 /** Entities instead of backslashes: GitHub splits table rows before it interprets backslashes. */

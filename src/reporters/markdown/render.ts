@@ -5,7 +5,7 @@ import { joinContents, say, toLink, type Content, type Span } from '../../domain
 import type { Report } from '../../domain/verdict/report.ts'
 import { buildReportBlocks } from '../report/blocks.ts'
 import type { ReportLocation } from '../report-location.ts'
-import { sentenceLength } from '../visible-text.ts'
+import { sentenceLength } from '../terminal/plain.ts'
 import { fitPassages, type Passage } from './budget.ts'
 import { escapeText, formatCodeSpan, formatLink } from './escape.ts'
 import { renderMermaidChart } from './mermaid.ts'

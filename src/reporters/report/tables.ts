@@ -15,7 +15,7 @@ import { chooseHeadlined, computeMiss } from '../../domain/verdict/headlined.ts'
 import type { Cell, PastRuns, Report, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Operator, RequirementResult } from '../../domain/verdict/requirement.ts'
 import { drawSparkline, drawTextBar } from '../drawing.ts'
-import { sentenceLength } from '../visible-text.ts'
+import { sentenceLength } from '../terminal/plain.ts'
 import {
   compareByWeight,
   createCaseNamer,

@@ -1,5 +1,5 @@
 import { doctorAreas, type Diagnosis, type DoctorFinding, type DoctorLevel } from '../../domain/doctor/finding.ts'
-import { toPlainText, sentenceLength } from '../visible-text.ts'
+import { toPlainText, sentenceLength } from './plain.ts'
 import { fitWidths, measureColumns, formatRowLines, wrap } from './layout.ts'
 
 /** Width in cells, and whether to use color codes. */

@@ -1,12 +1,12 @@
-import type { GpuReading } from '../../domain/telemetry/gpu.ts'
-import { formatProgressBar, formatProgress } from '../../domain/plan/progress-text.ts'
-import type { ProgressState } from '../../domain/plan/progress-state.ts'
+import { formatPair, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
+import type { ProgressState } from '../../domain/plan/progress-state.ts'
+import { formatProgress, formatProgressBar } from '../../domain/plan/progress-text.ts'
+import type { GpuReading } from '../../domain/telemetry/gpu.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import { drawTextBar } from '../drawing.ts'
-import { formatPair, formatValue } from '../../domain/core/numbers.ts'
-import { toPlainText, sentenceLength } from '../visible-text.ts'
 import { cutToWidth, measureWidth, wrap } from './layout.ts'
+import { sentenceLength, toPlainText } from './plain.ts'
 
 /** State of a run in progress. */
 export type LiveView = {
@@ -104,4 +104,25 @@ function formatGpu(reading: GpuReading, columns: number): string {
 
 function formatGibibytes(bytes: number, decimals: number): string {
   return (bytes / 1024 ** 3).toFixed(decimals)
+}
+
+/**
+ * Formats the current GPU readings on one line of at most `columns` cells. Each GPU is listed, because a mean hides
+ * imbalance.
+ */
+export function formatLiveGpus(readings: readonly GpuReading[], elapsedSeconds: number, columns: number): string {
+  const gpus = readings.length > 0 ? readings.map(formatGpuFigures) : ['GPU figures unavailable']
+  const text = [`${Math.floor(elapsedSeconds)} s`, ...gpus].join(' | ')
+  return measureWidth(text) <= columns ? text : `${[...text].slice(0, Math.max(0, columns - 1)).join('')}…`
+}
+
+function formatGpuFigures(reading: GpuReading): string {
+  const { utilizationPercent, smUtilization, memoryUsedBytes, powerWatts } = reading
+  const parts = [
+    utilizationPercent === null ? 'util –' : `util ${Math.round(utilizationPercent)} %`,
+    smUtilization === null ? '' : `SM ${formatPercent(smUtilization, 0)}`,
+    memoryUsedBytes === null ? 'mem –' : `mem ${formatGibibytes(memoryUsedBytes, 1)} GiB`,
+    powerWatts === null ? '' : `${Math.round(powerWatts)} W`,
+  ]
+  return `GPU ${reading.gpu}: ${parts.filter((part) => part !== '').join(' ')}`
 }

@@ -1,7 +1,7 @@
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../record/telemetry.ts'
 import { formatPercent, formatValue } from '../../domain/core/numbers.ts'
-import { toPlainText, sentenceLength } from '../visible-text.ts'
+import { toPlainText, sentenceLength } from './plain.ts'
 import { fitWidths, measureColumns, formatRowLines } from './layout.ts'
 
 /** Width in cells, elapsed time in seconds, and the monitored GPUs. */

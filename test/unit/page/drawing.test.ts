@@ -3,7 +3,7 @@ import type { BucketedTelemetry } from '../../../src/domain/page/telemetry-bucke
 import { createChart, type Chart } from '../../../src/domain/report/block.ts'
 import { createBlockNode } from '../../../src/page/blocks.ts'
 import { drawLanes } from '../../../src/page/lanes.ts'
-import { drawAll } from '../../../src/page/lazy-drawing.ts'
+import { drawAll } from '../../../src/page/dom.ts'
 import { createTableNode } from '../../../src/page/text.ts'
 import { createValuesTable } from '../../../src/page/telemetry.ts'
 import { TimeView } from '../../../src/page/time-view.ts'

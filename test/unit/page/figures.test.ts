@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { createBucketDrawing, type BucketLine } from '../../../src/page/bucket-drawing.ts'
+import { createBucketDrawing, type BucketLine } from '../../../src/page/gpu-charts.ts'
 import { computeGapBuckets, findLargest, formatCsv } from '../../../src/page/telemetry.ts'
 import { cutToFit, formatFigure, formatWithUnit } from '../../../src/page/text.ts'
 

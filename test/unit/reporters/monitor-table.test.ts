@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GpuReading } from '../../../src/domain/telemetry/gpu.ts'
 import { createUnavailableReading, unknownSettings } from '../../../src/domain/telemetry/unavailable-reading.ts'
-import { formatLiveGpus } from '../../../src/reporters/terminal/live-gpu-text.ts'
+import { formatLiveGpus } from '../../../src/reporters/terminal/live-view.ts'
 import { renderMonitorTable } from '../../../src/reporters/terminal/monitor-table.ts'
 import type { GpuUse, Spread, TelemetrySummary } from '../../../src/record/telemetry.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DerivedValue } from '../../../src/domain/verdict/requirement.ts'
-import { renderRequirementFiles } from '../../../src/reporters/requirement-files.ts'
+import { renderRequirementFiles } from '../../../src/reporters/json.ts'
 import { aReport } from './a-report.ts'
 
 const figure = (suite: string, name: string, axes: DerivedValue['axes'] = {}): DerivedValue => ({

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TelemetryBuckets } from '../../../../src/domain/page/telemetry-buckets.ts'
-import { telemetryQuantities } from '../../../../src/domain/page/telemetry-quantities.ts'
+import { TelemetryBuckets, telemetryQuantities } from '../../../../src/domain/page/telemetry-buckets.ts'
 
 const fill = (level: number): number[] => telemetryQuantities.map(() => level)
 
