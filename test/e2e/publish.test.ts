@@ -85,7 +85,7 @@ describe('publishing an honest run folder from an empty workspace', () => {
     const base = folders.scenario.baseCommit
     const body = ours(first)[0]?.body ?? ''
     expect(body).toContain(`from the base branch at \`${base.slice(0, 7)}\``)
-    expect(body).toMatch(/against baseline [0-9a-f]{6}/)
+    expect(body).toMatch(/against baseline [0-9a-f]{6}/i)
     const contents = `/repos/lab/${place.state.name}/contents/`
     const read = publisher.server.requests
       .filter(({ path }) => path.startsWith(contents))
@@ -113,9 +113,8 @@ describe('publishing an honest run folder from an empty workspace', () => {
     expect(folders.slowJob).toBe('failure')
     expectHarmless(slow)
     expect(slow.checks).toMatchObject([{ headSha: folders.slow.head, conclusion: 'failure' }])
-    expect(slow.checks[0]?.title).toMatch(
-      /slower .*: CPU time of revision, .*; most of it in stage ESM-2 Feature Extraction/,
-    )
+    expect(slow.checks[0]?.title).toMatch(/^Failed · .*: [\d.]+(?:×| %) slower .*: CPU time of revision, /)
+    expect(ours(slow)[0]?.body).toMatch(/most of it in stage ESM-2 Feature Extraction/i)
     expect(ours(slow)[0]?.body).toContain('stage `ESM-2 Feature Extraction`')
     expect(slow.run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
   })

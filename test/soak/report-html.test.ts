@@ -28,7 +28,8 @@ describe('report.html of a real run', () => {
   it('says the verdict first, then what changed, and has every view', async () => {
     await using open = await browser.open(whole)
     const { page } = open
-    expect(await page.locator('h1').innerText()).toMatch(/Failed.*more limits missed/s)
+    expect(await page.locator('h1').innerText()).toMatch(/Failed · .* required$/)
+    expect(await page.locator('#overview').innerText()).toContain('more limits missed')
     expect(await page.locator('section > h2').allInnerTexts()).toEqual([
       'Overview',
       'Comparisons',
@@ -53,7 +54,7 @@ describe('report.html of a real run', () => {
       front: await drawn('#sweep .curves canvas'),
       agreement: await drawn('#equivalence .intervals svg .point'),
     }).toEqual({ strips: 16, effects: 4, scaling: 1, memory: 1, heat: 1, front: 2, agreement: 6 })
-    expect(await page.locator('#scaling .legend').first().innerText()).toContain('ideal')
+    expect(await page.locator('#scaling .legend').first().innerText()).toContain('perfect scaling')
     expect(await page.locator('#environment').innerText()).toContain('580.159.04')
   })
 
