@@ -1,4 +1,4 @@
-import { createTable, createText, formatCaseName, formatCommit, formatCount, formatCounted, formatEffect, formatInterval, formatMetricName, formatShare, formatValue$1 as formatValue, inferTestbed, renderMarkdownBlocks, say, toCode, toLink, toPlain } from "./judging.js";
+import { createTable, createText, formatCaseName, formatCommit, formatCount, formatCounted, formatEffect, formatInterval, formatMetricName, formatShare, formatValue, inferTestbed, renderMarkdownBlocks, say, toCode, toLink, toPlain } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

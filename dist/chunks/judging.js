@@ -1,7 +1,7 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { EnvironmentError, SupersededError, UserError, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, highest, isSeen as isSeen$1, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves as mostCurves$1, mostPoints, normalPerMad, readingLimits, sumValues, summarize } from "./core.js";
 import { buildJobMatrix, formatAxes, formatCaseId, groupComparedCases, hasAxes } from "./choices.js";
-import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union } from "./zod.js";
+import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { require_jstat } from "./jstat.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isCommandName, isPartial, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, writeCheck } from "./foundation.js";
 import { require_dist } from "./yaml.js";
@@ -164,6 +164,53 @@ function findNearestFew(word, candidates, count) {
 	return candidates.toSorted((a, b) => (0, import_fastest_levenshtein.distance)(a, word) - (0, import_fastest_levenshtein.distance)(b, word)).slice(0, count);
 }
 
+// src/domain/core/format-value.ts
+const shownCharacters = 80;
+const shownNames = 5;
+function formatValue$1(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+function formatNames(names) {
+	const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
+	return `${names.slice(0, shownNames).join(", ")}${more}`;
+}
+
+// src/config/validation/problem.ts
+function reportTo(context) {
+	return (path, text, at = "value") => context.addIssue({
+		code: "custom",
+		path: [...path],
+		message: text,
+		params: { at }
+	});
+}
+function refine(check) {
+	return superRefine((value, context) => {
+		if (context.issues.every(({ code }) => code === "custom")) check(value, reportTo(context));
+	});
+}
+function createNameCheck(kind, known, report) {
+	return (path, name) => {
+		if (name === void 0 || known.includes(name)) return;
+		report(path, `unknown ${kind} ${formatValue$1(name)}${formatSuggestion(name, known)}`);
+	};
+}
+const unique = refine((items, report) => {
+	for (const [index, item] of items.entries()) if (items.slice(0, index).some((other) => String(other) === String(item))) report([index], `${formatValue$1(item)} is repeated`);
+});
+function formatPath(path) {
+	return path.map(formatSegment).join("").replace(/^\./, "");
+}
+function formatSegment(segment) {
+	if (typeof segment === "number") return `[${segment}]`;
+	const text = String(segment);
+	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue$1(text)}]`;
+}
+function findValue(root, path) {
+	return path.reduce((value, segment) => typeof value === "object" && value !== null && Object.hasOwn(value, segment) ? Reflect.get(value, segment) : void 0, root);
+}
+
 // src/config/validation/placeholders.ts
 const known = [
 	"{dataset}",
@@ -174,6 +221,14 @@ const known = [
 	"{totalGpus}",
 	"{host}"
 ];
+const placeholders = refine((text, report) => {
+	for (const unknown of describeUnknownPlaceholders(text)) report([], unknown);
+});
+function requireOutput(leftover) {
+	return refine((path, report) => {
+		if (!path.includes("{output}")) report([], `must contain {output}; another path could have ${leftover} of an older run`);
+	});
+}
 function describeUnknownPlaceholders(text) {
 	return listPlaceholders(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is not a placeholder${formatSuggestion(placeholder, known)}`);
 }
@@ -433,7 +488,7 @@ const usualDigits = 3;
 const allDigits = 17;
 const uncertaintyDigits = 2;
 const maxDecimals = 5;
-function formatValue$1(value, unit) {
+function formatValue(value, unit) {
 	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
 }
 function formatPair(one, other, unit) {
@@ -466,7 +521,7 @@ function computeDecimals(values) {
 	return Math.max(0, most - Math.min(...endings));
 }
 function formatAgainstLimit(actual, limit, unit) {
-	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue$1(actual, unit), formatValue$1(limit, unit)];
+	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
 	const scale = chooseScale(limit, unit);
 	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
 		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
@@ -1776,7 +1831,7 @@ function formatCost(cost) {
 	return toOwnText(formatEffect(cost));
 }
 function formatBeforeAfter({ base, head, unit }) {
-	if (!base || !head) return say`${formatValue$1(base?.median ?? null, unit)} → ${formatValue$1(head?.median ?? null, unit)}`;
+	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
 	return say`${formatTransition(base.median, head.median, unit)}`;
 }
 function formatRequirementStatus({ status: result, severity }) {
@@ -2071,7 +2126,7 @@ function describeKnownFigure({ actual, value, suite, axes: { revision, gpus, gpu
 	return `Memory leak: ${(actual ?? 0) > 0 ? "+" : ""}${figure} ${where}`;
 }
 function formatFigures$1({ actual, limit, unit }) {
-	const texts = actual === null ? ["unknown", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	const texts = actual === null ? ["unknown", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 	if (unit !== "B" || computeMiss({
 		actual,
 		limit
@@ -2645,9 +2700,9 @@ function formatVersions(versions) {
 function formatTelemetry({ gpus, ...digest }) {
 	const facts = [
 		...formatRange(digest.utilizationPercent, "%").map((text) => say`utilization ${text}`),
-		...digest.memoryPeakBytes === null ? [] : [say`memory up to ${formatValue$1(digest.memoryPeakBytes, "B")}`],
+		...digest.memoryPeakBytes === null ? [] : [say`memory up to ${formatValue(digest.memoryPeakBytes, "B")}`],
 		...formatRange(digest.powerWatts, "W").map((text) => say`power ${text}`),
-		...digest.hottestCelsius === null ? [] : [say`temperature up to ${formatValue$1(digest.hottestCelsius, "°C")}`]
+		...digest.hottestCelsius === null ? [] : [say`temperature up to ${formatValue(digest.hottestCelsius, "°C")}`]
 	];
 	if (facts.length === 0) return [];
 	return [say`${gpus === 1 ? "GPU" : "GPUs"} during the run: ${joinContents(facts, ", ")}.`];
@@ -2745,7 +2800,7 @@ function buildLimitRow(result, testbed) {
 	];
 }
 function formatFigures({ actual, limit, unit }) {
-	return actual === null ? ["–", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	return actual === null ? ["–", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 }
 const mostColumns = 16;
 const mostNotes = 8;
@@ -2791,7 +2846,7 @@ function buildSection$2(section, isFolded) {
 function formatCell(cell) {
 	if (cell === null) return say`–`;
 	if (typeof cell === "string") return say`${cell}`;
-	if ("value" in cell) return say`${formatValue$1(cell.value, cell.unit)}`;
+	if ("value" in cell) return say`${formatValue(cell.value, cell.unit)}`;
 	return say`${formatPair(...cell.interval, cell.unit).join(" to ")}`;
 }
 function formatNotes(notes, hiddenColumns) {
@@ -2825,7 +2880,7 @@ function buildStageTimes(report) {
 		const share = (seconds ?? 0) / total;
 		return [
 			toCode(name),
-			say`${formatValue$1(seconds, "s")}`,
+			say`${formatValue(seconds, "s")}`,
 			say`${formatPercent$4(share)}`,
 			say`${drawTextBar(share, barWidth)}`
 		];
@@ -2897,7 +2952,7 @@ function buildPastRuns({ pastRuns = [], testbed }) {
 		formatMetricName(past.metric),
 		say`${drawSparkline(listPoints$1(past))}`,
 		say`${formatPair(Math.min(...past.medians), Math.max(...past.medians), past.unit).join(" to ")}`,
-		say`${formatValue$1(past.now, past.unit)}`
+		say`${formatValue(past.now, past.unit)}`
 	]);
 	return [createChart(toPastChart(first), {
 		...frame,
@@ -3025,9 +3080,9 @@ function buildCaseRow(item, testbed) {
 		formatCaseName(item, testbed),
 		toCode(item.revision),
 		say`${wall?.count ?? 0}`,
-		say`${formatValue$1(wall?.median ?? null, "s")}`,
+		say`${formatValue(wall?.median ?? null, "s")}`,
 		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
-		say`${formatValue$1(spread, "share")}`,
+		say`${formatValue(spread, "share")}`,
 		say`${formatCount$3(item.failedTrials)}`,
 		say`${item.resultRows === null ? "–" : formatCount$3(item.resultRows)}`
 	];
@@ -3069,7 +3124,7 @@ function buildDerivedRow(item) {
 	return [
 		toCode(formatPlace(item)),
 		toCode(item.name),
-		say`${formatValue$1(item.value, item.unit)}`,
+		say`${formatValue(item.value, item.unit)}`,
 		say`${interval}`,
 		joinContents(listLabels(item), "; ")
 	];
@@ -4591,18 +4646,6 @@ function findMemoryPeak(trial) {
 }
 function isFinite$1(value) {
 	return value !== null && Number.isFinite(value);
-}
-
-// src/domain/core/format-value.ts
-const shownCharacters = 80;
-const shownNames = 5;
-function formatValue(value) {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-}
-function formatNames(names) {
-	const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
-	return `${names.slice(0, shownNames).join(", ")}${more}`;
 }
 
 // src/domain/trial/trial-readings.ts
@@ -8895,7 +8938,7 @@ function formatCount$2(count, noun) {
 }
 
 // src/suites/revision/revision.ts
-const revision$1 = createSuite({
+const revision$2 = createSuite({
 	name: "revision",
 	listCases: ({ config, suite: { gpus, against, baseline }, revisions }) => [{
 		label: "head",
@@ -9445,7 +9488,7 @@ const detectIoBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
 	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
 	return {
 		kind: "io-bound",
-		evidence: `the processors waited for storage ${formatValue$1(ioWaitShare, "share")} of their time${rate}`,
+		evidence: `the processors waited for storage ${formatValue(ioWaitShare, "share")} of their time${rate}`,
 		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
 	};
 };
@@ -9461,8 +9504,8 @@ const detectStarvation = (stage) => {
 	const { waitShare, starvedShare, utilizationPercent } = stage;
 	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
 	const evidence = [
-		waitShare === null ? null : `the model waited for data ${formatValue$1(waitShare, "share")} of the stage`,
-		starvedShare === null ? null : `${formatValue$1(starvedShare, "share")} of the batches came late`,
+		waitShare === null ? null : `the model waited for data ${formatValue(waitShare, "share")} of the stage`,
+		starvedShare === null ? null : `${formatValue(starvedShare, "share")} of the batches came late`,
 		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
 	].filter((part) => part !== null);
 	const advice = detectSaturatedHost(stage) !== null || detectIoBound(stage) !== null ? "The data comes too late for the reasons above; more loader processes alone will not help" : "The host has free capacity: increase the number of loader processes or their prefetch depth, and pin memory";
@@ -9487,7 +9530,7 @@ const detectTinyKernels = (stage) => {
 	if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
 	return {
 		kind: "tiny-kernels",
-		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue$1(smActivity, "share")} of the multiprocessors at work`,
+		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue(smActivity, "share")} of the multiprocessors at work`,
 		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
 	};
 };
@@ -9495,7 +9538,7 @@ const detectPadding = ({ paddingEfficiency }) => {
 	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
 	return {
 		kind: "padding",
-		evidence: `${formatValue$1(1 - paddingEfficiency, "share")} of the computed tokens were padding`,
+		evidence: `${formatValue(1 - paddingEfficiency, "share")} of the computed tokens were padding`,
 		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
 	};
 };
@@ -9503,7 +9546,7 @@ const detectImbalance = (stage) => {
 	if (stage.imbalance === null || stage.imbalance <= unevenShare) return null;
 	return {
 		kind: "imbalance",
-		evidence: `the first worker finished ${formatValue$1(stage.imbalance, "share")} of the time before the last`,
+		evidence: `the first worker finished ${formatValue(stage.imbalance, "share")} of the time before the last`,
 		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
 	};
 };
@@ -9511,14 +9554,14 @@ const detectPoorScaling = ({ scalingEfficiency }) => {
 	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
 	return {
 		kind: "does-not-scale",
-		evidence: `its parallel efficiency with more GPUs is ${formatValue$1(scalingEfficiency, "share")}`,
+		evidence: `its parallel efficiency with more GPUs is ${formatValue(scalingEfficiency, "share")}`,
 		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
 	};
 };
 const detectBusyGpu = (stage) => {
 	const { smActivity, utilizationPercent } = stage;
 	if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
-	const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue$1(smActivity, "share")}`;
+	const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue(smActivity, "share")}`;
 	return {
 		kind: "gpu-busy",
 		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
@@ -11504,7 +11547,7 @@ function formatInteraction(contrast) {
 const suites = {
 	scaling: scaling$1,
 	"end-to-end": endToEnd$1,
-	revision: revision$1,
+	revision: revision$2,
 	stages: stages$1,
 	memory: memory$1,
 	variants: variants$1,
@@ -12042,7 +12085,7 @@ const production$1 = {
 
 // src/domain/rules/subset-goals.ts
 const hour = 3600;
-const common$2 = [
+const common$1 = [
 	{
 		id: "TIME-1-GPU",
 		sources: listWallTimeSources(1),
@@ -12085,12 +12128,12 @@ const common$2 = [
 const published = {
 	version: 1,
 	source: "phase 10 context, 2026-02-08",
-	rules: [...common$2, buildPackingRule("packing_printed")]
+	rules: [...common$1, buildPackingRule("packing_printed")]
 };
 const subset = {
 	version: 1,
 	source: "phase 10 context, 2026-02-08; packing from tokens",
-	rules: [...common$2, buildPackingRule("packing_efficiency")]
+	rules: [...common$1, buildPackingRule("packing_efficiency")]
 };
 function listWallTimeSources(gpus) {
 	return listSources(wholeRuns, "wall_time").map((source) => ({
@@ -13104,7 +13147,7 @@ function suggestByVerdict(input) {
 			...suggestAccept(input),
 			...suggestRefresh(input)
 		];
-		case "error": return [checkOutput$1, suggestReproduction(input)];
+		case "error": return [checkOutput, suggestReproduction(input)];
 		case "inconclusive":
 			if (listOwnDatasets(input.record).length > 0) return [mergeDataset];
 			if (needsBaseline(input)) return [suggestFirstBaseline(input)];
@@ -13129,7 +13172,7 @@ const mergeDataset = {
 	text: "Merge the dataset, or the repair of its command, in a pull request of its own, and measure this one again",
 	command: null
 };
-const checkOutput$1 = {
+const checkOutput = {
 	text: "Check the raw output of the failed trials in the run folder",
 	command: null
 };
@@ -15219,11 +15262,11 @@ var parts_exports = /* @__PURE__ */ __exportAll({
 	metric: () => metric,
 	metricName: () => metricName,
 	name: () => name$2,
-	path: () => path$2,
+	path: () => path,
 	relativePath: () => relativePath$1,
 	seconds: () => seconds$1,
 	sha256: () => sha256$2,
-	share: () => share$5,
+	share: () => share$3,
 	slug: () => slug$1,
 	time: () => time$1,
 	variables: () => variables$1,
@@ -15240,12 +15283,12 @@ const time$1 = datetime();
 const count$1 = int().min(0);
 const seconds$1 = number().min(0);
 const argv$1 = array(string().max(4e3)).max(limits.argv);
-const path$2 = string().min(1).max(4e3);
+const path = string().min(1).max(4e3);
 const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
 const webAddress = string().max(500).regex(/^https?:\/\/[^\s\p{Cc}]+$/u, "must be a web address");
 const caseId$1 = string().max(1e3);
 const amount$3 = number().min(0).max(0xde0b6b3a7640000);
-const share$5 = number().min(0).max(1.01);
+const share$3 = number().min(0).max(1.01);
 function createBoundedRecord$1(value, entries, key = string().max(1e3)) {
 	return record(key, value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
 }
@@ -15457,7 +15500,7 @@ const workerReading = strictObject({
 	error: detail$1.nullable()
 });
 const packing = strictObject({
-	efficiency: share$5.nullable(),
+	efficiency: share$3.nullable(),
 	bounds: tuple([amount$3, amount$3]).exactOptional(),
 	tokens: maybe$1,
 	batches: maybe$1,
@@ -15475,7 +15518,7 @@ const dataLoader = strictObject({
 	full: count$1,
 	normal: count$1,
 	starved: count$1,
-	starvedShare: share$5.nullable()
+	starvedShare: share$3.nullable()
 });
 const shard = strictObject({
 	stage: name$2,
@@ -15583,7 +15626,7 @@ const mostFiles = 1024;
 const plannedTool = strictObject({
 	command: argv$1,
 	adapter: name$2,
-	files: array(path$2).max(mostFiles)
+	files: array(path).max(mostFiles)
 });
 const processReading = strictObject({
 	name: metricName,
@@ -15603,7 +15646,7 @@ const trialReadings = strictObject({
 	dropped: sentences.exactOptional()
 }).refine(({ benchmarks }) => benchmarks.every(({ samples, count: total }) => samples.length <= total), { message: "a reading must not have more values than its count" });
 const ingestedFile = strictObject({
-	path: path$2,
+	path,
 	sha256: sha256$2,
 	bytes: count$1
 });
@@ -15632,7 +15675,7 @@ const caseOptions = strictObject({
 });
 const tableRule = strictObject({
 	name: name$2,
-	path: path$2,
+	path,
 	id: name$2.nullable(),
 	labels: columns.nullable(),
 	scores: columns.nullable(),
@@ -15642,7 +15685,7 @@ const tableRule = strictObject({
 const storedAnswer = strictObject({
 	name: name$2,
 	table: name$2,
-	path: path$2,
+	path,
 	sha256: sha256$2
 });
 const tableChecks = strictObject({
@@ -15849,7 +15892,7 @@ const gpuUse = strictObject({
 	pcieSendBytesPerSecond: rates,
 	nvlinkReceiveBytesPerSecond: rates,
 	nvlinkSendBytesPerSecond: rates,
-	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$5).nullable(),
+	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$3).nullable(),
 	work: gpuWork.exactOptional()
 });
 const hostUse = strictObject({
@@ -15859,7 +15902,7 @@ const hostUse = strictObject({
 	residentBytes: amounts,
 	readBytes: maybe,
 	writtenBytes: maybe,
-	ioWaitShare: share$5.nullable(),
+	ioWaitShare: share$3.nullable(),
 	pageCacheBytes: amounts
 });
 const trialHost = strictObject({
@@ -15901,7 +15944,7 @@ const telemetrySummary = strictObject({
 	lateSamples: count$1,
 	lostSamples: count$1,
 	longestGapMs: number().min(0).nullable(),
-	overheadCpuShare: share$5.nullable(),
+	overheadCpuShare: share$3.nullable(),
 	gpus: array(gpuUse).max(maxGpus),
 	host: hostUse.nullable(),
 	events: array(gpuEvent).max(maxEvents),
@@ -15926,9 +15969,9 @@ const stageGpuUse = strictObject({
 	stage: name$2,
 	gpu: count$1,
 	seconds: amount$3,
-	timeShare: share$5,
+	timeShare: share$3,
 	utilizationPercent: number().min(0).max(101).nullable(),
-	smUtilization: share$5.nullable(),
+	smUtilization: share$3.nullable(),
 	memoryPeakBytes: maybe,
 	energyJoules: maybe,
 	work: gpuWork.exactOptional()
@@ -15936,7 +15979,7 @@ const stageGpuUse = strictObject({
 const stageHostUse = strictObject({
 	stage: name$2,
 	cpuCores: maybe,
-	ioWaitShare: share$5.nullable(),
+	ioWaitShare: share$3.nullable(),
 	readBytes: maybe,
 	residentPeakBytes: maybe
 });
@@ -16118,27 +16161,6 @@ function findTextEnd(text, start) {
 	return text.length;
 }
 
-// src/config/validation/problem.ts
-function formatPath(path) {
-	return path.map(formatSegment).join("").replace(/^\./, "");
-}
-function findValue(root, path) {
-	let value = root;
-	for (const segment of path) {
-		if (!isContainer$1(value) || !Object.hasOwn(value, segment)) return void 0;
-		value = value[segment];
-	}
-	return value;
-}
-function isContainer$1(value) {
-	return typeof value === "object" && value !== null;
-}
-function formatSegment(segment) {
-	if (typeof segment === "number") return `[${segment}]`;
-	const text = String(segment);
-	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue(text)}]`;
-}
-
 // src/config/records/untrusted-json.ts
 const maxValues = 25e5;
 const maxListLength = 1e5;
@@ -16167,7 +16189,7 @@ function parseJson(text, source) {
 		return JSON.parse(text);
 	} catch (cause) {
 		const message = cause instanceof Error ? cause.message : String(cause);
-		throw createUnusableError(source, `not JSON: ${formatValue(message.slice(0, 300))}`, { cause });
+		throw createUnusableError(source, `not JSON: ${formatValue$1(message.slice(0, 300))}`, { cause });
 	}
 }
 function findExcess(root) {
@@ -16193,7 +16215,7 @@ function formatIssuePath({ path }) {
 }
 function withValue(line, issue, root) {
 	const value = issue && findValue(root, issue.path);
-	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue(value)})`;
+	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${formatValue$1(value)})`;
 }
 function createUnusableError({ path }, what, options) {
 	return new UserError(`${path} cannot be used: ${what}`, "Restore the file, or create it again with warpgauge", options);
@@ -16484,20 +16506,116 @@ function isLater(one, other) {
 	return distance > 0 || distance === 0 && one.runId > other.runId;
 }
 
-// src/config/schema/tracking-schema.ts
-const share$4 = number().gt(0).lt(1);
+// src/config/schema/suite-common.ts
+const name = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
+const severity = _enum([
+	"fail",
+	"warn",
+	"info"
+]);
+const positive$3 = number().positive();
+const sampleIntervalMs = int().min(10).max(6e4);
+const suiteCommon = {
+	dataset: name.optional().describe("Name from datasets; none for a program without an input file"),
+	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
+	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
+	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
+	gpuMinutes: positive$3.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
+	timeoutMinutes: positive$3.optional().describe("Overrides pipeline.timeoutMinutes"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
+};
+const options$1 = union([array(string()).describe("Arguments"), strictObject({
+	args: array(string()).default([]).describe("Arguments"),
+	env: record(string(), string()).default({}).describe("Environment variables")
+})]).check(refine((written, report) => {
+	const { args, env } = toCaseOptions(written);
+	for (const text of [...args, ...Object.values(env)].flatMap(describeUnknownPlaceholders)) report([], text);
+}));
+const withoutOptions = "sets no option, so it would repeat the plain command";
+const moreOptions = options$1.check(refine((written, report) => {
+	const { args, env } = toCaseOptions(written);
+	if (args.length === 0 && Object.keys(env).length === 0) report([], withoutOptions);
+}));
+function toCaseOptions(written) {
+	return "args" in written ? written : {
+		args: written,
+		env: {}
+	};
+}
+
+// src/config/schema/rules-schema.ts
+const share$2 = number().gt(0).lt(1);
+const operator = _enum([
+	"<",
+	"<=",
+	">",
+	">=",
+	"=="
+]);
+const axes = record(string(), union([string(), number()])).default({});
+const requirement = strictObject({
+	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
+	suite: string().describe("Suite of the judged figure"),
+	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
+	axes: axes.describe("Axes of the judged cases, such as gpus: 2"),
+	operator: operator.describe("Relation of the figure to the limit"),
+	limit: number().describe("Limit in the unit of the figure"),
+	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
+	severity: severity.default("fail").describe("fail, warn or info")
+});
+const comparison = strictObject({
+	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
+	reference: _enum([
+		"auto",
+		"merge-base",
+		"baseline"
+	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
+	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
+	minEffect: share$2.default(.03).describe("Smallest relative change worth reporting"),
+	storedLimit: share$2.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
+	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
+	confidence: share$2.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
+	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
+	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
+	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
+	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
+});
+const ruleSet = strictObject({
+	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
+	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
+	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
+});
 const text$2 = string().min(1).max(200);
 const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
 const tracking = strictObject({
 	branch: branch.default("warpgauge-data").describe("Branch of the history; created when missing"),
 	anchors: array(text$2).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed references for slow drift"),
 	metrics: array(text$2).min(1).max(100).default(["*"]).describe("Tracked metrics: names, or prefixes followed by *"),
-	minEffect: share$4.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
+	minEffect: share$2.optional().describe("Smallest change that opens an issue; overrides comparison.minEffect"),
 	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: open an issue after settledAfter runs confirm the change; candidate: open it at the first detection"),
 	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
 	runs: int().min(20).max(5e3).default(400).describe("Number of newest runs of a testbed that are analyzed"),
 	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
 	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; warpgauge finds them by it")
+});
+const role = _enum(roles.slice(1)).default("write");
+const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
+const commands = strictObject({
+	roles: strictObject({
+		help: role.describe("Role required for help"),
+		run: role.describe("Role required for run"),
+		compare: role.describe("Role required for compare"),
+		accept: role.describe("Role required for accept"),
+		refresh: role.describe("Role required for refresh"),
+		bisect: role.describe("Role required for bisect"),
+		cancel: role.describe("Role required for cancel")
+	}).prefault({}),
+	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
+	workflows: strictObject({
+		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
+		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
+		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
+	}).prefault({})
 });
 
 // src/judging/baselines/baselines.ts
@@ -16769,487 +16887,397 @@ function computeSha256(text) {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-// src/config/validation/command-checks.ts
-function checkCommands(parts) {
-	const { pipeline } = parts;
-	const proofTexts = pipeline?.proof ? listProofPaths(pipeline.proof) : [];
-	const needsOutput = proofTexts.some(({ text }) => text.includes("{output}"));
-	const inputs = listSuiteInputs(parts);
-	return [
-		...listCommands(parts).flatMap((command) => [
-			...checkPlaceholders$2(command),
-			...checkInput(command, inputs),
-			...inputs.length > 0 ? checkOutput(command, needsOutput) : [],
-			...checkSplitDatasets(command, parts)
-		]),
-		...proofTexts.flatMap(({ path, text }) => describeUnknownPlaceholders(text).map((problem) => createProblem$1(path, problem))),
-		...listSetups(parts).flatMap(({ path, argv }) => checkUnfilledPlaceholders(path, argv))
-	];
+// src/config/schema/dataset-schema.ts
+const seed = int().min(0).max(2 ** 32 - 1).default(1);
+const fileCount = int().min(1).max(1e3).default(1);
+const baseCount = int().min(1).max(2 ** 21 - 1);
+const sha256 = string().regex(/^[0-9a-f]{64}$/);
+const dataset$1 = union([
+	strictObject({
+		preset: _enum([
+			"tiny",
+			"small",
+			"medium",
+			"large",
+			"typical",
+			"long"
+		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
+		seed: seed.describe("Seed of the random bases"),
+		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
+		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
+		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
+		files: fileCount.describe("Number of files that share the sequences"),
+		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
+		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
+		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
+	}).check(refine(({ orfLength, orfShare }, report) => {
+		if (orfLength !== void 0 && orfShare === void 0) report(["orfLength"], "has no effect without orfShare", "key");
+	})),
+	strictObject({
+		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
+		sha256: sha256.optional().describe("Expected SHA-256; another file is refused"),
+		sample: strictObject({
+			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
+			seed: seed.describe("Seed of the draw"),
+			files: fileCount.describe("Number of files that share the sample")
+		}).optional().describe("Use a random sample of the file")
+	}),
+	strictObject({
+		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
+		sha256: sha256.optional().describe("Expected SHA-256 of the content; other content is refused")
+	}),
+	strictObject({
+		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
+		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
+	})
+]);
+
+// src/config/schema/option-suites-schema.ts
+const optionSets = record(name, options$1).check(refine((sets, report) => {
+	for (const [index, [key, written]] of Object.entries(sets).entries()) {
+		const same = Object.entries(sets).slice(0, index).find(([, other]) => isSameOptions(toCaseOptions(other), toCaseOptions(written)));
+		const text = `has the same options as ${formatValue$1(same?.[0])}, so it would run the same command twice`;
+		if (same) report([key], text);
+	}
+}));
+const checkpointing = strictObject({
+	with: name.describe("Variant with checkpoints"),
+	without: name.describe("The same variant without checkpoints"),
+	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
+});
+const variants = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	base: name.describe("Variant that all others are compared with"),
+	options: optionSets.describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
+	tradeOff: array(name).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
+	checkpointing: checkpointing.optional().describe("Cost of writing checkpoints"),
+	severity: severity.default("warn").describe("Effect of a variant without gain, or of a cost above its limit")
+}).check(refine(({ base, options: sets, tradeOff, checkpointing: pair }, report) => {
+	const check = createNameCheck("variant", Object.keys(sets), report);
+	if (Object.keys(sets).length < 2) report(["options"], "name the base and at least one other variant");
+	check(["base"], base);
+	for (const [index, one] of tradeOff.entries()) check(["tradeOff", index], one);
+	check(["checkpointing", "with"], pair?.with);
+	check(["checkpointing", "without"], pair?.without);
+	if (tradeOff.includes(base)) report(["tradeOff", tradeOff.indexOf(base)], `${formatValue$1(base)} is the base, so it has no trade-off with itself`);
+	if (pair && pair.with === pair.without) report(["checkpointing", "without"], `${formatValue$1(pair.without)} is also the value of with`);
+}));
+const mostSettings = 500;
+const mostParameters = 8;
+const objectives = [
+	wallTime.name,
+	throughput$1.name,
+	cpuTime.name
+];
+const caseAxes = [
+	"gpus",
+	"revision",
+	"arm",
+	"gpu"
+];
+const value = union([
+	string().min(1).max(200),
+	number(),
+	boolean()
+]);
+const parameterName = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
+const sweep = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	parameters: record(parameterName, array(value).min(1).max(50).check(unique)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
+	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
+	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
+	method: _enum(["grid", "halving"]).default("grid").describe("grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats"),
+	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
+}).check(refine(({ parameters, options: args, env, objective }, report) => {
+	checkSettings(parameters, report);
+	checkParameterUse({
+		parameters,
+		args,
+		env
+	}, report);
+	const text = `is neither a metric of a run nor stage:NAME${formatSuggestion(objective, objectives)}`;
+	if (!objectives.includes(objective) && !parseStageName(objective)) report(["objective"], `${formatValue$1(objective)} ${text}`);
+}));
+function checkSettings(parameters, report) {
+	const count = Object.keys(parameters).length;
+	const settings = countSettings(parameters);
+	if (count > mostParameters) report(["parameters"], `has ${count} parameters, at most ${mostParameters}`, "key");
+	else if (settings > mostSettings) report(["parameters"], `gives ${settings} settings, at most ${mostSettings}; use fewer values`, "key");
+	else if (settings < 2) report(["parameters"], "gives only one setting; add a value to a parameter", "key");
+	for (const parameter of Object.keys(parameters).filter((one) => caseAxes.includes(one))) report(["parameters", parameter], `${formatValue$1(parameter)} is an axis of every case; use another name`, "key");
 }
-function listCommands({ pipeline, revisions }) {
-	const own = pipeline ? [{
-		path: ["pipeline", "command"],
-		argv: pipeline.command
-	}] : [];
-	const others = Object.entries(revisions).flatMap(([name, revision]) => revision?.command ? [{
-		path: [
-			"revisions",
-			name,
-			"command"
-		],
-		argv: revision.command
-	}] : []);
-	return [...own, ...others];
-}
-function listSetups({ pipeline, revisions }) {
-	return [{
-		path: ["pipeline", "setup"],
-		commands: pipeline?.setup ?? []
-	}, ...Object.entries(revisions).map(([name, one]) => ({
-		path: [
-			"revisions",
-			name,
-			"setup"
-		],
-		commands: one?.setup ?? []
-	}))].flatMap(({ path, commands }) => commands.map((argv, index) => ({
-		path: [...path, index],
-		argv
-	})));
-}
-function listProofPaths(proof) {
-	const results = proof.results ? [{
-		path: [
-			"pipeline",
-			"proof",
-			"results",
-			"path"
-		],
-		text: proof.results.path
-	}] : [];
-	const files = proof.files.map((file, index) => ({
-		path: [
-			"pipeline",
-			"proof",
-			"files",
-			index,
-			"path"
-		],
-		text: file.path
-	}));
-	return [...results, ...files];
-}
-const wholeArguments = [optionsPlaceholder, resumePlaceholder];
-function checkPlaceholders$2({ path, argv }) {
-	return argv.flatMap((argument, index) => {
-		if (wholeArguments.includes(argument)) return argv.indexOf(argument) === index ? [] : [createProblem$1([...path, index], "is repeated")];
-		const embedded = wholeArguments.find((placeholder) => listPlaceholders(argument).includes(placeholder));
-		return (embedded ? [`write "${embedded}" as a separate argument`] : describeUnknownPlaceholders(argument)).map((problem) => createProblem$1([...path, index], problem));
-	});
-}
-function listSuiteInputs({ suites }) {
-	return Object.entries(suites).flatMap(([suite, settings]) => settings && suite !== "command" ? [{
-		suite,
-		hasDataset: isDatasetNamed(settings)
-	}] : []);
-}
-function isDatasetNamed(settings) {
-	return "dataset" in settings && settings.dataset !== void 0;
-}
-function checkInput({ path, argv }, inputs) {
-	if (argv.length === 0) return [];
-	const index = argv.findIndex((argument) => listKnownPlaceholders(argument).includes("{dataset}"));
-	const text = "{dataset} is missing, so the command would not read the dataset";
-	if (index === -1) return inputs.some(({ hasDataset }) => hasDataset) ? [createProblem$1(path, text)] : [];
-	const lacking = inputs.find(({ hasDataset }) => !hasDataset);
-	if (!lacking) return [];
-	return [createProblem$1([...path, index], `{dataset} needs a dataset; set dataset of suite ${lacking.suite}`)];
-}
-function checkOutput({ path, argv }, needsOutput) {
-	if (!needsOutput || argv.flatMap(listKnownPlaceholders).includes("{output}")) return [];
-	return [createProblem$1(path, "{output} is missing, but the proof checks files in it")];
-}
-function checkSplitDatasets({ path, argv }, { datasets }) {
-	const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && hasSeveralFiles(dataset));
-	const isEmbedded = argv.some((argument) => argument !== "{dataset}" && listKnownPlaceholders(argument).includes("{dataset}"));
-	if (!split || !isEmbedded && argv.includes("{dataset}")) return [];
-	return [createProblem$1(path, `dataset ${split[0]} has several files; write {dataset} as a separate argument, so that every file is passed`)];
-}
-function hasSeveralFiles(dataset) {
-	return "files" in dataset && dataset.files > 1 || "paths" in dataset && dataset.paths.length > 1;
-}
-function checkUnfilledPlaceholders(path, argv) {
-	return argv.flatMap((argument, index) => listKnownPlaceholders(argument).map((placeholder) => createProblem$1([...path, index], `${placeholder} is replaced only in command`)));
-}
-function createProblem$1(path, text) {
-	return {
-		path,
-		at: "value",
-		text
+function checkParameterUse({ parameters, args, env }, report) {
+	const names = Object.keys(parameters);
+	const check = createNameCheck("parameter", names, report);
+	const used = /* @__PURE__ */ new Set();
+	const mark = (path, text) => {
+		for (const parameter of listParameters(text)) {
+			check(path, parameter);
+			used.add(parameter);
+		}
 	};
+	for (const [index, text] of (args ?? []).entries()) mark(["options", index], text);
+	for (const [key, text] of Object.entries(env)) mark(["env", key], text);
+	for (const parameter of args === void 0 ? [] : names.filter((one) => !used.has(one))) report(["parameters", parameter], `is not used; write {param.${parameter}} into options or env`, "key");
 }
-
-// src/config/validation/confirm-checks.ts
-function checkConfirmation({ comparison, run, suites }) {
-	if (comparison?.confirm !== "exact") return [];
-	return [{
-		path: ["run", "maxRepeats"],
-		most: run ? Math.max(run.maxRepeats, run.repeats) : void 0
-	}, ...Object.entries(suites).map(([suite, config]) => ({
-		path: [
-			"suites",
-			suite,
-			"maxRepeats"
-		],
-		most: config && "maxRepeats" in config ? config.maxRepeats : void 0
-	}))].flatMap(({ path, most }) => most === void 0 || most >= 7 ? [] : [{
-		path,
-		at: "value",
-		text: `is ${most}; comparison.confirm: exact needs ${7} or more`
-	}]);
-}
-
-// src/config/validation/launcher-checks.ts
-function checkLauncher(parts) {
-	return [...checkNodeCounts(parts), ...checkLaunchedCommands(parts)];
-}
-function checkNodeCounts({ pipeline, suites }) {
-	const most = pipeline?.launcher?.nodes ?? 1;
-	return (suites.scaling?.nodes ?? []).flatMap((nodes, index) => {
-		if (nodes <= most) return [];
-		const text = `${nodes} nodes are more than pipeline.launcher.nodes (${most}); set it to the nodes of the allocation`;
-		return [{
-			path: [
-				"suites",
-				"scaling",
-				"nodes",
-				index
-			],
-			at: "value",
-			text
-		}];
-	});
-}
-function checkLaunchedCommands({ pipeline, revisions }) {
-	if (!pipeline?.launcher) return [];
-	const { launcher } = pipeline;
-	const path = ["pipeline", "launcher"];
-	if (launcher.kind === "custom") return checkPlaceholders$1(launcher.command, [...path, "command"]);
-	const hasNoStarter = launcher.kind === "torchrun" && launcher.nodes > 1 && launcher.startedBy === void 0;
-	return [
-		...checkPlaceholders$1(launcher.args, [...path, "args"]),
-		...hasNoStarter ? [{
-			path,
-			at: "value",
-			text: "torchrun must start on every node; set startedBy to srun or mpirun"
-		}] : [],
-		...launcher.kind === "torchrun" ? checkPython(pipeline.command, [
-			"pipeline",
-			"command",
-			0
-		]) : [],
-		...launcher.kind === "torchrun" ? Object.entries(revisions).flatMap(([name, revision]) => checkPython(revision?.command ?? [], [
-			"revisions",
-			name,
-			"command",
-			0
-		])) : []
-	];
-}
-function checkPlaceholders$1(argv, path) {
-	return argv.flatMap((argument, index) => describeUnknownPlaceholders(argument).map((text) => ({
-		path: [...path, index],
-		at: "value",
-		text
-	})));
-}
-function checkPython([program = ""], path) {
-	return /^(?:.*\/)?python[\d.]*$/.test(program) ? [{
-		path,
-		at: "value",
-		text: "torchrun starts Python itself: begin with the script, or with -m"
-	}] : [];
-}
-
-// src/config/validation/option-checks.ts
-function checkOptions(parts) {
-	const { variants, equivalence } = parts.suites;
-	return [...variants ? checkVariants(variants, parts) : [], ...equivalence ? checkEquivalence(equivalence, parts) : []];
-}
-function checkVariants(variants, parts) {
-	const path = ["suites", "variants"];
-	const names = Object.keys(variants.options);
-	const references = [
-		{
-			path: [...path, "base"],
-			name: variants.base
-		},
-		...variants.tradeOff.map((name, index) => ({
-			path: [
-				...path,
-				"tradeOff",
-				index
-			],
-			name
-		})),
-		...["with", "without"].flatMap((key) => {
-			const name = variants.checkpointing?.[key];
-			return name === void 0 ? [] : [{
-				path: [
-					...path,
-					"checkpointing",
-					key
-				],
-				name
-			}];
-		})
-	];
-	return [
-		...names.length > 1 ? [] : [createProblem([...path, "options"], "name the base and at least one other variant")],
-		...references.flatMap((reference) => checkName$2("variant", reference.name, names, reference.path)),
-		...checkVariantPairs(variants, [...path, "tradeOff"]),
-		...checkOptionSets(variants.options, [...path, "options"], parts)
-	];
-}
-function checkVariantPairs({ base, tradeOff, checkpointing }, path) {
-	const position = tradeOff.indexOf(base);
-	const isOne = checkpointing && checkpointing.with === checkpointing.without;
-	return [...position >= 0 ? [createProblem([...path, position], `${formatValue(base)} is the base, so it has no trade-off with itself`)] : [], ...isOne ? [createProblem([
-		...path.slice(0, -1),
-		"checkpointing",
-		"without"
-	], `${formatValue(checkpointing.without)} is also the value of with`)] : []];
-}
-function checkEquivalence(equivalence, parts) {
-	const path = ["suites", "equivalence"];
-	const { against, options, references, tables } = equivalence;
+const column = string().min(1).max(80);
+const amount = number().min(0);
+const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
+const atol = amount.describe("Absolute tolerance");
+const share$1 = number().min(0).max(1);
+const table = strictObject({
+	path: string().min(1).check(requireOutput("a table"), placeholders).describe("Table with one header line, separated by tabs or commas; may contain *"),
+	id: column.optional().describe("Column that joins rows; default: the first column"),
+	labels: array(column).max(32).optional().describe("Columns that must agree as text; default: Prediction, Is_Virus, label and class"),
+	scores: union([array(column).max(32), record(column, strictObject({
+		rtol: rtol.optional(),
+		atol: atol.optional()
+	}))]).optional().describe("Columns that must agree as numbers, optionally with their own tolerances; default: score1, max_score_0 …")
+});
+const reference = strictObject({
+	path: string().min(1).describe("A stored table: absolute, or in the repository"),
+	sha256: string().regex(/^[0-9a-f]{64}$/).describe("SHA-256 of the table, so that a change cannot replace it"),
+	table: name.optional().describe("Name from tables that it belongs to, when there are several")
+});
+const equivalence = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	tables: record(name, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
+	against: array(name).default([]).describe("Names from revisions whose results the head must reproduce"),
+	options: optionSets.default({}).describe("Option sets that must reproduce the results of the plain command"),
+	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
+	rtol: rtol.default(.001),
+	atol: atol.default(.001),
+	minLabelAgreement: share$1.default(1).describe("Smallest share of rows with the same labels"),
+	minScoreAgreement: share$1.default(1).describe("Smallest share of rows with all scores within the tolerance"),
+	severity: severity.default("fail").describe("Effect of different results")
+}).check(refine(({ against, options: sets, references, tables }, report) => {
 	const sides = [
 		...against,
-		...Object.keys(options),
+		...Object.keys(sets),
 		...Object.keys(references)
 	];
-	const hasTable = Object.keys(tables).length > 0 || parts.pipeline === null || parts.pipeline.proof?.results;
-	return [
-		...sides.length > 0 ? [] : [createProblem(path, "no reference; add revisions to against, option sets to options, or stored tables to references")],
-		...hasTable ? [] : [createProblem(path, "no table to compare; add tables, or results to pipeline.proof")],
-		...sides.flatMap((side, index) => side === "head" || sides.indexOf(side) !== index ? [createProblem(path, `${formatValue(side)} is used twice; use another name`)] : []),
-		...against.flatMap((name, index) => checkRevision(name, [
-			...path,
-			"against",
-			index
-		], parts)),
-		...checkTables(equivalence, path),
-		...checkOptionSets(options, [...path, "options"], parts, {
-			args: [],
-			env: {}
-		})
-	];
-}
-function checkRevision(name, path, { revisions }) {
-	const missing = checkName$2("revision", name, Object.keys(revisions), path);
-	if (missing.length > 0 || !revisions[name]?.declared) return missing;
-	return [createProblem(path, `${formatValue(name)} is declared and does not run, so it has no table to compare`)];
-}
-function checkTables({ tables, references }, path) {
+	if (sides.length === 0) report([], "no reference; add revisions to against, option sets to options, or stored tables to references");
+	for (const [index, side] of sides.entries()) if (side === "head" || sides.indexOf(side) !== index) report([], `${formatValue$1(side)} is used twice; use another name`);
 	const names = Object.keys(tables);
-	const paths = Object.entries(tables).flatMap(([name, table]) => {
-		const at = [
-			...path,
-			"tables",
-			name,
-			"path"
-		];
-		return [...table.path.includes("{output}") ? [] : [createProblem(at, "must contain {output}; another path could have a table of an older run")], ...describeUnknownPlaceholders(table.path).map((problem) => createProblem(at, problem))];
-	});
-	const answers = Object.entries(references).flatMap(([name, { table }]) => {
-		const at = [
-			...path,
+	const check = createNameCheck("table", names, report);
+	for (const [key, { table: named }] of Object.entries(references)) {
+		check([
 			"references",
-			name
-		];
-		if (table !== void 0) return checkName$2("table", table, names, [...at, "table"]);
-		return names.length > 1 ? [createProblem(at, `name the table it belongs to: ${names.join(", ")}`)] : [];
-	});
-	return [...paths, ...answers];
-}
-function checkOptionSets(written, path, parts, ...others) {
-	const sets = Object.entries(written).map(([name, options]) => ({
-		name,
-		options: toCaseOptions(options)
-	}));
-	return [...sets.flatMap(({ name, options }, index) => {
-		const duplicate = sets.slice(0, index).find((other) => isSameOptions(other.options, options));
-		if (duplicate) return [createProblem([...path, name], `has the same options as ${formatValue(duplicate.name)}, so it would run the same command twice`)];
-		return others.some((other) => isSameOptions(other, options)) ? [createProblem([...path, name], "sets no option, so it would repeat the plain command")] : [];
-	}), ...sets.flatMap(({ name, options }) => checkOptionSet(options, [...path, name], parts))];
-}
-function checkOptionSet({ args, env }, path, { pipeline }) {
-	const wrong = [...args, ...Object.values(env)].flatMap(describeUnknownPlaceholders).map((problem) => createProblem(path, problem));
-	const command = pipeline?.command ?? [];
-	const isHidden = args.length > 0 && command.includes("--") && !command.includes("{options}");
-	const text = `the command ends its options with --, so these would be read as inputs; write "${optionsPlaceholder}" before it`;
-	return [...wrong, ...isHidden ? [createProblem(path, text)] : []];
-}
-function toCaseOptions(written) {
-	return "args" in written ? written : {
-		args: written,
-		env: {}
-	};
-}
-function checkName$2(kind, name, names, path) {
-	return names.includes(name) ? [] : [createProblem(path, `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, names)}`)];
-}
-function createProblem(path, text) {
-	return {
-		path,
-		at: "value",
-		text
-	};
-}
-
-// src/config/validation/memory-checks.ts
-function checkMemory(parts) {
-	const { memory } = parts.suites;
-	return [{
-		path: [
-			"suites",
-			"memory",
-			"repeat",
-			"options"
-		],
-		written: memory?.repeat?.options
-	}, {
-		path: [
-			"suites",
-			"memory",
-			"pressure"
-		],
-		written: memory?.pressure
-	}].flatMap(({ path, written }) => {
-		if (written === void 0) return [];
-		const options = toCaseOptions(written);
-		return options.args.length === 0 && Object.keys(options.env).length === 0 ? [{
-			path,
-			at: "value",
-			text: "sets no option, so it would repeat the plain command"
-		}] : checkOptionSet(options, path, parts);
-	});
-}
-
-// src/config/validation/report-file-checks.ts
-function checkReportFiles({ pipeline }) {
-	const logs = (pipeline?.logs ?? []).map((file, index) => ({
-		file,
-		path: ["logs", index]
-	}));
-	const telemetry = (pipeline?.telemetry ?? []).flatMap((source, index) => typeof source === "string" ? [] : source.files.map((file, position) => ({
-		file,
-		path: [
-			"telemetry",
-			index,
-			"files",
-			position
-		]
-	})));
-	return [...logs, ...telemetry].flatMap(({ file, path }) => {
-		return [...file.includes("{output}") ? [] : ["must contain {output}; another path could have a log of an older run"], ...describeUnknownPlaceholders(file)].map((text) => ({
-			path: ["pipeline", ...path],
-			at: "value",
-			text
-		}));
-	});
-}
-
-// src/config/validation/tool-checks.ts
-function checkTools(parts) {
-	const benchmarks = parts.suites.command?.benchmarks ?? [];
-	return benchmarks.flatMap((benchmark, index) => {
-		const path = [
-			"suites",
-			"command",
-			"benchmarks",
-			index
-		];
-		return [
-			...checkName$1(benchmark, benchmarks.slice(0, index), path),
-			...checkDataset(benchmark, parts, path),
-			...checkPlaceholders(benchmark, path)
-		];
-	});
-}
-function checkName$1({ name, gpus }, earlier, path) {
-	const isRepeated = earlier.some((other) => other.name === name && other.gpus === gpus);
-	const text = `${formatValue(name)} with gpus: ${gpus} is repeated`;
-	return isRepeated ? [{
-		path: [...path, "name"],
-		at: "value",
-		text
-	}] : [];
-}
-function checkDataset({ dataset, command }, { datasets }, path) {
-	if (dataset === void 0) {
-		const index = command.findIndex((argument) => listKnownPlaceholders(argument).includes("{dataset}"));
-		const text = "{dataset} needs a dataset; set dataset of this benchmark";
-		return index === -1 ? [] : [{
-			path: [
-				...path,
-				"command",
-				index
-			],
-			at: "value",
-			text
-		}];
-	}
-	const names = datasets === null ? [dataset] : Object.keys(datasets);
-	if (names.includes(dataset)) return [];
-	const text = `unknown dataset ${formatValue(dataset)}${formatSuggestion(dataset, names)}`;
-	return [{
-		path: [...path, "dataset"],
-		at: "value",
-		text
-	}];
-}
-function checkPlaceholders({ command, files }, path) {
-	const unknown = Object.entries({
-		command,
-		files
-	}).flatMap(([key, texts]) => texts.flatMap((text, index) => describeUnknownPlaceholders(text).map((problem) => ({
-		path: [
-			...path,
 			key,
-			index
-		],
-		at: "value",
-		text: problem
-	}))));
-	const isWritten = command.some((argument) => listKnownPlaceholders(argument).includes("{output}"));
-	const isRead = files.some((file) => listKnownPlaceholders(file).includes("{output}"));
-	const text = "{output} is missing from the command, but files are read from it";
-	return isRead && !isWritten ? [...unknown, {
-		path: [...path, "command"],
-		at: "value",
-		text
-	}] : unknown;
-}
+			"table"
+		], named);
+		if (named === void 0 && names.length > 1) report(["references", key], `name the table it belongs to: ${names.join(", ")}`);
+	}
+	for (const [key, written] of Object.entries(sets)) if (isSameOptions(toCaseOptions(written), {
+		args: [],
+		env: {}
+	})) report(["options", key], withoutOptions);
+}));
+const readerNames = [
+	"auto",
+	"pipeline-log",
+	"pipeline-state",
+	"events",
+	"worker-logs",
+	"shard-manifest",
+	"gpu-metrics",
+	"batch-size-profile",
+	"virnucpro-report",
+	"virnucpro-compare",
+	"pytest-benchmark",
+	"google-benchmark",
+	"go-benchmark",
+	"asv",
+	"hyperfine",
+	"nvbench",
+	"torch-benchmark",
+	"chrome-trace",
+	"nsys",
+	"lightning",
+	"transformers",
+	"customSmallerIsBetter",
+	"customBiggerIsBetter",
+	"plain"
+];
+const { dataset, ...common } = suiteCommon;
+const benchmark = strictObject({
+	...common,
+	name: name.describe("Name of the case in every table"),
+	command: array(string().check(placeholders)).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
+	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
+	files: array(string().min(1).check(placeholders)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
+	dataset: dataset.describe("Name from datasets, for a tool that reads a dataset"),
+	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
+}).check(refine(({ dataset: input, command: argv, files }, report) => {
+	const known = argv.map((argument) => listKnownPlaceholders(argument));
+	const place = known.findIndex((names) => names.includes("{dataset}"));
+	if (input === void 0 && place >= 0) report(["command", place], "{dataset} needs a dataset; set dataset of this benchmark");
+	if (files.some((file) => listKnownPlaceholders(file).includes("{output}")) && !known.flat().includes("{output}")) report(["command"], "{output} is missing from the command, but files are read from it");
+}));
+const command$1 = strictObject({
+	...common,
+	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
+	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
+}).check(refine(({ benchmarks }, report) => {
+	for (const [index, { name: own, gpus }] of benchmarks.entries()) if (benchmarks.slice(0, index).some((other) => other.name === own && other.gpus === gpus)) report([
+		"benchmarks",
+		index,
+		"name"
+	], `${formatValue$1(own)} with gpus: ${gpus} is repeated`);
+}));
+
+// src/config/schema/pipeline-schema.ts
+const command = array(string()).min(1);
+const wholeArguments = [optionsPlaceholder, resumePlaceholder];
+const runCommand = command.check(refine((argv, report) => {
+	for (const [index, argument] of argv.entries()) if (wholeArguments.includes(argument)) {
+		if (argv.indexOf(argument) < index) report([index], "is repeated");
+	} else {
+		const embedded = wholeArguments.find((placeholder) => listPlaceholders(argument).includes(placeholder));
+		const texts = embedded ? [`write "${embedded}" as a separate argument`] : describeUnknownPlaceholders(argument);
+		for (const text of texts) report([index], text);
+	}
+}));
+const setupCommand = array(string().check(refine((argument, report) => {
+	for (const known of listKnownPlaceholders(argument)) report([], `${known} is replaced only in command`);
+}))).min(1);
+const positive$2 = number().positive();
+const exitMeaning = _enum([
+	"success",
+	"failure",
+	"partial",
+	"out-of-memory"
+]);
+const proof = strictObject({
+	results: strictObject({
+		path: string().check(placeholders).describe("Table with one row per result and one header line; may contain {output} and *"),
+		rows: int().positive().optional().describe("Exact number of rows"),
+		minRows: int().positive().optional().describe("Smallest number of rows")
+	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
+	files: array(strictObject({
+		path: string().check(placeholders).describe("May contain {output} and *"),
+		minBytes: int().positive().default(1).describe("Smallest size")
+	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
+	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
+}).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
+const throughput = strictObject({
+	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
+	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
+	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
+}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
+const placedFormats = [
+	"events",
+	"pipeline-state",
+	"pipeline-log",
+	"lightning",
+	"transformers"
+];
+const fileFormats = [
+	...placedFormats,
+	"chrome-trace",
+	"nsys"
+];
+const telemetryFile = strictObject({
+	format: _enum(fileFormats).describe("Format of the files"),
+	files: array(string().min(1).check(requireOutput("a log"), placeholders)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
+});
+const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
+	"events",
+	"pipeline-state",
+	"pipeline-log"
+]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
+const argument = string().min(1).max(4e3);
+const launchArgument = argument.check(placeholders);
+const args = array(launchArgument).max(100).default([]);
+const launcherCommon = {
+	nodes: int().min(1).max(4096).default(1).describe("Number of nodes of one run"),
+	args: args.describe("Further arguments of the launcher, as a list")
+};
+const tasksPerNode = union([int().min(1).max(1024), literal("gpu")]).default(1).describe("Processes on each node; gpu: one for each GPU of the case");
+const srun = strictObject({
+	kind: literal("srun"),
+	...launcherCommon,
+	tasksPerNode
+});
+const mpirun = strictObject({
+	kind: literal("mpirun"),
+	...launcherCommon,
+	tasksPerNode,
+	hostfile: argument.optional().describe("Host file; default: mpirun asks the batch system")
+});
+const torchrun = strictObject({
+	kind: literal("torchrun"),
+	...launcherCommon,
+	startedBy: _enum(["srun", "mpirun"]).optional().describe("Launcher that starts torchrun on every node; required for two or more nodes"),
+	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Rendezvous address of the nodes")
+}).check(refine(({ nodes, startedBy }, report) => {
+	if (nodes > 1 && startedBy === void 0) report([], "torchrun must start on every node; set startedBy to srun or mpirun");
+}));
+const custom = strictObject({
+	kind: literal("custom"),
+	nodes: launcherCommon.nodes,
+	command: array(launchArgument).min(1).max(100).describe("Argument list before the command; {nodes}, {gpuCount} and {host} are replaced")
+});
+const launcher = discriminatedUnion("kind", [
+	srun,
+	mpirun,
+	torchrun,
+	custom
+]);
+const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
+const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
+const pipeline = strictObject({
+	name: name.default("program").describe("Name of the benchmark in every table"),
+	command: runCommand.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
+	setup: array(setupCommand).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
+	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
+	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
+	timeoutMinutes: positive$2.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
+	setupTimeoutMinutes: positive$2.default(60).describe("Time limit of one setup command in minutes"),
+	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
+	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
+	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
+	telemetry,
+	logs: array(string().check(requireOutput("a log"), placeholders)).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
+	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
+	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
+	versions: record(name, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
+	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
+	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
+	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
+});
+const revision$1 = strictObject({
+	ref: string().min(1).describe("Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit"),
+	command: runCommand.optional().describe("Argument list of this revision, if its options differ"),
+	setup: array(setupCommand).optional().describe("Overrides pipeline.setup"),
+	declared: strictObject({
+		wallSeconds: positive$2.describe("Declared wall time in seconds"),
+		source: string().min(1).describe("Document that declares it")
+	}).optional().describe("Figure from a document instead of a measurement; always marked as declared")
+}).check(refine(({ declared, ...measured }, report) => {
+	for (const key of ["command", "setup"]) if (declared && measured[key] !== void 0) report([key], "has no effect, because a declared revision does not run", "key");
+}));
 
 // src/config/schema/run-schema.ts
-const positive$5 = number().positive();
-const sampleIntervalMs = int().min(10).max(6e4);
+const positive$1 = number().positive();
 const preflight = strictObject({
 	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unsuitable machine; warn: measure and report the problem"),
 	waitMinutes: number().min(0).max(1440).default(10).describe("Longest wait in minutes for GPUs that are in use, locked by another run, busy or hot"),
-	maxIdleTemperatureCelsius: positive$5.default(75).describe("Highest GPU temperature before the first run"),
+	maxIdleTemperatureCelsius: positive$1.default(75).describe("Highest GPU temperature before the first run"),
 	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Highest GPU utilization before the first run"),
-	settleSeconds: positive$5.max(60).default(2).describe("Observation time of the GPUs in seconds"),
+	settleSeconds: positive$1.max(60).default(2).describe("Observation time of the GPUs in seconds"),
 	minFreeDiskGigabytes: number().min(0).default(5).describe("Smallest free space for the run folder and the work directory; less than 10 % of the disk is a warning")
 });
 const run = strictObject({
 	warmups: int().min(0).max(20).default(1).describe("Warm-up runs of each case; recorded, never compared"),
 	repeats: int().min(1).max(1e3).default(3).describe("Measured runs of each case"),
 	maxRepeats: int().min(1).max(1e3).default(10).describe("Largest number of runs of each side while a comparison is inconclusive; a value up to repeats adds none"),
-	gpuMinutes: positive$5.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
+	gpuMinutes: positive$1.optional().describe("Device-minutes (wall time × devices) for all runs beyond the repeats"),
 	keepOutputs: boolean().default(false).describe("Keep the output files of the pipeline, not only its logs; actions/upload-artifact fails when a file name contains \", :, * or similar"),
-	maxOutputMegabytes: positive$5.default(100).describe("Largest kept size of one output stream of a trial"),
+	maxOutputMegabytes: positive$1.default(100).describe("Largest kept size of one output stream of a trial"),
 	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs of a case (throttled, foreign process …) that are repeated; with more the case is inconclusive"),
 	monitor: _enum([
 		"auto",
@@ -17279,348 +17307,6 @@ const run = strictObject({
 	]).describe("Package and build caches that setups inherit from earlier setups of the base; see docs/caches.md"),
 	preflight: preflight.prefault({})
 });
-
-// src/config/schema/suite-common.ts
-const name = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
-const severity = _enum([
-	"fail",
-	"warn",
-	"info"
-]);
-const positive$4 = number().positive();
-const suiteCommon = {
-	dataset: name.optional().describe("Name from datasets; none for a program without an input file"),
-	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
-	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
-	maxRepeats: int().min(1).max(1e3).optional().describe("Overrides run.maxRepeats"),
-	gpuMinutes: positive$4.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
-	timeoutMinutes: positive$4.optional().describe("Overrides pipeline.timeoutMinutes"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
-};
-
-// src/config/schema/command-schema.ts
-const readerNames = [
-	"auto",
-	"pipeline-log",
-	"pipeline-state",
-	"events",
-	"worker-logs",
-	"shard-manifest",
-	"gpu-metrics",
-	"batch-size-profile",
-	"virnucpro-report",
-	"virnucpro-compare",
-	"pytest-benchmark",
-	"google-benchmark",
-	"go-benchmark",
-	"asv",
-	"hyperfine",
-	"nvbench",
-	"torch-benchmark",
-	"chrome-trace",
-	"nsys",
-	"lightning",
-	"transformers",
-	"customSmallerIsBetter",
-	"customBiggerIsBetter",
-	"plain"
-];
-const { dataset: dataset$1, ...common$1 } = suiteCommon;
-const benchmark = strictObject({
-	...common$1,
-	name: name.describe("Name of the case in every table"),
-	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
-	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
-	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
-	dataset: dataset$1.describe("Name from datasets, for a tool that reads a dataset"),
-	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
-});
-const command$1 = strictObject({
-	...common$1,
-	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
-	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
-});
-
-// src/config/schema/commands-schema.ts
-const role = _enum(roles.slice(1)).default("write");
-const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
-const commands = strictObject({
-	roles: strictObject({
-		help: role.describe("Role required for help"),
-		run: role.describe("Role required for run"),
-		compare: role.describe("Role required for compare"),
-		accept: role.describe("Role required for accept"),
-		refresh: role.describe("Role required for refresh"),
-		bisect: role.describe("Role required for bisect"),
-		cancel: role.describe("Role required for cancel")
-	}).prefault({}),
-	measureLabel: string().min(1).max(50).default("warpgauge-measure").describe("Pull requests with this label are measured even if they change no file of the program"),
-	workflows: strictObject({
-		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
-		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
-		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
-	}).prefault({})
-});
-
-// src/config/schema/comparison-schema.ts
-const share$3 = number().gt(0).lt(1);
-const comparison = strictObject({
-	baselines: string().default("baselines").describe("Directory of committed baselines; for a config in another folder than `.github`, `baselines` in that folder"),
-	reference: _enum([
-		"auto",
-		"merge-base",
-		"baseline"
-	]).default("auto").describe("Reference of the head where the event has a merge base. merge-base: run it interleaved with the head; baseline: use committed samples only; auto: use committed samples, and run the merge base only when they cannot show that the head is unchanged"),
-	measure: _enum(["merge", "head"]).default("merge").describe("Measured commit of a pull request. merge: the test merge of GitHub, compared with its base commit; head: the head commit, compared with its merge base"),
-	minEffect: share$3.default(.03).describe("Smallest relative change worth reporting"),
-	storedLimit: share$3.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
-	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
-	confidence: share$3.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
-	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
-	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of GPU busy time or of a stage must add to fail the check, with gate: auto"),
-	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
-	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
-});
-
-// src/config/schema/dataset-schema.ts
-const seed = int().min(0).max(2 ** 32 - 1).default(1);
-const fileCount = int().min(1).max(1e3).default(1);
-const baseCount = int().min(1).max(2 ** 21 - 1);
-const sha256 = string().regex(/^[0-9a-f]{64}$/);
-const dataset = union([
-	strictObject({
-		preset: _enum([
-			"tiny",
-			"small",
-			"medium",
-			"large",
-			"typical",
-			"long"
-		]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
-		seed: seed.describe("Seed of the random bases"),
-		sequences: int().positive().optional().describe("Number of sequences, instead of that of the preset"),
-		minLength: baseCount.optional().describe("Shortest length in bases, instead of that of the preset"),
-		maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
-		files: fileCount.describe("Number of files that share the sequences"),
-		gc: number().gt(0).lt(1).default(.5).describe("Share of G and C"),
-		orfShare: number().min(0).max(1).optional().describe("Share of the sequences with an open reading frame (no stop codon) on a random strand"),
-		orfLength: int().min(3).max(2 ** 21 - 1).optional().describe("Length of these frames in bases; without it, the complete sequence")
-	}),
-	strictObject({
-		path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
-		sha256: sha256.optional().describe("Expected SHA-256; another file is refused"),
-		sample: strictObject({
-			sequences: int().positive().describe("Number of sequences to draw; the distribution of lengths is kept"),
-			seed: seed.describe("Seed of the draw"),
-			files: fileCount.describe("Number of files that share the sample")
-		}).optional().describe("Use a random sample of the file")
-	}),
-	strictObject({
-		paths: array(string().min(1)).min(1).max(100).describe("Files and directories of any type, in the repository or absolute; one argument each for {dataset}"),
-		sha256: sha256.optional().describe("Expected SHA-256 of the content; other content is refused")
-	}),
-	strictObject({
-		command: array(string()).min(1).describe("Argument list that writes the input into {output}, an empty directory; runs in checkouts of base and head. {dataset} becomes the written file, or the directory"),
-		version: string().max(100).default("1").describe("The input is cached by command, the content of files named in it, and this version")
-	})
-]);
-
-// src/config/schema/variants-schema.ts
-const options$1 = union([array(string()).describe("Arguments"), strictObject({
-	args: array(string()).default([]).describe("Arguments"),
-	env: record(string(), string()).default({}).describe("Environment variables")
-})]);
-const checkpointing = strictObject({
-	with: name.describe("Variant with checkpoints"),
-	without: name.describe("The same variant without checkpoints"),
-	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
-});
-const variants = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	base: name.describe("Variant that all others are compared with"),
-	options: record(name, options$1).describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
-	tradeOff: array(name).default([]).describe("Variants that trade memory for speed, such as persistent models; the report advises by speed-up and memory"),
-	checkpointing: checkpointing.optional().describe("Cost of writing checkpoints"),
-	severity: severity.default("warn").describe("Effect of a variant without gain, or of a cost above its limit")
-});
-
-// src/config/schema/equivalence-schema.ts
-const column = string().min(1).max(80);
-const amount = number().min(0);
-const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, where b is the reference");
-const atol = amount.describe("Absolute tolerance");
-const share$2 = number().min(0).max(1);
-const table = strictObject({
-	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may contain *"),
-	id: column.optional().describe("Column that joins rows; default: the first column"),
-	labels: array(column).max(32).optional().describe("Columns that must agree as text; default: Prediction, Is_Virus, label and class"),
-	scores: union([array(column).max(32), record(column, strictObject({
-		rtol: rtol.optional(),
-		atol: atol.optional()
-	}))]).optional().describe("Columns that must agree as numbers, optionally with their own tolerances; default: score1, max_score_0 …")
-});
-const reference = strictObject({
-	path: string().min(1).describe("A stored table: absolute, or in the repository"),
-	sha256: string().regex(/^[0-9a-f]{64}$/).describe("SHA-256 of the table, so that a change cannot replace it"),
-	table: name.optional().describe("Name from tables that it belongs to, when there are several")
-});
-const equivalence = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	tables: record(name, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
-	against: array(name).default([]).describe("Names from revisions whose results the head must reproduce"),
-	options: record(name, options$1).default({}).describe("Option sets that must reproduce the results of the plain command"),
-	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
-	rtol: rtol.default(.001),
-	atol: atol.default(.001),
-	minLabelAgreement: share$2.default(1).describe("Smallest share of rows with the same labels"),
-	minScoreAgreement: share$2.default(1).describe("Smallest share of rows with all scores within the tolerance"),
-	severity: severity.default("fail").describe("Effect of different results")
-});
-
-// src/config/schema/memory-schema.ts
-const positive$3 = number().positive();
-const share$1 = number().gt(0).lt(1);
-const repeat = strictObject({
-	options: options$1.describe("Arguments that make the command repeat its work in one process"),
-	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
-	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
-});
-const memory = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
-	maxGrowthMegabytes: positive$3.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
-	noticeableMegabytes: positive$3.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
-	maxPeakShare: share$1.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
-	minAllocatorEfficiency: share$1.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
-	pressure: options$1.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
-	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
-});
-
-// src/config/schema/launcher-schema.ts
-const argument$1 = string().min(1).max(4e3);
-const args = array(argument$1).max(100).default([]);
-const common = {
-	nodes: int().min(1).max(4096).default(1).describe("Number of nodes of one run"),
-	args: args.describe("Further arguments of the launcher, as a list")
-};
-const tasksPerNode = union([int().min(1).max(1024), literal("gpu")]).default(1).describe("Processes on each node; gpu: one for each GPU of the case");
-const srun = strictObject({
-	kind: literal("srun"),
-	...common,
-	tasksPerNode
-});
-const mpirun = strictObject({
-	kind: literal("mpirun"),
-	...common,
-	tasksPerNode,
-	hostfile: argument$1.optional().describe("Host file; default: mpirun asks the batch system")
-});
-const torchrun = strictObject({
-	kind: literal("torchrun"),
-	...common,
-	startedBy: _enum(["srun", "mpirun"]).optional().describe("Launcher that starts torchrun on every node; required for two or more nodes"),
-	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Rendezvous address of the nodes")
-});
-const custom = strictObject({
-	kind: literal("custom"),
-	nodes: common.nodes,
-	command: array(argument$1).min(1).max(100).describe("Argument list before the command; {nodes}, {gpuCount} and {host} are replaced")
-});
-const launcher = discriminatedUnion("kind", [
-	srun,
-	mpirun,
-	torchrun,
-	custom
-]);
-
-// src/config/schema/paths-schema.ts
-const glob = string().max(200).regex(/^!?(?![!/])(?!(?:.*\/)?\.{1,2}(?:\/|$))(?!.*\/\/)[^\p{Cc}\\]+$/u, "use a path or glob relative to the repository root, such as src/** or \"!src/docs/**\"");
-const programPaths = array(glob).max(200).refine((globs) => globs.length === 0 || globs.some((text) => !text.startsWith("!")), { message: "every glob excludes files; add one without \"!\"" });
-
-// src/config/schema/telemetry-sources-schema.ts
-const placedFormats = [
-	"events",
-	"pipeline-state",
-	"pipeline-log",
-	"lightning",
-	"transformers"
-];
-const fileFormats = [
-	...placedFormats,
-	"chrome-trace",
-	"nsys"
-];
-const telemetryFile = strictObject({
-	format: _enum(fileFormats).describe("Format of the files"),
-	files: array(string().min(1)).min(1).max(16).describe("Files that the program writes; may contain {output} and *. Of several files the longest stage time counts")
-});
-const telemetry = array(union([_enum(placedFormats), telemetryFile])).max(16).default([
-	"events",
-	"pipeline-state",
-	"pipeline-log"
-]).describe("Sources of stage times, formats or { format, files }; the first one with stage times is used");
-
-// src/config/schema/throughput-schema.ts
-const throughput = strictObject({
-	unit: string().regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "use a plural noun, such as tokens").default("items").describe("What the program processes: items, tokens, samples, steps …; throughput is in this unit per second"),
-	event: string().min(1).max(200).optional().describe("Name of the metric events whose values add up to the count; progress: the largest `done` of each worker"),
-	line: string().max(500).regex(/^(?:(?!\{count\}).)*\{count\}(?:(?!\{count\}).)*$/, "write {count} once, in the place of the number").optional().describe("Part of a log line with {count}, such as \"processed {count} samples\"; the last such line counts")
-}).refine((value) => value.event === void 0 !== (value.line === void 0), { message: "set either event or line" });
-
-// src/config/schema/pipeline-schema.ts
-const argument = string();
-const command = array(argument).min(1);
-const positive$2 = number().positive();
-const exitMeaning = _enum([
-	"success",
-	"failure",
-	"partial",
-	"out-of-memory"
-]);
-const proof = strictObject({
-	results: strictObject({
-		path: string().describe("Table with one row per result and one header line; may contain {output} and *"),
-		rows: int().positive().optional().describe("Exact number of rows"),
-		minRows: int().positive().optional().describe("Smallest number of rows")
-	}).optional().describe("Table whose data rows prove the work; throughput is computed from it"),
-	files: array(strictObject({
-		path: string().describe("May contain {output} and *"),
-		minBytes: int().positive().default(1).describe("Smallest size")
-	})).default([]).describe("Files that must exist and be newer than the start of the trial"),
-	stdout: array(string().min(1)).default([]).describe("Texts that standard output must contain")
-}).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
-const pipeline = strictObject({
-	name: name.default("program").describe("Name of the benchmark in every table"),
-	command: command.default([]).describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are replaced. Required by every suite but command"),
-	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, not timed; cached by commit"),
-	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
-	passEnv: array(string()).default([]).describe("Environment variables passed through from warpgauge"),
-	timeoutMinutes: positive$2.default(60).describe("Time limit of one trial in minutes; a suite may override it"),
-	setupTimeoutMinutes: positive$2.default(60).describe("Time limit of one setup command in minutes"),
-	exitCodes: record(string().regex(/^\d{1,3}$/), exitMeaning).default({ "0": "success" }).describe("Meaning of exit codes; other codes are failures"),
-	proof: proof.optional().describe("Proof that the work was done. Without it, runs count by their exit code and the report says \"work not verified\"; see docs/gate.md#work-that-is-not-verified"),
-	throughput: throughput.optional().describe("Throughput in the unit of the program, instead of result rows per second"),
-	telemetry,
-	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may contain {output} and *"),
-	identity: array(string()).default([]).describe("Files of the checkout that must be identical in compared runs, such as model weights"),
-	paths: programPaths.default([]).describe("Globs of the files that the program consists of; a change of other files is not measured. Empty: every change is measured"),
-	versions: record(name, command).default({}).describe("Commands that print a version for the report, such as that of PyTorch; run once per checkout, not timed"),
-	devices: _enum(["gpu", "cpu"]).default("gpu").describe("Meaning of the ids in {gpus}: GPUs, or CPU cores of a pipeline without GPUs"),
-	placeholder: literal(true).optional().describe("The command is not known yet (set by `warpgauge init`); nothing is measured until this key is removed"),
-	launcher: launcher.optional().describe("Launcher for several nodes or processes: srun, mpirun …")
-});
-
-// src/config/schema/rule-set-schema.ts
-const ruleSet = strictObject({
-	name: _enum(ruleSetNames).default("production").describe("production: limits of the latest document; first-phase: of the first documents; subset: goals for one million sequences; published: as subset, with packing as the pipeline prints it"),
-	severities: record(string(), severity).default({}).describe("Severity by rule id, instead of that of the rule set, such as PERF-02: warn"),
-	only: boolean().default(false).describe("Ignore the limits from suite settings and from requirements")
-});
-
-// src/config/schema/runners-schema.ts
 const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
 const runners = record(name, strictObject({
 	labels: array(label).min(1).max(20).describe("Labels for runs-on"),
@@ -17628,79 +17314,12 @@ const runners = record(name, strictObject({
 	count: int().min(1).max(256).default(1).describe("Number of runners of this kind")
 }));
 
-// src/config/schema/stages-schema.ts
-const share = number().gt(0).lt(1);
-const stageNames = array(string().min(1).max(200)).max(500);
-const stages = strictObject({
-	...suiteCommon,
-	gpus: array(int().min(1).max(1024)).min(1).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
-	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
-	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
-	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
-	maxShare: share.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
-	minPacking: share.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
-	maxImbalance: share.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
-	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
-});
-
-// src/config/schema/production-schema.ts
-const positive$1 = number().positive();
-const production = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	goal: strictObject({
-		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
-		hours: positive$1.describe("Largest run time in hours"),
-		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
-	}).optional().describe("Requirement PERF-01: run time at full size"),
-	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
-	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
-	firstLookMinutes: positive$1.default(10).describe("Earliest interim check"),
-	updateSeconds: int().min(30).max(3600).default(30).describe("Seconds between two reports of live figures"),
-	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
-	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
-	severity: severity.default("fail").describe("Effect of a missed goal")
-});
-
-// src/config/schema/sweep-schema.ts
-const value = union([
-	string().min(1).max(200),
-	number(),
-	boolean()
-]);
-const parameter = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
-const sweep = strictObject({
-	...suiteCommon,
-	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
-	parameters: record(parameter, array(value).min(1).max(50)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
-	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
-	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is replaced"),
-	method: _enum(["grid", "halving"]).default("grid").describe("grid: run all repeats of every setting; halving: run all settings, then repeatedly the better half with twice the repeats, within gpuMinutes and maxRepeats"),
-	objective: string().min(1).default("wall_time").describe("Metric to optimize: wall_time, throughput, cpu_time or stage:NAME")
-});
-
-// src/config/schema/schema.ts
-const axes = record(string(), union([string(), number()])).default({});
+// src/config/schema/suites-schema.ts
 const positive = number().positive();
-const operator = _enum([
-	"<",
-	"<=",
-	">",
-	">=",
-	"=="
-]);
-const revision = strictObject({
-	ref: string().min(1).describe("Tag, branch or commit of the base repository, merge-base, or HEAD for the measured commit"),
-	command: command.optional().describe("Argument list of this revision, if its options differ"),
-	setup: array(command).optional().describe("Overrides pipeline.setup"),
-	declared: strictObject({
-		wallSeconds: positive.describe("Declared wall time in seconds"),
-		source: string().min(1).describe("Document that declares it")
-	}).optional().describe("Figure from a document instead of a measurement; always marked as declared")
-});
+const share = number().gt(0).lt(1);
 const scaling = strictObject({
 	...suiteCommon,
-	gpus: array(int().min(1).max(1024)).min(1).default([
+	gpus: array(int().min(1).max(1024)).min(1).check(unique).default([
 		1,
 		2,
 		4,
@@ -17733,36 +17352,86 @@ const endToEnd = strictObject({
 		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
 	}).optional().describe("Requirement PERF-01: projected run time at full size"),
 	severity: severity.default("fail").describe("Effect of a missed goal")
-});
-const revisionSuite = strictObject({
+}).check(refine(({ dataset, moreDatasets, sustained, goal }, report) => {
+	reportUnsized(dataset, {
+		moreDatasets: moreDatasets[0],
+		sustained,
+		goal
+	}, report);
+	for (const [index, more] of moreDatasets.entries()) if (more === dataset || moreDatasets.indexOf(more) < index) report(["moreDatasets", index], `${formatValue$1(more)} is repeated`);
+}));
+const revision = strictObject({
 	...suiteCommon,
-	against: array(name).min(1).describe("Names from revisions"),
+	against: array(name).min(1).check(unique).describe("Names from revisions"),
 	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	minSpeedup: record(name, positive).default({}).describe("Smallest speed-up over a revision, by revision name"),
 	severity: severity.default("fail").describe("Effect of a missed speed-up")
 });
-const requirement = strictObject({
-	id: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).describe("Id of the requirement, such as PERF-05"),
-	suite: string().describe("Suite of the judged figure"),
-	value: string().describe("Name of a derived value or metric: speedup, efficiency, wall_time, throughput …"),
-	axes: axes.describe("Axes of the judged cases, such as gpus: 2"),
-	operator: operator.describe("Relation of the figure to the limit"),
-	limit: number().describe("Limit in the unit of the figure"),
-	unit: string().default("").describe("Unit of the limit; with another unit than the figure the limit is not evaluated"),
-	severity: severity.default("fail").describe("fail, warn or info")
+const stageNames = array(string().min(1).max(200)).max(500);
+const stages = strictObject({
+	...suiteCommon,
+	gpus: array(int().min(1).max(1024)).min(1).check(unique).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
+	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
+	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
+	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
+	maxShare: share.default(.3).describe("A stage with a larger share of the run time is reported as a bottleneck"),
+	minPacking: share.optional().describe("Smallest share of the token budget that batches must fill; default: 0.9 where the pipeline reports its tokens"),
+	maxImbalance: share.default(mostImbalance).describe("Largest difference between worker run times, as a share of the longest"),
+	severity: severity.default("fail").describe("Effect of a missed limit; 10 to 20 % starved batches only warn")
 });
+const repeat = strictObject({
+	options: moreOptions.describe("Arguments that make the command repeat its work in one process"),
+	count: int().min(2).max(1e3).describe("Number of repeats; detecting a leak needs at least 7"),
+	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
+});
+const memory = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
+	maxGrowthMegabytes: positive.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
+	noticeableMegabytes: positive.default(10).describe("Steady growth significantly above this is also a leak, with repeats in one process, in MB"),
+	maxPeakShare: share.default(.95).describe("Largest peak of each stage, as a share of the GPU memory"),
+	minAllocatorEfficiency: share.default(.7).describe("Smallest share of its reserved memory that the allocator of the pipeline must use, where the pipeline reports it"),
+	pressure: moreOptions.optional().describe("Options that exhaust the memory, such as very large batches; the pipeline must still finish"),
+	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
+});
+const production = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	goal: strictObject({
+		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
+		hours: positive.describe("Largest run time in hours"),
+		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
+	}).optional().describe("Requirement PERF-01: run time at full size"),
+	stop: boolean().default(true).describe("Stop the run when the goal can no longer be met"),
+	stopConfidence: number().gt(.5).lt(1).default(.95).describe("Confidence of a stop: at most the remaining share of runs that would meet the goal is stopped, over all interim checks"),
+	firstLookMinutes: positive.default(10).describe("Earliest interim check"),
+	updateSeconds: int().min(30).max(3600).default(30).describe("Seconds between two reports of live figures"),
+	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
+	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
+	severity: severity.default("fail").describe("Effect of a missed goal")
+}).check(refine(({ dataset, goal, firstLookMinutes }, report) => {
+	reportUnsized(dataset, { goal }, report);
+	if (goal && firstLookMinutes >= goal.hours * (1 + goal.tolerance) * 60) report(["firstLookMinutes"], "is later than the goal, so no check would happen before it");
+}));
+function reportUnsized(dataset, sized, report) {
+	if (dataset !== void 0) return;
+	for (const [key, value] of Object.entries(sized)) if (value !== void 0) report([key], "needs a dataset; set dataset of this suite", "key");
+}
+
+// src/config/schema/schema.ts
 const configSchema = strictObject({
 	version: literal(1).describe("Version of this format"),
 	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
 	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
 	pipeline: pipeline.prefault({}),
-	datasets: record(name, dataset).default({}).describe("Inputs by name; none for a program without an input file"),
-	revisions: record(name, revision).default({}),
+	datasets: record(name, dataset$1).default({}).describe("Inputs by name; none for a program without an input file"),
+	revisions: record(name, revision$1).default({}),
 	suites: strictObject({
 		scaling: scaling.optional(),
 		"end-to-end": endToEnd.optional(),
-		revision: revisionSuite.optional(),
+		revision: revision.optional(),
 		stages: stages.optional(),
 		memory: memory.optional(),
 		sweep: sweep.optional(),
@@ -17780,411 +17449,213 @@ const configSchema = strictObject({
 	tracking: tracking.optional().describe("Tracking of the default branch; see docs/tracking.md")
 });
 
-// src/config/validation/production-checks.ts
-const path$1 = ["suites", "production"];
-function checkProduction({ suites: { production }, pipeline }) {
-	if (!production) return [];
-	const { goal, timeoutMinutes, firstLookMinutes } = production;
-	const limit = timeoutMinutes ?? pipeline?.timeoutMinutes ?? null;
-	if (!goal) return [];
-	const goalMinutes = goal.hours * (1 + goal.tolerance) * 60;
-	const early = limit !== null && limit <= goalMinutes ? [{
-		path: [...path$1, ...timeoutMinutes === void 0 ? [] : ["timeoutMinutes"]],
-		at: timeoutMinutes === void 0 ? "key" : "value",
-		text: `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`
-	}] : [];
-	const late = firstLookMinutes >= goalMinutes ? [{
-		path: [...path$1, "firstLookMinutes"],
-		at: "value",
-		text: "is later than the goal, so no check would happen before it"
-	}] : [];
-	return [...early, ...late];
-}
-
-// src/config/validation/sweep-checks.ts
-const mostSettings = 500;
-const mostParameters = 8;
-const objectives = [
-	wallTime.name,
-	throughput$1.name,
-	cpuTime.name
-];
-const taken = [
-	"gpus",
-	"revision",
-	"arm",
-	"gpu"
-];
-const path = ["suites", "sweep"];
-function checkSweep({ suites: { sweep }, pipeline }) {
-	if (!sweep) return [];
-	const counts = pipeline?.proof?.results ?? pipeline?.throughput;
-	return [
-		...checkSize(sweep),
-		...checkNames(sweep),
-		...checkParameterUse(sweep),
-		...checkSwitches(sweep, pipeline?.command ?? []),
-		...checkObjective(sweep, pipeline === null || counts !== void 0)
-	];
-}
-function checkSize({ parameters }) {
-	const names = Object.keys(parameters);
-	const at = {
-		path: [...path, "parameters"],
-		at: "key"
-	};
-	const settings = countSettings(parameters);
-	if (names.length > mostParameters) return [{
-		...at,
-		text: `has ${names.length} parameters, at most ${mostParameters}`
-	}];
-	if (settings > mostSettings) return [{
-		...at,
-		text: `gives ${settings} settings, at most ${mostSettings}; use fewer values`
-	}];
-	if (settings < 2) return [{
-		...at,
-		text: "gives only one setting; add a value to a parameter"
-	}];
-	return [];
-}
-function checkNames({ parameters }) {
-	return Object.entries(parameters).flatMap(([name, values]) => {
-		const own = [
-			...path,
-			"parameters",
-			name
-		];
-		if (taken.includes(name)) return [{
-			path: own,
-			at: "key",
-			text: `${formatValue(name)} is an axis of every case; use another name`
-		}];
-		return values.flatMap((value, index) => {
-			return values.slice(0, index).some((other) => String(other) === String(value)) ? [{
-				path: [...own, index],
-				at: "value",
-				text: `${formatValue(value)} is repeated`
-			}] : [];
-		});
-	});
-}
-function checkParameterUse({ parameters, options, env }) {
-	const names = Object.keys(parameters);
-	const texts = [...(options ?? []).map((text, index) => ({
-		path: [
-			...path,
-			"options",
-			index
-		],
-		text
-	})), ...Object.entries(env).map(([name, text]) => ({
-		path: [
-			...path,
-			"env",
-			name
-		],
-		text
-	}))];
-	const unknown = texts.flatMap(({ path: own, text }) => listParameters(text).flatMap((name) => names.includes(name) ? [] : [{
-		path: own,
-		at: "value",
-		text: `unknown parameter ${formatValue(name)}${formatSuggestion(name, names)}`
-	}]));
-	const used = new Set(texts.flatMap(({ text }) => listParameters(text)));
-	const idle = options === void 0 ? [] : names.filter((name) => !used.has(name));
-	return [...unknown, ...idle.map((name) => ({
-		path: [
-			...path,
-			"parameters",
-			name
-		],
-		at: "key",
-		text: `is not used; write {param.${name}} into options or env`
-	}))];
-}
-function checkSwitches({ parameters, options }, command) {
-	if (options !== void 0) return [];
-	return Object.entries(parameters).flatMap(([name, values]) => {
-		if (!values.includes(false) || !command.includes(`--${name}`)) return [];
-		const text = `pipeline.command already contains --${name}, so false has no effect; remove it there`;
-		return [{
-			path: [
-				...path,
-				"parameters",
-				name
-			],
-			at: "key",
-			text
-		}];
-	});
-}
-function checkObjective({ objective }, hasResults) {
-	const own = {
-		path: [...path, "objective"],
-		at: "value"
-	};
-	if (objective === throughput$1.name && !hasResults) return [{
-		...own,
-		text: "throughput needs pipeline.throughput, or the rows of pipeline.proof.results"
-	}];
-	if (objectives.includes(objective) || parseStageName(objective)) return [];
-	const hint = formatSuggestion(objective, objectives);
-	return [{
-		...own,
-		text: `${formatValue(objective)} is neither a metric of a run nor stage:NAME${hint}`
-	}];
-}
-
 // src/config/validation/cross-checks.ts
-function checkConfig(parts) {
-	return [
-		...checkSuiteCount(parts),
-		...checkPipelineCommand(parts),
-		...checkDatasetReferences(parts),
-		...checkSizedInputs(parts),
-		...checkOpenFrames(parts),
-		...checkRevisionReferences(parts),
-		...checkRequirementReferences(parts),
-		...checkRepetitions(parts),
-		...checkRevisions(parts),
-		...checkConfirmation(parts),
-		...checkCommands(parts),
-		...checkLauncher(parts),
-		...checkTools(parts),
-		...checkOptions(parts),
-		...checkMemory(parts),
-		...checkReportFiles(parts),
-		...checkSweep(parts),
-		...checkProduction(parts)
-	];
-}
 const knownSuites = Object.keys(configSchema.shape.suites.shape);
-function checkSuiteCount({ suiteNames }) {
-	if (suiteNames.length > 0) return [];
-	return [{
-		path: ["suites"],
-		at: "value",
-		text: `configure at least one suite: ${knownSuites.join(", ")}`
-	}];
+function checkConfig(parts, report) {
+	checkSuiteNames(parts, report);
+	checkDatasetReferences(parts, report);
+	checkRevisions(parts, report);
+	checkComparedTables(parts, report);
+	checkConfirmation(parts, report);
+	for (const [path, argv] of listCommands(parts)) checkCommand(path, argv, parts, report);
+	checkLauncher(parts, report);
+	checkOptions(parts, report);
+	checkSweep(parts, report);
+	checkProductionTime(parts, report);
 }
-function checkPipelineCommand({ pipeline, suiteNames }) {
+function checkSuiteNames({ suiteNames, pipeline, requirements }, report) {
+	if (suiteNames.length === 0) report(["suites"], `configure at least one suite: ${knownSuites.join(", ")}`);
 	const suite = suiteNames.find((name) => name !== "command" && knownSuites.includes(name));
-	if (suite === void 0 || pipeline === null || pipeline.command.length > 0) return [];
-	return [{
-		path: ["pipeline", "command"],
-		at: "value",
-		text: `required; suite ${suite} runs it`
-	}];
-}
-function checkSizedInputs({ suites: { production, ...suites } }) {
-	const endToEnd = suites["end-to-end"];
-	return [
-		{
-			suite: "end-to-end",
-			option: "moreDatasets",
-			isSet: (endToEnd?.moreDatasets.length ?? 0) > 0,
-			from: endToEnd
-		},
-		{
-			suite: "end-to-end",
-			option: "sustained",
-			isSet: endToEnd?.sustained !== void 0,
-			from: endToEnd
-		},
-		{
-			suite: "end-to-end",
-			option: "goal",
-			isSet: endToEnd?.goal !== void 0,
-			from: endToEnd
-		},
-		{
-			suite: "production",
-			option: "goal",
-			isSet: production?.goal !== void 0,
-			from: production
-		}
-	].flatMap(({ suite, option, isSet, from }) => {
-		if (!isSet || from?.dataset !== void 0) return [];
-		return [{
-			path: [
-				"suites",
-				suite,
-				option
-			],
-			at: "key",
-			text: "needs a dataset; set dataset of this suite"
-		}];
-	});
-}
-function checkDatasetReferences({ datasets, suites }) {
-	if (datasets === null) return [];
-	const names = Object.keys(datasets);
-	const single = Object.entries(suites).map(([suite, config]) => ({
-		path: [
-			"suites",
-			suite,
-			"dataset"
-		],
-		name: config && "dataset" in config ? config.dataset : void 0
-	}));
-	const more = (suites["end-to-end"]?.moreDatasets ?? []).map((name, index) => ({
-		path: [
-			"suites",
-			"end-to-end",
-			"moreDatasets",
-			index
-		],
-		name
-	}));
-	const large = {
-		path: [
-			"suites",
-			"end-to-end",
-			"sustained",
-			"dataset"
-		],
-		name: suites["end-to-end"]?.sustained?.dataset
-	};
-	return [
-		...single,
-		...more,
-		large
-	].flatMap(({ path, name }) => name === void 0 ? [] : checkName("dataset", path, name, names));
-}
-function checkOpenFrames({ datasets }) {
-	return Object.entries(datasets ?? {}).flatMap(([name, dataset]) => {
-		if (!dataset || !("orfLength" in dataset) || dataset.orfLength === void 0) return [];
-		if (dataset.orfShare !== void 0) return [];
-		return [{
-			path: [
-				"datasets",
-				name,
-				"orfLength"
-			],
-			at: "key",
-			text: "has no effect without orfShare"
-		}];
-	});
-}
-function checkRevisionReferences({ revisions, suites: { revision } }) {
-	if (!revision) return [];
-	const names = Object.keys(revisions);
-	const path = ["suites", "revision"];
-	const against = revision.against.flatMap((name, index) => checkName("revision", [
-		...path,
-		"against",
-		index
-	], name, names));
-	const speedups = Object.keys(revision.minSpeedup).flatMap((name) => {
-		const unknown = checkName("revision", [
-			...path,
-			"minSpeedup",
-			name
-		], name, names);
-		if (unknown.length > 0 || revision.against.includes(name)) return unknown.map((problem) => ({
-			...problem,
-			at: "key"
-		}));
-		const text = `${formatValue(name)} is not in against, so it would not be compared`;
-		return [{
-			path: [
-				...path,
-				"minSpeedup",
-				name
-			],
-			at: "key",
-			text
-		}];
-	});
-	return [...against, ...speedups];
-}
-function checkRequirementReferences({ requirements, suiteNames }) {
-	return requirements.flatMap((requirement, index) => {
-		if (requirement === null || suiteNames.includes(requirement.suite)) return [];
-		const path = [
+	if (suite !== void 0 && pipeline?.command.length === 0) report(["pipeline", "command"], `required; suite ${suite} runs it`);
+	for (const [index, requirement] of requirements.entries()) {
+		if (requirement === null || suiteNames.includes(requirement.suite)) continue;
+		const text = knownSuites.includes(requirement.suite) ? "is not configured under suites" : `is not a suite${formatSuggestion(requirement.suite, suiteNames)}`;
+		report([
 			"requirements",
 			index,
 			"suite"
+		], `${formatValue$1(requirement.suite)} ${text}`);
+	}
+}
+function checkDatasetReferences({ datasets, suites }, report) {
+	if (datasets === null) return;
+	const check = createNameCheck("dataset", Object.keys(datasets), report);
+	for (const [suite, config] of Object.entries(suites)) if (config && "dataset" in config) check([
+		"suites",
+		suite,
+		"dataset"
+	], config.dataset);
+	const { moreDatasets = [], sustained } = suites["end-to-end"] ?? {};
+	for (const [index, name] of moreDatasets.entries()) check([
+		"suites",
+		"end-to-end",
+		"moreDatasets",
+		index
+	], name);
+	check([
+		"suites",
+		"end-to-end",
+		"sustained",
+		"dataset"
+	], sustained?.dataset);
+	for (const [index, { dataset }] of (suites.command?.benchmarks ?? []).entries()) check([
+		"suites",
+		"command",
+		"benchmarks",
+		index,
+		"dataset"
+	], dataset);
+}
+function checkRevisions({ revisions, suites }, report) {
+	const names = Object.keys(revisions);
+	if (names.includes("head")) report(["revisions", "head"], "\"head\" is reserved for the revision under test; use another name", "key");
+	const { against = [], minSpeedup = {} } = suites.revision ?? {};
+	const check = createNameCheck("revision", names, report);
+	const checkKey = createNameCheck("revision", names, (path, text) => report(path, text, "key"));
+	for (const [index, name] of against.entries()) check([
+		"suites",
+		"revision",
+		"against",
+		index
+	], name);
+	for (const name of Object.keys(minSpeedup)) {
+		const path = [
+			"suites",
+			"revision",
+			"minSpeedup",
+			name
 		];
-		const text = knownSuites.includes(requirement.suite) ? `is not configured under suites` : `is not a suite${formatSuggestion(requirement.suite, suiteNames)}`;
-		return [{
-			path,
-			at: "value",
-			text: `${formatValue(requirement.suite)} ${text}`
-		}];
-	});
+		checkKey(path, name);
+		if (names.includes(name) && !against.includes(name)) report(path, `${formatValue$1(name)} is not in against, so it would not be compared`, "key");
+	}
 }
-function checkRepetitions({ suites }) {
-	const endToEnd = suites["end-to-end"];
-	return [
-		{
-			path: [
-				"suites",
-				"scaling",
-				"gpus"
-			],
-			items: suites.scaling?.gpus ?? [],
-			before: []
-		},
-		{
-			path: [
-				"suites",
-				"stages",
-				"gpus"
-			],
-			items: suites.stages?.gpus ?? [],
-			before: []
-		},
-		{
-			path: [
-				"suites",
-				"revision",
-				"against"
-			],
-			items: suites.revision?.against ?? [],
-			before: []
-		},
-		{
-			path: [
-				"suites",
-				"end-to-end",
-				"moreDatasets"
-			],
-			items: endToEnd?.moreDatasets ?? [],
-			before: endToEnd?.dataset === void 0 ? [] : [endToEnd.dataset]
-		}
-	].flatMap(({ path, items, before }) => items.flatMap((item, index) => {
-		return [...before, ...items.slice(0, index)].includes(item) ? [{
-			path: [...path, index],
-			at: "value",
-			text: `${formatValue(item)} is repeated`
-		}] : [];
-	}));
+function checkComparedTables({ pipeline, revisions, suites: { equivalence } }, report) {
+	if (!equivalence) return;
+	const check = createNameCheck("revision", Object.keys(revisions), report);
+	for (const [index, name] of equivalence.against.entries()) {
+		const path = [
+			"suites",
+			"equivalence",
+			"against",
+			index
+		];
+		check(path, name);
+		if (revisions[name]?.declared) report(path, `${formatValue$1(name)} is declared and does not run, so it has no table to compare`);
+	}
+	if (pipeline && !pipeline.proof?.results && Object.keys(equivalence.tables).length === 0) report(["suites", "equivalence"], "no table to compare; add tables, or results to pipeline.proof");
 }
-function checkRevisions({ revisions }) {
-	return Object.entries(revisions).flatMap(([name, revision]) => {
-		const path = ["revisions", name];
-		if (name === "head") return [{
-			path,
-			at: "key",
-			text: "\"head\" is reserved for the revision under test; use another name"
-		}];
-		if (!revision?.declared) return [];
-		return ["command", "setup"].filter((key) => revision[key] !== void 0).map((key) => ({
-			path: [...path, key],
-			at: "key",
-			text: "has no effect, because a declared revision does not run"
-		}));
-	});
+function checkConfirmation({ comparison, run, suites }, report) {
+	if (comparison?.confirm !== "exact") return;
+	const check = (path, most = 7) => {
+		if (most < 7) report(path, `is ${most}; comparison.confirm: exact needs ${7} or more`);
+	};
+	check(["run", "maxRepeats"], run ? Math.max(run.maxRepeats, run.repeats) : void 0);
+	for (const [suite, config] of Object.entries(suites)) check([
+		"suites",
+		suite,
+		"maxRepeats"
+	], config?.maxRepeats);
 }
-function checkName(kind, path, name, names) {
-	if (names.includes(name)) return [];
-	return [{
-		path,
-		at: "value",
-		text: `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, names)}`
-	}];
+function listCommands({ pipeline, revisions }) {
+	const own = pipeline ? [[["pipeline", "command"], pipeline.command]] : [];
+	for (const [name, revision] of Object.entries(revisions)) if (revision?.command) own.push([[
+		"revisions",
+		name,
+		"command"
+	], revision.command]);
+	return own;
+}
+function checkCommand(path, argv, parts, report) {
+	const inputs = Object.entries(parts.suites).filter(([suite]) => suite !== "command");
+	const lacking = inputs.filter(([, config]) => !hasDataset(config));
+	const known = argv.map((argument) => listKnownPlaceholders(argument));
+	const place = known.findIndex((names) => names.includes("{dataset}"));
+	if (place === -1 && argv.length > 0 && lacking.length < inputs.length) report(path, "{dataset} is missing, so the command would not read the dataset");
+	if (place >= 0 && lacking[0]) report([...path, place], `{dataset} needs a dataset; set dataset of suite ${lacking[0][0]}`);
+	if (!known.flat().includes("{output}") && hasProofInOutput(parts)) report(path, "{output} is missing, but the proof checks files in it");
+	const split = Object.entries(parts.datasets ?? {}).find(([, dataset]) => dataset && hasSeveralFiles(dataset));
+	const isEmbedded = argv.some((argument, at) => argument !== "{dataset}" && known[at]?.includes("{dataset}"));
+	const form = "write {dataset} as a separate argument, so that every file is passed";
+	if (split && (isEmbedded || !argv.includes("{dataset}"))) report(path, `dataset ${split[0]} has several files; ${form}`);
+}
+function hasDataset(config = {}) {
+	return "dataset" in config && config.dataset !== void 0;
+}
+function hasProofInOutput({ pipeline, suites }) {
+	const isRun = Object.keys(suites).some((suite) => suite !== "command");
+	const { results, files = [] } = pipeline?.proof ?? {};
+	return isRun && [...results ? [results] : [], ...files].some(({ path }) => path.includes("{output}"));
+}
+function hasSeveralFiles(dataset) {
+	return "files" in dataset && dataset.files > 1 || "paths" in dataset && dataset.paths.length > 1;
+}
+function checkLauncher(parts, report) {
+	const { kind, nodes: most = 1 } = parts.pipeline?.launcher ?? {};
+	const { nodes: counts = [] } = parts.suites.scaling ?? {};
+	for (const [index, nodes] of counts.entries()) {
+		const text = `${nodes} nodes are more than pipeline.launcher.nodes (${most}); set it to the nodes of the allocation`;
+		if (nodes > most) report([
+			"suites",
+			"scaling",
+			"nodes",
+			index
+		], text);
+	}
+	for (const [path, [program = ""]] of kind === "torchrun" ? listCommands(parts) : []) if (/^(?:.*\/)?python[\d.]*$/.test(program)) report([...path, 0], "torchrun starts Python itself: begin with the script, or with -m");
+}
+function checkOptions({ pipeline, suites: { variants, equivalence, memory } }, report) {
+	const command = pipeline?.command ?? [];
+	if (!command.includes("--") || command.includes("{options}")) return;
+	const text = `the command ends its options with --, so these would be read as inputs; write "${optionsPlaceholder}" before it`;
+	const check = (path, written = []) => {
+		if (toCaseOptions(written).args.length > 0) report(["suites", ...path], text);
+	};
+	for (const [suite, config] of Object.entries({
+		variants,
+		equivalence
+	})) for (const [name, set] of Object.entries(config?.options ?? {})) check([
+		suite,
+		"options",
+		name
+	], set);
+	check([
+		"memory",
+		"repeat",
+		"options"
+	], memory?.repeat?.options);
+	check(["memory", "pressure"], memory?.pressure);
+}
+function checkSweep({ pipeline, suites: { sweep } }, report) {
+	if (!sweep || !pipeline) return;
+	for (const [name, values] of Object.entries(sweep.options ? {} : sweep.parameters)) {
+		const text = `pipeline.command already contains --${name}, so false has no effect; remove it there`;
+		if (values.includes(false) && pipeline.command.includes(`--${name}`)) report([
+			"suites",
+			"sweep",
+			"parameters",
+			name
+		], text, "key");
+	}
+	const text = "throughput needs pipeline.throughput, or the rows of pipeline.proof.results";
+	if (sweep.objective === throughput$1.name && !pipeline.throughput && !pipeline.proof?.results) report([
+		"suites",
+		"sweep",
+		"objective"
+	], text);
+}
+function checkProductionTime({ pipeline, suites: { production } }, report) {
+	const limit = production?.timeoutMinutes ?? pipeline?.timeoutMinutes;
+	if (!production?.goal || limit === void 0) return;
+	const { goal, timeoutMinutes } = production;
+	const goalMinutes = goal.hours * (1 + goal.tolerance) * 60;
+	const text = `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`;
+	if (limit > goalMinutes) return;
+	if (timeoutMinutes === void 0) report(["suites", "production"], text, "key");
+	else report([
+		"suites",
+		"production",
+		"timeoutMinutes"
+	], text);
 }
 
 // src/config/records/json-schemas.ts
@@ -18223,29 +17694,40 @@ function addProofRule({ zodSchema, jsonSchema }) {
 	];
 }
 
-// src/config/validation/known-keys.ts
-let root = null;
-function listKnownKeys(path) {
-	root ??= buildConfigJsonSchema();
-	let schemas = [root];
-	for (const segment of path) schemas = schemas.flatMap(listBranches).flatMap((schema) => findChild(schema, segment));
-	return schemas.flatMap(listBranches).flatMap((schema) => Object.keys(schema.properties ?? {}));
+// src/config/validation/issue-problems.ts
+function describeIssues(issues, root) {
+	return withoutExplained(issues.flatMap((issue) => flatten(issue)), root).flatMap((issue) => describeIssue(issue, root));
 }
-function listBranches(schema) {
-	return schema.anyOf && !schema.properties ? (schema.anyOf ?? []).filter(isSchema).flatMap(listBranches) : [schema];
+function describeIssue(issue, root) {
+	const { path } = issue;
+	if (issue.code === "unrecognized_keys") {
+		const known = listKnownKeys(path);
+		return issue.keys.map((key) => ({
+			path: [...path, key],
+			at: "key",
+			text: `unknown key${formatSuggestion(key, known)}`
+		}));
+	}
+	if (issue.code === "invalid_key") {
+		const reason = issue.issues[0]?.message ?? issue.message;
+		return [{
+			path,
+			at: "key",
+			text: `${formatValue$1(path.at(-1))} is not a valid name: ${reason}`
+		}];
+	}
+	if (issue.code === "custom") return [{
+		path,
+		at: issue.params?.["at"] === "key" ? "key" : "value",
+		text: issue.message
+	}];
+	const value = findValue(root, path);
+	return [{
+		path,
+		at: "value",
+		text: value === void 0 ? `required; expected ${describeExpectation(issue)}` : describeValue(issue, value)
+	}];
 }
-function findChild(schema, segment) {
-	const next = typeof segment === "number" ? schema.items : findProperty(schema, String(segment));
-	return isSchema(next) ? [next] : [];
-}
-function isSchema(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function findProperty({ properties, additionalProperties }, name) {
-	return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-}
-
-// src/config/validation/flat-issues.ts
 function flatten(issue, above = []) {
 	const path = [...above, ...issue.path];
 	if (issue.code !== "invalid_union" || issue.errors.length === 0) return [{
@@ -18270,38 +17752,21 @@ function withoutTypos(issues) {
 	const unknown = issues.filter((issue) => issue.code === "unrecognized_keys");
 	return issues.filter((issue) => {
 		const missing = String(issue.path.at(-1));
-		return !unknown.filter(({ path }) => isParent(path, issue.path)).some(({ path, keys }) => keys.some((key) => findNearest(key, listKnownKeys(path)) === missing));
+		const siblings = unknown.filter(({ path }) => isParent(path, issue.path));
+		return issue.code === "custom" || !siblings.some(({ path, keys }) => keys.some((key) => findNearest(key, listKnownKeys(path)) === missing));
 	});
 }
 function isParent(parent, path) {
 	return path.length === parent.length + 1 && parent.every((segment, index) => segment === path[index]);
 }
-
-// src/config/validation/command-hint.ts
-function formatAsList(text) {
-	const words = splitShellWords(text);
-	return `[${(words !== null && !/^\w+=/.test(words[0] ?? "") ? words : [
-		"bash",
-		"-c",
-		text
-	]).map((word) => JSON.stringify(word)).join(", ")}]`;
-}
-function formatCommandHint(path, text) {
-	const last = path.at(-1);
-	if (last === "command") return `command: ${formatAsList(text)}`;
-	if (last === "setup") return `setup: [${formatAsList(text)}]`;
-	return path.at(-2) === "setup" ? `- ${formatAsList(text)}` : null;
-}
-
-// src/config/validation/issue-text.ts
 function describeValue(issue, value) {
 	switch (issue.code) {
-		case "invalid_type": return `${formatValue(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`;
-		case "invalid_union": return `${formatValue(value)} is not ${describeExpectation(issue)}`;
-		case "invalid_value": return `${formatValue(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`;
+		case "invalid_type": return `${formatValue$1(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`;
+		case "invalid_union": return `${formatValue$1(value)} is not ${describeExpectation(issue)}`;
+		case "invalid_value": return `${formatValue$1(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`;
 		case "too_small":
-		case "too_big": return `${formatValue(value)} is not ${formatLimit(issue)}`;
-		case "invalid_format": return `${formatValue(value)}: ${formatText(issue)}`;
+		case "too_big": return `${formatValue$1(value)} is not ${formatLimit(issue)}`;
+		case "invalid_format": return `${formatValue$1(value)}: ${formatText(issue)}`;
 		case "custom":
 		case "invalid_element":
 		case "invalid_key":
@@ -18321,14 +17786,14 @@ const nouns = {
 };
 function describeExpectation(issue) {
 	if (issue.code === "invalid_type") return nouns[issue.expected] ?? issue.expected;
-	if (issue.code === "invalid_value") return issue.values.length > 1 ? `one of ${issue.values.join(", ")}` : formatValue(issue.values[0]);
+	if (issue.code === "invalid_value") return issue.values.length > 1 ? `one of ${issue.values.join(", ")}` : formatValue$1(issue.values[0]);
 	if (issue.code !== "invalid_union") return "needed";
 	const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => describeExpectation(error));
 	return [...new Set(expected)].join(" or ");
 }
 function formatChoiceHint(issue, value) {
 	const near = typeof value === "string" ? findNearest(value, issue.values.map(String)) : null;
-	return near === null ? "" : ` — did you mean ${formatValue(near)}?`;
+	return near === null ? "" : ` — did you mean ${formatValue$1(near)}?`;
 }
 function formatTypeHint(issue, value) {
 	if (issue.expected === "array" && typeof value === "string") {
@@ -18352,79 +17817,64 @@ function formatLimit(issue) {
 function formatText(issue) {
 	return issue.message.startsWith("Invalid") ? `does not match ${issue.pattern ?? issue.format}` : issue.message;
 }
-
-// src/config/validation/issue-problems.ts
-function describeIssues(issues, root) {
-	const flat = issues.flatMap((issue) => flatten(issue));
-	return withoutExplained(flat, root).flatMap((issue) => describeIssue(issue, root));
+function formatAsList(text) {
+	const words = splitShellWords(text);
+	return `[${(words !== null && !/^\w+=/.test(words[0] ?? "") ? words : [
+		"bash",
+		"-c",
+		text
+	]).map((word) => JSON.stringify(word)).join(", ")}]`;
 }
-function describeIssue(issue, root) {
-	const { path } = issue;
-	if (issue.code === "unrecognized_keys") {
-		const known = listKnownKeys(path);
-		return issue.keys.map((key) => ({
-			path: [...path, key],
-			at: "key",
-			text: `unknown key${formatSuggestion(key, known)}`
-		}));
-	}
-	if (issue.code === "invalid_key") {
-		const reason = issue.issues[0]?.message ?? issue.message;
-		return [{
-			path,
-			at: "key",
-			text: `${formatValue(path.at(-1))} is not a valid name: ${reason}`
-		}];
-	}
-	const value = findValue(root, path);
-	return [{
-		path,
-		at: "value",
-		text: value === void 0 ? `required; expected ${describeExpectation(issue)}` : describeValue(issue, value)
-	}];
+function formatCommandHint(path, text) {
+	const last = path.at(-1);
+	if (last === "command") return `command: ${formatAsList(text)}`;
+	if (last === "setup") return `setup: [${formatAsList(text)}]`;
+	return path.at(-2) === "setup" ? `- ${formatAsList(text)}` : null;
+}
+let root = null;
+function listKnownKeys(path) {
+	root ??= buildConfigJsonSchema();
+	let schemas = [root];
+	for (const segment of path) schemas = schemas.flatMap(listBranches).flatMap((schema) => findChild(schema, segment));
+	return schemas.flatMap(listBranches).flatMap((schema) => Object.keys(schema.properties ?? {}));
+}
+function listBranches(schema) {
+	return schema.anyOf && !schema.properties ? (schema.anyOf ?? []).filter(isSchema).flatMap(listBranches) : [schema];
+}
+function findChild(schema, segment) {
+	const next = typeof segment === "number" ? schema.items : findProperty(schema, String(segment));
+	return isSchema(next) ? [next] : [];
+}
+function isSchema(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function findProperty({ properties, additionalProperties }, name) {
+	return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }
 
 // src/config/validation/valid-parts.ts
-const { shape } = configSchema;
-function extractValidParts(root) {
-	const datasets = listEntries(findValue(root, ["datasets"]) ?? {});
-	const suites = listEntries(findValue(root, ["suites"])) ?? [];
-	const requirements = findValue(root, ["requirements"]);
+function selectValidParts(config, issues) {
+	const invalid = issues.filter(({ code }) => code !== "custom").map(({ path = [] }) => path);
+	const isValid = (...path) => !invalid.some((other) => path.every((segment, index) => other[index] === segment));
+	const select = (part, ...path) => isValid(...path) ? part : null;
+	const selectEntries = (entries, key) => Object.fromEntries(Object.entries(toMap(entries)).map(([name, part]) => [name, select(part, key, name)]));
+	const unknown = issues.flatMap((issue) => issue.code === "unrecognized_keys" && issue.path?.join(".") === "suites" ? issue.keys : []);
 	return {
-		pipeline: parseOrNull(shape.pipeline, findValue(root, ["pipeline"])),
-		datasets: datasets && parseEntries(shape.datasets.unwrap().valueType, datasets),
-		revisions: parseEntries(shape.revisions.unwrap().valueType, listEntries(findValue(root, ["revisions"])) ?? []),
-		suites: parseSuites(root),
-		comparison: parseOrNull(shape.comparison, findValue(root, ["comparison"])),
-		run: parseOrNull(shape.run, findValue(root, ["run"])),
-		suiteNames: suites.map(([name]) => name),
-		requirements: Array.isArray(requirements) ? requirements.map((item) => parseOrNull(shape.requirements.unwrap().element, item)) : []
+		pipeline: select(config.pipeline, "pipeline"),
+		datasets: isMap$1(config.datasets) ? selectEntries(config.datasets, "datasets") : null,
+		revisions: selectEntries(config.revisions, "revisions"),
+		suites: Object.fromEntries(Object.entries(selectEntries(config.suites, "suites")).filter(([, suite]) => suite !== null)),
+		comparison: select(config.comparison, "comparison"),
+		run: select(config.run, "run"),
+		suiteNames: [...Object.keys(toMap(config.suites)), ...unknown],
+		requirements: Array.isArray(config.requirements) ? config.requirements.map((item, index) => select(item, "requirements", index)) : []
 	};
 }
-function parseSuites(root) {
-	const { shape: suites } = shape.suites;
-	return {
-		scaling: suites.scaling.safeParse(findValue(root, ["suites", "scaling"])).data,
-		"end-to-end": suites["end-to-end"].safeParse(findValue(root, ["suites", "end-to-end"])).data,
-		revision: suites.revision.safeParse(findValue(root, ["suites", "revision"])).data,
-		stages: suites.stages.safeParse(findValue(root, ["suites", "stages"])).data,
-		memory: suites.memory.safeParse(findValue(root, ["suites", "memory"])).data,
-		sweep: suites.sweep.safeParse(findValue(root, ["suites", "sweep"])).data,
-		production: suites.production.safeParse(findValue(root, ["suites", "production"])).data,
-		variants: suites.variants.safeParse(findValue(root, ["suites", "variants"])).data,
-		equivalence: suites.equivalence.safeParse(findValue(root, ["suites", "equivalence"])).data,
-		command: suites.command.safeParse(findValue(root, ["suites", "command"])).data
-	};
+function toMap(value) {
+	return isMap$1(value) ? value : {};
 }
-function parseEntries(schema, entries) {
-	return Object.fromEntries(entries.map(([name, value]) => [name, parseOrNull(schema, value)]));
-}
-function parseOrNull(schema, value) {
-	const result = schema.safeParse(value);
-	return result.success ? result.data : null;
-}
-function listEntries(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
+function isMap$1(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // src/config/yaml-document.ts
@@ -18480,7 +17930,7 @@ function checkKeys({ items }, report) {
 	for (const { key } of items) {
 		const name = (0, import_dist.isScalar)(key) ? String(key.value) : null;
 		if (name === null) report(key, "a key must be a scalar, not a list, a mapping or an alias");
-		else if (seen.has(name)) report(key, `${formatValue(name)} is repeated`);
+		else if (seen.has(name)) report(key, `${formatValue$1(name)} is repeated`);
 		else seen.add(name);
 	}
 }
@@ -18534,14 +17984,19 @@ function toPosition(lines, offset) {
 const maxBytes = 262144;
 const shownProblems = 50;
 const placedProblems = 500;
+const checkedSchema = configSchema.superRefine((config, context) => {
+	checkConfig(selectValidParts(config, context.issues), reportTo(context));
+}, { when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value) });
 function parseConfig(text, path) {
 	refuseSize(text, path);
 	const yaml = readYaml(text);
 	if (!("value" in yaml)) throw createProblemsError(path, yaml);
 	if (yaml.value === null) throw new UserError(`${path} is empty`, "Write a config; docs/config.md contains an example");
-	const result = configSchema.safeParse(yaml.value);
-	const problems = [...result.success ? [] : describeIssues(result.error.issues, yaml.value), ...checkConfig(extractValidParts(yaml.value))];
-	if (!result.success || problems.length > 0) throw createProblemsError(path, locateProblems(problems, yaml), problems.length);
+	const result = checkedSchema.safeParse(yaml.value);
+	if (!result.success) {
+		const problems = describeIssues(result.error.issues, yaml.value);
+		throw createProblemsError(path, locateProblems(problems, yaml), problems.length);
+	}
 	return withOwnBaselines(result.data, yaml.value, path);
 }
 function withOwnBaselines(config, value, path) {

@@ -1,4 +1,4 @@
-import { drawTextBar, formatPair, formatPercent, formatValue$1 as formatValue, isContaminated, toPlainText } from "./judging.js";
+import { drawTextBar, formatPair, formatPercent, formatValue, isContaminated, toPlainText } from "./judging.js";
 import { computeMedian } from "./core.js";
 import { cutToWidth, formatProgress, formatProgressBar, measureWidth, wrap } from "./measuring.js";
 

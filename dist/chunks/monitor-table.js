@@ -1,4 +1,4 @@
-import { formatPercent, formatValue$1 as formatValue, toPlainText } from "./judging.js";
+import { formatPercent, formatValue, toPlainText } from "./judging.js";
 import { fitWidths, formatRowLines, measureColumns } from "./measuring.js";
 
 // src/reporters/terminal/monitor-table.ts

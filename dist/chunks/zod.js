@@ -5827,4 +5827,4 @@ function datetime(params) {
 	return _isoDateTime(ZodISODateTime, params);
 }
 
-export { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union, unknown };
+export { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union, unknown };

@@ -1,8 +1,8 @@
 import { UserError } from '../domain/core/errors.ts'
 import { checkConfig } from './validation/cross-checks.ts'
 import { describeIssues } from './validation/issue-problems.ts'
-import { formatPath, type Problem } from './validation/problem.ts'
-import { extractValidParts } from './validation/valid-parts.ts'
+import { formatPath, reportTo, type Problem } from './validation/problem.ts'
+import { selectValidParts } from './validation/valid-parts.ts'
 import { configSchema, type Config } from './schema/schema.ts'
 import { readYaml, type YamlProblem, type YamlText } from './yaml-document.ts'
 
@@ -10,6 +10,14 @@ const maxBytes = 256 * 1024
 const shownProblems = 50
 /** Limit of located problems: each location takes a walk through the document. */
 const placedProblems = 500
+
+const checkedSchema = configSchema.superRefine(
+  (config, context) => {
+    checkConfig(selectValidParts(config, context.issues), reportTo(context))
+  },
+  // Also beside other problems: all are listed at once.
+  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+)
 
 /**
  * Parses a config of at most 256 KiB.
@@ -21,11 +29,11 @@ export function parseConfig(text: string, path: string): Config {
   const yaml = readYaml(text)
   if (!('value' in yaml)) throw createProblemsError(path, yaml)
   if (yaml.value === null) throw new UserError(`${path} is empty`, 'Write a config; docs/config.md contains an example')
-  const result = configSchema.safeParse(yaml.value)
-  const schemaProblems = result.success ? [] : describeIssues(result.error.issues, yaml.value)
-  const problems = [...schemaProblems, ...checkConfig(extractValidParts(yaml.value))]
-  if (!result.success || problems.length > 0)
+  const result = checkedSchema.safeParse(yaml.value)
+  if (!result.success) {
+    const problems = describeIssues(result.error.issues, yaml.value)
     throw createProblemsError(path, locateProblems(problems, yaml), problems.length)
+  }
   return withOwnBaselines(result.data, yaml.value, path)
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readerNames } from '../schema/command-schema.ts'
-import { readUntrusted } from './untrusted-json.ts'
+import { readerNames } from '../schema/option-suites-schema.ts'
 import { axes, createBoundedRecord, commit, name, sha256, slug, time } from '../../record/parts.ts'
 import { limits } from '../../record/limits.ts'
+import { readUntrusted } from './untrusted-json.ts'
 
 const path = z.string().min(1).max(4000)
 const amount = z.number().min(0)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refine } from '../validation/problem.ts'
 
 const seed = z
   .int()
@@ -15,29 +16,36 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** One entry of `datasets`: a synthetic dataset, an existing file, files of any type, or a command that writes them. */
 export const dataset = z.union([
-  z.strictObject({
-    preset: z
-      .enum(['tiny', 'small', 'medium', 'large', 'typical', 'long'])
-      .describe('Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences'),
-    seed: seed.describe('Seed of the random bases'),
-    sequences: z.int().positive().optional().describe('Number of sequences, instead of that of the preset'),
-    minLength: baseCount.optional().describe('Shortest length in bases, instead of that of the preset'),
-    maxLength: baseCount.optional().describe('Longest length; equal to minLength for sequences of one length'),
-    files: fileCount.describe('Number of files that share the sequences'),
-    gc: z.number().gt(0).lt(1).default(0.5).describe('Share of G and C'),
-    orfShare: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe('Share of the sequences with an open reading frame (no stop codon) on a random strand'),
-    orfLength: z
-      .int()
-      .min(3)
-      .max(2 ** 21 - 1)
-      .optional()
-      .describe('Length of these frames in bases; without it, the complete sequence'),
-  }),
+  z
+    .strictObject({
+      preset: z
+        .enum(['tiny', 'small', 'medium', 'large', 'typical', 'long'])
+        .describe('Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences'),
+      seed: seed.describe('Seed of the random bases'),
+      sequences: z.int().positive().optional().describe('Number of sequences, instead of that of the preset'),
+      minLength: baseCount.optional().describe('Shortest length in bases, instead of that of the preset'),
+      maxLength: baseCount.optional().describe('Longest length; equal to minLength for sequences of one length'),
+      files: fileCount.describe('Number of files that share the sequences'),
+      gc: z.number().gt(0).lt(1).default(0.5).describe('Share of G and C'),
+      orfShare: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe('Share of the sequences with an open reading frame (no stop codon) on a random strand'),
+      orfLength: z
+        .int()
+        .min(3)
+        .max(2 ** 21 - 1)
+        .optional()
+        .describe('Length of these frames in bases; without it, the complete sequence'),
+    })
+    .check(
+      refine(({ orfLength, orfShare }, report) => {
+        if (orfLength !== undefined && orfShare === undefined)
+          report(['orfLength'], 'has no effect without orfShare', 'key')
+      }),
+    ),
   z.strictObject({
     path: z.string().describe('FASTA file in the repository, or an absolute path on the runner; plain or .gz'),
     sha256: sha256.optional().describe('Expected SHA-256; another file is refused'),

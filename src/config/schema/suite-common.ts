@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { sampleIntervalMs } from './run-schema.ts'
+import type { CaseOptions } from '../../record/tables.ts'
+import { describeUnknownPlaceholders } from '../validation/placeholders.ts'
+import { refine } from '../validation/problem.ts'
 
 export const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'use lower-case letters, digits, dots, dashes and underscores')
 export const severity = z.enum(['fail', 'warn', 'info'])
 const positive = z.number().positive()
+
+/** GPUs update their counters no faster than the lower limit. */
+export const sampleIntervalMs = z.int().min(10).max(60_000)
 
 /** Settings of all suites. */
 export const suiteCommon = {
@@ -16,4 +21,39 @@ export const suiteCommon = {
   gpuMinutes: positive.optional().describe('Device-minutes of this suite for runs beyond its repeats'),
   timeoutMinutes: positive.optional().describe('Overrides pipeline.timeoutMinutes'),
   sampleIntervalMs: sampleIntervalMs.optional().describe('Overrides run.sampleIntervalMs'),
+}
+
+/** Arguments and environment variables that a case adds to the command. */
+export const options = z
+  .union([
+    z.array(z.string()).describe('Arguments'),
+    z.strictObject({
+      args: z.array(z.string()).default([]).describe('Arguments'),
+      env: z.record(z.string(), z.string()).default({}).describe('Environment variables'),
+    }),
+  ])
+  .check(
+    refine((written, report) => {
+      const { args, env } = toCaseOptions(written)
+      for (const text of [...args, ...Object.values(env)].flatMap(describeUnknownPlaceholders)) report([], text)
+    }),
+  )
+
+/** The problem of an option set that is empty. */
+export const withoutOptions = 'sets no option, so it would repeat the plain command'
+
+/** Options that must differ from those of the plain command. */
+export const moreOptions = options.check(
+  refine((written, report) => {
+    const { args, env } = toCaseOptions(written)
+    if (args.length === 0 && Object.keys(env).length === 0) report([], withoutOptions)
+  }),
+)
+
+/** Both notations of an option set. */
+export type Options = z.infer<typeof options>
+
+/** Converts both notations of an option set. */
+export function toCaseOptions(written: Options): CaseOptions {
+  return 'args' in written ? written : { args: written, env: {} }
 }

@@ -1,166 +1,187 @@
-import { checkCommands } from './command-checks.ts'
-import { checkConfirmation } from './confirm-checks.ts'
-import { checkLauncher } from './launcher-checks.ts'
-import { formatSuggestion } from './find-nearest.ts'
-import { checkMemory } from './memory-checks.ts'
-import { checkOptions } from './option-checks.ts'
-import { checkReportFiles } from './report-file-checks.ts'
-import { checkTools } from './tool-checks.ts'
-import type { Problem } from './problem.ts'
+import { optionsPlaceholder } from '../../domain/core/command.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
+import { throughput } from '../../domain/core/metric.ts'
+import { fewestExactPairs } from '../../domain/detection/pair/pair-rule.ts'
+import { configSchema, type DatasetConfig } from '../schema/schema.ts'
+import { toCaseOptions, type Options } from '../schema/suite-common.ts'
+import { formatSuggestion } from './find-nearest.ts'
+import { listKnownPlaceholders } from './placeholders.ts'
+import { createNameCheck, type Report } from './problem.ts'
 import type { ValidParts } from './valid-parts.ts'
-import { configSchema } from '../schema/schema.ts'
-import { checkProduction } from './production-checks.ts'
-import { checkSweep } from './sweep-checks.ts'
 
-/** Checks the relations between the parts of a config, each of which is valid. */
-export function checkConfig(parts: ValidParts): Problem[] {
-  return [
-    ...checkSuiteCount(parts),
-    ...checkPipelineCommand(parts),
-    ...checkDatasetReferences(parts),
-    ...checkSizedInputs(parts),
-    ...checkOpenFrames(parts),
-    ...checkRevisionReferences(parts),
-    ...checkRequirementReferences(parts),
-    ...checkRepetitions(parts),
-    ...checkRevisions(parts),
-    ...checkConfirmation(parts),
-    ...checkCommands(parts),
-    ...checkLauncher(parts),
-    ...checkTools(parts),
-    ...checkOptions(parts),
-    ...checkMemory(parts),
-    ...checkReportFiles(parts),
-    ...checkSweep(parts),
-    ...checkProduction(parts),
-  ]
-}
+type Path = readonly PropertyKey[]
 
 const knownSuites = Object.keys(configSchema.shape.suites.shape)
 
-function checkSuiteCount({ suiteNames }: ValidParts): Problem[] {
-  if (suiteNames.length > 0) return []
-  return [{ path: ['suites'], at: 'value', text: `configure at least one suite: ${knownSuites.join(', ')}` }]
+/** Checks the relations between the parts of a config, each of which is valid. */
+export function checkConfig(parts: ValidParts, report: Report): void {
+  checkSuiteNames(parts, report)
+  checkDatasetReferences(parts, report)
+  checkRevisions(parts, report)
+  checkComparedTables(parts, report)
+  checkConfirmation(parts, report)
+  for (const [path, argv] of listCommands(parts)) checkCommand(path, argv, parts, report)
+  checkLauncher(parts, report)
+  checkOptions(parts, report)
+  checkSweep(parts, report)
+  checkProductionTime(parts, report)
 }
 
-/** Every suite but `command` runs the pipeline, of each revision that has no command of its own. */
-function checkPipelineCommand({ pipeline, suiteNames }: ValidParts): Problem[] {
+function checkSuiteNames({ suiteNames, pipeline, requirements }: ValidParts, report: Report): void {
+  if (suiteNames.length === 0) report(['suites'], `configure at least one suite: ${knownSuites.join(', ')}`)
+  // Every suite but `command` runs the pipeline, of each revision that has no command of its own.
   const suite = suiteNames.find((name) => name !== 'command' && knownSuites.includes(name))
-  if (suite === undefined || pipeline === null || pipeline.command.length > 0) return []
-  return [{ path: ['pipeline', 'command'], at: 'value', text: `required; suite ${suite} runs it` }]
-}
-
-/** Checks options that relate to the size of the input. */
-function checkSizedInputs({ suites: { production, ...suites } }: ValidParts): Problem[] {
-  const endToEnd = suites['end-to-end']
-  const sized = [
-    { suite: 'end-to-end', option: 'moreDatasets', isSet: (endToEnd?.moreDatasets.length ?? 0) > 0, from: endToEnd },
-    { suite: 'end-to-end', option: 'sustained', isSet: endToEnd?.sustained !== undefined, from: endToEnd },
-    { suite: 'end-to-end', option: 'goal', isSet: endToEnd?.goal !== undefined, from: endToEnd },
-    { suite: 'production', option: 'goal', isSet: production?.goal !== undefined, from: production },
-  ]
-  return sized.flatMap(({ suite, option, isSet, from }): Problem[] => {
-    if (!isSet || from?.dataset !== undefined) return []
-    return [{ path: ['suites', suite, option], at: 'key', text: 'needs a dataset; set dataset of this suite' }]
-  })
-}
-
-function checkDatasetReferences({ datasets, suites }: ValidParts): Problem[] {
-  if (datasets === null) return []
-  const names = Object.keys(datasets)
-  const single = Object.entries(suites).map(([suite, config]) => ({
-    path: ['suites', suite, 'dataset'],
-    name: config && 'dataset' in config ? config.dataset : undefined,
-  }))
-  const more = (suites['end-to-end']?.moreDatasets ?? []).map((name, index) => ({
-    path: ['suites', 'end-to-end', 'moreDatasets', index],
-    name,
-  }))
-  const large = {
-    path: ['suites', 'end-to-end', 'sustained', 'dataset'],
-    name: suites['end-to-end']?.sustained?.dataset,
-  }
-  return [...single, ...more, large].flatMap(({ path, name }) =>
-    name === undefined ? [] : checkName('dataset', path, name, names),
-  )
-}
-
-function checkOpenFrames({ datasets }: ValidParts): Problem[] {
-  return Object.entries(datasets ?? {}).flatMap(([name, dataset]): Problem[] => {
-    if (!dataset || !('orfLength' in dataset) || dataset.orfLength === undefined) return []
-    if (dataset.orfShare !== undefined) return []
-    return [{ path: ['datasets', name, 'orfLength'], at: 'key', text: 'has no effect without orfShare' }]
-  })
-}
-
-function checkRevisionReferences({ revisions, suites: { revision } }: ValidParts): Problem[] {
-  if (!revision) return []
-  const names = Object.keys(revisions)
-  const path = ['suites', 'revision']
-  const against = revision.against.flatMap((name, index) =>
-    checkName('revision', [...path, 'against', index], name, names),
-  )
-  const speedups = Object.keys(revision.minSpeedup).flatMap((name): Problem[] => {
-    const unknown = checkName('revision', [...path, 'minSpeedup', name], name, names)
-    if (unknown.length > 0 || revision.against.includes(name))
-      return unknown.map((problem) => ({ ...problem, at: 'key' }))
-    const text = `${formatValue(name)} is not in against, so it would not be compared`
-    return [{ path: [...path, 'minSpeedup', name], at: 'key', text }]
-  })
-  return [...against, ...speedups]
-}
-
-function checkRequirementReferences({ requirements, suiteNames }: ValidParts): Problem[] {
-  return requirements.flatMap((requirement, index) => {
-    if (requirement === null || suiteNames.includes(requirement.suite)) return []
-    const path = ['requirements', index, 'suite']
-    const isKnown = knownSuites.includes(requirement.suite)
-    const text = isKnown
-      ? `is not configured under suites`
+  if (suite !== undefined && pipeline?.command.length === 0)
+    report(['pipeline', 'command'], `required; suite ${suite} runs it`)
+  for (const [index, requirement] of requirements.entries()) {
+    if (requirement === null || suiteNames.includes(requirement.suite)) continue
+    const text = knownSuites.includes(requirement.suite)
+      ? 'is not configured under suites'
       : `is not a suite${formatSuggestion(requirement.suite, suiteNames)}`
-    return [{ path, at: 'value', text: `${formatValue(requirement.suite)} ${text}` } as const]
-  })
+    report(['requirements', index, 'suite'], `${formatValue(requirement.suite)} ${text}`)
+  }
 }
 
-/** Checks for repeated items, which would give two cases the same name. */
-function checkRepetitions({ suites }: ValidParts): Problem[] {
-  const endToEnd = suites['end-to-end']
-  const lists = [
-    { path: ['suites', 'scaling', 'gpus'], items: suites.scaling?.gpus ?? [], before: [] },
-    { path: ['suites', 'stages', 'gpus'], items: suites.stages?.gpus ?? [], before: [] },
-    { path: ['suites', 'revision', 'against'], items: suites.revision?.against ?? [], before: [] },
-    {
-      path: ['suites', 'end-to-end', 'moreDatasets'],
-      items: endToEnd?.moreDatasets ?? [],
-      before: endToEnd?.dataset === undefined ? [] : [endToEnd.dataset],
-    },
-  ]
-  return lists.flatMap(({ path, items, before }) =>
-    items.flatMap((item, index): Problem[] => {
-      const isRepeated = [...before, ...items.slice(0, index)].includes(item)
-      return isRepeated ? [{ path: [...path, index], at: 'value', text: `${formatValue(item)} is repeated` }] : []
-    }),
-  )
+function checkDatasetReferences({ datasets, suites }: ValidParts, report: Report): void {
+  if (datasets === null) return
+  const check = createNameCheck('dataset', Object.keys(datasets), report)
+  for (const [suite, config] of Object.entries(suites))
+    if (config && 'dataset' in config) check(['suites', suite, 'dataset'], config.dataset)
+  const { moreDatasets = [], sustained } = suites['end-to-end'] ?? {}
+  for (const [index, name] of moreDatasets.entries()) check(['suites', 'end-to-end', 'moreDatasets', index], name)
+  check(['suites', 'end-to-end', 'sustained', 'dataset'], sustained?.dataset)
+  for (const [index, { dataset }] of (suites.command?.benchmarks ?? []).entries())
+    check(['suites', 'command', 'benchmarks', index, 'dataset'], dataset)
 }
 
-function checkRevisions({ revisions }: ValidParts): Problem[] {
-  return Object.entries(revisions).flatMap(([name, revision]): Problem[] => {
-    const path = ['revisions', name]
-    if (name === 'head')
-      return [{ path, at: 'key', text: '"head" is reserved for the revision under test; use another name' }]
-    if (!revision?.declared) return []
-    return (['command', 'setup'] as const)
-      .filter((key) => revision[key] !== undefined)
-      .map((key) => ({
-        path: [...path, key],
-        at: 'key',
-        text: 'has no effect, because a declared revision does not run',
-      }))
-  })
+function checkRevisions({ revisions, suites }: ValidParts, report: Report): void {
+  const names = Object.keys(revisions)
+  if (names.includes('head'))
+    report(['revisions', 'head'], '"head" is reserved for the revision under test; use another name', 'key')
+  const { against = [], minSpeedup = {} } = suites.revision ?? {}
+  const check = createNameCheck('revision', names, report)
+  const checkKey = createNameCheck('revision', names, (path, text) => report(path, text, 'key'))
+  for (const [index, name] of against.entries()) check(['suites', 'revision', 'against', index], name)
+  for (const name of Object.keys(minSpeedup)) {
+    const path = ['suites', 'revision', 'minSpeedup', name]
+    checkKey(path, name)
+    if (names.includes(name) && !against.includes(name))
+      report(path, `${formatValue(name)} is not in against, so it would not be compared`, 'key')
+  }
 }
 
-function checkName(kind: string, path: readonly PropertyKey[], name: string, names: readonly string[]): Problem[] {
-  if (names.includes(name)) return []
-  return [{ path, at: 'value', text: `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, names)}` }]
+function checkComparedTables({ pipeline, revisions, suites: { equivalence } }: ValidParts, report: Report): void {
+  if (!equivalence) return
+  const check = createNameCheck('revision', Object.keys(revisions), report)
+  for (const [index, name] of equivalence.against.entries()) {
+    const path = ['suites', 'equivalence', 'against', index]
+    check(path, name)
+    if (revisions[name]?.declared)
+      report(path, `${formatValue(name)} is declared and does not run, so it has no table to compare`)
+  }
+  if (pipeline && !pipeline.proof?.results && Object.keys(equivalence.tables).length === 0)
+    report(['suites', 'equivalence'], 'no table to compare; add tables, or results to pipeline.proof')
+}
+
+/** Checks that the limits allow the pairs of an exact confirmation. */
+function checkConfirmation({ comparison, run, suites }: ValidParts, report: Report): void {
+  if (comparison?.confirm !== 'exact') return
+  const check = (path: Path, most = fewestExactPairs) => {
+    if (most < fewestExactPairs) report(path, `is ${most}; comparison.confirm: exact needs ${fewestExactPairs} or more`)
+  }
+  check(['run', 'maxRepeats'], run ? Math.max(run.maxRepeats, run.repeats) : undefined)
+  for (const [suite, config] of Object.entries(suites)) check(['suites', suite, 'maxRepeats'], config?.maxRepeats)
+}
+
+function listCommands({ pipeline, revisions }: ValidParts): [Path, readonly string[]][] {
+  const own: [Path, readonly string[]][] = pipeline ? [[['pipeline', 'command'], pipeline.command]] : []
+  for (const [name, revision] of Object.entries(revisions))
+    if (revision?.command) own.push([['revisions', name, 'command'], revision.command])
+  return own
+}
+
+/** Checks that a command reads the datasets of the suites completely, and writes what the proof checks. */
+function checkCommand(path: Path, argv: readonly string[], parts: ValidParts, report: Report): void {
+  const inputs = Object.entries(parts.suites).filter(([suite]) => suite !== 'command')
+  const lacking = inputs.filter(([, config]) => !hasDataset(config))
+  const known = argv.map((argument) => listKnownPlaceholders(argument))
+  const place = known.findIndex((names) => names.includes('{dataset}'))
+  if (place === -1 && argv.length > 0 && lacking.length < inputs.length)
+    report(path, '{dataset} is missing, so the command would not read the dataset')
+  if (place >= 0 && lacking[0])
+    report([...path, place], `{dataset} needs a dataset; set dataset of suite ${lacking[0][0]}`)
+  if (!known.flat().includes('{output}') && hasProofInOutput(parts))
+    report(path, '{output} is missing, but the proof checks files in it')
+  // With only the first of several files, the timing would cover part of the work.
+  const split = Object.entries(parts.datasets ?? {}).find(([, dataset]) => dataset && hasSeveralFiles(dataset))
+  const isEmbedded = argv.some((argument, at) => argument !== '{dataset}' && known[at]?.includes('{dataset}'))
+  const form = 'write {dataset} as a separate argument, so that every file is passed'
+  if (split && (isEmbedded || !argv.includes('{dataset}')))
+    report(path, `dataset ${split[0]} has several files; ${form}`)
+}
+
+function hasDataset(config: object = {}): boolean {
+  return 'dataset' in config && config.dataset !== undefined
+}
+
+function hasProofInOutput({ pipeline, suites }: ValidParts): boolean {
+  const isRun = Object.keys(suites).some((suite) => suite !== 'command')
+  const { results, files = [] } = pipeline?.proof ?? {}
+  return isRun && [...(results ? [results] : []), ...files].some(({ path }) => path.includes('{output}'))
+}
+
+function hasSeveralFiles(dataset: DatasetConfig): boolean {
+  return ('files' in dataset && dataset.files > 1) || ('paths' in dataset && dataset.paths.length > 1)
+}
+
+/** Checks the launcher against the commands it starts and the suite that chooses its number of nodes. */
+function checkLauncher(parts: ValidParts, report: Report): void {
+  const { kind, nodes: most = 1 } = parts.pipeline?.launcher ?? {}
+  const { nodes: counts = [] } = parts.suites.scaling ?? {}
+  for (const [index, nodes] of counts.entries()) {
+    const text = `${nodes} nodes are more than pipeline.launcher.nodes (${most}); set it to the nodes of the allocation`
+    if (nodes > most) report(['suites', 'scaling', 'nodes', index], text)
+  }
+  for (const [path, [program = '']] of kind === 'torchrun' ? listCommands(parts) : [])
+    if (/^(?:.*\/)?python[\d.]*$/.test(program))
+      report([...path, 0], 'torchrun starts Python itself: begin with the script, or with -m')
+}
+
+/** Checks that the command reads the options that suites add to it. */
+function checkOptions({ pipeline, suites: { variants, equivalence, memory } }: ValidParts, report: Report): void {
+  const command = pipeline?.command ?? []
+  if (!command.includes('--') || command.includes(optionsPlaceholder)) return
+  const text = `the command ends its options with --, so these would be read as inputs; write "${optionsPlaceholder}" before it`
+  const check = (path: Path, written: Options = []) => {
+    if (toCaseOptions(written).args.length > 0) report(['suites', ...path], text)
+  }
+  for (const [suite, config] of Object.entries({ variants, equivalence }))
+    for (const [name, set] of Object.entries(config?.options ?? {})) check([suite, 'options', name], set)
+  check(['memory', 'repeat', 'options'], memory?.repeat?.options)
+  check(['memory', 'pressure'], memory?.pressure)
+}
+
+function checkSweep({ pipeline, suites: { sweep } }: ValidParts, report: Report): void {
+  if (!sweep || !pipeline) return
+  // An option that the command sets itself cannot be switched off.
+  for (const [name, values] of Object.entries(sweep.options ? {} : sweep.parameters)) {
+    const text = `pipeline.command already contains --${name}, so false has no effect; remove it there`
+    if (values.includes(false) && pipeline.command.includes(`--${name}`))
+      report(['suites', 'sweep', 'parameters', name], text, 'key')
+  }
+  const text = 'throughput needs pipeline.throughput, or the rows of pipeline.proof.results'
+  if (sweep.objective === throughput.name && !pipeline.throughput && !pipeline.proof?.results)
+    report(['suites', 'sweep', 'objective'], text)
+}
+
+/** Checks that the time limit allows a production run to reach its goal. */
+function checkProductionTime({ pipeline, suites: { production } }: ValidParts, report: Report): void {
+  const limit = production?.timeoutMinutes ?? pipeline?.timeoutMinutes
+  if (!production?.goal || limit === undefined) return
+  const { goal, timeoutMinutes } = production
+  const goalMinutes = goal.hours * (1 + goal.tolerance) * 60
+  const text = `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`
+  if (limit > goalMinutes) return
+  if (timeoutMinutes === undefined) report(['suites', 'production'], text, 'key')
+  else report(['suites', 'production', 'timeoutMinutes'], text)
 }

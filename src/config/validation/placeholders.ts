@@ -1,6 +1,21 @@
+import type { z } from 'zod'
 import { formatSuggestion } from './find-nearest.ts'
+import { refine } from './problem.ts'
 
 const known = ['{dataset}', '{gpus}', '{gpuCount}', '{output}', '{nodes}', '{totalGpus}', '{host}'] as const
+
+/** Checks the placeholders of a text. */
+export const placeholders = refine((text: string, report) => {
+  for (const unknown of describeUnknownPlaceholders(text)) report([], unknown)
+})
+
+/** Checks that a path is in {output}; at another place `leftover` of an older run could be read. */
+export function requireOutput(leftover: string): z.core.$ZodCheck<string> {
+  return refine((path, report) => {
+    if (!path.includes('{output}'))
+      report([], `must contain {output}; another path could have ${leftover} of an older run`)
+  })
+}
 
 /** Describes the unknown placeholders of a text. Ignores `${name}`, which belongs to the shell, and `{{name}}`. */
 export function describeUnknownPlaceholders(text: string): string[] {

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { formatValue } from '../../domain/core/format-value.ts'
+import { formatSuggestion } from './find-nearest.ts'
 
 /** A problem at one path of a document. */
 export type Problem = {
@@ -8,27 +10,58 @@ export type Problem = {
   readonly text: string
 }
 
+/** Reports a problem of a value, or of its key. */
+export type Report = (path: readonly PropertyKey[], text: string, at?: Problem['at']) => void
+
+/** Makes the issues of a schema from what is reported. */
+export function reportTo(context: z.RefinementCtx): Report {
+  return (path, text, at = 'value') =>
+    context.addIssue({ code: 'custom', path: [...path], message: text, params: { at } })
+}
+
+/**
+ * A check for `schema.check()`; paths are below the value. It sees only values that the schema accepts. Problems of
+ * other checks hide none of its own.
+ */
+export function refine<Value>(check: (value: Value, report: Report) => void): z.core.$ZodCheck<Value> {
+  return z.superRefine<Value>((value, context) => {
+    if (context.issues.every(({ code }) => code === 'custom')) check(value, reportTo(context))
+  })
+}
+
+/** Creates a check that reports names which are not among the known ones. */
+export function createNameCheck(kind: string, known: readonly string[], report: Report) {
+  return (path: readonly PropertyKey[], name: string | undefined): void => {
+    if (name === undefined || known.includes(name)) return
+    report(path, `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, known)}`)
+  }
+}
+
+/** Checks for repeated items, which would give two cases the same name. */
+export const unique = refine((items: readonly unknown[], report) => {
+  for (const [index, item] of items.entries())
+    if (items.slice(0, index).some((other) => String(other) === String(item)))
+      report([index], `${formatValue(item)} is repeated`)
+})
+
 /** Formats a path: `datasets.small.preset`, `suites.scaling.gpus[1]`, `env["A B"]`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path.map(formatSegment).join('').replace(/^\./, '')
-}
-
-/** Returns the value under a path; undefined when there is none. Ignores inherited properties. */
-export function findValue(root: unknown, path: readonly PropertyKey[]): unknown {
-  let value = root
-  for (const segment of path) {
-    if (!isContainer(value) || !Object.hasOwn(value, segment)) return undefined
-    value = value[segment]
-  }
-  return value
-}
-
-function isContainer(value: unknown): value is Record<PropertyKey, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function formatSegment(segment: PropertyKey): string {
   if (typeof segment === 'number') return `[${segment}]`
   const text = String(segment)
   return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${formatValue(text)}]`
+}
+
+/** Returns the value under a path; undefined when there is none. Ignores inherited properties. */
+export function findValue(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, segment) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, segment)
+        ? Reflect.get(value, segment)
+        : undefined,
+    root,
+  )
 }

@@ -1,17 +1,9 @@
 import type { z } from 'zod'
-import { findValue } from './problem.ts'
-import {
-  configSchema,
-  type Config,
-  type DatasetConfig,
-  type PipelineConfig,
-  type RevisionConfig,
-  type SuiteConfigs,
-} from '../schema/schema.ts'
+import type { Config, DatasetConfig, RevisionConfig, SuiteConfigs } from '../schema/schema.ts'
 
 /** The valid parts of a config; null for a part that exists and is invalid. */
 export type ValidParts = {
-  readonly pipeline: PipelineConfig | null
+  readonly pipeline: Config['pipeline'] | null
   readonly datasets: Readonly<Record<string, DatasetConfig | null>> | null
   readonly revisions: Readonly<Record<string, RevisionConfig | null>>
   readonly suites: SuiteConfigs
@@ -20,57 +12,45 @@ export type ValidParts = {
   /** All names under `suites`, also invalid and unknown ones. */
   readonly suiteNames: readonly string[]
   /** In the order of the list. */
-  readonly requirements: readonly (RequirementConfig | null)[]
+  readonly requirements: readonly (Config['requirements'][number] | null)[]
 }
 
-type RequirementConfig = z.infer<typeof shape.requirements>[number]
+type Issues = readonly z.core.$ZodRawIssue[]
 
-const { shape } = configSchema
-
-/** Extracts the valid parts of a config, so that one invalid value does not hide other problems. */
-export function extractValidParts(root: unknown): ValidParts {
-  const datasets = listEntries(findValue(root, ['datasets']) ?? {})
-  const suites = listEntries(findValue(root, ['suites'])) ?? []
-  const requirements = findValue(root, ['requirements'])
+/**
+ * Selects the valid parts of a config that has issues, so that one invalid value does not hide other problems. `config`
+ * is what the schema made of it: under a path with an issue stands something else than the type says.
+ */
+export function selectValidParts(config: Config, issues: Issues): ValidParts {
+  const invalid = issues.filter(({ code }) => code !== 'custom').map(({ path = [] }) => path)
+  const isValid = (...path: PropertyKey[]) =>
+    !invalid.some((other) => path.every((segment, index) => other[index] === segment))
+  const select = <Part>(part: Part, ...path: PropertyKey[]): Part | null => (isValid(...path) ? part : null)
+  const selectEntries = <Part>(entries: Readonly<Record<string, Part>>, key: string) =>
+    Object.fromEntries(Object.entries(toMap(entries)).map(([name, part]) => [name, select(part, key, name)]))
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path?.join('.') === 'suites' ? issue.keys : [],
+  )
   return {
-    pipeline: parseOrNull(shape.pipeline, findValue(root, ['pipeline'])),
-    datasets: datasets && parseEntries(shape.datasets.unwrap().valueType, datasets),
-    revisions: parseEntries(shape.revisions.unwrap().valueType, listEntries(findValue(root, ['revisions'])) ?? []),
-    suites: parseSuites(root),
-    comparison: parseOrNull(shape.comparison, findValue(root, ['comparison'])),
-    run: parseOrNull(shape.run, findValue(root, ['run'])),
-    suiteNames: suites.map(([name]) => name),
-    requirements: Array.isArray(requirements)
-      ? requirements.map((item) => parseOrNull(shape.requirements.unwrap().element, item))
+    pipeline: select(config.pipeline, 'pipeline'),
+    datasets: isMap(config.datasets) ? selectEntries(config.datasets, 'datasets') : null,
+    revisions: selectEntries(config.revisions, 'revisions'),
+    suites: Object.fromEntries(
+      Object.entries(selectEntries(config.suites, 'suites')).filter(([, suite]) => suite !== null),
+    ),
+    comparison: select(config.comparison, 'comparison'),
+    run: select(config.run, 'run'),
+    suiteNames: [...Object.keys(toMap(config.suites)), ...unknown],
+    requirements: Array.isArray(config.requirements)
+      ? config.requirements.map((item, index) => select(item, 'requirements', index))
       : [],
   }
 }
 
-function parseSuites(root: unknown): SuiteConfigs {
-  const { shape: suites } = shape.suites
-  return {
-    scaling: suites.scaling.safeParse(findValue(root, ['suites', 'scaling'])).data,
-    'end-to-end': suites['end-to-end'].safeParse(findValue(root, ['suites', 'end-to-end'])).data,
-    revision: suites.revision.safeParse(findValue(root, ['suites', 'revision'])).data,
-    stages: suites.stages.safeParse(findValue(root, ['suites', 'stages'])).data,
-    memory: suites.memory.safeParse(findValue(root, ['suites', 'memory'])).data,
-    sweep: suites.sweep.safeParse(findValue(root, ['suites', 'sweep'])).data,
-    production: suites.production.safeParse(findValue(root, ['suites', 'production'])).data,
-    variants: suites.variants.safeParse(findValue(root, ['suites', 'variants'])).data,
-    equivalence: suites.equivalence.safeParse(findValue(root, ['suites', 'equivalence'])).data,
-    command: suites.command.safeParse(findValue(root, ['suites', 'command'])).data,
-  }
+function toMap<Value extends object>(value: Value): Value | Record<string, never> {
+  return isMap(value) ? value : {}
 }
 
-function parseEntries<Schema extends z.ZodType>(schema: Schema, entries: readonly [string, unknown][]) {
-  return Object.fromEntries(entries.map(([name, value]) => [name, parseOrNull(schema, value)]))
-}
-
-function parseOrNull<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> | null {
-  const result = schema.safeParse(value)
-  return result.success ? result.data : null
-}
-
-function listEntries(value: unknown): [string, unknown][] | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

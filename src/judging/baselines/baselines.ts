@@ -27,7 +27,7 @@ import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { mergeBaselines } from '../../domain/baselines/merge-baseline.ts'
-import { tracking, type TrackingConfig } from '../../config/schema/tracking-schema.ts'
+import { tracking, type TrackingConfig } from '../../config/schema/rules-schema.ts'
 import type { TrackingRules } from '../../domain/tracking/observe.ts'
 
 /** Result of loading a baseline. `problem` is null for an absent file and an obstacle for an unreadable one. */

@@ -6,10 +6,10 @@ import { fillPlaceholders, type CommandValues } from '../../domain/core/command.
 import { UserError } from '../../domain/core/errors.ts'
 import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
 import { mergeStageTimes } from '../../domain/trial/stage-usage.ts'
-import type { TelemetrySource } from '../../config/schema/telemetry-sources-schema.ts'
+import type { TelemetrySource } from '../../config/schema/pipeline-schema.ts'
+import type { StageTime } from '../../record/telemetry.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { createInspectedFile } from './inspected-file.ts'
-import type { StageTime } from '../../record/telemetry.ts'
 
 export type TrialTelemetry = {
   readonly stages: readonly StageTime[]

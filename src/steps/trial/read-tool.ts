@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { ReaderName } from '../../adapters/index.ts'
 import { readOutput } from '../../adapters/read-output.ts'
-import { readerNames } from '../../config/schema/command-schema.ts'
+import { readerNames } from '../../config/schema/option-suites-schema.ts'
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { tracking } from '../../../../src/config/schema/tracking-schema.ts'
-import { aHistoryRecord, testbedId } from '../../a-history.ts'
+import { tracking } from '../../../../src/config/schema/rules-schema.ts'
 import { parseHistory, parseHistoryRecord, parseLedger } from '../../../../src/config/records/parse-records.ts'
+import { aHistoryRecord, testbedId } from '../../a-history.ts'
 
 const record = aHistoryRecord(7, { wall_time: [1, 2], throughput: 3 })
 

@@ -31,7 +31,7 @@ const config = aConfig({
       dataset: 'small',
       parameters: { batch: [1, 2, 4] },
       objective: 'wall_time',
-      options: ['--batch', '{batch}'],
+      options: ['--batch', '{param.batch}'],
     },
   },
 })

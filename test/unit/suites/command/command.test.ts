@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readers } from '../../../../src/adapters/index.ts'
 import { parseConfig } from '../../../../src/config/load.ts'
-import { readerNames } from '../../../../src/config/schema/command-schema.ts'
+import { readerNames } from '../../../../src/config/schema/option-suites-schema.ts'
 import type { MeasuredReading } from '../../../../src/domain/trial/benchmark-reading.ts'
 import { judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
