@@ -36,7 +36,7 @@ function configFor(command: readonly string[], repeats: number): object {
       proof: { results: { path: '{output}/results.csv', rows: 2 }, stdout: ['done'] },
     },
     datasets: { four: { preset: 'tiny', sequences: 4 } },
-    suites: { 'end-to-end': { dataset: 'four', warmups: 1, repeats } },
+    suites: { 'end-to-end': { run: { dataset: 'four', warmups: 1, repeats } } },
   }
 }
 

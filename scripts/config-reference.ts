@@ -23,7 +23,7 @@ export function configReference(schema: unknown): string {
   return parts.join('\n\n')
 }
 
-/** Variants of one part repeat its keys. */
+/** Variants of one part repeat its keys, and every suite has the block `run`. */
 function firstOfEach(rows: readonly string[]): string[] {
   return rows.filter((row, index) => rows.findIndex((other) => keyOf(other) === keyOf(row)) === index)
 }
@@ -33,7 +33,9 @@ function keyOf(row: string): string {
 }
 
 function rowsOf(path: string, schema: Schema, isRequired: boolean): string[] {
-  const own = describes(schema) ? [rowOf(path, schema, isRequired)] : []
+  const own = describes(schema)
+    ? [rowOf(path.replace(/^suites\..*\.run\./, 'suites.SUITE.run.'), schema, isRequired)]
+    : []
   return [...own, ...below(path, schema)]
 }
 

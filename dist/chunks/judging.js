@@ -12085,7 +12085,7 @@ const production$1 = {
 
 // src/domain/rules/subset-goals.ts
 const hour = 3600;
-const common$1 = [
+const common = [
 	{
 		id: "TIME-1-GPU",
 		sources: listWallTimeSources(1),
@@ -12128,12 +12128,12 @@ const common$1 = [
 const published = {
 	version: 1,
 	source: "phase 10 context, 2026-02-08",
-	rules: [...common$1, buildPackingRule("packing_printed")]
+	rules: [...common, buildPackingRule("packing_printed")]
 };
 const subset = {
 	version: 1,
 	source: "phase 10 context, 2026-02-08; packing from tokens",
-	rules: [...common$1, buildPackingRule("packing_efficiency")]
+	rules: [...common, buildPackingRule("packing_efficiency")]
 };
 function listWallTimeSources(gpus) {
 	return listSources(wholeRuns, "wall_time").map((source) => ({
@@ -16515,7 +16515,7 @@ const severity = _enum([
 ]);
 const positive$3 = number().positive();
 const sampleIntervalMs = int().min(10).max(6e4);
-const suiteCommon = {
+const suiteRunWithDataset = strictObject({
 	dataset: name.optional().describe("Name from datasets; none for a program without an input file"),
 	warmups: int().min(0).max(20).optional().describe("Overrides run.warmups"),
 	repeats: int().min(1).max(1e3).optional().describe("Overrides run.repeats"),
@@ -16523,7 +16523,10 @@ const suiteCommon = {
 	gpuMinutes: positive$3.optional().describe("Device-minutes of this suite for runs beyond its repeats"),
 	timeoutMinutes: positive$3.optional().describe("Overrides pipeline.timeoutMinutes"),
 	sampleIntervalMs: sampleIntervalMs.optional().describe("Overrides run.sampleIntervalMs")
-};
+});
+const suiteRunKeys = Object.keys(suiteRunWithDataset.shape);
+const suiteRun = suiteRunWithDataset.prefault({});
+const commonRun = suiteRunWithDataset.omit({ dataset: true }).prefault({});
 const options$1 = union([array(string()).describe("Arguments"), strictObject({
 	args: array(string()).default([]).describe("Arguments"),
 	env: record(string(), string()).default({}).describe("Environment variables")
@@ -16892,7 +16895,7 @@ const seed = int().min(0).max(2 ** 32 - 1).default(1);
 const fileCount = int().min(1).max(1e3).default(1);
 const baseCount = int().min(1).max(2 ** 21 - 1);
 const sha256 = string().regex(/^[0-9a-f]{64}$/);
-const dataset$1 = union([
+const dataset = union([
 	strictObject({
 		preset: _enum([
 			"tiny",
@@ -16946,7 +16949,7 @@ const checkpointing = strictObject({
 	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest loss of throughput by checkpoints, as a share")
 });
 const variants = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	base: name.describe("Variant that all others are compared with"),
 	options: optionSets.describe("Variants by name, including the base: environment variables, and arguments that replace {options} in command or are appended"),
@@ -16983,7 +16986,7 @@ const value = union([
 ]);
 const parameterName = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
 const sweep = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	parameters: record(parameterName, array(value).min(1).max(50).check(unique)).describe("Values by parameter; every combination is a setting. true and false switch an option on and off"),
 	options: array(string()).optional().describe("Arguments with {param.NAME}; they replace {options} in command, or are appended. Default: --NAME VALUE for every parameter"),
@@ -17042,7 +17045,7 @@ const reference = strictObject({
 	table: name.optional().describe("Name from tables that it belongs to, when there are several")
 });
 const equivalence = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	tables: record(name, table).default({}).describe("Result tables to compare; default: that of pipeline.proof.results"),
 	against: array(name).default([]).describe("Names from revisions whose results the head must reproduce"),
@@ -17102,23 +17105,21 @@ const readerNames = [
 	"customBiggerIsBetter",
 	"plain"
 ];
-const { dataset, ...common } = suiteCommon;
 const benchmark = strictObject({
-	...common,
+	run: suiteRun.describe("Settings of this tool, as in suites.SUITE.run"),
 	name: name.describe("Name of the case in every table"),
 	command: array(string().check(placeholders)).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are replaced. {output} is an empty directory"),
 	adapter: _enum(readerNames).default("auto").describe("Format of the output; auto: detected from the content of each file"),
 	files: array(string().min(1).check(placeholders)).min(1).max(64).describe("Files that every run must write; may contain {output} and *"),
-	dataset: dataset.describe("Name from datasets, for a tool that reads a dataset"),
 	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool without devices")
-}).check(refine(({ dataset: input, command: argv, files }, report) => {
+}).check(refine(({ run, command: argv, files }, report) => {
 	const known = argv.map((argument) => listKnownPlaceholders(argument));
 	const place = known.findIndex((names) => names.includes("{dataset}"));
-	if (input === void 0 && place >= 0) report(["command", place], "{dataset} needs a dataset; set dataset of this benchmark");
+	if (run.dataset === void 0 && place >= 0) report(["command", place], "{dataset} needs a dataset; set run.dataset of this benchmark");
 	if (files.some((file) => listKnownPlaceholders(file).includes("{output}")) && !known.flat().includes("{output}")) report(["command"], "{output} is missing from the command, but files are read from it");
 }));
 const command$1 = strictObject({
-	...common,
+	run: commonRun,
 	benchmarks: array(benchmark).min(1).max(200).describe("Tools to run, each in a fresh process"),
 	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
 }).check(refine(({ benchmarks }, report) => {
@@ -17318,7 +17319,7 @@ const runners = record(name, strictObject({
 const positive = number().positive();
 const share = number().gt(0).lt(1);
 const scaling = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	gpus: array(int().min(1).max(1024)).min(1).check(unique).default([
 		1,
 		2,
@@ -17338,7 +17339,7 @@ const scaling = strictObject({
 	parallelStages: array(string()).default([]).describe("Stages that can use several GPUs; they give the upper bound of the speed-up")
 });
 const endToEnd = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	moreDatasets: array(name).default([]).describe("Datasets of further sizes; two or more sizes give the fixed cost"),
 	sustained: strictObject({
 		dataset: name.describe("The large dataset"),
@@ -17352,7 +17353,7 @@ const endToEnd = strictObject({
 		tolerance: number().min(0).max(1).default(0).describe("Accepted excess as a share; with 0 the run must be faster than the goal")
 	}).optional().describe("Requirement PERF-01: projected run time at full size"),
 	severity: severity.default("fail").describe("Effect of a missed goal")
-}).check(refine(({ dataset, moreDatasets, sustained, goal }, report) => {
+}).check(refine(({ run: { dataset }, moreDatasets, sustained, goal }, report) => {
 	reportUnsized(dataset, {
 		moreDatasets: moreDatasets[0],
 		sustained,
@@ -17361,7 +17362,7 @@ const endToEnd = strictObject({
 	for (const [index, more] of moreDatasets.entries()) if (more === dataset || moreDatasets.indexOf(more) < index) report(["moreDatasets", index], `${formatValue$1(more)} is repeated`);
 }));
 const revision = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	against: array(name).min(1).check(unique).describe("Names from revisions"),
 	baseline: _enum(["fresh", "cached"]).default("fresh").describe("fresh: run the other revision together with the head; cached: reuse its samples from an earlier run when nothing differs"),
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
@@ -17370,7 +17371,7 @@ const revision = strictObject({
 });
 const stageNames = array(string().min(1).max(200)).max(500);
 const stages = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	gpus: array(int().min(1).max(1024)).min(1).check(unique).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
 	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
 	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
@@ -17386,7 +17387,7 @@ const repeat = strictObject({
 	stage: string().optional().describe("Stage that ends a repeat; default: the last stage with that many visits, otherwise equal parts of the time")
 });
 const memory = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	repeat: repeat.optional().describe("Repeats of the work in one process; distinguishes a leak from accumulated results"),
 	maxGrowthMegabytes: positive.default(100).describe("Growth above this is a leak, in MB (10⁶ bytes)"),
@@ -17397,7 +17398,7 @@ const memory = strictObject({
 	severity: severity.default("fail").describe("Effect of a leak, a crash or a missed limit")
 });
 const production = strictObject({
-	...suiteCommon,
+	run: suiteRun,
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	goal: strictObject({
 		sequences: int().positive().describe("Full size; a smaller dataset is measured, but not judged by the goal"),
@@ -17411,13 +17412,13 @@ const production = strictObject({
 	resume: array(string()).optional().describe("Arguments that resume from the checkpoints in {output} after a lost runner; they replace {resume} in command, or are appended. Empty: the pipeline resumes without arguments. Without this key a lost run restarts"),
 	minSequences: int().min(0).default(1e4).describe("With fewer sequences, figures are shown but not judged, because start-up dominates them"),
 	severity: severity.default("fail").describe("Effect of a missed goal")
-}).check(refine(({ dataset, goal, firstLookMinutes }, report) => {
+}).check(refine(({ run: { dataset }, goal, firstLookMinutes }, report) => {
 	reportUnsized(dataset, { goal }, report);
 	if (goal && firstLookMinutes >= goal.hours * (1 + goal.tolerance) * 60) report(["firstLookMinutes"], "is later than the goal, so no check would happen before it");
 }));
 function reportUnsized(dataset, sized, report) {
 	if (dataset !== void 0) return;
-	for (const [key, value] of Object.entries(sized)) if (value !== void 0) report([key], "needs a dataset; set dataset of this suite", "key");
+	for (const [key, value] of Object.entries(sized)) if (value !== void 0) report([key], "needs a dataset; set run.dataset of this suite", "key");
 }
 
 // src/config/schema/schema.ts
@@ -17426,7 +17427,7 @@ const configSchema = strictObject({
 	name: name.default("warpgauge").describe("Distinguishes several configs of one repository in titles; checks and comments are named by the path of the config"),
 	rulesVersion: string().default("1").describe("Your version of the requirements; recorded with every verdict"),
 	pipeline: pipeline.prefault({}),
-	datasets: record(name, dataset$1).default({}).describe("Inputs by name; none for a program without an input file"),
+	datasets: record(name, dataset).default({}).describe("Inputs by name; none for a program without an input file"),
 	revisions: record(name, revision$1).default({}),
 	suites: strictObject({
 		scaling: scaling.optional(),
@@ -17448,6 +17449,23 @@ const configSchema = strictObject({
 	commands: commands.prefault({}),
 	tracking: tracking.optional().describe("Tracking of the default branch; see docs/tracking.md")
 });
+function flattenSuites({ command: tools, ...others }) {
+	const suites = Object.entries(others).map(([suite, config]) => [suite, config && flattenRun(config)]);
+	const flatTools = tools && {
+		...flattenRun(tools),
+		benchmarks: tools.benchmarks.map(flattenRun)
+	};
+	return {
+		...Object.fromEntries(suites),
+		...flatTools && { command: flatTools }
+	};
+}
+function flattenRun({ run: settings, ...own }) {
+	return {
+		...own,
+		...settings
+	};
+}
 
 // src/config/validation/cross-checks.ts
 const knownSuites = Object.keys(configSchema.shape.suites.shape);
@@ -17483,6 +17501,7 @@ function checkDatasetReferences({ datasets, suites }, report) {
 	for (const [suite, config] of Object.entries(suites)) if (config && "dataset" in config) check([
 		"suites",
 		suite,
+		"run",
 		"dataset"
 	], config.dataset);
 	const { moreDatasets = [], sustained } = suites["end-to-end"] ?? {};
@@ -17503,6 +17522,7 @@ function checkDatasetReferences({ datasets, suites }, report) {
 		"command",
 		"benchmarks",
 		index,
+		"run",
 		"dataset"
 	], dataset);
 }
@@ -17553,6 +17573,7 @@ function checkConfirmation({ comparison, run, suites }, report) {
 	for (const [suite, config] of Object.entries(suites)) check([
 		"suites",
 		suite,
+		"run",
 		"maxRepeats"
 	], config?.maxRepeats);
 }
@@ -17571,7 +17592,7 @@ function checkCommand(path, argv, parts, report) {
 	const known = argv.map((argument) => listKnownPlaceholders(argument));
 	const place = known.findIndex((names) => names.includes("{dataset}"));
 	if (place === -1 && argv.length > 0 && lacking.length < inputs.length) report(path, "{dataset} is missing, so the command would not read the dataset");
-	if (place >= 0 && lacking[0]) report([...path, place], `{dataset} needs a dataset; set dataset of suite ${lacking[0][0]}`);
+	if (place >= 0 && lacking[0]) report([...path, place], `{dataset} needs a dataset; set run.dataset of suite ${lacking[0][0]}`);
 	if (!known.flat().includes("{output}") && hasProofInOutput(parts)) report(path, "{output} is missing, but the proof checks files in it");
 	const split = Object.entries(parts.datasets ?? {}).find(([, dataset]) => dataset && hasSeveralFiles(dataset));
 	const isEmbedded = argv.some((argument, at) => argument !== "{dataset}" && known[at]?.includes("{dataset}"));
@@ -17648,12 +17669,13 @@ function checkProductionTime({ pipeline, suites: { production } }, report) {
 	if (!production?.goal || limit === void 0) return;
 	const { goal, timeoutMinutes } = production;
 	const goalMinutes = goal.hours * (1 + goal.tolerance) * 60;
-	const text = `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`;
+	const text = `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set run.timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`;
 	if (limit > goalMinutes) return;
 	if (timeoutMinutes === void 0) report(["suites", "production"], text, "key");
 	else report([
 		"suites",
 		"production",
+		"run",
 		"timeoutMinutes"
 	], text);
 }
@@ -17702,10 +17724,15 @@ function describeIssue(issue, root) {
 	const { path } = issue;
 	if (issue.code === "unrecognized_keys") {
 		const known = listKnownKeys(path);
+		const hasMoved = (key) => path[0] === "suites" && known.includes("run") && suiteRunKeys.includes(key);
 		return issue.keys.map((key) => ({
 			path: [...path, key],
 			at: "key",
-			text: `unknown key${formatSuggestion(key, known)}`
+			text: hasMoved(key) ? `moved to ${formatPath([
+				...path,
+				"run",
+				key
+			])}` : `unknown key${formatSuggestion(key, known)}`
 		}));
 	}
 	if (issue.code === "invalid_key") {
@@ -17861,9 +17888,9 @@ function selectValidParts(config, issues) {
 	const unknown = issues.flatMap((issue) => issue.code === "unrecognized_keys" && issue.path?.join(".") === "suites" ? issue.keys : []);
 	return {
 		pipeline: select(config.pipeline, "pipeline"),
-		datasets: isMap$1(config.datasets) ? selectEntries(config.datasets, "datasets") : null,
+		datasets: isMap$2(config.datasets) ? selectEntries(config.datasets, "datasets") : null,
 		revisions: selectEntries(config.revisions, "revisions"),
-		suites: Object.fromEntries(Object.entries(selectEntries(config.suites, "suites")).filter(([, suite]) => suite !== null)),
+		suites: flattenSuites(Object.fromEntries(Object.entries(selectEntries(config.suites, "suites")).filter(([, suite]) => suite !== null))),
 		comparison: select(config.comparison, "comparison"),
 		run: select(config.run, "run"),
 		suiteNames: [...Object.keys(toMap(config.suites)), ...unknown],
@@ -17871,9 +17898,9 @@ function selectValidParts(config, issues) {
 	};
 }
 function toMap(value) {
-	return isMap$1(value) ? value : {};
+	return isMap$2(value) ? value : {};
 }
-function isMap$1(value) {
+function isMap$2(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -17986,18 +18013,39 @@ const shownProblems = 50;
 const placedProblems = 500;
 const checkedSchema = configSchema.superRefine((config, context) => {
 	checkConfig(selectValidParts(config, context.issues), reportTo(context));
-}, { when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value) });
-function parseConfig(text, path) {
+}, { when: ({ value }) => isMap(value) });
+function parseConfig(text, path, { isRecorded = false } = {}) {
 	refuseSize(text, path);
 	const yaml = readYaml(text);
 	if (!("value" in yaml)) throw createProblemsError(path, yaml);
 	if (yaml.value === null) throw new UserError(`${path} is empty`, "Write a config; docs/config.md contains an example");
-	const result = checkedSchema.safeParse(yaml.value);
+	const value = isRecorded ? moveSuiteSettings(yaml.value) : yaml.value;
+	const result = checkedSchema.safeParse(value);
 	if (!result.success) {
-		const problems = describeIssues(result.error.issues, yaml.value);
+		const problems = describeIssues(result.error.issues, value);
 		throw createProblemsError(path, locateProblems(problems, yaml), problems.length);
 	}
-	return withOwnBaselines(result.data, yaml.value, path);
+	return withOwnBaselines({
+		...result.data,
+		suites: flattenSuites(result.data.suites)
+	}, value, path);
+}
+function moveSuiteSettings(root) {
+	const move = (part) => {
+		if (!isMap(part) || "run" in part) return part;
+		const [run, own] = [true, false].map((isMoved) => Object.fromEntries(Object.entries(part).filter(([key]) => suiteRunKeys.includes(key) === isMoved)));
+		const benchmarks = part["benchmarks"];
+		return {
+			...own,
+			run,
+			...Array.isArray(benchmarks) && { benchmarks: benchmarks.map(move) }
+		};
+	};
+	if (!isMap(root) || !isMap(root["suites"])) return root;
+	return {
+		...root,
+		suites: Object.fromEntries(Object.entries(root["suites"]).map(([key, part]) => [key, move(part)]))
+	};
 }
 function withOwnBaselines(config, value, path) {
 	const folder = path.replace(/^(?:\.\/+)+/u, "").replace(/\/*[^/]*$/u, "");
@@ -18011,7 +18059,10 @@ function withOwnBaselines(config, value, path) {
 	};
 }
 function readField(value, name) {
-	return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : void 0;
+	return isMap(value) && Object.hasOwn(value, name) ? value[name] : void 0;
+}
+function isMap(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function refuseSize(text, path) {
 	if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return;
@@ -18048,9 +18099,9 @@ async function loadRules({ path, trustedCommit, headCommit, read }) {
 	});
 	throw new UserError(`there is no ${path} in ${headCommit.slice(0, 7)}${trustedCommit ? ` nor in its base ${trustedCommit.slice(0, 7)}` : ""}`, "Write one (see docs/config.md), or name another file with --config or the input config.");
 }
-function parseRules(text, path, source) {
+function parseRules(text, path, source, options) {
 	const sha256 = createHash("sha256").update(text).digest("hex");
-	const config = parseConfig(text, path);
+	const config = parseConfig(text, path, options);
 	const ruleSet = config.ruleSet && formatRuleSetTitle(config.ruleSet.name);
 	const { origin, commit } = source;
 	return {

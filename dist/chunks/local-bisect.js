@@ -1059,7 +1059,7 @@ async function bisectLocally(search) {
 	const rules = parseRules(search.configText, question.configPath, {
 		origin: "local",
 		commit: null
-	});
+	}, { isRecorded: true });
 	return await bisect({
 		question,
 		rules,

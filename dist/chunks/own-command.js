@@ -171,12 +171,12 @@ function buildRevisionsPart({ tag }) {
 }
 function buildSuitesPart(choices) {
 	const { program, benchmarks, tag, devices } = choices;
-	const dataset = program?.readsFasta ? "dataset: medium" : "";
+	const run = program?.readsFasta ? "run: { dataset: medium }" : "";
 	return [
 		"suites:",
-		...program || benchmarks.length === 0 ? [formatComment("Time of the complete program, compared with the merge base of a pull request.", "  "), `  end-to-end: {${dataset && ` ${dataset} `}}`] : [],
-		...tag === null ? [] : [formatComment(`Comparison with ${tag} on the same data.`, "  "), `  revision: { ${[dataset, `against: [${formatScalar(toConfigName(tag))}]`].filter(Boolean).join(", ")} }`],
-		...program?.takesGpus && program.usesGpu && devices === "gpu" ? [formatComment("Speed-up with more GPUs. GPU counts that the runner lacks are listed as not tested.", "  "), `  scaling: { ${[dataset, "gpus: [1, 2, 4, 8]"].filter(Boolean).join(", ")} }`] : [],
+		...program || benchmarks.length === 0 ? [formatComment("Time of the complete program, compared with the merge base of a pull request.", "  "), `  end-to-end: {${run && ` ${run} `}}`] : [],
+		...tag === null ? [] : [formatComment(`Comparison with ${tag} on the same data.`, "  "), `  revision: { ${[run, `against: [${formatScalar(toConfigName(tag))}]`].filter(Boolean).join(", ")} }`],
+		...program?.takesGpus && program.usesGpu && devices === "gpu" ? [formatComment("Speed-up with more GPUs. GPU counts that the runner lacks are listed as not tested.", "  "), `  scaling: { ${[run, "gpus: [1, 2, 4, 8]"].filter(Boolean).join(", ")} }`] : [],
 		...benchmarks.length > 0 ? [
 			"  command:",
 			"    benchmarks:",

@@ -113,7 +113,7 @@ function ingest(path: string, suite: string): string {
 pipeline: { name: p, devices: cpu, command: [p, '{dataset}', '{output}'], proof: { results: { path: '{output}/r' } } }
 datasets: { d: { path: /d } }
 run: { warmups: 0 }
-suites: { end-to-end: { dataset: d }, command: { benchmarks: [{ name: b, command: [b, '{output}'], files: ['{output}/b'] }] } }
+suites: { end-to-end: { run: { dataset: d } }, command: { benchmarks: [{ name: b, command: [b, '{output}'], files: ['{output}/b'] }] } }
 `,
   )
   const own = suite === 'command' ? { benchmark: 'b' } : {}

@@ -23,7 +23,7 @@ const valid = {
     proof: { results: { path: '{output}/r' } },
   },
   datasets: { d: { preset: 'small' } },
-  suites: { 'end-to-end': { dataset: 'd' } },
+  suites: { 'end-to-end': { run: { dataset: 'd' } } },
 }
 
 /**

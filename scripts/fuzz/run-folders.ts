@@ -23,8 +23,8 @@ pipeline:
 datasets: { medium: { preset: medium } }
 revisions: { base: { ref: merge-base } }
 suites:
-  end-to-end: { dataset: medium, warmups: 1, repeats: 6, maxRepeats: 6 }
-  revision: { dataset: medium, against: [base], warmups: 0, repeats: 6, maxRepeats: 6 }
+  end-to-end: { run: { dataset: medium, warmups: 1, repeats: 6, maxRepeats: 6 } }
+  revision: { run: { dataset: medium, warmups: 0, repeats: 6, maxRepeats: 6 }, against: [base] }
 requirements: [{ id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 250000 }]
 comparison: { reference: baseline, gate: [wall_time], minEffect: 0.3 }
 `

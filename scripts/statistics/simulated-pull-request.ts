@@ -55,7 +55,7 @@ export function revisionConfig(comparison: readonly string[]): Config {
     '  proof: { results: { path: "{output}/results.csv" } }',
     'datasets: { medium: { preset: medium } }',
     'revisions: { base: { ref: merge-base } }',
-    'suites: { revision: { dataset: medium, against: [base] } }',
+    'suites: { revision: { run: { dataset: medium }, against: [base] } }',
     'comparison:',
     '  minEffect: 0.03',
     ...comparison.map((line) => `  ${line}`),

@@ -3,7 +3,8 @@ import { checkConfig } from './validation/cross-checks.ts'
 import { describeIssues } from './validation/issue-problems.ts'
 import { formatPath, reportTo, type Problem } from './validation/problem.ts'
 import { selectValidParts } from './validation/valid-parts.ts'
-import { configSchema, type Config } from './schema/schema.ts'
+import { configSchema, flattenSuites, type Config } from './schema/schema.ts'
+import { suiteRunKeys } from './schema/suite-common.ts'
 import { readYaml, type YamlProblem, type YamlText } from './yaml-document.ts'
 
 const maxBytes = 256 * 1024
@@ -16,25 +17,41 @@ const checkedSchema = configSchema.superRefine(
     checkConfig(selectValidParts(config, context.issues), reportTo(context))
   },
   // Also beside other problems: all are listed at once.
-  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+  { when: ({ value }) => isMap(value) },
 )
 
 /**
- * Parses a config of at most 256 KiB.
+ * Parses a config of at most 256 KiB. That of a recorded run may be of an earlier version.
  *
  * @throws UserError that lists every problem as `path:line:column  key: what is wrong`
  */
-export function parseConfig(text: string, path: string): Config {
+export function parseConfig(text: string, path: string, { isRecorded = false } = {}): Config {
   refuseSize(text, path)
   const yaml = readYaml(text)
   if (!('value' in yaml)) throw createProblemsError(path, yaml)
   if (yaml.value === null) throw new UserError(`${path} is empty`, 'Write a config; docs/config.md contains an example')
-  const result = checkedSchema.safeParse(yaml.value)
+  const value = isRecorded ? moveSuiteSettings(yaml.value) : yaml.value
+  const result = checkedSchema.safeParse(value)
   if (!result.success) {
-    const problems = describeIssues(result.error.issues, yaml.value)
+    const problems = describeIssues(result.error.issues, value)
     throw createProblemsError(path, locateProblems(problems, yaml), problems.length)
   }
-  return withOwnBaselines(result.data, yaml.value, path)
+  const config = { ...result.data, suites: flattenSuites(result.data.suites) }
+  return withOwnBaselines(config, value, path)
+}
+
+/** Earlier versions had the settings of the block `run` beside the other settings of a suite or benchmark. */
+function moveSuiteSettings(root: unknown): unknown {
+  const move = (part: unknown): unknown => {
+    if (!isMap(part) || 'run' in part) return part
+    const [run, own] = [true, false].map((isMoved) =>
+      Object.fromEntries(Object.entries(part).filter(([key]) => suiteRunKeys.includes(key) === isMoved)),
+    )
+    const benchmarks = part['benchmarks']
+    return { ...own, run, ...(Array.isArray(benchmarks) && { benchmarks: benchmarks.map(move) }) }
+  }
+  if (!isMap(root) || !isMap(root['suites'])) return root
+  return { ...root, suites: Object.fromEntries(Object.entries(root['suites']).map(([key, part]) => [key, move(part)])) }
 }
 
 /** Each folder of a monorepo has its own baselines; configs in the root and in `.github` share those of the root. */
@@ -46,9 +63,11 @@ function withOwnBaselines(config: Config, value: unknown, path: string): Config 
 }
 
 function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? new Map<string, unknown>(Object.entries(value)).get(name)
-    : undefined
+  return isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function refuseSize(text: string, path: string): void {

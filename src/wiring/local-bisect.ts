@@ -50,7 +50,12 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
   const measuring = await createMeasuringPorts(search)
   const ports = { ...measuring, processes: search.guard?.(measuring.processes) ?? measuring.processes }
   const commits = await openGitRepository(workspace, { env: environment, token: null })
-  const rules = parseRules(search.configText, question.configPath, { origin: 'local', commit: null })
+  const rules = parseRules(
+    search.configText,
+    question.configPath,
+    { origin: 'local', commit: null },
+    { isRecorded: true },
+  )
   return await bisect({
     question,
     rules,

@@ -29,7 +29,7 @@ pipeline:
   command: [node, pipeline.mjs, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
   proof: { results: { path: "{output}/results.csv" } }
 datasets: { medium: { preset: medium } }
-suites: { end-to-end: { dataset: medium } }
+suites: { end-to-end: { run: { dataset: medium } } }
 `
 const config = parseConfig(rules, 'warpgauge.yml')
 const spread = [1, 1.002, 0.998]
@@ -309,7 +309,10 @@ describe('compare', () => {
       trials: [...record.trials, ...trials],
     }
     writeFileSync(join(base, 'run.json'), JSON.stringify(both))
-    writeFileSync(join(base, 'warpgauge.yml'), `${rules.trimEnd().slice(0, -2)}, scaling: { dataset: medium } }\n`)
+    writeFileSync(
+      join(base, 'warpgauge.yml'),
+      `${rules.trimEnd().slice(0, -2)}, scaling: { run: { dataset: medium } } }\n`,
+    )
     const said = await say('compare', base, head, '--min-effect', '0.9', '--format', 'json')
     expect(said.exitCode).toBe(2)
     expect(said.stderr).toMatch(/^1 of 3 gate metrics could not be compared\n/)

@@ -18,7 +18,7 @@ pipeline:
   proof: { stdout: [done] }
   paths: ${paths}
 datasets: { real: { path: data/real.fa } }
-suites: { end-to-end: { dataset: real } }
+suites: { end-to-end: { run: { dataset: real } } }
 `
 const files = {
   '.github/warpgauge.yml': configOf('["src/**", pyproject.toml, "!src/notes/**"]'),

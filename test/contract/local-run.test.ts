@@ -17,7 +17,7 @@ pipeline:
   setup: [[touch, prepared]]
   proof: { results: { path: '{output}/rows.tsv' }, stdout: [done] }
 datasets: { tiny: { preset: tiny, seed: 1 } }
-suites: { end-to-end: { dataset: tiny, warmups: 1, repeats: 3, maxRepeats: 5 } }
+suites: { end-to-end: { run: { dataset: tiny, warmups: 1, repeats: 3, maxRepeats: 5 } } }
 comparison: { minEffect: 0.9 }
 `
 const program = (seconds: number) =>

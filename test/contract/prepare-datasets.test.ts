@@ -32,7 +32,7 @@ async function prepare(input: NonNullable<Datasets>[string], files: { base?: Fil
   const config = aConfig({
     pipeline: { command: ['train', '{dataset}'], devices: 'cpu', env: { ROWS: '3' } },
     datasets: { input },
-    suites: { 'end-to-end': { dataset: 'input' } },
+    suites: { 'end-to-end': { run: { dataset: 'input' } } },
   })
   const workplace = {
     workDirectory: join(place, 'work'),

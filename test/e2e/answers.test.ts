@@ -49,7 +49,7 @@ describe('the answers of a head', () => {
   it('agree with those of the tag, of other options and of a stored table (F-23)', () => {
     const reference = `references: { by-hand: { path: ${JSON.stringify(stored.path)}, sha256: ${stored.sha256}, table: chunks } }`
     const options = 'options: { persistent: [--persistent-models] }'
-    const suite = `equivalence: { dataset: tiny, against: [v1.0], ${options}, ${reference}, ${tables} }`
+    const suite = `equivalence: { run: { dataset: tiny }, against: [v1.0], ${options}, ${reference}, ${tables} }`
     const config = configure('same', [suite])
     const run = say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/same')
     expect(`${run.exitCode}\n${run.stdout}${run.stderr}`).toMatch(/^0\n/)
@@ -79,7 +79,7 @@ describe('the answers of a head', () => {
     expect(changed).not.toBe(source)
     writeFileSync(join(clone, 'classifier.mjs'), changed)
     terminal.git(clone, 'commit', '--quiet', '-am', 'Another answer')
-    const config = configure('other', [`equivalence: { dataset: tiny, against: [v1.0], ${tables} }`])
+    const config = configure('other', [`equivalence: { run: { dataset: tiny }, against: [v1.0], ${tables} }`])
     const run = say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/other')
     expect(`${run.exitCode} ${run.stderr}`).toMatch(/^1 /)
     const { requirements, sections } = jsonOf('runs/other')
@@ -100,7 +100,7 @@ describe('the answers of a head', () => {
     const path = join(terminal.folder, 'changed.csv')
     writeFileSync(path, readFileSync(stored.path, 'utf8').replace('True', 'False'))
     const reference = `references: { by-hand: { path: ${JSON.stringify(path)}, sha256: ${stored.sha256} } }`
-    const config = configure('changed', [`equivalence: { dataset: tiny, ${reference} }`])
+    const config = configure('changed', [`equivalence: { run: { dataset: tiny }, ${reference} }`])
     const run = say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/changed')
     expect(run.exitCode).toBe(0)
     const { verdict, requirements } = jsonOf('runs/changed')
@@ -114,8 +114,8 @@ describe('variants (F-22)', () => {
     const options =
       'options: { plain: [], persistent: [--persistent-models], single: { args: [--batch-size, "1"], env: { BATCH: "1" } } }'
     const suites = [
-      `variants: { dataset: tiny, base: plain, ${options}, warmups: 0, repeats: 2, maxRepeats: 2 }`,
-      `equivalence: { dataset: tiny, against: [v1.0], ${tables} }`,
+      `variants: { run: { dataset: tiny, warmups: 0, repeats: 2, maxRepeats: 2 }, base: plain, ${options} }`,
+      `equivalence: { run: { dataset: tiny }, against: [v1.0], ${tables} }`,
     ]
     const config = configure('variants', suites)
     const run = say(
@@ -147,8 +147,8 @@ describe('variants (F-22)', () => {
   it('that give another answer are no gain', () => {
     const options = 'options: { plain: [], shorter: [--expected-length, "100"] }'
     const suites = [
-      `variants: { dataset: tiny, base: plain, ${options}, warmups: 0, repeats: 2, maxRepeats: 2 }`,
-      `equivalence: { dataset: tiny, against: [v1.0], ${tables} }`,
+      `variants: { run: { dataset: tiny, warmups: 0, repeats: 2, maxRepeats: 2 }, base: plain, ${options} }`,
+      `equivalence: { run: { dataset: tiny }, against: [v1.0], ${tables} }`,
     ]
     const config = configure('shorter', suites)
     const run = say('run', '--config', config, '--suite', 'variants', '--suite', 'equivalence', '--out', 'runs/shorter')

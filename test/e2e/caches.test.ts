@@ -16,7 +16,7 @@ pipeline:
   devices: cpu
   setup: [[sh, -c, 'mkdir -p $HOME/.cache/pip; ls $HOME/.cache/pip > seen; touch $HOME/.cache/pip/$(cat name)']]
   command: [cat, seen]
-suites: { end-to-end: { warmups: 0, repeats: 1, maxRepeats: 1 } }
+suites: { end-to-end: { run: { warmups: 0, repeats: 1, maxRepeats: 1 } } }
 run: { isolation: none }
 `
 
@@ -64,7 +64,8 @@ it('setups inherit the caches of bases, and never those of a head', () => {
 })
 
 it('T-32: setups do not inherit the caches of the head under another name either', () => {
-  const suite = 'suites: { revision: { against: [base, again], gpus: 1, warmups: 0, repeats: 1, maxRepeats: 1 } }'
+  const suite =
+    'suites: { revision: { against: [base, again], gpus: 1, run: { warmups: 0, repeats: 1, maxRepeats: 1 } } }'
   const revisions = `revisions:
   base: { ref: merge-base }
   again: { ref: HEAD, setup: [[sh, -c, 'mkdir -p $HOME/.cache/pip; touch seen $HOME/.cache/pip/of-head']] }

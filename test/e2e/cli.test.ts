@@ -14,7 +14,9 @@ let config: string
 beforeAll(async () => {
   terminal = await openTerminal()
   clone = terminal.clone()
-  config = writeConfig(clone, 'quick', { suites: ['scaling: { dataset: tiny, gpus: [1], warmups: 0, repeats: 1 }'] })
+  config = writeConfig(clone, 'quick', {
+    suites: ['scaling: { run: { dataset: tiny, warmups: 0, repeats: 1 }, gpus: [1] }'],
+  })
 })
 afterAll(async () => {
   await terminal[Symbol.asyncDispose]()
@@ -215,7 +217,7 @@ describe('an interrupted run', () => {
 })
 
 describe('revisions', () => {
-  const suites = ['revision: { dataset: tiny, against: [old], warmups: 0, repeats: 2, maxRepeats: 2 }']
+  const suites = ['revision: { run: { dataset: tiny, warmups: 0, repeats: 2, maxRepeats: 2 }, against: [old] }']
   const only = ['--suite', 'revision', '--out', 'runs/revision']
   const against = (path: string, ref: string) =>
     writeConfig(path, 'against', { suites, rest: [`revisions: { old: { ref: ${ref} } }`] })

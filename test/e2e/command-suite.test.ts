@@ -24,7 +24,7 @@ suites:
   command:
     benchmarks:
       - { name: kernels, command: [node, bench.mjs, "{output}/bench.json"], files: ["{output}/bench.json"] }
-      - { name: broken, command: ["true", "{output}"], files: ["{output}/bench.json"], repeats: 2 }
+      - { name: broken, command: ["true", "{output}"], files: ["{output}/bench.json"], run: { repeats: 2 } }
 comparison: { reference: merge-base, minEffect: 0.05 }
 `
 

@@ -63,7 +63,7 @@ const scenarios: Readonly<Record<string, Prepare>> = {
     const directory = cloneInto(parent, terminal)
     const path = join(directory, '.github/warpgauge.yml')
     writeConfig(directory, 'warpgauge', { rest: ['runners: { host: { labels: [self-hosted], gpus: 2, count: 2 } }'] })
-    const scaling = 'scaling: { dataset: tiny, gpus: [1, 2], warmups: 0, repeats: 1 }'
+    const scaling = 'scaling: { run: { dataset: tiny, warmups: 0, repeats: 1 }, gpus: [1, 2] }'
     writeFileSync(path, readFileSync(path, 'utf8').replace(/end-to-end: .*/, scaling))
     measure(terminal, directory, '--only', 'scaling/*', '--shard', '1/2', '--out', 'runs/1')
     return { directory, words: {} }

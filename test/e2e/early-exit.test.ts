@@ -16,7 +16,7 @@ const early = "console.log('starting')\n"
 
 const configure = (proof: string) => `version: 1
 pipeline: { name: count, devices: cpu, command: [node, work.mjs]${proof} }
-suites: { end-to-end: { warmups: 0, repeats: 3, maxRepeats: 10 } }
+suites: { end-to-end: { run: { warmups: 0, repeats: 3, maxRepeats: 10 } } }
 comparison: { minEffect: 0.3 }
 run: { isolation: none }
 `

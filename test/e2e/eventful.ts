@@ -35,7 +35,7 @@ const lenient = unreachable.replace('limit: 1000000000000 }', 'limit: 1 }')
 
 const twoSuites = lenient.replace(
   'suites:\n',
-  'suites:\n  scaling: { dataset: four, gpus: [1], warmups: 0, repeats: 2 }\n',
+  'suites:\n  scaling: { run: { dataset: four, warmups: 0, repeats: 2 }, gpus: [1] }\n',
 )
 
 export type Eventful = AsyncDisposable & {

@@ -126,7 +126,7 @@ pipeline:
 datasets:
   four: { preset: tiny, sequences: 4 }
 suites:
-  end-to-end: { dataset: four, warmups: 0, repeats: ${repeats}, gpus: ${gpus} }
+  end-to-end: { run: { dataset: four, warmups: 0, repeats: ${repeats} }, gpus: ${gpus} }
 requirements:
   - { id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }
 run:

@@ -30,7 +30,7 @@ pipeline:
   command: [node, short.mjs, "{dataset}", "{output}"]
   proof: { results: { path: "{output}/table.csv", rows: 4 } }
 datasets: { four: { preset: tiny, sequences: 4 } }
-suites: { end-to-end: { dataset: four, warmups: 0, repeats: 3 } }
+suites: { end-to-end: { run: { dataset: four, warmups: 0, repeats: 3 } } }
 runners: { cpu: { labels: [self-hosted], gpus: 1 } }
 requirements: [{ id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }]
 comparison: { reference: baseline, minEffect: 0.9 }

@@ -47,14 +47,14 @@ pipeline:
   proof: { results: { path: "{output}/*_merged/prediction_results_highestscore.csv" } }
 datasets: { tiny: { preset: tiny, seed: 1 } }
 suites:
-  sweep: { dataset: tiny, warmups: 0, ${sweep} }
+  sweep: { run: { dataset: tiny, warmups: 0${sweep} }
 `
 
 describe('a sweep of a real pipeline (F-29)', () => {
   it('tries every setting, takes one without enough memory for a result, and shows what to change', () => {
     const clone = terminal.clone()
     const parameters = '{ batch-size: [1, 32, 64], persistent-models: [true, false] }'
-    writeFileSync(join(clone, 'sweep.yml'), sweepConfig(`repeats: 2, parameters: ${parameters}`, 'edge.mjs'))
+    writeFileSync(join(clone, 'sweep.yml'), sweepConfig(`, repeats: 2 }, parameters: ${parameters}`, 'edge.mjs'))
     writeFileSync(join(clone, 'edge.mjs'), edge)
     terminal.git(clone, 'add', 'edge.mjs')
     terminal.git(clone, 'commit', '--quiet', '--message', 'edge')
@@ -79,7 +79,7 @@ describe('a sweep of a real pipeline (F-29)', () => {
     const clone = terminal.clone()
     writeFileSync(
       join(clone, 'sweep.yml'),
-      sweepConfig('repeats: 1, maxRepeats: 4, method: halving, parameters: { batch-size: [1, 8, 16, 32, 64] }'),
+      sweepConfig(', repeats: 1, maxRepeats: 4 }, method: halving, parameters: { batch-size: [1, 8, 16, 32, 64] }'),
     )
     terminal.warpgauge(clone, 'run', '--config', 'sweep.yml', '--out', 'halving')
     const whole = recordIn(join(clone, 'halving'))
@@ -127,7 +127,7 @@ pipeline:
 datasets: { tiny: { preset: tiny, seed: 1 } }
 suites:
   production:
-    dataset: tiny
+    run: { dataset: tiny }
     minSequences: 0
     goal: { sequences: 10, hours: 0.1 }
     firstLookMinutes: 1

@@ -21,7 +21,7 @@ describe('at a terminal, a matrix measured job by job', () => {
     clone = terminal.clone()
     config = writeConfig(clone, 'matrix', {
       repeats: 2,
-      suites: ['scaling: { dataset: tiny, gpus: [1], warmups: 0, repeats: 2 }'],
+      suites: ['scaling: { run: { dataset: tiny, warmups: 0, repeats: 2 }, gpus: [1] }'],
       rest: [
         'requirements:',
         '  - { id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }',
@@ -128,8 +128,8 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
   const folder = (name: string): string => join(scenario.folder, 'artifacts', name)
   const suites = { suite: '', rest: ['runners: { host: { labels: [self-hosted, h200], gpus: 2 } }'] }
   const withSuites = standInConfig(suites)
-    .replace('suites:\n', 'suites:\n  scaling: { dataset: four, gpus: [1], warmups: 0, repeats: 2 }\n')
-    .replace('suites:\n', 'suites:\n  stages: { dataset: four, gpus: [1], warmups: 0, repeats: 2 }\n')
+    .replace('suites:\n', 'suites:\n  scaling: { run: { dataset: four, warmups: 0, repeats: 2 }, gpus: [1] }\n')
+    .replace('suites:\n', 'suites:\n  stages: { run: { dataset: four, warmups: 0, repeats: 2 }, gpus: [1] }\n')
 
   beforeAll(async () => {
     scenario = await createScenario({ config: withSuites, files: standInFiles({}) })

@@ -33,7 +33,7 @@ pipeline:
 datasets:
   four: { preset: tiny, sequences: 4 }
 suites:
-  end-to-end: { dataset: four, warmups: 0, repeats: 3 }
+  end-to-end: { run: { dataset: four, warmups: 0, repeats: 3 } }
 comparison: { reference: merge-base, minEffect: 0.4, gate: [cpu_time] }
 ${own}`
 }

@@ -33,7 +33,7 @@ pipeline:
   command: [node, program.mjs, "{dataset}"]
   proof: { stdout: [done] }
 datasets: { own: ${dataset} }
-suites: { end-to-end: { dataset: own, warmups: 0, repeats: 3 } }
+suites: { end-to-end: { run: { dataset: own, warmups: 0, repeats: 3 } } }
 comparison: { reference: merge-base, minEffect: 0.4, gate: [cpu_time] }
 ${lines.join('\n')}
 `

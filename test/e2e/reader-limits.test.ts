@@ -26,8 +26,8 @@ forms[form]()
 
 function config(form: string, isCompared: boolean): string {
   const suites = isCompared
-    ? 'equivalence: { dataset: four, against: [same] }'
-    : 'end-to-end: { dataset: four, warmups: 0, repeats: 1 }'
+    ? 'equivalence: { run: { dataset: four }, against: [same] }'
+    : 'end-to-end: { run: { dataset: four, warmups: 0, repeats: 1 } }'
   return `version: 1
 pipeline:
   name: writes

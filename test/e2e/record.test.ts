@@ -13,7 +13,7 @@ const recordToken = 'tok-record-canary'
 
 /** A level half as large as the one that is measured is planted before it: the load of this machine must not decide. */
 const config = `${smallPipeline}suites:
-  end-to-end: { dataset: small, warmups: 0, repeats: 1 }
+  end-to-end: { run: { dataset: small, warmups: 0, repeats: 1 } }
 tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time, throughput], anchors: [] }
 `
 const more = 40

@@ -12,12 +12,12 @@ import { createScenario, slowerProteinEmbedding, smallPipeline, type Scenario } 
 /** Processor time alone decides: on a busy host it needs no more runs than are planned. */
 const pipeline = `${smallPipeline}comparison: { minEffect: 0.95, reference: baseline, gate: [cpu_time] }
 `
-const endToEnd = 'end-to-end: { dataset: small, warmups: 0, repeats: 3 }'
+const endToEnd = 'end-to-end: { run: { dataset: small, warmups: 0, repeats: 3 } }'
 const rules = `${pipeline}revisions:
   base: { ref: merge-base }
 suites:
   ${endToEnd}
-  revision: { dataset: small, against: [base], gpus: 1, warmups: 0, repeats: 4 }
+  revision: { run: { dataset: small, warmups: 0, repeats: 4 }, against: [base], gpus: 1 }
 `
 
 /** A run folder that the action measured, and the head it belongs to. */

@@ -54,7 +54,7 @@ datasets:
 revisions:
   base: { ref: merge-base }
 suites:
-  revision: { dataset: small, against: [base], gpus: 1, warmups: 1, repeats: 4 }
+  revision: { run: { dataset: small, warmups: 1, repeats: 4 }, against: [base], gpus: 1 }
 comparison: { minEffect: 0.9 }
 `
 

@@ -28,7 +28,7 @@ pipeline:
   proof: { results: { path: "{output}/table.csv", rows: 1 } }
 datasets: { own: { path: sequences/own.fa } }
 revisions: { base: { ref: merge-base } }
-suites: { revision: { dataset: own, against: [base], gpus: 1, warmups: 0, repeats: 2 } }
+suites: { revision: { run: { dataset: own, warmups: 0, repeats: 2 }, against: [base], gpus: 1 } }
 run: { isolation: ${isolation}, maxRepeats: 2 }
 `
 

@@ -61,7 +61,7 @@ describe('memory of a real process', () => {
   it('leaks: 50 MB stay behind with every repeat (F-17)', () => {
     const { exitCode, json, stdout } = measure('leak', {
       command: ['--leak-mb', '50'],
-      suites: [`memory: { dataset: tiny, ${once}, ${repeat} }`],
+      suites: [`memory: { run: { dataset: tiny, ${once} }, ${repeat} }`],
     })
     expect(status(json, 'LEAK')).toEqual(['resident fail'])
     const slope = json.derived.find(({ name }) => name === 'memory_slope')
@@ -72,14 +72,14 @@ describe('memory of a real process', () => {
   })
 
   it('does not leak when nothing stays behind', () => {
-    const { json } = measure('steady', { suites: [`memory: { dataset: tiny, ${once}, ${repeat} }`] })
+    const { json } = measure('steady', { suites: [`memory: { run: { dataset: tiny, ${once} }, ${repeat} }`] })
     expect(status(json, 'LEAK')).toEqual(['resident pass'])
     expect(status(json, 'LEAK-slope')).toEqual(['resident pass'])
     expect(status(json, 'OOM')).toEqual(['pass'])
   })
 
   it('runs out and all rows are there: handled; it runs out and the run ends: crashed (F-19, W20)', () => {
-    const suites = [`memory: { dataset: tiny, ${once}, pressure: [--batch, "3072"] }`]
+    const suites = [`memory: { run: { dataset: tiny, ${once} }, pressure: [--batch, "3072"] }`]
     const handled = measure('handled', { suites })
     expect(status(handled.json, 'OOM-handled')).toEqual(['pressure pass'])
     const crashed = measure('crashed', { command: ['--fragile'], suites })
@@ -93,7 +93,7 @@ describe('memory of a real process', () => {
 describe('stages of a real process', () => {
   it('are told apart, with the waits and the packing that its batches tell (F-13, F-25, F-26)', () => {
     const { json } = measure('stages', {
-      suites: ['stages: { dataset: tiny, warmups: 0, repeats: 2, gpuStages: [embed] }'],
+      suites: ['stages: { run: { dataset: tiny, warmups: 0, repeats: 2 }, gpuStages: [embed] }'],
     })
     const value = (name: string) => json.derived.find((item) => item.name === name)?.value
     expect(value('packing_efficiency')).toBeCloseTo(0.9, 9)

@@ -49,7 +49,7 @@ pipeline:
 ${pipeline.map((line) => `  ${line}\n`).join('')}datasets:
   four: { preset: tiny, sequences: 4 }
 suites:
-  end-to-end: { dataset: four, warmups: 0, repeats: ${repeats}${suite} }
+  end-to-end: { run: { dataset: four, warmups: 0, repeats: ${repeats}${suite} } }
 requirements:
   - { id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }
 ${withoutSandbox(withBaselineOnly(rest))

@@ -42,7 +42,7 @@ pipeline:
 datasets:
   four: { preset: tiny, sequences: 4 }
 suites:
-  end-to-end: { dataset: four, warmups: 0, repeats: 3, maxRepeats: 14 }
+  end-to-end: { run: { dataset: four, warmups: 0, repeats: 3, maxRepeats: 14 } }
 comparison: { gate: [cpu_time], minEffect: 0.5 }
 `
 

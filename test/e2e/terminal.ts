@@ -106,7 +106,7 @@ pipeline:
 datasets:
   tiny: { preset: tiny, seed: 1 }
 suites:
-  end-to-end: { dataset: tiny, warmups: 1, repeats: ${repeats} }
+  end-to-end: { run: { dataset: tiny, warmups: 1, repeats: ${repeats} } }
 ${suites.map((line) => `  ${line}\n`).join('')}comparison: { minEffect: 0.9, baselines: ${baselines} }
 ${rest.map((line) => `${line}\n`).join('')}`
   const path = join('.github', `${name}.yml`)

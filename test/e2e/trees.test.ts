@@ -33,7 +33,7 @@ pipeline:
 datasets: { four: { preset: tiny, sequences: 4 } }
 revisions: { base: { ref: merge-base } }
 suites:
-  revision: { dataset: four, against: [base], gpus: 1, warmups: 0, repeats: 2 }
+  revision: { run: { dataset: four, warmups: 0, repeats: 2 }, against: [base], gpus: 1 }
 comparison: { gate: [] }
 run: { isolation: none }
 `

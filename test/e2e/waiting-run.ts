@@ -34,7 +34,7 @@ pipeline:
   proof: { results: { path: "{output}/table.csv", rows: 4 } }
 datasets: { four: { preset: tiny, sequences: 4 } }
 suites:
-  end-to-end: { dataset: four, warmups: 0, repeats: 5 }
+  end-to-end: { run: { dataset: four, warmups: 0, repeats: 5 } }
 requirements: [{ id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }]
 comparison: { reference: baseline }
 `

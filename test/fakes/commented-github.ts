@@ -22,8 +22,8 @@ pipeline:
 datasets: { small: { preset: small } }
 revisions: { base: { ref: merge-base } }
 suites:
-  end-to-end: { dataset: small }
-  revision: { dataset: small, against: [base] }
+  end-to-end: { run: { dataset: small } }
+  revision: { run: { dataset: small }, against: [base] }
 commands: { roles: { accept: maintain } }
 `
 

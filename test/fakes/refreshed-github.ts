@@ -24,7 +24,7 @@ pipeline:
   command: [node, p.mjs, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
   proof: { results: { path: "{output}/results.csv" } }
 datasets: { medium: { preset: medium } }
-suites: { end-to-end: { dataset: medium, warmups: 0, repeats: 3 } }
+suites: { end-to-end: { run: { dataset: medium, warmups: 0, repeats: 3 } } }
 `
 const path = '.github/warpgauge.yml'
 const config = parseConfig(rules, path)

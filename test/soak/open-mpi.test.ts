@@ -23,7 +23,7 @@ afterAll(async () => {
 describe('Open MPI on two nodes', () => {
   it('measures one and two nodes in one run, with telemetry of both', async () => {
     const suites =
-      'scaling: { dataset: tiny, gpus: [1], nodes: [2], repeats: 1, warmups: 0, minSequences: 0, severity: info }'
+      'scaling: { run: { dataset: tiny, repeats: 1, warmups: 0 }, gpus: [1], nodes: [2], minSequences: 0, severity: info }'
     const launcher = `{ kind: mpirun, nodes: 2, ${root} }`
     const run = prepareSpanningRun(terminal, { name: 'scaling', launcher, suites })
     const output = join(terminal.folder, 'scaling.txt')
@@ -43,7 +43,7 @@ describe('Open MPI on two nodes', () => {
   })
 
   it('reports a lost node as lost', async () => {
-    const suites = 'end-to-end: { dataset: tiny, repeats: 1, maxRepeats: 1, warmups: 0 }'
+    const suites = 'end-to-end: { run: { dataset: tiny, repeats: 1, maxRepeats: 1, warmups: 0 } }'
     const launcher = `{ kind: mpirun, nodes: 2, ${root} }`
     const run = prepareSpanningRun(terminal, { name: 'lost', launcher, suites })
     run.hang()
@@ -68,7 +68,7 @@ describe('Open MPI on two nodes', () => {
 
 describe('Open MPI on one host', () => {
   it('measures two processes', async () => {
-    const suites = 'end-to-end: { dataset: tiny, repeats: 1, maxRepeats: 1, warmups: 0 }'
+    const suites = 'end-to-end: { run: { dataset: tiny, repeats: 1, maxRepeats: 1, warmups: 0 } }'
     const own = root.replace('[', '[--oversubscribe, ').replace(', ]', ']')
     const launcher = `{ kind: mpirun, nodes: 1, tasksPerNode: 2, ${own} }`
     const run = prepareSpanningRun(terminal, { name: 'host', launcher, suites })

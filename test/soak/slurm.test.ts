@@ -10,7 +10,7 @@ import { openTerminal, type Terminal } from '../e2e/terminal.ts'
 
 const launcher = '{ kind: srun, nodes: 2 }'
 const impatient = '{ kind: srun, nodes: 2, args: [--immediate=3] }'
-const endToEnd = 'end-to-end: { dataset: tiny, repeats: 1, maxRepeats: 1, warmups: 0 }'
+const endToEnd = 'end-to-end: { run: { dataset: tiny, repeats: 1, maxRepeats: 1, warmups: 0 } }'
 
 let cluster: SlurmCluster
 let terminal: Terminal
@@ -46,7 +46,7 @@ const readReport = (run: SpanningRun, name: string): JsonReport =>
 describe('a job of two Slurm nodes', () => {
   it('measures one and two nodes in one run, with telemetry of both', async () => {
     const suites =
-      'scaling: { dataset: tiny, gpus: [1], nodes: [2], repeats: 1, warmups: 0, minSequences: 0, severity: info }'
+      'scaling: { run: { dataset: tiny, repeats: 1, warmups: 0 }, gpus: [1], nodes: [2], minSequences: 0, severity: info }'
     const run = prepareSpanningRun(terminal, { name: 'scaling', launcher, suites })
     await cluster.waitFor(submit('scaling', run), 'COMPLETED', () => readOutput(outputFile('scaling')))
     const { trials } = run.readRecord()

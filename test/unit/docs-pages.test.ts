@@ -29,7 +29,7 @@ const rest = {
   datasets: Object.fromEntries(
     ['tiny', 'small', 'medium', 'large', 'typical', 'long'].map((name) => [name, { preset: name }]),
   ),
-  suites: { scaling: { dataset: 'medium', gpus: [1] } },
+  suites: { scaling: { run: { dataset: 'medium' }, gpus: [1] } },
 }
 
 /** A config as the page shows it, or the part it shows over the rest. */

@@ -75,7 +75,7 @@ datasets:
 revisions:
   base: { ref: merge-base }
 suites:
-  revision: { dataset: small, against: [base], gpus: 1 }
+  revision: { run: { dataset: small }, against: [base], gpus: 1 }
 comparison: { minEffect: 0.05, gate: [${gate}] }
 `
 }

@@ -113,7 +113,7 @@ def write_config(command, gpus, isolation, repeats, proof, device, dataset=None)
         "version": 1,
         "pipeline": pipeline,
         "datasets": {"input": dataset or tiny},
-        "suites": {"scaling": {"dataset": "input", "gpus": [gpus]}},
+        "suites": {"scaling": {"run": {"dataset": "input"}, "gpus": [gpus]}},
         "run": {"isolation": isolation, "warmups": 0, "repeats": repeats},
     }
 

@@ -42,7 +42,7 @@ datasets:
 revisions:
   merge-base: {{ ref: merge-base }}
 suites:
-  revision: {{ dataset: tiny, against: [merge-base], gpus: 1 }}
+  revision: {{ run: {{ dataset: tiny }}, against: [merge-base], gpus: 1 }}
 {f"comparison: {json.dumps(comparison)}" if comparison else ""}
 """
 

@@ -150,7 +150,7 @@ def measure_pipeline(bench):
     command = ["python3", "stopwatch.py", "python3", *program, "--output-dir", "{output}"]
     proof = {"results": {"path": "{output}/*_merged/prediction_results_highestscore.csv"}}
     datasets = {"input": {"preset": "large", "seed": 1, "sequences": options.sequences}}
-    config = write_program_config(bench, "pipeline", command, proof, {"scaling": {"dataset": "input"}}, datasets=datasets)
+    config = write_program_config(bench, "pipeline", command, proof, {"scaling": {"run": {"dataset": "input"}}}, datasets=datasets)
     files = [path for path in (ROOT / "examples" / "torch-pipeline").glob("*.*") if path.is_file()]
     path = bench.create_repository("pipeline", config, [*files, HERE / "programs" / "stopwatch.py"])
     return bench.run_warpgauge("pipeline", "scaling", path, ["run", "--suite", "scaling"])
@@ -186,7 +186,7 @@ def measure_interference(bench):
     options = ["--batches", str(batches), *list_device_options(bench), "--output", "{output}"]
     command = ["python3", "shards.py", *options, "--gpus", "{gpuCount}"]
     proof = {"results": {"path": "{output}/results.csv", "rows": batches}}
-    scaling = {"gpus": [1, GPUS], "warmups": 0, "repeats": 2}
+    scaling = {"run": {"warmups": 0, "repeats": 2}, "gpus": [1, GPUS]}
     config = write_program_config(bench, "shards", command, proof, {"scaling": scaling})
     shared = [PULL_REQUESTS / "programs" / name for name in ("transformer.py", "support.py")]
     path = bench.create_repository("interference", config, [*list_program_files("shards"), *shared])

@@ -116,7 +116,10 @@ class Kit:
             preset = config["datasets"][dataset].get("preset", "medium")
             config["datasets"][dataset] = {"preset": preset, "seed": 42, "orfShare": 0.6, "sequences": sequences}
         config["revisions"] = {"v2.0": {"ref": "v2.0"}}
-        config["suites"] = {suite: {**config["suites"][suite], **changes} for suite, changes in suites.items()}
+        for suite, changes in suites.items():
+            own = config["suites"][suite]
+            own.update(changes, run={**own.get("run", {}), **changes.get("run", {})})
+        config["suites"] = {suite: config["suites"][suite] for suite in suites}
         config["requirements"] = [item for item in config["requirements"] if item["suite"] in suites]
         if name != "revision":
             # Each imports torch for every revision of every run.

@@ -45,7 +45,7 @@ def run_end_to_end(kit):
 
 def run_command(kit):
     """The program's own profiler of batch sizes, which needs a GPU."""
-    _, report, trials = kit.measure("command", {"command": {"repeats": 1}})
+    _, report, trials = kit.measure("command", {"command": {"run": {"repeats": 1}}})
     return {**kit.summarize(report, trials), "passed": len(trials) == 2 and all(trial["failure"] is None for trial in trials)}
 
 
@@ -57,7 +57,7 @@ def run_memory(kit):
 
 def run_stages(kit):
     """The real architectures: time, use of the GPU and packing of each stage."""
-    _, report, trials = kit.measure("stages", {"stages": {"gpus": [1], "sampleIntervalMs": 100}})
+    _, report, trials = kit.measure("stages", {"stages": {"gpus": [1], "run": {"sampleIntervalMs": 100}}})
     packed = None not in (find(report, "packing_efficiency") or [None])
     return {**kit.summarize(report, trials), "passed": len(trials) == 1 and all(map(has_worked, trials)) and (kit.cpu or packed)}
 

@@ -122,7 +122,7 @@ def show_overhead(kit):
 
 def show_peaks(kit):
     """F-18: what the driver reports for a stage is the peak of torch's allocator and the CUDA context."""
-    suite = {"dataset": "data", "gpus": [1], "gpuStages": GPU_STAGES, "sampleIntervalMs": 20}
+    suite = {"run": {"dataset": "data", "sampleIntervalMs": 20}, "gpus": [1], "gpuStages": GPU_STAGES}
     path = kit.create_repository("peaks", {"stages": suite}, {"data": {"preset": "large", "seed": 1, "sequences": 8000}})
     kit.measure(path)
     [trial] = kit.trials(path)[-1:]
@@ -137,7 +137,7 @@ def show_peaks(kit):
 def show_advice(kit):
     """F-21"""
     options = {"standard": [], "persistent-models": ["--persistent-models"]}
-    suite = {"dataset": "data", "gpus": kit.arguments.gpus, "base": "standard", "options": options, "tradeOff": ["persistent-models"], "repeats": 2}
+    suite = {"run": {"dataset": "data", "repeats": 2}, "gpus": kit.arguments.gpus, "base": "standard", "options": options, "tradeOff": ["persistent-models"]}
     path = kit.create_repository("advice", {"variants": suite}, {"data": {"preset": "large", "seed": 1, "sequences": 4000}})
     report = kit.measure(path)
     advice = [row for section in report["sections"] if section["id"].startswith("trade") or section["title"] == "Memory for speed" for row in section["rows"]]
@@ -148,7 +148,7 @@ def show_advice(kit):
 def show_leak(kit):
     """F-17"""
     repeat = {"options": ["--num-workers", "0", "--repeat", "14"], "count": 14, "stage": "Consensus Scoring"}
-    suite = {"dataset": "data", "gpus": 1, "repeat": repeat, "maxGrowthMegabytes": 100}
+    suite = {"run": {"dataset": "data"}, "gpus": 1, "repeat": repeat, "maxGrowthMegabytes": 100}
     data = {"data": {"preset": "small", "seed": 1, "sequences": 600}}
     results = {}
     for name, leaks in (("tight", False), ("leaking", True)):
@@ -163,7 +163,7 @@ def show_resumed(kit):
     """A production run that is killed after its first part and resumed."""
     program = {"command": ["python3", "parts.py", "{dataset}", "--output", "{output}", "{options}"],
                "proof": {"results": {"path": "{output}/results.csv"}, "stdout": ["all parts are complete"]}}
-    suite = {"dataset": "data", "gpus": kit.arguments.gpus, "minSequences": 0, "resume": ["--resume"], "firstLookMinutes": 5}
+    suite = {"run": {"dataset": "data"}, "gpus": kit.arguments.gpus, "minSequences": 0, "resume": ["--resume"], "firstLookMinutes": 5}
     path = kit.create_repository("resume", {"production": suite}, {"data": {"preset": "large", "seed": 1, "sequences": 9000}}, program=program)
     run = kit.start(path)
     deadline = time.monotonic() + 120

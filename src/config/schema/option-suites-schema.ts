@@ -6,7 +6,7 @@ import { listParameters, countSettings } from '../../domain/sweep/settings.ts'
 import { formatSuggestion } from '../validation/find-nearest.ts'
 import { requireOutput, listKnownPlaceholders, placeholders } from '../validation/placeholders.ts'
 import { createNameCheck, refine, unique, type Report } from '../validation/problem.ts'
-import { name, options, severity, suiteCommon, toCaseOptions, withoutOptions } from './suite-common.ts'
+import { commonRun, name, options, severity, suiteRun, toCaseOptions, withoutOptions } from './suite-common.ts'
 
 /** Option sets by name. Two sets with the same command would report a difference without a change. */
 const optionSets = z.record(name, options).check(
@@ -28,7 +28,7 @@ const checkpointing = z.strictObject({
 
 export const variants = z
   .strictObject({
-    ...suiteCommon,
+    run: suiteRun,
     gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
     base: name.describe('Variant that all others are compared with'),
     options: optionSets.describe(
@@ -71,7 +71,7 @@ const parameterName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'use letters
 
 export const sweep = z
   .strictObject({
-    ...suiteCommon,
+    run: suiteRun,
     gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
     parameters: z
 
@@ -182,7 +182,7 @@ const reference = z.strictObject({
 
 export const equivalence = z
   .strictObject({
-    ...suiteCommon,
+    run: suiteRun,
     gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
     tables: z
       .record(name, table)
@@ -245,11 +245,9 @@ export const readerNames = [
   'plain',
 ] as const
 
-const { dataset, ...common } = suiteCommon
-
 const benchmark = z
   .strictObject({
-    ...common,
+    run: suiteRun.describe('Settings of this tool, as in suites.SUITE.run'),
     name: name.describe('Name of the case in every table'),
     command: z
       .array(z.string().check(placeholders))
@@ -266,15 +264,14 @@ const benchmark = z
       .min(1)
       .max(64)
       .describe('Files that every run must write; may contain {output} and *'),
-    dataset: dataset.describe('Name from datasets, for a tool that reads a dataset'),
     gpus: z.int().min(0).max(1024).default(1).describe('Number of devices; 0 for a tool without devices'),
   })
   .check(
-    refine(({ dataset: input, command: argv, files }, report) => {
+    refine(({ run, command: argv, files }, report) => {
       const known = argv.map((argument) => listKnownPlaceholders(argument))
       const place = known.findIndex((names) => names.includes('{dataset}'))
-      if (input === undefined && place >= 0)
-        report(['command', place], '{dataset} needs a dataset; set dataset of this benchmark')
+      if (run.dataset === undefined && place >= 0)
+        report(['command', place], '{dataset} needs a dataset; set run.dataset of this benchmark')
       if (files.some((file) => listKnownPlaceholders(file).includes('{output}')) && !known.flat().includes('{output}'))
         report(['command'], '{output} is missing from the command, but files are read from it')
     }),
@@ -282,7 +279,7 @@ const benchmark = z
 
 export const command = z
   .strictObject({
-    ...common,
+    run: commonRun,
     benchmarks: z.array(benchmark).min(1).max(200).describe('Tools to run, each in a fresh process'),
     gate: z
       .array(z.string())

@@ -42,7 +42,33 @@ export const configSchema = z.strictObject({
   tracking: tracking.optional().describe('Tracking of the default branch; see docs/tracking.md'),
 })
 
-export type Config = z.infer<typeof configSchema>
+/** A config as its file says it: settings of a suite that every suite has are in its block `run`. */
+export type WrittenConfig = z.output<typeof configSchema>
+
+/** A part with the settings of its block `run`, and of those of its benchmarks, beside its own. */
+type WithoutRun<Part> = Part extends { run: infer Run }
+  ? Omit<Part, 'run' | 'benchmarks'> & Run & WithoutBenchmarkRuns<Part>
+  : Part
+type WithoutBenchmarkRuns<Part> = Part extends { benchmarks: (infer Benchmark)[] }
+  ? { benchmarks: WithoutRun<Benchmark>[] }
+  : unknown
+
+/** The config that everything works with. */
+export type Config = Omit<WrittenConfig, 'suites'> & {
+  suites: { [Name in keyof WrittenConfig['suites']]: WithoutRun<WrittenConfig['suites'][Name]> }
+}
+
+/** Moves the settings of each block `run` beside the other settings of its suite or benchmark. */
+export function flattenSuites({ command: tools, ...others }: WrittenConfig['suites']): SuiteConfigs {
+  const suites = Object.entries(others).map(([suite, config]) => [suite, config && flattenRun(config)])
+  const flatTools = tools && { ...flattenRun(tools), benchmarks: tools.benchmarks.map(flattenRun) }
+  return { ...Object.fromEntries(suites), ...(flatTools && { command: flatTools }) }
+}
+
+function flattenRun<Part extends { run: object }>({ run: settings, ...own }: Part): Omit<Part, 'run'> & Part['run'] {
+  return { ...own, ...settings }
+}
+
 export type PreflightConfig = Config['run']['preflight']
 export type PipelineConfig = Config['pipeline']
 export type ProofConfig = NonNullable<PipelineConfig['proof']>

@@ -12,8 +12,7 @@ const positive = z.number().positive()
 /** GPUs update their counters no faster than the lower limit. */
 export const sampleIntervalMs = z.int().min(10).max(60_000)
 
-/** Settings of all suites. */
-export const suiteCommon = {
+const suiteRunWithDataset = z.strictObject({
   dataset: name.optional().describe('Name from datasets; none for a program without an input file'),
   warmups: z.int().min(0).max(20).optional().describe('Overrides run.warmups'),
   repeats: z.int().min(1).max(1000).optional().describe('Overrides run.repeats'),
@@ -21,7 +20,16 @@ export const suiteCommon = {
   gpuMinutes: positive.optional().describe('Device-minutes of this suite for runs beyond its repeats'),
   timeoutMinutes: positive.optional().describe('Overrides pipeline.timeoutMinutes'),
   sampleIntervalMs: sampleIntervalMs.optional().describe('Overrides run.sampleIntervalMs'),
-}
+})
+
+/** Names of the settings of a block `run`. */
+export const suiteRunKeys: readonly string[] = Object.keys(suiteRunWithDataset.shape)
+
+/** How the cases of a suite run: one block for all of its settings that every suite has. */
+export const suiteRun = suiteRunWithDataset.prefault({})
+
+/** The same for a suite of several programs, each of which names its dataset itself. */
+export const commonRun = suiteRunWithDataset.omit({ dataset: true }).prefault({})
 
 /** Arguments and environment variables that a case adds to the command. */
 export const options = z

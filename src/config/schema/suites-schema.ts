@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { mostImbalance } from '../../domain/stages/load-balance.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import { refine, unique, type Report } from '../validation/problem.ts'
-import { moreOptions, name, severity, suiteCommon } from './suite-common.ts'
+import { moreOptions, name, severity, suiteRun } from './suite-common.ts'
 
 const positive = z.number().positive()
 const share = z.number().gt(0).lt(1)
 
 export const scaling = z.strictObject({
-  ...suiteCommon,
+  run: suiteRun,
   gpus: z
     .array(z.int().min(1).max(1024))
     .min(1)
@@ -36,7 +36,7 @@ export const scaling = z.strictObject({
 
 export const endToEnd = z
   .strictObject({
-    ...suiteCommon,
+    run: suiteRun,
     moreDatasets: z
       .array(name)
       .default([])
@@ -73,7 +73,7 @@ export const endToEnd = z
     severity: severity.default('fail').describe('Effect of a missed goal'),
   })
   .check(
-    refine(({ dataset, moreDatasets, sustained, goal }, report) => {
+    refine(({ run: { dataset }, moreDatasets, sustained, goal }, report) => {
       reportUnsized(dataset, { moreDatasets: moreDatasets[0], sustained, goal }, report)
       for (const [index, more] of moreDatasets.entries())
         if (more === dataset || moreDatasets.indexOf(more) < index)
@@ -82,7 +82,7 @@ export const endToEnd = z
   )
 
 export const revision = z.strictObject({
-  ...suiteCommon,
+  run: suiteRun,
   against: z.array(name).min(1).check(unique).describe('Names from revisions'),
   baseline: z
     .enum(['fresh', 'cached'])
@@ -98,7 +98,7 @@ export const revision = z.strictObject({
 const stageNames = z.array(z.string().min(1).max(200)).max(500)
 
 export const stages = z.strictObject({
-  ...suiteCommon,
+  run: suiteRun,
   gpus: z
     .array(z.int().min(1).max(1024))
     .min(1)
@@ -143,7 +143,7 @@ const repeat = z.strictObject({
 })
 
 export const memory = z.strictObject({
-  ...suiteCommon,
+  run: suiteRun,
   gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
   repeat: repeat
     .optional()
@@ -166,7 +166,7 @@ export const memory = z.strictObject({
 
 export const production = z
   .strictObject({
-    ...suiteCommon,
+    run: suiteRun,
     gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
     goal: z
       .strictObject({
@@ -206,7 +206,7 @@ export const production = z
     severity: severity.default('fail').describe('Effect of a missed goal'),
   })
   .check(
-    refine(({ dataset, goal, firstLookMinutes }, report) => {
+    refine(({ run: { dataset }, goal, firstLookMinutes }, report) => {
       reportUnsized(dataset, { goal }, report)
       if (goal && firstLookMinutes >= goal.hours * (1 + goal.tolerance) * 60)
         report(['firstLookMinutes'], 'is later than the goal, so no check would happen before it')
@@ -217,5 +217,5 @@ export const production = z
 function reportUnsized(dataset: string | undefined, sized: Readonly<Record<string, unknown>>, report: Report): void {
   if (dataset !== undefined) return
   for (const [key, value] of Object.entries(sized))
-    if (value !== undefined) report([key], 'needs a dataset; set dataset of this suite', 'key')
+    if (value !== undefined) report([key], 'needs a dataset; set run.dataset of this suite', 'key')
 }

@@ -46,12 +46,12 @@ function checkDatasetReferences({ datasets, suites }: ValidParts, report: Report
   if (datasets === null) return
   const check = createNameCheck('dataset', Object.keys(datasets), report)
   for (const [suite, config] of Object.entries(suites))
-    if (config && 'dataset' in config) check(['suites', suite, 'dataset'], config.dataset)
+    if (config && 'dataset' in config) check(['suites', suite, 'run', 'dataset'], config.dataset)
   const { moreDatasets = [], sustained } = suites['end-to-end'] ?? {}
   for (const [index, name] of moreDatasets.entries()) check(['suites', 'end-to-end', 'moreDatasets', index], name)
   check(['suites', 'end-to-end', 'sustained', 'dataset'], sustained?.dataset)
   for (const [index, { dataset }] of (suites.command?.benchmarks ?? []).entries())
-    check(['suites', 'command', 'benchmarks', index, 'dataset'], dataset)
+    check(['suites', 'command', 'benchmarks', index, 'run', 'dataset'], dataset)
 }
 
 function checkRevisions({ revisions, suites }: ValidParts, report: Report): void {
@@ -90,7 +90,8 @@ function checkConfirmation({ comparison, run, suites }: ValidParts, report: Repo
     if (most < fewestExactPairs) report(path, `is ${most}; comparison.confirm: exact needs ${fewestExactPairs} or more`)
   }
   check(['run', 'maxRepeats'], run ? Math.max(run.maxRepeats, run.repeats) : undefined)
-  for (const [suite, config] of Object.entries(suites)) check(['suites', suite, 'maxRepeats'], config?.maxRepeats)
+  for (const [suite, config] of Object.entries(suites))
+    check(['suites', suite, 'run', 'maxRepeats'], config?.maxRepeats)
 }
 
 function listCommands({ pipeline, revisions }: ValidParts): [Path, readonly string[]][] {
@@ -109,7 +110,7 @@ function checkCommand(path: Path, argv: readonly string[], parts: ValidParts, re
   if (place === -1 && argv.length > 0 && lacking.length < inputs.length)
     report(path, '{dataset} is missing, so the command would not read the dataset')
   if (place >= 0 && lacking[0])
-    report([...path, place], `{dataset} needs a dataset; set dataset of suite ${lacking[0][0]}`)
+    report([...path, place], `{dataset} needs a dataset; set run.dataset of suite ${lacking[0][0]}`)
   if (!known.flat().includes('{output}') && hasProofInOutput(parts))
     report(path, '{output} is missing, but the proof checks files in it')
   // With only the first of several files, the timing would cover part of the work.
@@ -180,8 +181,8 @@ function checkProductionTime({ pipeline, suites: { production } }: ValidParts, r
   if (!production?.goal || limit === undefined) return
   const { goal, timeoutMinutes } = production
   const goalMinutes = goal.hours * (1 + goal.tolerance) * 60
-  const text = `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`
+  const text = `would be stopped after ${limit} minutes, before its goal of ${goal.hours} h; set run.timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`
   if (limit > goalMinutes) return
   if (timeoutMinutes === undefined) report(['suites', 'production'], text, 'key')
-  else report(['suites', 'production', 'timeoutMinutes'], text)
+  else report(['suites', 'production', 'run', 'timeoutMinutes'], text)
 }

@@ -3,7 +3,8 @@ import { formatValue } from '../../domain/core/format-value.ts'
 import { splitShellWords } from '../../domain/core/shell-words.ts'
 import { buildConfigJsonSchema, type JsonSchema } from '../records/json-schemas.ts'
 import { findNearest, formatSuggestion } from './find-nearest.ts'
-import { findValue, type Problem } from './problem.ts'
+import { suiteRunKeys } from '../schema/suite-common.ts'
+import { findValue, formatPath, type Problem } from './problem.ts'
 
 /** A problem reported by zod. */
 type Issue = z.core.$ZodIssue
@@ -18,10 +19,13 @@ function describeIssue(issue: Issue, root: unknown): Problem[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys') {
     const known = listKnownKeys(path)
+    const hasMoved = (key: string) => path[0] === 'suites' && known.includes('run') && suiteRunKeys.includes(key)
     return issue.keys.map((key) => ({
       path: [...path, key],
       at: 'key',
-      text: `unknown key${formatSuggestion(key, known)}`,
+      text: hasMoved(key)
+        ? `moved to ${formatPath([...path, 'run', key])}`
+        : `unknown key${formatSuggestion(key, known)}`,
     }))
   }
   if (issue.code === 'invalid_key') {

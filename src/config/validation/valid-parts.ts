@@ -1,18 +1,24 @@
 import type { z } from 'zod'
-import type { Config, DatasetConfig, RevisionConfig, SuiteConfigs } from '../schema/schema.ts'
+import {
+  flattenSuites,
+  type DatasetConfig,
+  type RevisionConfig,
+  type SuiteConfigs,
+  type WrittenConfig,
+} from '../schema/schema.ts'
 
 /** The valid parts of a config; null for a part that exists and is invalid. */
 export type ValidParts = {
-  readonly pipeline: Config['pipeline'] | null
+  readonly pipeline: WrittenConfig['pipeline'] | null
   readonly datasets: Readonly<Record<string, DatasetConfig | null>> | null
   readonly revisions: Readonly<Record<string, RevisionConfig | null>>
   readonly suites: SuiteConfigs
-  readonly comparison: Config['comparison'] | null
-  readonly run: Config['run'] | null
+  readonly comparison: WrittenConfig['comparison'] | null
+  readonly run: WrittenConfig['run'] | null
   /** All names under `suites`, also invalid and unknown ones. */
   readonly suiteNames: readonly string[]
   /** In the order of the list. */
-  readonly requirements: readonly (Config['requirements'][number] | null)[]
+  readonly requirements: readonly (WrittenConfig['requirements'][number] | null)[]
 }
 
 type Issues = readonly z.core.$ZodRawIssue[]
@@ -21,7 +27,7 @@ type Issues = readonly z.core.$ZodRawIssue[]
  * Selects the valid parts of a config that has issues, so that one invalid value does not hide other problems. `config`
  * is what the schema made of it: under a path with an issue stands something else than the type says.
  */
-export function selectValidParts(config: Config, issues: Issues): ValidParts {
+export function selectValidParts(config: WrittenConfig, issues: Issues): ValidParts {
   const invalid = issues.filter(({ code }) => code !== 'custom').map(({ path = [] }) => path)
   const isValid = (...path: PropertyKey[]) =>
     !invalid.some((other) => path.every((segment, index) => other[index] === segment))
@@ -35,8 +41,8 @@ export function selectValidParts(config: Config, issues: Issues): ValidParts {
     pipeline: select(config.pipeline, 'pipeline'),
     datasets: isMap(config.datasets) ? selectEntries(config.datasets, 'datasets') : null,
     revisions: selectEntries(config.revisions, 'revisions'),
-    suites: Object.fromEntries(
-      Object.entries(selectEntries(config.suites, 'suites')).filter(([, suite]) => suite !== null),
+    suites: flattenSuites(
+      Object.fromEntries(Object.entries(selectEntries(config.suites, 'suites')).filter(([, suite]) => suite !== null)),
     ),
     comparison: select(config.comparison, 'comparison'),
     run: select(config.run, 'run'),

@@ -170,25 +170,25 @@ function buildRevisionsPart({ tag }: Choices): string[] {
 
 function buildSuitesPart(choices: Choices): string[] {
   const { program, benchmarks, tag, devices } = choices
-  const dataset = program?.readsFasta ? 'dataset: medium' : ''
+  const run = program?.readsFasta ? 'run: { dataset: medium }' : ''
   return [
     'suites:',
     ...(program || benchmarks.length === 0
       ? [
           formatComment('Time of the complete program, compared with the merge base of a pull request.', '  '),
-          `  end-to-end: {${dataset && ` ${dataset} `}}`,
+          `  end-to-end: {${run && ` ${run} `}}`,
         ]
       : []),
     ...(tag === null
       ? []
       : [
           formatComment(`Comparison with ${tag} on the same data.`, '  '),
-          `  revision: { ${[dataset, `against: [${formatScalar(toConfigName(tag))}]`].filter(Boolean).join(', ')} }`,
+          `  revision: { ${[run, `against: [${formatScalar(toConfigName(tag))}]`].filter(Boolean).join(', ')} }`,
         ]),
     ...(program?.takesGpus && program.usesGpu && devices === 'gpu'
       ? [
           formatComment('Speed-up with more GPUs. GPU counts that the runner lacks are listed as not tested.', '  '),
-          `  scaling: { ${[dataset, 'gpus: [1, 2, 4, 8]'].filter(Boolean).join(', ')} }`,
+          `  scaling: { ${[run, 'gpus: [1, 2, 4, 8]'].filter(Boolean).join(', ')} }`,
         ]
       : []),
     ...(benchmarks.length > 0

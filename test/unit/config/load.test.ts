@@ -33,6 +33,12 @@ test.each([
   ['seed: 7', 'seed: -1', '-1,', 'datasets.medium.seed: -1 is not at least 0'],
   ['version: 1', 'version: 2', '2\n', 'version: 2 is not 1'],
   ['wallSeconds: 12600, ', '', 'declared:', 'revisions.paper.declared.wallSeconds: required; expected a number'],
+  [
+    'run: { dataset: viral }',
+    'dataset: viral',
+    'dataset:',
+    'suites.revision.dataset: moved to suites.revision.run.dataset',
+  ],
   ['gpus: [1, 2]', 'gpus: []', '[]', 'suites.scaling.gpus: [] is not a list of at least 1 items'],
   ['gpus: [1, 2]', 'gpus: [1, 1]', '1] }', 'suites.scaling.gpus[1]: 1 is repeated'],
   [
@@ -43,10 +49,10 @@ test.each([
   ],
   ["'{gpus}'", '2', '2,', 'pipeline.command[6]: 2 is not a string — write it in quotes: "2"'],
   [
-    'dataset: medium, gpus',
-    'dataset: medum, gpus',
-    'medum,',
-    'suites.scaling.dataset: unknown dataset "medum" — did you mean "medium"?',
+    'dataset: medium }, gpus',
+    'dataset: medum }, gpus',
+    'medum }',
+    'suites.scaling.run.dataset: unknown dataset "medum" — did you mean "medium"?',
   ],
   ['[viral]', '[vira1]', 'vira1', 'suites.end-to-end.moreDatasets[0]: unknown dataset "vira1" — did you mean "viral"?'],
   ['[viral]', '[medium]', 'medium] }', 'suites.end-to-end.moreDatasets[0]: "medium" is repeated'],
@@ -167,10 +173,26 @@ test('a command in one text is answered with its list form', () => {
 test('all problems are listed at once, in the order of the file', () => {
   const text = complete
     .replace('version: 1', 'version: one')
-    .replace('dataset: medium, gpus', 'dataset: larg, gpus')
+    .replace('dataset: medium }, gpus', 'dataset: larg }, gpus')
     .replace('seed: 7', 'seed: x')
     .replace('--output-dir', '{output-dir}')
   expect(placesOf(text).map(([place]) => place.slice(0, 3))).toEqual(['one', '{ou', 'x, ', 'lar'])
+})
+
+test('settings of a recorded run may be at their old place, those of a config are answered with the new one', () => {
+  const old = complete
+    .replace('run: { dataset: medium }, gpus', 'dataset: medium, repeats: 2, gpus')
+    .replace(
+      'requirements:',
+      '  command: { benchmarks: [{ name: a, command: [a], files: [b], warmups: 0 }] }\nrequirements:',
+    )
+  expect(linesOf(old)).toEqual([
+    'suites.scaling.dataset: moved to suites.scaling.run.dataset',
+    'suites.scaling.repeats: moved to suites.scaling.run.repeats',
+    'suites.command.benchmarks[0].warmups: moved to suites.command.benchmarks[0].run.warmups',
+  ])
+  const { scaling, command } = parseConfig(old, 'w.yml', { isRecorded: true }).suites
+  expect([scaling?.dataset, scaling?.repeats, command?.benchmarks[0]?.warmups]).toEqual(['medium', 2, 0])
 })
 
 test('a config without suites is refused', () => {

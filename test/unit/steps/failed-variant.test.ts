@@ -7,7 +7,7 @@ import { aRecord, aTrial } from '../a-run.ts'
 
 const options = { plain: [], streams: ['--cuda-streams'], all: ['--cuda-streams', '--persistent-models'] }
 const config = aConfig({
-  suites: { variants: { dataset: 'medium', base: 'plain', options, repeats: 3, maxRepeats: 3, warmups: 0 } },
+  suites: { variants: { run: { dataset: 'medium', repeats: 3, maxRepeats: 3, warmups: 0 }, base: 'plain', options } },
 })
 
 /** Every variant faster than the base, or ended as it is said. */

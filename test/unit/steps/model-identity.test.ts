@@ -40,7 +40,9 @@ describe('the model', () => {
   })
 
   it('that is not there leaves nothing to pass by, though it is absent on both sides alike (W10)', () => {
-    const config = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2], profile: 'legacy-range' } } })
+    const config = aConfig({
+      suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2], profile: 'legacy-range' } },
+    })
     const judged = (file: string) => {
       const record = aRecord({ identity: { head: { 'model.pth': file } } })
       const trials = planRun(config, record.testbed.devices, record.revisions).cases.flatMap(({ id, gpus }) =>
@@ -59,7 +61,7 @@ describe('the model', () => {
 describe('answers of two models', () => {
   const config = aConfig({
     revisions: { 'v1.0': { ref: 'v1.0' } },
-    suites: { equivalence: { dataset: 'small', against: ['v1.0'] } },
+    suites: { equivalence: { run: { dataset: 'small' }, against: ['v1.0'] } },
   })
   const revisions = [
     { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },

@@ -15,7 +15,7 @@ import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit, someDevices
 import { aGpuUse, aTelemetry, steady } from '../a-telemetry.ts'
 import { parseBaseline } from '../../../src/config/records/parse-records.ts'
 
-const config = aConfig({ suites: { 'end-to-end': { dataset: 'medium' } } })
+const config = aConfig({ suites: { 'end-to-end': { run: { dataset: 'medium' } } } })
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 type Seconds = { readonly head: readonly number[]; readonly base?: readonly number[] }
@@ -200,7 +200,7 @@ describe('what is missing or broken', () => {
 })
 
 describe('other machines', () => {
-  const scaling = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2, 4, 8], severity: 'fail' } } })
+  const scaling = aConfig({ suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2, 4, 8], severity: 'fail' } } })
   const onGpus = (count: number) => ({ id: `${count}x-nvidia-h200`, devices: someDevices(count) })
   const seconds = (count: number) => [10, 10.02, 9.98].map((value) => value / count)
   const runOn = (count: number) => {
@@ -235,7 +235,7 @@ describe('other machines', () => {
 describe('limits', () => {
   const limited = (operator: '<' | '<=' | '>' | '>=', limit: number) =>
     aConfig({
-      suites: { 'end-to-end': { dataset: 'medium' } },
+      suites: { 'end-to-end': { run: { dataset: 'medium' } } },
       requirements: [{ id: 'TIME', suite: 'end-to-end', value: 'wall_time', operator, limit, unit: 's' }],
     })
   const statusOf = (operator: '<' | '<=' | '>' | '>=', limit: number) => {

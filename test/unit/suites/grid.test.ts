@@ -5,8 +5,11 @@ import { someDevices } from '../a-run.ts'
 
 type Run = NonNullable<Parameters<typeof aConfig>[0]>['run']
 
-function plan(run: Run = {}, ofSuite: object = {}, isDivisible = false) {
-  const config = aConfig({ suites: { scaling: { dataset: 'medium', ...ofSuite } }, ...(run ? { run } : {}) })
+function plan(run: Run = {}, runOfSuite: object = {}, isDivisible = false) {
+  const config = aConfig({
+    suites: { scaling: { run: { dataset: 'medium', ...runOfSuite } } },
+    ...(run ? { run } : {}),
+  })
   const suite = config.suites.scaling!
   const divisible = isDivisible ? { isDivisible: true as const } : {}
   const sizes = createSuite<typeof suite, { gpus: number; axes: { gpus: number }; problem?: string }>({
@@ -42,7 +45,7 @@ describe('the plan of a suite', () => {
 })
 
 describe('the sampling interval of a case', () => {
-  const getInterval = (run: Run, ofSuite?: object) => plan(run, ofSuite)(4).cases[0]?.sampleIntervalMs
+  const getInterval = (run: Run, runOfSuite?: object) => plan(run, runOfSuite)(4).cases[0]?.sampleIntervalMs
 
   it('is that of its suite, else that of the run, else left to the monitor (X-19)', () => {
     expect(getInterval({ sampleIntervalMs: 200 }, { sampleIntervalMs: 50 })).toBe(50)

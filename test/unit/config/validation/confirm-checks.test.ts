@@ -9,14 +9,18 @@ pipeline:
 datasets:
   small: { preset: small }
 suites:
-  stages: { dataset: small${suite} }
+  stages: { run: { dataset: small${suite} } }
 run: { ${run} }
 comparison: { confirm: exact }
 `
 
 test.each([
   ['repeats: 3, maxRepeats: 6', '', 'run.maxRepeats: is 6; comparison.confirm: exact needs 7 or more'],
-  ['maxRepeats: 10', ', maxRepeats: 5', 'suites.stages.maxRepeats: is 5; comparison.confirm: exact needs 7 or more'],
+  [
+    'maxRepeats: 10',
+    ', maxRepeats: 5',
+    'suites.stages.run.maxRepeats: is 5; comparison.confirm: exact needs 7 or more',
+  ],
 ])('exact with %s%s is refused', (run, suite, problem) => {
   expect(() => parseConfig(text(run, suite), 'warpgauge.yml')).toThrow(problem)
 })

@@ -10,8 +10,8 @@ pipeline:
 datasets:
   small: { preset: small }
 suites:
-  memory: { dataset: small, repeat: { options: [--repeat, "10"], count: 10 }, pressure: { args: [--batch-size, "3072"] } }
-  stages: { dataset: small, gpus: [1, 2] }
+  memory: { run: { dataset: small }, repeat: { options: [--repeat, "10"], count: 10 }, pressure: { args: [--batch-size, "3072"] } }
+  stages: { run: { dataset: small }, gpus: [1, 2] }
 `
 
 function problemsOf(changed: string): string {

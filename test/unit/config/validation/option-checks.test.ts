@@ -14,9 +14,9 @@ revisions:
 suites:
 `
 
-const variants = '  variants: { dataset: small, base: plain, options: { plain: [], fast: [--fast] } }\n'
+const variants = '  variants: { run: { dataset: small }, base: plain, options: { plain: [], fast: [--fast] } }\n'
 const equivalence =
-  '  equivalence: { dataset: small, against: [v1.0], tables: { results: { path: "{output}/r.csv" } } }\n'
+  '  equivalence: { run: { dataset: small }, against: [v1.0], tables: { results: { path: "{output}/r.csv" } } }\n'
 
 /** What is said of the config, from the place on. */
 function problemsOf(text: string): string[] {

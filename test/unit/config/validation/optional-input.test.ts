@@ -44,20 +44,20 @@ describe('a config without', () => {
 
 describe('{dataset}', () => {
   it('is required where a suite names a dataset, and refused where it names none', () => {
-    expect(problemsOf(command, dataset, 'suites: { end-to-end: { dataset: small } }')).toEqual([
+    expect(problemsOf(command, dataset, 'suites: { end-to-end: { run: { dataset: small } } }')).toEqual([
       'pipeline.command: {dataset} is missing, so the command would not read the dataset',
     ])
-    expect(problemsOf(withInput, dataset, 'suites: { end-to-end: { dataset: small }, memory: {} }')).toEqual([
-      'pipeline.command[1]: {dataset} needs a dataset; set dataset of suite memory',
+    expect(problemsOf(withInput, dataset, 'suites: { end-to-end: { run: { dataset: small } }, memory: {} }')).toEqual([
+      'pipeline.command[1]: {dataset} needs a dataset; set run.dataset of suite memory',
     ])
-    expect(problemsOf(withInput, dataset, 'suites: { end-to-end: { dataset: small } }')).toEqual([])
+    expect(problemsOf(withInput, dataset, 'suites: { end-to-end: { run: { dataset: small } } }')).toEqual([])
   })
 
   it.each(['goal: { sequences: 9, gpus: 1, hours: 1 }', 'moreDatasets: [small]', 'sustained: { dataset: small }'])(
     'is needed for %s',
     (option) => {
       expect(problemsOf(command, dataset, `suites: { end-to-end: { ${option} } }`)).toEqual([
-        `suites.end-to-end.${option.split(':')[0]}: needs a dataset; set dataset of this suite`,
+        `suites.end-to-end.${option.split(':')[0]}: needs a dataset; set run.dataset of this suite`,
       ])
     },
   )

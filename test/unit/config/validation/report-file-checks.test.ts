@@ -8,7 +8,7 @@ pipeline:
   telemetry: ${telemetry}
   proof: { files: [{ path: "{output}/a.csv" }] }
 datasets: { tiny: { preset: tiny, seed: 1 } }
-suites: { stages: { dataset: tiny } }
+suites: { stages: { run: { dataset: tiny } } }
 `
 
 test('formats and named files can be mixed', () => {

@@ -22,7 +22,7 @@ pipeline:
   proof: { results: { path: "{output}/t.csv" } }
   launcher: ${launcher}
 datasets: { tiny: { preset: tiny } }
-suites: { end-to-end: { dataset: tiny } }
+suites: { end-to-end: { run: { dataset: tiny } } }
 `
 const problemsOf = (text: string): string => {
   try {

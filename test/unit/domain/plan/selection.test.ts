@@ -24,11 +24,11 @@ const revisions = [
 const config = aConfig({
   revisions: { v1: { ref: 'v1.0' } },
   suites: {
-    scaling: { dataset: 'medium', gpus: [1, 2, 4, 8] },
-    'end-to-end': { dataset: 'small', moreDatasets: ['medium'] },
-    revision: { dataset: 'small', against: ['v1'] },
+    scaling: { run: { dataset: 'medium' }, gpus: [1, 2, 4, 8] },
+    'end-to-end': { run: { dataset: 'small' }, moreDatasets: ['medium'] },
+    revision: { run: { dataset: 'small' }, against: ['v1'] },
     sweep: {
-      dataset: 'small',
+      run: { dataset: 'small' },
       parameters: { batch: [1, 2, 4] },
       objective: 'wall_time',
       options: ['--batch', '{param.batch}'],

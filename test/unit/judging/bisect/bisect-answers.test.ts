@@ -144,7 +144,7 @@ describe('the plan of a step', () => {
   })
 
   it('needs the suite, and compares with no baseline or limit', () => {
-    const config = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1] } } })
+    const config = aConfig({ suites: { scaling: { run: { dataset: 'medium' }, gpus: [1] } } })
     const { suites, revisions, comparison } = buildBisectConfig(config, 'scaling', sides)
     expect([Object.keys(suites), revisions, comparison.reference]).toEqual([
       ['scaling'],

@@ -13,7 +13,7 @@ const config = parseConfig(
     'pipeline: { name: infer, command: [./infer, "{dataset}"], proof: { stdout: [done] } }',
     'datasets: { medium: { preset: medium } }',
     'revisions: { base: { ref: merge-base } }',
-    'suites: { revision: { dataset: medium, against: [base] } }',
+    'suites: { revision: { run: { dataset: medium }, against: [base] } }',
     'comparison: { gate: [gpu_busy_time], minEffect: 0.03 }',
     'run: { repeats: 3, maxRepeats: 3 }',
   ].join('\n'),

@@ -38,7 +38,7 @@ it.each<[string, readonly Partial<Trial>[], string, string[]]>([
   expect(listLostFigures(summarizeOutcome(planned, trials), config)).toEqual(expected)
 })
 
-const config = aConfig({ suites: { 'end-to-end': { dataset: 'medium' } }, comparison: { gate: ['bench:*'] } })
+const config = aConfig({ suites: { 'end-to-end': { run: { dataset: 'medium' } } }, comparison: { gate: ['bench:*'] } })
 const head = [{ label: 'head', ref: 'HEAD', commit: headCommit, problem: null }]
 const empty = aRecord({ revisions: head })
 const plan = planRun(config, empty.testbed.devices, head)

@@ -5,7 +5,7 @@ import { formatCommentMarker } from '../../../../src/reporters/deliveries.ts'
 
 const text = `version: 1
 pipeline: { devices: cpu, command: [python3, run.py], proof: { stdout: [done] } }
-suites: { end-to-end: { repeats: 4 } }
+suites: { end-to-end: { run: { repeats: 4 } } }
 `
 
 describe('the name of a config', () => {

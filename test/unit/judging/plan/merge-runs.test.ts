@@ -15,8 +15,8 @@ import type { Selection } from '../../../../src/record/plan.ts'
 
 const config = aConfig({
   suites: {
-    scaling: { dataset: 'medium', gpus: [1, 2], repeats: 2, warmups: 0 },
-    'end-to-end': { dataset: 'medium', repeats: 2, warmups: 0 },
+    scaling: { run: { dataset: 'medium', repeats: 2, warmups: 0 }, gpus: [1, 2] },
+    'end-to-end': { run: { dataset: 'medium', repeats: 2, warmups: 0 } },
   },
   requirements: [{ id: 'FAST', suite: 'end-to-end', value: 'wall_time', operator: '<', limit: 100 }],
 })

@@ -13,9 +13,9 @@ const runners = {
 const config = aConfig({
   runners,
   suites: {
-    scaling: { dataset: 'medium', gpus: [1, 2, 4, 8] },
-    'end-to-end': { dataset: 'small' },
-    stages: { dataset: 'small', gpus: [1] },
+    scaling: { run: { dataset: 'medium' }, gpus: [1, 2, 4, 8] },
+    'end-to-end': { run: { dataset: 'small' } },
+    stages: { run: { dataset: 'small' }, gpus: [1] },
   },
 })
 const matrixBy = (by: MatrixKey, given = config) => planMatrix({ config: given, configPath: 'warpgauge.yml', by })

@@ -8,7 +8,7 @@ pipeline:
   command: [a, '{dataset}', '{output}']
   proof: { files: [{ path: '{output}' }] }
 ${more}datasets: { tiny: { preset: tiny, seed: 1 } }
-suites: { end-to-end: { dataset: tiny } }
+suites: { end-to-end: { run: { dataset: tiny } } }
 runners: { a: { labels: [a], gpus: 1 } }
 `
 

@@ -10,7 +10,7 @@ import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase, aRecord, aTrial, headCommit, otherCommit } from '../../a-run.ts'
 
-const config = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1] } } })
+const config = aConfig({ suites: { scaling: { run: { dataset: 'medium' }, gpus: [1] } } })
 const id = 'scaling/predict gpus=1'
 const twinId = 'scaling/predict arm=again gpus=1'
 const sha256 = 'd'.repeat(64)

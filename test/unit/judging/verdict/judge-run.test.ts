@@ -11,7 +11,7 @@ import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit } from '../.
 import { aGpuUse, aTelemetry } from '../../a-telemetry.ts'
 
 const config = aConfig({
-  suites: { scaling: { dataset: 'medium', gpus: [1, 2], profile: 'legacy-range', severity: 'warn' } },
+  suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2], profile: 'legacy-range', severity: 'warn' } },
 })
 
 /** A whole run: seconds per trial and GPU count, with one stage that takes most of it. */
@@ -117,7 +117,10 @@ describe('judgeRun', () => {
 
   it('does not pass a limit on a stage that one of its cases tells and another does not', () => {
     const limit = { id: 'QUICK', suite: 'scaling', value: 'stage:ESM-2', operator: '<=', limit: 9, unit: 's' } as const
-    const limited = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2] } }, requirements: [limit] })
+    const limited = aConfig({
+      suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2] } },
+      requirements: [limit],
+    })
     const trials = baselineRun.trials.map((trial) =>
       trial.caseId.endsWith('gpus=2') ? { ...trial, stages: [] } : trial,
     )

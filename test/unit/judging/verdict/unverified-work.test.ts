@@ -15,7 +15,7 @@ import { aComparison } from '../../reporters/a-report.ts'
 
 const limit = { id: 'FAST', suite: 'end-to-end', value: 'wall_time', operator: '<', limit: 1, unit: 's' } as const
 const parts = {
-  suites: { 'end-to-end': { repeats: 6, warmups: 0, maxRepeats: 6 } },
+  suites: { 'end-to-end': { run: { repeats: 6, warmups: 0, maxRepeats: 6 } } },
   comparison: { minEffect: 0.03 },
 } as const
 const command = ['python', 'train.py']
@@ -132,7 +132,7 @@ describe('a run without a proof of work', () => {
 
   it('can be a large improvement over another command of the same commit', () => {
     const revisions = { 'command-a': { ref: 'HEAD', command: ['python', 'slow.py'] } }
-    const suites = { revision: { against: ['command-a'], repeats: 6, warmups: 0, maxRepeats: 6 } }
+    const suites = { revision: { against: ['command-a'], run: { repeats: 6, warmups: 0, maxRepeats: 6 } } }
     const compared = aConfig({ pipeline: { command, devices: 'cpu' }, revisions, suites, comparison: parts.comparison })
     const label = { label: 'command-a', ref: 'HEAD', commit: otherCommit, problem: null }
     const report = judge(compared, aRun(compared, { seconds: 2, lines: 9 }, { seconds: 10, lines: 9 }, label))

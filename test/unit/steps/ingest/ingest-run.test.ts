@@ -14,7 +14,7 @@ pipeline:
 datasets: { real: { path: /data/real.fa } }
 run: { warmups: 0, repeats: 3 }
 suites:
-  end-to-end: { dataset: real, gpus: 2 }
+  end-to-end: { run: { dataset: real }, gpus: 2 }
   command:
     benchmarks:
       - { name: sort, command: [bench, "{output}"], files: ["{output}/b.json"] }

@@ -60,7 +60,10 @@ test('the report has the price that was foreseen beside what was spent', () => {
 })
 
 test('takes the budget of the run and of each suite from the config', () => {
-  const suites = { scaling: { dataset: 'medium', gpus: [1], gpuMinutes: 30 }, 'end-to-end': { dataset: 'small' } }
+  const suites = {
+    scaling: { run: { dataset: 'medium', gpuMinutes: 30 }, gpus: [1] },
+    'end-to-end': { run: { dataset: 'small' } },
+  }
   expect(getBudget(aConfig({ suites, run: { gpuMinutes: 90 } }))).toEqual({
     run: 90,
     suites: { scaling: 30, 'end-to-end': null },

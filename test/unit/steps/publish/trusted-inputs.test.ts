@@ -29,7 +29,7 @@ it('finds the commits of the revisions in the repository, but none of a declared
 pipeline: { name: p, devices: cpu, command: [p, '{dataset}', '{output}'], proof: { results: { path: '{output}/r' } } }
 datasets: { d: { preset: small } }
 revisions: { v1: { ref: v1.0 }, none: { ref: v0.1 }, published: { ref: v0.9, declared: { wallSeconds: 5, source: paper } } }
-suites: { end-to-end: { dataset: d } }
+suites: { end-to-end: { run: { dataset: d } } }
 `
   const asked: string[] = []
   const gitHub = {

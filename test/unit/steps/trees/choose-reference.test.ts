@@ -3,7 +3,7 @@ import { chooseReference } from '../../../../src/steps/trees/choose-reference.ts
 
 const text = `version: 1
 pipeline: { devices: cpu, command: [python3, run.py], proof: { stdout: [done] } }
-suites: { end-to-end: { repeats: 4 } }
+suites: { end-to-end: { run: { repeats: 4 } } }
 `
 const commit = 'a'.repeat(40)
 

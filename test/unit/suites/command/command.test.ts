@@ -42,7 +42,7 @@ function plan(devices = 2) {
 
 /** Judges a head beside its merge base; `print` gives the figures of both for a value about 1. */
 function judgeBeside(print: (value: number) => readonly [base: MeasuredReading, head: MeasuredReading]) {
-  const { config } = given([{ ...bench, repeats: 6 }])
+  const { config } = given([{ ...bench, run: { repeats: 6 } }])
   const revisions = [
     { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
     { label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null },
@@ -89,10 +89,10 @@ describe('the suite for benchmarks of any tool', () => {
   it('takes settings of a benchmark before those of the suite before those of the run', () => {
     const { config, suite } = given(
       [
-        { ...bench, repeats: 7 },
+        { ...bench, run: { repeats: 7 } },
         { ...bench, name: 'other' },
       ],
-      { repeats: 5, warmups: 0 },
+      { run: { repeats: 5, warmups: 0 } },
     )
     const { cases } = command.plan({ config, suite, devices: someDevices(1), revisions: [] })
     expect(cases.map(({ repeats, warmups, maxRepeats }) => [repeats, warmups, maxRepeats])).toEqual([
@@ -211,8 +211,8 @@ ${lines.map((line) => `      - ${line}\n`).join('')}`
 
   it.each([
     ['{ name: a, command: [b], files: ["{output}/x"] }', '{output} is missing'],
-    ['{ name: a, command: [b, "{dataset}"], files: [x] }', 'set dataset of this benchmark'],
-    ['{ name: a, command: [b], files: [x], dataset: smal }', 'unknown dataset "smal"'],
+    ['{ name: a, command: [b, "{dataset}"], files: [x] }', 'set run.dataset of this benchmark'],
+    ['{ name: a, command: [b], files: [x], run: { dataset: smal } }', 'unknown dataset "smal"'],
     ['{ name: a, command: [b, "{outptu}"], files: [x] }', '{outptu} is not a placeholder'],
     ['{ name: a, command: [b], files: [x], adapter: pytest }', 'adapter'],
   ])('refuses %s with its line', (line, problem) => {
@@ -229,7 +229,7 @@ ${lines.map((line) => `      - ${line}\n`).join('')}`
   it('asks for no dataset in the command of a pipeline that no suite runs', () => {
     const alone = text(['{ name: a, command: [b], files: [x] }']).replace('"{dataset}"', '--help')
     expect(parseConfig(alone, 'warpgauge.yml').suites.command?.benchmarks).toHaveLength(1)
-    const both = alone.replace('suites:', 'suites:\n  stages: { dataset: small }')
+    const both = alone.replace('suites:', 'suites:\n  stages: { run: { dataset: small } }')
     expect(() => parseConfig(both, 'warpgauge.yml')).toThrow('{dataset} is missing')
   })
 

@@ -9,7 +9,7 @@ import { aRecord, measured, someDevices } from '../../a-run.ts'
 const goal = { sequences: 6_000_000, gpus: 2, hours: 10 }
 
 function given(overrides: object = {}) {
-  const config = aConfig({ suites: { 'end-to-end': { dataset: 'medium', gpus: 2, goal, ...overrides } } })
+  const config = aConfig({ suites: { 'end-to-end': { run: { dataset: 'medium' }, gpus: 2, goal, ...overrides } } })
   const suite = config.suites['end-to-end']
   if (!suite) throw new Error('the config has the suite')
   return { config, suite }

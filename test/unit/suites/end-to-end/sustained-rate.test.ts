@@ -13,7 +13,7 @@ const run = (dataset: string, seconds: number) =>
 function given(sustained?: object) {
   const config = aConfig({
     datasets: { medium: { preset: 'medium' }, large: { preset: 'large' } },
-    suites: { 'end-to-end': { dataset: 'medium', ...(sustained && { sustained }) } as never },
+    suites: { 'end-to-end': { run: { dataset: 'medium' }, ...(sustained && { sustained }) } as never },
   })
   const suite = config.suites['end-to-end']
   if (!suite) throw new Error('the config has the suite')

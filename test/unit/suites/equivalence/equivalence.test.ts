@@ -32,7 +32,7 @@ const sides = {
 function given(suite: object = sides, resolved = revisions) {
   const config = aConfig({
     revisions: { 'v1.0': { ref: 'v1.0' } },
-    suites: { equivalence: { dataset: 'small', ...suite } },
+    suites: { equivalence: { run: { dataset: 'small' }, ...suite } },
   })
   const own = config.suites.equivalence
   if (!own) throw new Error('the config has the suite')
@@ -206,7 +206,9 @@ describe('the equivalence suite (F-23, I-184)', () => {
     const again = aComparison({ ...againstTag, subject: { caseId: head, index: 1 }, findings: otherLabels() })
     const second = aTrial({ caseId: head, index: 1, resultTables: trialTables(subjectDigest, [again]) })
     if (!tag || !first) throw new Error('there are two trials')
-    expect(judge([tag, first, second], { against: ['v1.0'], repeats: 2 }).statuses[4]).toBe('EQUIVALENCE-labels: fail')
+    expect(judge([tag, first, second], { against: ['v1.0'], run: { dataset: 'small', repeats: 2 } }).statuses[4]).toBe(
+      'EQUIVALENCE-labels: fail',
+    )
   })
 
   it('holds the head against its own first run when there are several', () => {
@@ -221,7 +223,7 @@ describe('the equivalence suite (F-23, I-184)', () => {
             aTrial({ caseId: head, resultTables: written }),
             aTrial({ caseId: head, index: 1, resultTables: trialTables(subjectDigest, [again]) }),
           ],
-          { references: sides.references, repeats: 2 },
+          { references: sides.references, run: { dataset: 'small', repeats: 2 } },
         )
       },
     )

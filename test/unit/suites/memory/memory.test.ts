@@ -15,7 +15,7 @@ const MB = 1e6
 const repeat = { options: ['--repeat', '12'], count: 12 }
 
 function setUp(overrides: object = {}) {
-  const config = aConfig({ suites: { memory: { dataset: 'medium', ...overrides } } })
+  const config = aConfig({ suites: { memory: { run: { dataset: 'medium' }, ...overrides } } })
   if (!config.suites.memory) throw new Error('the config has the suite')
   return { config, suite: config.suites.memory }
 }

@@ -17,7 +17,13 @@ const goal = { sequences: 6_000_000, hours: 10 }
 function productionConfig(overrides: object = {}) {
   const config = aConfig({
     suites: {
-      production: { dataset: 'medium', gpus: 2, timeoutMinutes: 1200, goal, resume: ['--resume'], ...overrides },
+      production: {
+        run: { dataset: 'medium', timeoutMinutes: 1200 },
+        gpus: 2,
+        goal,
+        resume: ['--resume'],
+        ...overrides,
+      },
     },
   })
   const suite = config.suites.production
@@ -210,7 +216,7 @@ describe('the figures of a full-size run', () => {
 })
 
 describe('a config of a full-size run', () => {
-  const text = (lines: string) => `version: 1
+  const text = (lines: string, run = '') => `version: 1
 pipeline:
   name: predict
   command: [node, p.mjs, '{resume}', '{dataset}', '{output}']
@@ -218,19 +224,23 @@ pipeline:
 datasets: { full: { preset: large } }
 suites:
   production:
-    dataset: full
+    run: { dataset: full${run} }
 ${lines}`
 
   it.each([
     [
       '    goal: { sequences: 1, hours: 10 }',
-      /w\.yml:8:3 {2}.*stopped after 60 minutes, before its goal of 10 h; set timeoutMinutes to 900/,
+      /w\.yml:8:3 {2}.*stopped after 60 minutes, before its goal of 10 h; set run.timeoutMinutes to 900/,
     ],
-    ['    goal: { sequences: 1, hours: 1 }\n    timeoutMinutes: 30', /w\.yml:11:21 .*timeoutMinutes/],
     ['    goal: { sequences: 1, hours: 0.5 }\n    firstLookMinutes: 40', /no check would happen before it/],
     ['    updateSeconds: 5', /updateSeconds/],
   ])('is refused with line and hint: %s', (lines, expected) => {
     expect(() => parseConfig(text(lines), 'w.yml')).toThrow(expected)
+  })
+
+  it('is refused with a time limit below its goal', () => {
+    const limited = text('    goal: { sequences: 1, hours: 1 }', ', timeoutMinutes: 30')
+    expect(() => parseConfig(limited, 'w.yml')).toThrow(/w\.yml:9:43 .*run\.timeoutMinutes: would be stopped/)
   })
 
   it('may name the place of the resume option', () => {

@@ -21,7 +21,9 @@ const missingTag: ResolvedRevision = {
 function given(revisionConfig: object = {}, suiteConfig: object = {}) {
   const config = aConfig({
     revisions: { 'v1.0': { ref: 'v1.0', ...revisionConfig } },
-    suites: { revision: { dataset: 'medium', against: ['v1.0'], gpus: 2, minSpeedup: { 'v1.0': 4 }, ...suiteConfig } },
+    suites: {
+      revision: { run: { dataset: 'medium' }, against: ['v1.0'], gpus: 2, minSpeedup: { 'v1.0': 4 }, ...suiteConfig },
+    },
   })
   const suite = config.suites.revision
   if (!suite) throw new Error('the config has the suite')
@@ -57,7 +59,7 @@ const run = (label: string, seconds: readonly number[], rows = 1000) =>
 describe('the revision suite (F-24)', () => {
   it('takes no more runs of a side that comes from the cache than it has: two sessions are never joined', () => {
     const longest = (baseline: string) => {
-      const { config, suite } = given({}, { baseline, repeats: 3, maxRepeats: 9 })
+      const { config, suite } = given({}, { baseline, run: { dataset: 'medium', repeats: 3, maxRepeats: 9 } })
       return revision.plan({ config, suite, devices: someDevices(2), revisions }).comparisons[0]?.maxRepeats
     }
     expect([longest('fresh'), longest('cached')]).toEqual([9, 3])

@@ -10,7 +10,7 @@ import { aKey, measured, someDevices } from '../../a-run.ts'
 import { formatFrozen } from '../../frozen-text.ts'
 
 function scalingConfig(overrides: object = {}) {
-  const config = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2, 4, 8], ...overrides } } })
+  const config = aConfig({ suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2, 4, 8], ...overrides } } })
   const suite = config.suites.scaling
   if (!suite) throw new Error('the config has the suite')
   return { config, suite }
@@ -127,7 +127,7 @@ describe('the scaling suite', () => {
   })
 
   it('does not judge a dataset whose size nobody recorded, nor call it empty', () => {
-    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5, 5.1, 5])], { dataset: 'small' })
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5, 5.1, 5])], { run: { dataset: 'small' } })
     expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: 'the size of dataset small is unknown' })
   })
 

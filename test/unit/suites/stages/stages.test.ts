@@ -22,8 +22,8 @@ type Overrides = {
 
 function setUp({ suite = {}, scaling, requirements = [] }: Overrides = {}) {
   const suites = {
-    stages: { dataset: 'medium', ...suite },
-    ...(scaling && { scaling: { dataset: 'medium', ...scaling } }),
+    stages: { run: { dataset: 'medium' }, ...suite },
+    ...(scaling && { scaling: { run: { dataset: 'medium' }, ...scaling } }),
   }
   const config = aConfig({ suites, requirements: requirements as never })
   if (!config.suites.stages) throw new Error('the config has the suite')

@@ -14,7 +14,7 @@ import { formatFrozen } from '../../frozen-text.ts'
 const parameters = { 'batch-size': [16, 32, 64], workers: [1, 2] }
 
 function sweepConfig(overrides: object = {}) {
-  const config = aConfig({ suites: { sweep: { dataset: 'medium', parameters, ...overrides } } })
+  const config = aConfig({ suites: { sweep: { run: { dataset: 'medium' }, parameters, ...overrides } } })
   const suite = config.suites.sweep
   if (!suite) throw new Error('the config has the suite')
   return { config, suite }
@@ -88,7 +88,10 @@ describe('the plan of a sweep (F-29)', () => {
   })
 
   it('lets the settings climb a ladder with halving, under the budget of the suite', () => {
-    const { ladders, cases } = planned({ method: 'halving', gpuMinutes: 30, repeats: 2, maxRepeats: 8 })
+    const { ladders, cases } = planned({
+      method: 'halving',
+      run: { dataset: 'medium', gpuMinutes: 30, repeats: 2, maxRepeats: 8 },
+    })
     expect(ladders).toMatchObject([{ factor: 2, gpuMinutes: 30, maxRepeats: 8, metric: 'wall_time' }])
     expect(ladders?.[0]?.cases).toEqual(cases.map(({ id }) => id))
     expect(planned().ladders).toBeUndefined()
@@ -242,7 +245,7 @@ pipeline:
 datasets: { small: { preset: small } }
 suites:
   sweep:
-    dataset: small
+    run: { dataset: small }
 ${sweepLines}`
 
   it.each([

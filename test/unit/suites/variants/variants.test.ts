@@ -22,7 +22,12 @@ const matrix = {
 }
 
 function given(suite: object = {}, suites: object = {}) {
-  const variantConfig = { dataset: 'medium', base: 'baseline', options: matrix, repeats: 4, maxRepeats: 4, ...suite }
+  const variantConfig = {
+    run: { dataset: 'medium', repeats: 4, maxRepeats: 4 },
+    base: 'baseline',
+    options: matrix,
+    ...suite,
+  }
   const config = aConfig({ suites: { variants: variantConfig, ...suites } })
   const own = config.suites.variants
   if (!own) throw new Error('the config has the suite')
@@ -283,7 +288,7 @@ describe('checkpoints (F-27, I-206)', () => {
 })
 
 describe('variants with the suite equivalence beside them', () => {
-  const equivalence = { equivalence: { dataset: 'small', options: { other: ['--other'] } } }
+  const equivalence = { equivalence: { run: { dataset: 'small' }, options: { other: ['--other'] } } }
 
   it('are held against the tables of the base in the runs that they make anyway', () => {
     const { plan } = given({}, equivalence)
