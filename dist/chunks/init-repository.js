@@ -1,6 +1,6 @@
 import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
 import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
-import { buildConfigText, buildOwnProgram, doesRepeatForFixedTime, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listTexts, normalizePath, plainProgram, toConfigName } from "./own-command.js";
+import { buildConfigText, buildOwnProgram, doesRepeatForFixedTime, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listFiles, listTexts, normalizePath, plainProgram, toConfigName, unknownArguments } from "./own-command.js";
 import { EnvironmentError, UserError } from "./core.js";
 import { createGitCommand, openTemporaryDirectory } from "./measuring.js";
 import { print, repository, say } from "./version.js";
@@ -497,7 +497,7 @@ function findPythonPrograms(project) {
 		};
 		const lines = parseCommandLines(project.texts.get(entry.file ?? "") ?? "").map((line) => fillCommandLine(line, context));
 		const [best] = lines.filter((line) => "args" in line).toSorted((a, b) => rankWork(b) - rankWork(a));
-		return buildProgram$2(project, entry, {
+		return buildProgram(project, entry, {
 			line: best ?? null,
 			missing: explainMissing(entry, lines, best),
 			home
@@ -518,7 +518,7 @@ function explainMissing({ file }, lines, best) {
 	const first = lines.find((line) => "reason" in line);
 	return first && "reason" in first ? first.reason : "its arguments are not recognized";
 }
-function buildProgram$2(project, entry, { line, missing, home }) {
+function buildProgram(project, entry, { line, missing, home }) {
 	const { command, ...preparation } = prepareStart(project, entry, home);
 	return {
 		...plainProgram,
@@ -699,7 +699,86 @@ function parseSettings(text) {
 	}
 }
 
-// src/domain/init/c-program.ts
+// src/domain/init/makefile.ts
+function parseMakefile(text) {
+	const lines = text.replaceAll(/\\\r?\n\s*/g, " ").split(/\r?\n/);
+	const variables = readVariables(lines);
+	const rules = [];
+	let recipes = [];
+	for (const line of lines) if (line.startsWith("	")) for (const recipe of recipes) recipe.push(line.slice(1));
+	else if (line.trim() !== "" && !line.startsWith("#")) recipes = addRules(line, variables, rules);
+	return rules.map((rule) => ({
+		...rule,
+		recipe: rule.recipe.map((line) => expandRecipe(line, rule, variables))
+	}));
+}
+const assignment = /^(?:override\s+|export\s+)?([\w.-]+)\s*(\+|\?|::?)?=\s*(.*)$/;
+function readVariables(lines) {
+	const variables = /* @__PURE__ */ new Map();
+	for (const line of lines) {
+		const [, name = "", operator, value = ""] = !line.startsWith("	") && assignment.exec(line.trim()) || [];
+		const plain = value.replace(/\s*#.*$/, "");
+		if (name === "" || operator === "?" && variables.has(name)) continue;
+		variables.set(name, operator === "+" ? `${variables.get(name) ?? ""} ${plain}` : plain);
+	}
+	return variables;
+}
+function addRules(line, variables, rules) {
+	if (assignment.test(line)) return [];
+	const [, targets = "", prerequisites = "", first] = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(expand(line, variables)) ?? [];
+	return splitWords(targets).map((target) => {
+		const recipe = first === void 0 ? [] : [first];
+		rules.push({
+			target,
+			prerequisites: splitWords(prerequisites),
+			recipe
+		});
+		return recipe;
+	});
+}
+function splitWords(text) {
+	return text.split(/\s+/).filter((word) => word !== "" && word !== "|");
+}
+function expandRecipe(line, { target, prerequisites }, variables) {
+	const automatic = {
+		"$@": target,
+		"$<": prerequisites[0] ?? "",
+		"$^": prerequisites.join(" ")
+	};
+	return replaceReferences(expand(line, variables), /\$[@<^]/g, (name) => automatic[name]).replace(/^[@+\s-]+/, "");
+}
+const maxDepth = 8;
+const maxLength = 2e4;
+function expand(text, variables, depth = 0) {
+	if (depth === maxDepth) return text;
+	const expanded = replaceReferences(text, /\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g, (reference, name = "", from, to = "") => {
+		const value = variables.get(name);
+		if (value === void 0) return isSetOutside(name) ? reference : "";
+		return from === void 0 ? value : replacePatterns(expand(value, variables, depth + 1), from, to);
+	});
+	return expanded === text ? text : expand(expanded, variables, depth + 1);
+}
+function replaceReferences(text, pattern, readValue) {
+	let length = text.length;
+	return text.replaceAll(pattern, (reference, ...rest) => {
+		if (length > maxLength) return reference;
+		const value = readValue(reference, ...rest.slice(0, 3));
+		length += value.length;
+		return length > maxLength ? reference : value;
+	});
+}
+function isSetOutside(name) {
+	return /^[A-Z]/.test(name);
+}
+function replacePatterns(text, from, to) {
+	const [pattern, replacement] = from.includes("%") ? [from, to] : [`%${from}`, `%${to}`];
+	const [start = "", end = ""] = pattern.split("%");
+	return splitWords(text).map((word) => {
+		return word.startsWith(start) && word.endsWith(end) && word.length >= start.length + end.length ? replacement.replace("%", () => word.slice(start.length, word.length - end.length)) : word;
+	}).join(" ");
+}
+
+// src/domain/init/c-programs.ts
 function needsArguments(sources) {
 	const main = sources.map((text) => /\bmain\s*\(([^)]*)\)\s*\{([^]*)/.exec(text)).find((match) => match !== null);
 	return !main || /\bargv\b/.test(main[2] ?? "");
@@ -707,88 +786,41 @@ function needsArguments(sources) {
 function isNamedTest(name) {
 	return /(?:^|[_-])tests?(?:[_-]|$)/i.test(name);
 }
-
-// src/domain/init/cmake-findings.ts
 function findCmakePrograms(project) {
-	const targets = listTargets(project);
+	const targets = listCmakeFiles(project).flatMap((list) => listTargets(project, list));
+	const programs = targets.filter(({ tool, list, name }) => tool === null && !isTest(list) && !isNamedTest(name));
 	return {
-		benchmarks: targets.flatMap((target) => target.isBenchmark ? [buildBenchmark(project, target)] : []),
-		programs: targets.filter(({ isBenchmark, list, name }) => !isBenchmark && !isTest(list) && !isNamedTest(name)).map((target) => buildProgram$1(project, target)).toSorted((a, b) => Number(isNamedBenchmark(b)) - Number(isNamedBenchmark(a)))
+		benchmarks: targets.flatMap((target) => target.tool ? [buildBenchmark(target, target.tool)] : []),
+		programs: programs.map(({ name, list, texts, program, preparation }) => ({
+			...plainProgram,
+			...preparation,
+			command: [program],
+			missing: needsArguments(texts) ? unknownArguments : null,
+			evidence: `${list} (add_executable ${name})`,
+			file: list
+		})).toSorted((a, b) => Number(/bench|perf/.test(b.name)) - Number(/bench|perf/.test(a.name)))
 	};
 }
-function isNamedBenchmark({ name }) {
-	return /bench|perf/.test(name);
+function listCmakeFiles(project) {
+	return listFiles(project, /(?:^|\/)CMakeLists\.txt$/).map((list) => ({
+		...list,
+		text: list.text.replaceAll(/#.*$/gm, "")
+	}));
 }
-function hasCmakeGpuCode({ paths, texts }, folder) {
-	if (paths.some((path) => isBelow(path, folder) && /\.(?:cu|cuh|hip)$/.test(path))) return true;
-	return listCmakeFiles(texts).some(([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP|OpenACC|OpenCL|SYCL|IntelSYCL|AdaptiveCpp)\b/.test(text));
+function hasCmakeGpuCode(project, folder) {
+	if (project.paths.some((path) => isBelow(path, folder) && /\.(?:cu|cuh|hip)$/.test(path))) return true;
+	const packages = /\b(?:CUDA|CUDAToolkit|HIP|OpenACC|OpenCL|SYCL|IntelSYCL|AdaptiveCpp)\b/;
+	return listCmakeFiles(project).some(({ path, text }) => isBelow(path, folder) && packages.test(text));
 }
-function listCmakeFiles(texts) {
-	return [...texts].filter(([path]) => getBaseName(path) === "CMakeLists.txt").map(([path, text]) => [path, text.replaceAll(/#.*$/gm, "")]);
-}
-function listTargets({ texts }) {
-	return listCmakeFiles(texts).flatMap(([list, text]) => {
-		const executables = [...text.matchAll(/\b(?:cuda_)?add_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))([^)]*)\)/gi)];
-		const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)];
-		return executables.map(([, name = "", rest = ""]) => {
-			const linked = links.filter((match) => match[1] === name).map((match) => match[2]).join(" ");
-			const sources = rest.split(/\s+/).filter((word) => /^[\w./+-]+\.\w+$/.test(word));
-			return {
-				name,
-				list,
-				isBenchmark: detectTool(linked),
-				sources
-			};
-		});
-	});
-}
-function detectTool(linked) {
-	if (/\bnvbench::/.test(linked)) return "nvbench";
-	return /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/.test(linked) ? "google-benchmark" : null;
-}
-function buildBenchmark(project, target) {
-	const { name, list, isBenchmark } = target;
-	const { top, program, ...preparation } = planBuild(project, target);
-	const file = "{output}/benchmark.json";
-	const options = isBenchmark === "nvbench" ? ["--json", file] : [`--benchmark_out=${file}`, "--benchmark_out_format=json"];
-	return {
-		...preparation,
-		name: toConfigName(joinPath(top, name).replaceAll("/", "-")),
-		tool: isBenchmark ?? "google-benchmark",
-		adapter: isBenchmark ?? "google-benchmark",
-		command: [program, ...options],
-		files: [file],
-		usesGpu: isBenchmark === "nvbench" || hasCmakeGpuCode(project, top),
-		evidence: `${list} (${name} links ${isBenchmark === "nvbench" ? "nvbench" : "Google Benchmark"})`
-	};
-}
-function buildProgram$1(project, target) {
-	const { name, list, sources } = target;
-	const { top, program, ...preparation } = planBuild(project, target);
-	const texts = sources.flatMap((source) => project.texts.get(joinPath(getFolder(list), source)) ?? []);
-	return {
-		...plainProgram,
-		...preparation,
-		name: toConfigName(joinPath(top, name).replaceAll("/", "-")),
-		command: [program],
-		usesGpu: hasCmakeGpuCode(project, top),
-		missing: needsArguments(texts) ? "its arguments are not known" : null,
-		evidence: `${list} (add_executable ${name})`,
-		file: list
-	};
-}
-function planBuild(project, { name, list }) {
-	const top = findTopFolder(project, getFolder(list));
-	const build = joinPath(top, "build");
-	return {
-		top,
-		program: locateProgram(project, {
-			name,
-			list,
-			top,
-			build
-		}),
-		setup: [[
+function listTargets(project, { path: list, folder, text }) {
+	const executables = text.matchAll(/\b(?:cuda_)?add_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))([^)]*)\)/gi);
+	const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)];
+	return [...executables].map(([, name = "", words = ""]) => {
+		const linked = links.flatMap(([, target, libraries]) => target === name ? libraries : []).join(" ");
+		const sources = words.split(/\s+/).filter((word) => /^[\w./+-]+\.\w+$/.test(word));
+		const top = findTopFolder(project, folder);
+		const build = joinPath(top, "build");
+		const setup = [[
 			"cmake",
 			"-S",
 			top || ".",
@@ -800,24 +832,136 @@ function planBuild(project, { name, list }) {
 			"--build",
 			build,
 			"--parallel"
-		]],
-		env: {},
-		passEnv: []
+		]];
+		return {
+			name,
+			list,
+			tool: detectTool(linked),
+			texts: sources.flatMap((source) => project.texts.get(joinPath(folder, source)) ?? []),
+			program: joinPath(locateOutput(project, folder, top), name),
+			preparation: {
+				name: toConfigName(joinPath(top, name)),
+				setup,
+				env: {},
+				passEnv: [],
+				usesGpu: hasCmakeGpuCode(project, top)
+			}
+		};
+	});
+}
+function detectTool(linked) {
+	if (/\bnvbench::/.test(linked)) return "nvbench";
+	return /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/.test(linked) ? "google-benchmark" : null;
+}
+function buildBenchmark({ name, list, program, preparation }, tool) {
+	const file = "{output}/benchmark.json";
+	const isNvbench = tool === "nvbench";
+	const options = isNvbench ? ["--json", file] : [`--benchmark_out=${file}`, "--benchmark_out_format=json"];
+	return {
+		...preparation,
+		tool,
+		adapter: tool,
+		command: [program, ...options],
+		files: [file],
+		usesGpu: isNvbench || preparation.usesGpu,
+		evidence: `${list} (${name} links ${isNvbench ? "nvbench" : "Google Benchmark"})`
 	};
 }
-function locateProgram({ texts }, { name, list, top, build }) {
+function locateOutput({ texts }, folder, top) {
 	const text = texts.get(joinPath(top, "CMakeLists.txt")) ?? "";
 	const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(text);
-	if (common) return joinPath(joinPath(build, common[1] ?? "").replace(/\/$/, ""), name);
-	const inside = getFolder(list).slice(top.length).replace(/^\//, "");
-	return joinPath(joinPath(build, inside).replace(/\/$/, ""), name);
+	const inside = common ? common[1] ?? "" : folder.slice(top.length).replace(/^\//, "");
+	return joinPath(joinPath(top, "build"), inside).replace(/\/$/, "");
 }
 function findTopFolder({ texts }, from) {
-	const above = listAncestors(from).filter((folder) => texts.has(joinPath(folder, "CMakeLists.txt")));
+	const ancestors = [from];
+	for (let folder = from; folder !== "";) ancestors.push(folder = getFolder(folder));
+	const above = ancestors.filter((folder) => texts.has(joinPath(folder, "CMakeLists.txt")));
 	return above.filter((folder) => /\bproject\s*\(/i.test(texts.get(joinPath(folder, "CMakeLists.txt")) ?? "")).at(-1) ?? above.at(-1) ?? from;
 }
-function listAncestors(folder) {
-	return folder === "" ? [""] : [folder, ...listAncestors(getFolder(folder))];
+const makefile = /(?:^|\/)(?:GNUm|[Mm])akefile$/;
+function findMakePrograms(project) {
+	const sources = new Map(project.paths.filter((path) => sourceEnding.test(path)).map((path) => [toStem(path), path]));
+	return listFiles(project, makefile).filter(({ path }) => !isTest(path)).flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), sources));
+}
+function findPrograms(project, file, rules, index) {
+	const folder = getFolder(file);
+	return rules.filter(({ target }) => !target.endsWith(".o")).flatMap((rule) => rule.target.includes("%") ? instantiatePattern(rule, index, folder) : [rule]).flatMap((rule) => findLinks(rule).map((found) => ({
+		...found,
+		rule
+	}))).filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at).flatMap(({ rule, output, link }) => {
+		const path = normalizePath(joinPath(folder, output));
+		const sources = [...rule.prerequisites, ...link].flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? []);
+		if (path === null || sources.length === 0 && !link.some((word) => compiler.test(word))) return [];
+		const { words: args, target } = findCall(rules, output, folder) ?? {
+			words: null,
+			target: rule.target
+		};
+		const texts = sources.flatMap((source) => project.texts.get(source) ?? []);
+		return {
+			...plainProgram,
+			name: toConfigName(path),
+			command: [path.includes("/") ? path : `./${path}`, ...args ?? []],
+			setup: [[
+				"make",
+				...folder === "" ? [] : ["-C", folder],
+				rule.target
+			]],
+			usesGpu: link.some((word) => gpuBuild.test(word)) || hasGpuSources(sources, project, folder),
+			missing: args === null && needsArguments(texts) ? unknownArguments : null,
+			evidence: `${file} (target ${target})`,
+			file
+		};
+	});
+}
+function hasGpuSources(sources, { paths }, folder) {
+	return (sources.length > 0 ? sources : paths.filter((path) => isBelow(path, folder))).some((path) => /\.(?:cu|hip)$/.test(path));
+}
+const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
+function toStem(path) {
+	return path.replace(/\.o$/, "").replace(sourceEnding, "");
+}
+function instantiatePattern(rule, index, folder) {
+	const [start, end] = rule.prerequisites.find((word) => word.includes("%") && sourceEnding.test(word))?.split("%") ?? [];
+	if (start === void 0 || end === void 0) return [];
+	const before = joinPath(folder, start);
+	return [...index.values()].filter((path) => path.startsWith(before) && path.endsWith(end)).map((path) => path.slice(before.length, path.length - end.length)).filter((stem) => stem !== "" && !stem.includes("/")).map((stem) => {
+		const fill = (text) => text.replaceAll("%", stem);
+		return {
+			target: fill(rule.target),
+			prerequisites: rule.prerequisites.map(fill),
+			recipe: rule.recipe.map(fill)
+		};
+	});
+}
+const compiler = /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/;
+const gpuBuild = /\b(?:nvcc|hipcc)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/;
+const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/;
+function findLinks({ target, recipe }) {
+	return recipe.flatMap((line) => {
+		const link = line.split(/\s+/);
+		const glued = link.includes(`-o${target}`) ? target : "";
+		const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued;
+		if (output === "" || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word))) return [];
+		return isNamedTest(getBaseName(output)) ? [] : [{
+			link,
+			output: withoutDot(output)
+		}];
+	});
+}
+function findCall(rules, program, folder) {
+	for (const { target, recipe } of rules.filter((one) => /^(?:run|bench|benchmark|perf)$/.test(one.target))) for (const line of recipe) {
+		const [first = "", ...words] = splitShellWords(line) ?? [];
+		const hasPaths = words.some((word) => /[/.]/.test(word) && !/^-?[\d.]+$/.test(word));
+		if (withoutDot(first) === program && (folder === "" || !hasPaths)) return {
+			target,
+			words
+		};
+	}
+	return null;
+}
+function withoutDot(word) {
+	return word.replace(/^\.\//, "");
 }
 
 // src/domain/init/go-findings.ts
@@ -956,188 +1100,6 @@ function isParameter(word) {
 }
 function withoutExports(words) {
 	return words.filter((word, index) => !word.startsWith("--export-") && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ""));
-}
-
-// src/domain/init/makefile.ts
-function parseMakefile(text) {
-	const lines = text.replaceAll(/\\\r?\n\s*/g, " ").split(/\r?\n/);
-	const variables = readVariables(lines);
-	const rules = [];
-	let recipes = [];
-	for (const line of lines) if (line.startsWith("	")) for (const recipe of recipes) recipe.push(line.slice(1));
-	else if (line.trim() !== "" && !line.startsWith("#")) recipes = addRules(line, variables, rules);
-	return rules.map((rule) => ({
-		...rule,
-		recipe: rule.recipe.map((line) => expandRecipe(line, rule, variables))
-	}));
-}
-const assignment = /^(?:override\s+|export\s+)?([\w.-]+)\s*(\+|\?|::?)?=\s*(.*)$/;
-function readVariables(lines) {
-	const variables = /* @__PURE__ */ new Map();
-	for (const line of lines) {
-		const [, name = "", operator, value = ""] = !line.startsWith("	") && assignment.exec(line.trim()) || [];
-		const plain = value.replace(/\s*#.*$/, "");
-		if (name === "" || operator === "?" && variables.has(name)) continue;
-		variables.set(name, operator === "+" ? `${variables.get(name) ?? ""} ${plain}` : plain);
-	}
-	return variables;
-}
-function addRules(line, variables, rules) {
-	if (assignment.test(line)) return [];
-	const [, targets = "", prerequisites = "", first] = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(expand(line, variables)) ?? [];
-	return splitWords(targets).map((target) => {
-		const recipe = first === void 0 ? [] : [first];
-		rules.push({
-			target,
-			prerequisites: splitWords(prerequisites),
-			recipe
-		});
-		return recipe;
-	});
-}
-function splitWords(text) {
-	return text.split(/\s+/).filter((word) => word !== "" && word !== "|");
-}
-function expandRecipe(line, { target, prerequisites }, variables) {
-	const automatic = {
-		"$@": target,
-		"$<": prerequisites[0] ?? "",
-		"$^": prerequisites.join(" ")
-	};
-	return replaceReferences(expand(line, variables), /\$[@<^]/g, (name) => automatic[name]).replace(/^[@+\s-]+/, "");
-}
-const maxDepth = 8;
-const maxLength = 2e4;
-function expand(text, variables, depth = 0) {
-	if (depth === maxDepth) return text;
-	const expanded = replaceReferences(text, /\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g, (reference, name = "", from, to = "") => {
-		const value = variables.get(name);
-		if (value === void 0) return isSetOutside(name) ? reference : "";
-		return from === void 0 ? value : replacePatterns(expand(value, variables, depth + 1), from, to);
-	});
-	return expanded === text ? text : expand(expanded, variables, depth + 1);
-}
-function replaceReferences(text, pattern, readValue) {
-	let length = text.length;
-	return text.replaceAll(pattern, (reference, ...rest) => {
-		if (length > maxLength) return reference;
-		const value = readValue(reference, ...rest.slice(0, 3));
-		length += value.length;
-		return length > maxLength ? reference : value;
-	});
-}
-function isSetOutside(name) {
-	return /^[A-Z]/.test(name);
-}
-function replacePatterns(text, from, to) {
-	const [pattern, replacement] = from.includes("%") ? [from, to] : [`%${from}`, `%${to}`];
-	const [start = "", end = ""] = pattern.split("%");
-	return splitWords(text).map((word) => {
-		return word.startsWith(start) && word.endsWith(end) && word.length >= start.length + end.length ? replacement.replace("%", () => word.slice(start.length, word.length - end.length)) : word;
-	}).join(" ");
-}
-
-// src/domain/init/makefile-findings.ts
-function findMakePrograms(project) {
-	const sources = indexSources(project);
-	return [...project.texts].filter(([path]) => isMakefile(path) && !isTest(path)).flatMap(([path, text]) => listPrograms(path, parseMakefile(text), sources)).map((program) => buildProgram(project, program));
-}
-function isMakefile(path) {
-	return /^(?:GNUm|[Mm])akefile$/.test(getBaseName(path));
-}
-function listPrograms(makefile, rules, index) {
-	const folder = getFolder(makefile);
-	return rules.filter(({ target }) => !target.endsWith(".o")).flatMap((rule) => rule.target.includes("%") ? instantiatePattern(rule, index, folder) : [rule]).flatMap((rule) => findLinks(rule).map((found) => ({
-		...found,
-		rule
-	}))).filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at).flatMap(({ rule, output, link }) => {
-		const path = normalizePath(joinPath(folder, output));
-		if (path === null) return [];
-		return [{
-			makefile,
-			rule,
-			link,
-			path,
-			sources: [...rule.prerequisites, ...link].flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? []),
-			call: findCall(rules, output, folder)
-		}];
-	}).filter(({ link, sources }) => sources.length > 0 || link.some((word) => compiler.test(word)));
-}
-const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
-function toStem(path) {
-	return path.replace(/\.o$/, "").replace(sourceEnding, "");
-}
-function indexSources({ paths }) {
-	return new Map(paths.filter((path) => sourceEnding.test(path)).map((path) => [toStem(path), path]));
-}
-function instantiatePattern(rule, index, folder) {
-	const [start, end] = rule.prerequisites.find((word) => word.includes("%") && sourceEnding.test(word))?.split("%") ?? [];
-	if (start === void 0 || end === void 0) return [];
-	const before = joinPath(folder, start);
-	return [...index.values()].filter((path) => path.startsWith(before) && path.endsWith(end)).map((path) => path.slice(before.length, path.length - end.length)).filter((stem) => stem !== "" && !stem.includes("/")).map((stem) => ({
-		target: fillPattern(rule.target, stem),
-		prerequisites: rule.prerequisites.map((word) => fillPattern(word, stem)),
-		recipe: rule.recipe.map((line) => fillPattern(line, stem))
-	}));
-}
-function fillPattern(text, stem) {
-	return text.replaceAll("%", stem);
-}
-const compiler = /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/;
-const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/;
-function findLinks({ target, recipe }) {
-	return recipe.flatMap((line) => {
-		const link = line.split(/\s+/);
-		const glued = link.includes(`-o${target}`) ? target : "";
-		const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued;
-		if (output === "" || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word))) return [];
-		return isNamedTest(getBaseName(output)) ? [] : [{
-			link,
-			output: toPath(output)
-		}];
-	});
-}
-const callTarget = /^(?:run|bench|benchmark|perf)$/;
-function findCall(rules, program, folder) {
-	for (const rule of rules.filter((one) => callTarget.test(one.target))) for (const line of rule.recipe) {
-		const words = readCall(line, program, folder);
-		if (words) return {
-			target: rule.target,
-			words
-		};
-	}
-	return null;
-}
-function readCall(line, program, folder) {
-	const [first = "", ...rest] = splitShellWords(line) ?? [];
-	if (toPath(first) !== program) return null;
-	return folder !== "" && rest.some((word) => /[/.]/.test(word) && !/^-?[\d.]+$/.test(word)) ? null : rest;
-}
-function toPath(word) {
-	return word.replace(/^\.\//, "");
-}
-function buildProgram(project, program) {
-	const { makefile, rule, path, sources, call } = program;
-	const folder = getFolder(makefile);
-	const texts = sources.flatMap((source) => project.texts.get(source) ?? []);
-	return {
-		...plainProgram,
-		name: toConfigName(path.replaceAll("/", "-")),
-		command: [path.includes("/") ? path : `./${path}`, ...call?.words ?? []],
-		setup: [[
-			"make",
-			...folder === "" ? [] : ["-C", folder],
-			rule.target
-		]],
-		usesGpu: needsGpu(program, project),
-		missing: call === null && needsArguments(texts) ? "its arguments are not known" : null,
-		evidence: `${makefile} (target ${call?.target ?? rule.target})`,
-		file: makefile
-	};
-}
-const gpuBuild = /\b(?:nvcc|hipcc)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/;
-function needsGpu({ makefile, sources, link }, { paths }) {
-	return (sources.length > 0 ? sources : paths.filter((path) => isBelow(path, getFolder(makefile)))).some((path) => /\.(?:cu|hip)$/.test(path)) || link.some((word) => gpuBuild.test(word));
 }
 
 // src/domain/init/hydra-arguments.ts
@@ -1543,7 +1505,7 @@ function listScripts({ manifests, texts }) {
 		what: `the program ${name}`,
 		where: `${path} (bin)`
 	})));
-	const targets = [...texts].filter(([path]) => isMakefile(path)).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => benchmarkName.test(name)).map((name) => ({
+	const targets = [...texts].filter(([path]) => makefile.test(path)).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => benchmarkName.test(name)).map((name) => ({
 		what: `make ${name}`,
 		where: path
 	})));

@@ -4,6 +4,7 @@ import { formatComment, formatList, formatLists, formatMapping, formatScalar } f
 function isTest(path) {
 	return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path);
 }
+const unknownArguments = "its arguments are not known";
 const plainProgram = {
 	setup: [],
 	env: {},
@@ -36,6 +37,13 @@ function normalizePath(path) {
 }
 function getBaseName(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
+}
+function listFiles({ texts }, form) {
+	return [...texts].flatMap(([path, text]) => form.test(path) ? [{
+		path,
+		folder: getFolder(path),
+		text
+	}] : []);
 }
 function isBelow(path, folder) {
 	return folder === "" || path.startsWith(`${folder}/`);
@@ -287,4 +295,4 @@ function toPath(word) {
 	return word.replace(/^\.\//, "");
 }
 
-export { buildConfigText, buildOwnProgram, doesRepeatForFixedTime, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listTexts, normalizePath, plainProgram, toConfigName };
+export { buildConfigText, buildOwnProgram, doesRepeatForFixedTime, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listFiles, listTexts, normalizePath, plainProgram, toConfigName, unknownArguments };

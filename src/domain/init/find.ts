@@ -1,8 +1,7 @@
 import { findAsvSuites } from './asv-findings.ts'
-import { findCmakePrograms, hasCmakeGpuCode } from './cmake-findings.ts'
+import { findCmakePrograms, findMakePrograms, hasCmakeGpuCode, makefile } from './c-programs.ts'
 import { findGoPrograms } from './go-findings.ts'
 import { findHyperfineCalls } from './hyperfine-findings.ts'
-import { findMakePrograms, isMakefile } from './makefile-findings.ts'
 import {
   getBaseName,
   getFolder,
@@ -122,7 +121,7 @@ function listScripts({ manifests, texts }: Project): OtherFinding[] {
       where: `${path} (bin)`,
     })),
   )
-  const makefiles = [...texts].filter(([path]) => isMakefile(path))
+  const makefiles = [...texts].filter(([path]) => makefile.test(path))
   const targets = makefiles.flatMap(([path, text]) =>
     [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)]
       .map((match) => match[1] ?? '')

@@ -82,6 +82,9 @@ export function isTest(path: string): boolean {
   return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path)
 }
 
+/** Why a program is incomplete that reads arguments nobody declared. */
+export const unknownArguments = 'its arguments are not known'
+
 /** Parts of a program that most findings do not have. */
 export const plainProgram = {
   setup: [],
@@ -123,6 +126,17 @@ export function normalizePath(path: string): string | null {
 /** Last segment of a path. */
 export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Texts of the files with a path of this form. */
+export function listFiles({ texts }: Project, form: RegExp): { path: string; folder: string; text: string }[] {
+  return [...texts].flatMap(([path, text]) => (form.test(path) ? [{ path, folder: getFolder(path), text }] : []))
+}
+
+/** Manifests with this file name. */
+export function listManifests(project: Project, name: string): { path: string; folder: string; manifest: unknown }[] {
+  const named = [...project.manifests].filter(([path]) => getBaseName(path) === name)
+  return named.map(([path, manifest]) => ({ path, folder: getFolder(path), manifest }))
 }
 
 /** Whether a path lies in a directory or below it. */
