@@ -10,63 +10,121 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
-// src/domain/init/python-text.ts
-function readBalanced(source, start) {
-	return splitBalanced(source, start).join(",");
+// src/domain/init/python-arguments.ts
+function parseCommandLines(source) {
+	return [
+		...parseArgparse(source),
+		...parseClick(source),
+		...parseTyper(source),
+		...parseFire(source)
+	];
 }
-const pythonTokens = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#[^\n]*|[^]/g;
-function splitBalanced(source, start) {
-	const parts = [""];
-	let depth = 1;
-	for (const [token] of source.slice(start).matchAll(pythonTokens)) {
-		if ("([{".includes(token)) depth += 1;
-		if (")]}".includes(token)) depth -= 1;
-		if (depth === 0) break;
-		if (depth === 1 && token === ",") parts.push("");
-		else if (!token.startsWith("#")) parts.push(`${parts.pop() ?? ""}${token}`);
+function doesReadArguments(source) {
+	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
+}
+function readDeclaration(source, start) {
+	const parts = splitBalanced(source, start);
+	const names = listStrings(parts.filter((part) => !/^\s*\w+\s*=/.test(part)).join(","));
+	return names.length > 0 ? {
+		parts,
+		text: parts.join(","),
+		names
+	} : null;
+}
+function parseArgparse(source) {
+	const subcommands = /* @__PURE__ */ new Map();
+	for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
+		const [name] = listStrings(splitBalanced(source, call.index + call[0].length).join(","));
+		if (name && call[1]) subcommands.set(call[1], name);
 	}
-	return parts;
+	const byParser = /* @__PURE__ */ new Map();
+	for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
+		const declared = readDeclaration(source, call.index + call[0].length);
+		const parser = call[1] ?? "";
+		if (declared) byParser.set(parser, [...byParser.get(parser) ?? [], toArgparseArgument(declared)]);
+	}
+	const common = [...byParser].filter(([parser]) => !subcommands.has(parser)).flatMap(([, list]) => list);
+	if (subcommands.size === 0) return common.length > 0 ? [{
+		words: [],
+		arguments: common
+	}] : [];
+	const needed = common.filter(({ isRequired }) => isRequired);
+	return [...subcommands].map(([parser, word]) => ({
+		words: [word],
+		arguments: [...needed, ...byParser.get(parser) ?? []]
+	}));
 }
-function listStrings(text) {
-	return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
+function toArgparseArgument({ parts, text, names }) {
+	const isPositional = !names[0]?.startsWith("-");
+	const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text);
+	return {
+		names,
+		isPositional,
+		isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
+		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text),
+		default: readKeyword(parts, "default")
+	};
 }
-function readKeyword(parts, name) {
-	const found = parts.map((part) => new RegExp(`^\\s*${name}\\s*=(?!=)\\s*([^]*?)\\s*$`).exec(part)).find(Boolean);
-	return found ? readLiteral(found[1] ?? "") : null;
+function parseClick(source) {
+	if (!/^\s*(?:import click|from click )/m.test(source)) return [];
+	const isGroup = /@(?:\w+\.)?group\(/.test(source);
+	const blocks = source.split(/^(?:async )?def /m);
+	return blocks.slice(0, -1).flatMap((block, index) => {
+		const last = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1);
+		const decorators = /^@/m.test(block) ? block.slice(last ? last.index + last[0].length : 0) : "";
+		const command = /@(?:\w+\.)?command\(/.exec(decorators);
+		if (!command) return [];
+		const [named] = listStrings(splitBalanced(decorators, command.index + command[0].length).join(","));
+		const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? "")?.[0] ?? "").replaceAll("_", "-");
+		return [{
+			words: isGroup ? [word] : [],
+			arguments: parseClickArguments(decorators)
+		}];
+	});
 }
-function readLiteral(text) {
-	const plain = text.trim();
-	const [, double, single] = /^(?:"([^"\\\n]*)"|'([^'\\\n]*)')$/.exec(plain) ?? [];
-	if (double !== void 0 || single !== void 0) return double ?? single ?? "";
-	return /^-?[\d_]+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(plain) ? plain.replaceAll("_", "") : null;
+function parseClickArguments(decorators) {
+	return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call) => {
+		const declared = readDeclaration(decorators, call.index + call[0].length);
+		if (!declared) return [];
+		const { parts, text, names } = declared;
+		const isPositional = call[1] === "argument";
+		return [{
+			names: isPositional ? names : names.filter((name) => name.startsWith("-")),
+			isPositional,
+			isRequired: isPositional ? !/required\s*=\s*False/.test(text) : /required\s*=\s*True/.test(text),
+			isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text),
+			default: readKeyword(parts, "default")
+		}];
+	});
 }
-
-// src/domain/init/python-signatures.ts
 function parseTyper(source) {
 	if (!/^\s*(?:import typer|from typer )/m.test(source)) return [];
 	const commands = [...source.matchAll(/@\w+\.command\(([^)\n]*)\)\s*\n(?:@.*\n)*(?:async )?def (\w+)\(/g)].map((match) => ({
 		word: listStrings(match[1] ?? "")[0] ?? (match[2] ?? "").replaceAll("_", "-"),
-		start: match.index + match[0].length
+		parameters: parseParameters(source, match.index + match[0].length)
 	}));
-	const called = [...source.matchAll(/\btyper\.run\((\w+)\)/g)].flatMap((match) => findFunction(source, match[1] ?? ""));
+	const called = [...source.matchAll(/\btyper\.run\((\w+)\)/g)].flatMap(([, name = ""]) => readFunction(source, name));
 	const isGroup = commands.length > 1 || /@\w+\.callback\(/.test(source);
-	return [...commands.map(({ word, start }) => ({
+	return [...commands.map(({ word, parameters }) => ({
 		words: isGroup ? [word] : [],
-		arguments: parseParameters(source, start).map(toTyperArgument)
-	})), ...called.map((start) => ({
+		parameters
+	})), ...called.map((parameters) => ({
 		words: [],
-		arguments: parseParameters(source, start).map(toTyperArgument)
-	}))];
+		parameters
+	}))].map(({ words, parameters }) => ({
+		words,
+		arguments: parameters.map(toTyperArgument)
+	}));
 }
 function parseFire(source) {
-	return [...source.matchAll(/\bfire\.Fire\((\w+)/g)].flatMap((match) => findFunction(source, match[1] ?? "").map((start) => ({
+	return [...source.matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name = ""]) => readFunction(source, name).map((parameters) => ({
 		words: [],
-		arguments: parseParameters(source, start).map(toFireArgument)
+		arguments: parameters.map(toFireArgument)
 	})));
 }
-function findFunction(source, name) {
+function readFunction(source, name) {
 	const match = new RegExp(`^def ${name}\\(`, "m").exec(source);
-	return match ? [match.index + match[0].length] : [];
+	return match ? [parseParameters(source, match.index + match[0].length)] : [];
 }
 function parseParameters(source, start) {
 	return splitBalanced(source, start).flatMap((part) => {
@@ -112,91 +170,31 @@ function toFireArgument({ name, value }) {
 		isAssigned: true
 	};
 }
-
-// src/domain/init/python-arguments.ts
-function parseCommandLines(source) {
-	return [
-		...parseArgparse(source),
-		...parseClick(source),
-		...parseTyper(source),
-		...parseFire(source)
-	];
-}
-function doesReadArguments(source) {
-	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
-}
-function parseArgparse(source) {
-	const subcommands = /* @__PURE__ */ new Map();
-	for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
-		const [name] = listStrings(readBalanced(source, call.index + call[0].length));
-		if (name && call[1]) subcommands.set(call[1], name);
+const pythonTokens = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#[^\n]*|[^]/g;
+function splitBalanced(source, start) {
+	const parts = [""];
+	let depth = 1;
+	for (const [token] of source.slice(start).matchAll(pythonTokens)) {
+		if ("([{".includes(token)) depth += 1;
+		if (")]}".includes(token)) depth -= 1;
+		if (depth === 0) break;
+		if (depth === 1 && token === ",") parts.push("");
+		else if (!token.startsWith("#")) parts.push(`${parts.pop() ?? ""}${token}`);
 	}
-	const byParser = /* @__PURE__ */ new Map();
-	for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
-		const argument = parseArgparseArgument(splitBalanced(source, call.index + call[0].length));
-		const parser = call[1] ?? "";
-		if (argument) byParser.set(parser, [...byParser.get(parser) ?? [], argument]);
-	}
-	const common = [...byParser].filter(([parser]) => !subcommands.has(parser)).flatMap(([, list]) => list);
-	if (subcommands.size === 0) return common.length > 0 ? [{
-		words: [],
-		arguments: common
-	}] : [];
-	const needed = common.filter(({ isRequired }) => isRequired);
-	return [...subcommands].map(([parser, word]) => ({
-		words: [word],
-		arguments: [...needed, ...byParser.get(parser) ?? []]
-	}));
+	return parts;
 }
-function parseArgparseArgument(parts) {
-	const text = parts.join(",");
-	const names = listStrings(parts.filter((part) => !/^\s*\w+\s*=/.test(part)).join(","));
-	if (names.length === 0) return null;
-	const isPositional = !names[0]?.startsWith("-");
-	const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text);
-	return {
-		names,
-		isPositional,
-		isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
-		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text),
-		default: readKeyword(parts, "default")
-	};
+function listStrings(text) {
+	return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
 }
-function parseClick(source) {
-	if (!/^\s*(?:import click|from click )/m.test(source)) return [];
-	const isGroup = /@(?:\w+\.)?group\(/.test(source);
-	const blocks = source.split(/^(?:async )?def /m);
-	return blocks.slice(0, -1).flatMap((block, index) => {
-		const decorators = block.slice(block.search(/^@/m) < 0 ? block.length : findLastDecorators(block));
-		const command = /@(?:\w+\.)?command\(/.exec(decorators);
-		if (!command) return [];
-		const [named] = listStrings(readBalanced(decorators, command.index + command[0].length));
-		const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? "")?.[0] ?? "").replaceAll("_", "-");
-		return [{
-			words: isGroup ? [word] : [],
-			arguments: parseClickArguments(decorators)
-		}];
-	});
+function readKeyword(parts, name) {
+	const found = parts.map((part) => new RegExp(`^\\s*${name}\\s*=(?!=)\\s*([^]*?)\\s*$`).exec(part)).find(Boolean);
+	return found ? readLiteral(found[1] ?? "") : null;
 }
-function findLastDecorators(block) {
-	const first = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1);
-	return first ? first.index + first[0].length : 0;
-}
-function parseClickArguments(decorators) {
-	return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call) => {
-		const parts = splitBalanced(decorators, call.index + call[0].length);
-		const text = parts.join(",");
-		const names = listStrings(parts.filter((part) => !/^\s*\w+\s*=/.test(part)).join(","));
-		if (names.length === 0) return [];
-		const isPositional = call[1] === "argument";
-		return [{
-			names: isPositional ? names : names.filter((name) => name.startsWith("-")),
-			isPositional,
-			isRequired: isPositional ? !/required\s*=\s*False/.test(text) : /required\s*=\s*True/.test(text),
-			isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text),
-			default: readKeyword(parts, "default")
-		}];
-	});
+function readLiteral(text) {
+	const plain = text.trim();
+	const [, double, single] = /^(?:"([^"\\\n]*)"|'([^'\\\n]*)')$/.exec(plain) ?? [];
+	if (double !== void 0 || single !== void 0) return double ?? single ?? "";
+	return /^-?[\d_]+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(plain) ? plain.replaceAll("_", "") : null;
 }
 
 // src/domain/init/python-entries.ts
@@ -290,7 +288,7 @@ function findPackageFolder({ paths }, file) {
 	return folder;
 }
 
-// src/domain/init/argument-roles.ts
+// src/domain/init/fill-arguments.ts
 const roles = {
 	input: /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path)|data-?(?:path|file|dir)?|dataset)$/,
 	directory: /^(?:outdir|out-?dir|(?:output|work|save|checkpoint|ckpt|log|logging|results?|exp|run|model)-?(?:dir|directory|folder))$/,
@@ -303,36 +301,36 @@ const roles = {
 };
 const roleNames = Object.keys(roles);
 const manySteps = 100;
-function fillCommandLine(line, context) {
+function fillCommandLine(line, { readsFasta, contains }) {
 	const found = findRoles(line);
-	const limits = fillLimits(found);
-	const values = [...fillPlaces(found, context), ...limits];
+	const limits = fillLimit(found);
+	const values = [...fillPlaces(found, readsFasta), ...limits];
 	const missing = line.arguments.find((argument) => argument.isRequired && !values.some((value) => value.argument === argument));
 	if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ""}` };
-	const usual = context.readsFasta ? null : found.get("input")?.default ?? null;
+	const usual = readsFasta ? null : found.get("input")?.default ?? null;
 	return {
 		args: [...line.words, ...orderArguments(line, values)],
 		gpuArguments: fillDevice(found.get("device")),
-		takesDataset: context.readsFasta && found.has("input"),
+		takesDataset: readsFasta && found.has("input"),
 		output: found.has("directory") ? "directory" : found.has("output") ? "file" : null,
 		takesGpus: found.has("gpus") || found.has("gpuCount"),
 		limit: limits.length > 0 ? orderArguments(line, limits).join(" ") : null,
-		hasOwnInput: usual !== null && context.contains(usual)
+		hasOwnInput: usual !== null && contains(usual)
 	};
 }
-function fillPlaces(found, { readsFasta }) {
+function fillPlaces(found, readsFasta) {
 	return [
 		...fill(readsFasta ? found.get("input") : void 0, "{dataset}"),
 		...fill(found.get("directory") ?? found.get("output"), "{output}"),
-		...fill(found.get("gpus"), "{gpus}"),
-		...fill(found.get("gpus") ? void 0 : found.get("gpuCount"), "{gpuCount}")
+		...found.has("gpus") ? fill(found.get("gpus"), "{gpus}") : fill(found.get("gpuCount"), "{gpuCount}")
 	];
 }
 function findRoles(line) {
 	const found = /* @__PURE__ */ new Map();
 	for (const argument of line.arguments) {
-		const role = findRole(argument);
-		if (role !== null && !found.has(role)) found.set(role, argument);
+		const plain = argument.names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
+		const role = argument.isFlag ? void 0 : roleNames.find((one) => plain.some((name) => roles[one].test(name)));
+		if (role !== void 0 && !found.has(role)) found.set(role, argument);
 	}
 	return found;
 }
@@ -342,31 +340,49 @@ function fill(argument, value) {
 		value
 	}] : [];
 }
-function fillLimits(found) {
+function fillLimit(found) {
 	const [steps, epochs] = [found.get("steps"), found.get("epochs")];
-	if (steps) {
-		const usual = Number(steps.default ?? NaN);
-		return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps));
-	}
-	return epochs?.default === "1" ? [] : fill(epochs, "1");
+	if (!steps) return epochs?.default === "1" ? [] : fill(epochs, "1");
+	const usual = Number(steps.default ?? NaN);
+	return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps));
 }
 function fillDevice(argument) {
 	if (!argument || argument.isPositional || argument.default !== "cpu" && !argument.isRequired) return [];
 	return [getLongName(argument), argument.names.includes("--accelerator") ? "gpu" : "cuda"];
 }
 function orderArguments(line, values) {
-	const order = line.arguments.filter(({ isPositional }) => isPositional);
-	const positional = values.filter(({ argument }) => argument.isPositional).toSorted((a, b) => order.indexOf(a.argument) - order.indexOf(b.argument));
-	const named = values.filter(({ argument }) => !argument.isPositional);
-	return [...positional.map(({ value }) => value), ...named.flatMap(({ argument, value }) => argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value])];
-}
-function findRole({ names, isFlag }) {
-	if (isFlag) return null;
-	const plain = names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
-	return roleNames.find((role) => plain.some((name) => roles[role].test(name))) ?? null;
+	return [...line.arguments.filter(({ isPositional }) => isPositional).flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []), ...values.flatMap(({ argument, value }) => {
+		if (argument.isPositional) return [];
+		return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value];
+	})];
 }
 function getLongName({ names }) {
 	return names.find((name) => name.startsWith("--")) ?? names[0] ?? "";
+}
+const hydraLimits = [[/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, "100"], [/^(?:max_|num_|n_|total_)*epochs$/, "1"]];
+function buildHydraArguments({ texts }, file) {
+	const source = texts.get(file) ?? "";
+	const call = /@hydra\.main\(/.exec(source);
+	if (!call) return null;
+	const parts = splitBalanced(source, call.index + call[0].length);
+	const [folder, name] = [readKeyword(parts, "config_path") ?? ".", readKeyword(parts, "config_name") ?? "config"];
+	const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? "";
+	const keys = listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? "");
+	const [limit = null] = hydraLimits.flatMap(([form, value]) => keys.filter((key) => form.test(key.split(".").at(-1) ?? "")).map((key) => `${key}=${value}`));
+	return {
+		args: ["hydra.run.dir={output}", ...limit === null ? [] : [limit]],
+		limit
+	};
+}
+function listKeys(text) {
+	let outer = "";
+	return text.split("\n").flatMap((line) => {
+		const [, indent = "", key = "", value = ""] = /^( *)([\w-]+):\s*(.*)$/.exec(line) ?? [];
+		if (key === "") return [];
+		if (indent === "") outer = key;
+		if (value === "") return [];
+		return indent === "" ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : [];
+	});
 }
 
 // src/domain/init/python-tools.ts
@@ -1100,35 +1116,6 @@ function isParameter(word) {
 }
 function withoutExports(words) {
 	return words.filter((word, index) => !word.startsWith("--export-") && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ""));
-}
-
-// src/domain/init/hydra-arguments.ts
-const limits = [[/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, "100"], [/^(?:max_|num_|n_|total_)*epochs$/, "1"]];
-function buildHydraArguments({ texts }, file) {
-	const source = texts.get(file) ?? "";
-	const call = /@hydra\.main\(/.exec(source);
-	if (!call) return null;
-	const parts = splitBalanced(source, call.index + call[0].length);
-	const [folder, name] = [readKeyword(parts, "config_path") ?? ".", readKeyword(parts, "config_name") ?? "config"];
-	const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? "";
-	const limit = findLimit(listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? ""));
-	return {
-		args: ["hydra.run.dir={output}", ...limit === null ? [] : [limit]],
-		limit
-	};
-}
-function findLimit(keys) {
-	return limits.flatMap(([form, value]) => keys.filter((key) => form.test(key.split(".").at(-1) ?? "")).map((key) => `${key}=${value}`))[0] ?? null;
-}
-function listKeys(text) {
-	let outer = "";
-	return text.split("\n").flatMap((line) => {
-		const [, indent = "", key = "", value = ""] = /^( *)([\w-]+):\s*(.*)$/.exec(line) ?? [];
-		if (key === "") return [];
-		if (indent === "") outer = key;
-		if (value === "") return [];
-		return indent === "" ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : [];
-	});
 }
 
 // src/domain/init/python-scripts.ts

@@ -1,4 +1,4 @@
-import { fillCommandLine, type FilledCommandLine } from './argument-roles.ts'
+import { fillCommandLine, type FilledCommandLine } from './fill-arguments.ts'
 import { parseCommandLines } from './python-arguments.ts'
 import { findPackageFolder, findSourceRoot, listPythonEntries, type PythonEntry } from './python-entries.ts'
 import { buildPackageArguments, choosePythonTools } from './python-tools.ts'

@@ -1,6 +1,5 @@
-import { fillCommandLine } from './argument-roles.ts'
+import { fillCommandLine, buildHydraArguments } from './fill-arguments.ts'
 import { doesRepeatForFixedTime } from './fixed-time.ts'
-import { buildHydraArguments } from './hydra-arguments.ts'
 import { doesReadArguments, parseCommandLines } from './python-arguments.ts'
 import { findPackageFolder } from './python-entries.ts'
 import { hasGpuImport } from './python-findings.ts'

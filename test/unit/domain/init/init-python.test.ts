@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillCommandLine } from '../../../../src/domain/init/argument-roles.ts'
+import { fillCommandLine } from '../../../../src/domain/init/fill-arguments.ts'
 import { parseCommandLines } from '../../../../src/domain/init/python-arguments.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { aProject, fastaProgram } from './init-project.ts'

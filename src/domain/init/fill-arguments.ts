@@ -1,4 +1,5 @@
-import type { Argument, CommandLine } from './command-line.ts'
+import { getFolder, joinPath, normalizePath, type Project } from './project.ts'
+import { readKeyword, splitBalanced, type Argument, type CommandLine } from './python-arguments.ts'
 
 /** A command line with placeholders in place of its values. */
 export type FilledCommandLine = {
@@ -40,6 +41,8 @@ type Role = keyof typeof roles
 const roleNames = Object.keys(roles) as Role[]
 const manySteps = 100
 
+type Filled = { readonly argument: Argument; readonly value: string }
+
 /**
  * Fills a declared command line: {dataset} for FASTA, {output} for the output, {gpus} for the devices, and few steps or
  * one epoch for training. Returns a reason if a required argument is not recognized: a wrong guess would time a usage
@@ -47,60 +50,56 @@ const manySteps = 100
  */
 export function fillCommandLine(
   line: CommandLine,
-  context: LineContext,
+  { readsFasta, contains }: LineContext,
 ): FilledCommandLine | { readonly reason: string } {
   const found = findRoles(line)
-  const limits = fillLimits(found)
-  const values = [...fillPlaces(found, context), ...limits]
+  const limits = fillLimit(found)
+  const values = [...fillPlaces(found, readsFasta), ...limits]
   const missing = line.arguments.find(
     (argument) => argument.isRequired && !values.some((value) => value.argument === argument),
   )
   if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ''}` }
-  const usual = context.readsFasta ? null : (found.get('input')?.default ?? null)
+  const usual = readsFasta ? null : (found.get('input')?.default ?? null)
   return {
     args: [...line.words, ...orderArguments(line, values)],
     gpuArguments: fillDevice(found.get('device')),
-    takesDataset: context.readsFasta && found.has('input'),
+    takesDataset: readsFasta && found.has('input'),
     output: found.has('directory') ? 'directory' : found.has('output') ? 'file' : null,
     takesGpus: found.has('gpus') || found.has('gpuCount'),
     limit: limits.length > 0 ? orderArguments(line, limits).join(' ') : null,
-    hasOwnInput: usual !== null && context.contains(usual),
+    hasOwnInput: usual !== null && contains(usual),
   }
 }
 
 /** Fills the input, if it is FASTA, the output and the devices. */
-function fillPlaces(found: ReadonlyMap<Role, Argument>, { readsFasta }: LineContext): Filled[] {
+function fillPlaces(found: ReadonlyMap<Role, Argument>, readsFasta: boolean): Filled[] {
   return [
     ...fill(readsFasta ? found.get('input') : undefined, '{dataset}'),
     ...fill(found.get('directory') ?? found.get('output'), '{output}'),
-    ...fill(found.get('gpus'), '{gpus}'),
-    ...fill(found.get('gpus') ? undefined : found.get('gpuCount'), '{gpuCount}'),
+    ...(found.has('gpus') ? fill(found.get('gpus'), '{gpus}') : fill(found.get('gpuCount'), '{gpuCount}')),
   ]
 }
 
 function findRoles(line: CommandLine): Map<Role, Argument> {
   const found = new Map<Role, Argument>()
   for (const argument of line.arguments) {
-    const role = findRole(argument)
-    if (role !== null && !found.has(role)) found.set(role, argument)
+    const plain = argument.names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
+    const role = argument.isFlag ? undefined : roleNames.find((one) => plain.some((name) => roles[one].test(name)))
+    if (role !== undefined && !found.has(role)) found.set(role, argument)
   }
   return found
 }
-
-type Filled = { readonly argument: Argument; readonly value: string }
 
 function fill(argument: Argument | undefined, value: string): Filled[] {
   return argument ? [{ argument, value }] : []
 }
 
 /** Steps limit a run more precisely than epochs. A smaller default is kept. */
-function fillLimits(found: ReadonlyMap<Role, Argument>): Filled[] {
+function fillLimit(found: ReadonlyMap<Role, Argument>): Filled[] {
   const [steps, epochs] = [found.get('steps'), found.get('epochs')]
-  if (steps) {
-    const usual = Number(steps.default ?? Number.NaN)
-    return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps))
-  }
-  return epochs?.default === '1' ? [] : fill(epochs, '1')
+  if (!steps) return epochs?.default === '1' ? [] : fill(epochs, '1')
+  const usual = Number(steps.default ?? Number.NaN)
+  return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps))
 }
 
 /** A program whose device defaults to the CPU, or that requires one, is told to use the GPU. */
@@ -111,25 +110,51 @@ function fillDevice(argument: Argument | undefined): string[] {
 
 /** Positional arguments keep their declared order and come first. */
 function orderArguments(line: CommandLine, values: readonly Filled[]): string[] {
-  const order = line.arguments.filter(({ isPositional }) => isPositional)
-  const positional = values
-    .filter(({ argument }) => argument.isPositional)
-    .toSorted((a, b) => order.indexOf(a.argument) - order.indexOf(b.argument))
-  const named = values.filter(({ argument }) => !argument.isPositional)
+  const positional = line.arguments.filter(({ isPositional }) => isPositional)
   return [
-    ...positional.map(({ value }) => value),
-    ...named.flatMap(({ argument, value }) =>
-      argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value],
-    ),
+    ...positional.flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []),
+    ...values.flatMap(({ argument, value }) => {
+      if (argument.isPositional) return []
+      return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value]
+    }),
   ]
-}
-
-function findRole({ names, isFlag }: Argument): Role | null {
-  if (isFlag) return null
-  const plain = names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
-  return roleNames.find((role) => plain.some((name) => roles[role].test(name))) ?? null
 }
 
 function getLongName({ names }: Argument): string {
   return names.find((name) => name.startsWith('--')) ?? names[0] ?? ''
+}
+
+/** Overrides for a short run of a program with hydra. */
+export type HydraArguments = { readonly args: readonly string[]; readonly limit: string | null }
+
+const hydraLimits: readonly (readonly [RegExp, string])[] = [
+  [/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, '100'],
+  [/^(?:max_|num_|n_|total_)*epochs$/, '1'],
+]
+
+/** Builds the overrides of a hydra program: its output directory, and few steps or one epoch. Null: no hydra program. */
+export function buildHydraArguments({ texts }: Project, file: string): HydraArguments | null {
+  const source = texts.get(file) ?? ''
+  const call = /@hydra\.main\(/.exec(source)
+  if (!call) return null
+  const parts = splitBalanced(source, call.index + call[0].length)
+  const [folder, name] = [readKeyword(parts, 'config_path') ?? '.', readKeyword(parts, 'config_name') ?? 'config']
+  const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? ''
+  const keys = listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? '')
+  const [limit = null] = hydraLimits.flatMap(([form, value]) =>
+    keys.filter((key) => form.test(key.split('.').at(-1) ?? '')).map((key) => `${key}=${value}`),
+  )
+  return { args: ['hydra.run.dir={output}', ...(limit === null ? [] : [limit])], limit }
+}
+
+/** Lists the keys of a YAML mapping and of the mappings directly in it, as `outer.inner`. */
+function listKeys(text: string): string[] {
+  let outer = ''
+  return text.split('\n').flatMap((line) => {
+    const [, indent = '', key = '', value = ''] = /^( *)([\w-]+):\s*(.*)$/.exec(line) ?? []
+    if (key === '') return []
+    if (indent === '') outer = key
+    if (value === '') return []
+    return indent === '' ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : []
+  })
 }
