@@ -1,6 +1,6 @@
 import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
 import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
-import { buildConfigText, buildOwnProgram, doesRepeatForFixedTime, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listFiles, listTexts, normalizePath, plainProgram, toConfigName, unknownArguments } from "./own-command.js";
+import { buildConfigText, buildOwnProgram, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listFiles, listManifests, listTexts, normalizePath, plainProgram, toConfigName, unknownArguments } from "./own-command.js";
 import { EnvironmentError, UserError } from "./core.js";
 import { createGitCommand, openTemporaryDirectory } from "./measuring.js";
 import { print, repository, say } from "./version.js";
@@ -9,381 +9,6 @@ import { randomUUID } from "node:crypto";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-
-// src/domain/init/python-arguments.ts
-function parseCommandLines(source) {
-	return [
-		...parseArgparse(source),
-		...parseClick(source),
-		...parseTyper(source),
-		...parseFire(source)
-	];
-}
-function doesReadArguments(source) {
-	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
-}
-function readDeclaration(source, start) {
-	const parts = splitBalanced(source, start);
-	const names = listStrings(parts.filter((part) => !/^\s*\w+\s*=/.test(part)).join(","));
-	return names.length > 0 ? {
-		parts,
-		text: parts.join(","),
-		names
-	} : null;
-}
-function parseArgparse(source) {
-	const subcommands = /* @__PURE__ */ new Map();
-	for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
-		const [name] = listStrings(splitBalanced(source, call.index + call[0].length).join(","));
-		if (name && call[1]) subcommands.set(call[1], name);
-	}
-	const byParser = /* @__PURE__ */ new Map();
-	for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
-		const declared = readDeclaration(source, call.index + call[0].length);
-		const parser = call[1] ?? "";
-		if (declared) byParser.set(parser, [...byParser.get(parser) ?? [], toArgparseArgument(declared)]);
-	}
-	const common = [...byParser].filter(([parser]) => !subcommands.has(parser)).flatMap(([, list]) => list);
-	if (subcommands.size === 0) return common.length > 0 ? [{
-		words: [],
-		arguments: common
-	}] : [];
-	const needed = common.filter(({ isRequired }) => isRequired);
-	return [...subcommands].map(([parser, word]) => ({
-		words: [word],
-		arguments: [...needed, ...byParser.get(parser) ?? []]
-	}));
-}
-function toArgparseArgument({ parts, text, names }) {
-	const isPositional = !names[0]?.startsWith("-");
-	const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text);
-	return {
-		names,
-		isPositional,
-		isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
-		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text),
-		default: readKeyword(parts, "default")
-	};
-}
-function parseClick(source) {
-	if (!/^\s*(?:import click|from click )/m.test(source)) return [];
-	const isGroup = /@(?:\w+\.)?group\(/.test(source);
-	const blocks = source.split(/^(?:async )?def /m);
-	return blocks.slice(0, -1).flatMap((block, index) => {
-		const last = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1);
-		const decorators = /^@/m.test(block) ? block.slice(last ? last.index + last[0].length : 0) : "";
-		const command = /@(?:\w+\.)?command\(/.exec(decorators);
-		if (!command) return [];
-		const [named] = listStrings(splitBalanced(decorators, command.index + command[0].length).join(","));
-		const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? "")?.[0] ?? "").replaceAll("_", "-");
-		return [{
-			words: isGroup ? [word] : [],
-			arguments: parseClickArguments(decorators)
-		}];
-	});
-}
-function parseClickArguments(decorators) {
-	return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call) => {
-		const declared = readDeclaration(decorators, call.index + call[0].length);
-		if (!declared) return [];
-		const { parts, text, names } = declared;
-		const isPositional = call[1] === "argument";
-		return [{
-			names: isPositional ? names : names.filter((name) => name.startsWith("-")),
-			isPositional,
-			isRequired: isPositional ? !/required\s*=\s*False/.test(text) : /required\s*=\s*True/.test(text),
-			isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text),
-			default: readKeyword(parts, "default")
-		}];
-	});
-}
-function parseTyper(source) {
-	if (!/^\s*(?:import typer|from typer )/m.test(source)) return [];
-	const commands = [...source.matchAll(/@\w+\.command\(([^)\n]*)\)\s*\n(?:@.*\n)*(?:async )?def (\w+)\(/g)].map((match) => ({
-		word: listStrings(match[1] ?? "")[0] ?? (match[2] ?? "").replaceAll("_", "-"),
-		parameters: parseParameters(source, match.index + match[0].length)
-	}));
-	const called = [...source.matchAll(/\btyper\.run\((\w+)\)/g)].flatMap(([, name = ""]) => readFunction(source, name));
-	const isGroup = commands.length > 1 || /@\w+\.callback\(/.test(source);
-	return [...commands.map(({ word, parameters }) => ({
-		words: isGroup ? [word] : [],
-		parameters
-	})), ...called.map((parameters) => ({
-		words: [],
-		parameters
-	}))].map(({ words, parameters }) => ({
-		words,
-		arguments: parameters.map(toTyperArgument)
-	}));
-}
-function parseFire(source) {
-	return [...source.matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name = ""]) => readFunction(source, name).map((parameters) => ({
-		words: [],
-		arguments: parameters.map(toFireArgument)
-	})));
-}
-function readFunction(source, name) {
-	const match = new RegExp(`^def ${name}\\(`, "m").exec(source);
-	return match ? [parseParameters(source, match.index + match[0].length)] : [];
-}
-function parseParameters(source, start) {
-	return splitBalanced(source, start).flatMap((part) => {
-		const match = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/.exec(part);
-		const name = match?.[1];
-		return name === void 0 ? [] : [{
-			name,
-			annotation: match?.[2] ?? "",
-			value: match?.[3] ?? null
-		}];
-	});
-}
-function toTyperArgument(parameter) {
-	const { name, annotation, value } = parameter;
-	const declaration = /\btyper\.(Option|Argument)\(([^]*)\)/.exec(`${value ?? ""} ${annotation}`);
-	const [kind, inside = ""] = [declaration?.[1], declaration?.[2]];
-	const fallback = findTyperDefault(parameter, inside);
-	const isPositional = kind === "Argument" || kind === void 0 && value === null;
-	return {
-		names: isPositional ? [name] : listTyperNames(name, inside),
-		isPositional,
-		isRequired: fallback === null,
-		isFlag: /\bbool\b/.test(annotation),
-		default: fallback === null ? null : readLiteral(fallback)
-	};
-}
-function findTyperDefault({ value }, inside) {
-	if (!value?.startsWith("typer.")) return value;
-	const [first = ""] = splitBalanced(`${inside})`, 0);
-	return /^\s*(?:\.\.\.)?\s*$/.test(first) ? null : first;
-}
-function listTyperNames(name, inside) {
-	const named = listStrings(inside).filter((text) => text.startsWith("-"));
-	return named.length > 0 ? named : [`--${name.replaceAll("_", "-")}`];
-}
-function toFireArgument({ name, value }) {
-	return {
-		names: [`--${name}`],
-		isPositional: false,
-		isRequired: value === null && !name.startsWith("*"),
-		isFlag: false,
-		default: value === null ? null : readLiteral(value),
-		isAssigned: true
-	};
-}
-const pythonTokens = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#[^\n]*|[^]/g;
-function splitBalanced(source, start) {
-	const parts = [""];
-	let depth = 1;
-	for (const [token] of source.slice(start).matchAll(pythonTokens)) {
-		if ("([{".includes(token)) depth += 1;
-		if (")]}".includes(token)) depth -= 1;
-		if (depth === 0) break;
-		if (depth === 1 && token === ",") parts.push("");
-		else if (!token.startsWith("#")) parts.push(`${parts.pop() ?? ""}${token}`);
-	}
-	return parts;
-}
-function listStrings(text) {
-	return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
-}
-function readKeyword(parts, name) {
-	const found = parts.map((part) => new RegExp(`^\\s*${name}\\s*=(?!=)\\s*([^]*?)\\s*$`).exec(part)).find(Boolean);
-	return found ? readLiteral(found[1] ?? "") : null;
-}
-function readLiteral(text) {
-	const plain = text.trim();
-	const [, double, single] = /^(?:"([^"\\\n]*)"|'([^'\\\n]*)')$/.exec(plain) ?? [];
-	if (double !== void 0 || single !== void 0) return double ?? single ?? "";
-	return /^-?[\d_]+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(plain) ? plain.replaceAll("_", "") : null;
-}
-
-// src/domain/init/python-entries.ts
-function listPythonEntries(project) {
-	const scripts = listScripts$1(project).map((script) => buildScriptEntry(project, script));
-	const named = new Set(scripts.flatMap(({ file }) => file === null ? [] : getFolder(file)));
-	const mains = project.paths.filter((path) => getBaseName(path) === "__main__.py" && !isTest(path) && !named.has(getFolder(path))).map((file) => {
-		const module = getModuleName(project, getFolder(file));
-		const where = `${file} (python -m ${module})`;
-		return {
-			name: module,
-			file: findArgumentsFile(project, file),
-			module,
-			script: null,
-			where
-		};
-	});
-	return [...scripts, ...mains];
-}
-function listScripts$1({ manifests, texts }) {
-	const declared = [...manifests].filter(([path]) => getBaseName(path) === "pyproject.toml").flatMap(([path, manifest]) => [getNested(manifest, "project", "scripts"), getNested(manifest, "tool", "poetry", "scripts")].flatMap((table) => Object.entries(table ?? {})).flatMap(([name, target]) => typeof target === "string" ? [{
-		path,
-		name,
-		target
-	}] : []));
-	const legacy = [...texts].filter(([path]) => /^setup\.(?:py|cfg)$/.test(getBaseName(path))).flatMap(([path, text]) => {
-		return [...(/console_scripts\b[^\n]*\n?[^\][]*(?:\[[^\]]*\])?/.exec(text)?.[0] ?? "").matchAll(/([\w.-]+)\s*=\s*([\w.]+:[\w.]+)/g)].map(([, name = "", target = ""]) => ({
-			path,
-			name,
-			target
-		}));
-	});
-	return [...new Map([...legacy, ...declared].map((script) => [`${getFolder(script.path)} ${script.name}`, script])).values()];
-}
-function buildScriptEntry(project, { path, name, target }) {
-	const where = `${path} (script ${name})`;
-	const module = target.split(":")[0] ?? "";
-	const file = findModuleFile(project, getFolder(path), module);
-	if (file === null) return {
-		name,
-		file,
-		module: null,
-		script: name,
-		where
-	};
-	const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? "");
-	const main = joinPath(getFolder(file), "__main__.py");
-	const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null;
-	return {
-		name,
-		file: findArgumentsFile(project, file),
-		module: isGuarded ? module : runnable,
-		script: name,
-		where
-	};
-}
-function findModuleFile({ paths }, folder, module) {
-	const inPackage = module.replaceAll(".", "/");
-	const direct = [
-		"",
-		"src",
-		"python",
-		"lib"
-	].flatMap((source) => {
-		const candidate = joinPath(joinPath(folder, source), inPackage);
-		return [`${candidate}.py`, `${candidate}/__init__.py`];
-	});
-	const ends = [`/${inPackage}.py`, `/${inPackage}/__init__.py`];
-	const known = new Set(paths);
-	return direct.find((candidate) => known.has(candidate)) ?? paths.find((path) => ends.some((end) => path.endsWith(end)) && path.startsWith(folder)) ?? paths.find((path) => ends.some((end) => `/${path}`.endsWith(end))) ?? null;
-}
-function findArgumentsFile({ texts }, main) {
-	if (parseCommandLines(texts.get(main) ?? "").length > 0) return main;
-	return [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith(".py")).find((path) => parseCommandLines(texts.get(path) ?? "").length > 0) ?? main;
-}
-function getModuleName(project, folder) {
-	return folder.slice(findSourceRoot(project, joinPath(folder, "__main__.py")).length).replace(/^\//, "").replaceAll("/", ".");
-}
-function findSourceRoot({ paths }, file) {
-	let folder = getFolder(getFolder(file));
-	while (folder !== "" && paths.includes(`${folder}/__init__.py`)) folder = getFolder(folder);
-	return folder;
-}
-function findPackageFolder({ paths }, file) {
-	let folder = getFolder(file);
-	while (folder !== "" && ![
-		"pyproject.toml",
-		"requirements.txt",
-		"setup.py"
-	].some((name) => paths.includes(`${folder}/${name}`))) folder = getFolder(folder);
-	return folder;
-}
-
-// src/domain/init/fill-arguments.ts
-const roles = {
-	input: /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path)|data-?(?:path|file|dir)?|dataset)$/,
-	directory: /^(?:outdir|out-?dir|(?:output|work|save|checkpoint|ckpt|log|logging|results?|exp|run|model)-?(?:dir|directory|folder))$/,
-	output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions|save-path)$/,
-	gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
-	gpuCount: /^(?:n|num|n-?)-?gpus$/,
-	device: /^(?:device|accelerator)$/,
-	steps: /^(?:(?:max|num|n|train|total|max-train|num-train)-?)?(?:steps|iters|iterations)$/,
-	epochs: /^(?:(?:max|num|n|total|num-train)-?)?epochs?$/
-};
-const roleNames = Object.keys(roles);
-const manySteps = 100;
-function fillCommandLine(line, { readsFasta, contains }) {
-	const found = findRoles(line);
-	const limits = fillLimit(found);
-	const values = [...fillPlaces(found, readsFasta), ...limits];
-	const missing = line.arguments.find((argument) => argument.isRequired && !values.some((value) => value.argument === argument));
-	if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ""}` };
-	const usual = readsFasta ? null : found.get("input")?.default ?? null;
-	return {
-		args: [...line.words, ...orderArguments(line, values)],
-		gpuArguments: fillDevice(found.get("device")),
-		takesDataset: readsFasta && found.has("input"),
-		output: found.has("directory") ? "directory" : found.has("output") ? "file" : null,
-		takesGpus: found.has("gpus") || found.has("gpuCount"),
-		limit: limits.length > 0 ? orderArguments(line, limits).join(" ") : null,
-		hasOwnInput: usual !== null && contains(usual)
-	};
-}
-function fillPlaces(found, readsFasta) {
-	return [
-		...fill(readsFasta ? found.get("input") : void 0, "{dataset}"),
-		...fill(found.get("directory") ?? found.get("output"), "{output}"),
-		...found.has("gpus") ? fill(found.get("gpus"), "{gpus}") : fill(found.get("gpuCount"), "{gpuCount}")
-	];
-}
-function findRoles(line) {
-	const found = /* @__PURE__ */ new Map();
-	for (const argument of line.arguments) {
-		const plain = argument.names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
-		const role = argument.isFlag ? void 0 : roleNames.find((one) => plain.some((name) => roles[one].test(name)));
-		if (role !== void 0 && !found.has(role)) found.set(role, argument);
-	}
-	return found;
-}
-function fill(argument, value) {
-	return argument ? [{
-		argument,
-		value
-	}] : [];
-}
-function fillLimit(found) {
-	const [steps, epochs] = [found.get("steps"), found.get("epochs")];
-	if (!steps) return epochs?.default === "1" ? [] : fill(epochs, "1");
-	const usual = Number(steps.default ?? NaN);
-	return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps));
-}
-function fillDevice(argument) {
-	if (!argument || argument.isPositional || argument.default !== "cpu" && !argument.isRequired) return [];
-	return [getLongName(argument), argument.names.includes("--accelerator") ? "gpu" : "cuda"];
-}
-function orderArguments(line, values) {
-	return [...line.arguments.filter(({ isPositional }) => isPositional).flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []), ...values.flatMap(({ argument, value }) => {
-		if (argument.isPositional) return [];
-		return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value];
-	})];
-}
-function getLongName({ names }) {
-	return names.find((name) => name.startsWith("--")) ?? names[0] ?? "";
-}
-const hydraLimits = [[/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, "100"], [/^(?:max_|num_|n_|total_)*epochs$/, "1"]];
-function buildHydraArguments({ texts }, file) {
-	const source = texts.get(file) ?? "";
-	const call = /@hydra\.main\(/.exec(source);
-	if (!call) return null;
-	const parts = splitBalanced(source, call.index + call[0].length);
-	const [folder, name] = [readKeyword(parts, "config_path") ?? ".", readKeyword(parts, "config_name") ?? "config"];
-	const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? "";
-	const keys = listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? "");
-	const [limit = null] = hydraLimits.flatMap(([form, value]) => keys.filter((key) => form.test(key.split(".").at(-1) ?? "")).map((key) => `${key}=${value}`));
-	return {
-		args: ["hydra.run.dir={output}", ...limit === null ? [] : [limit]],
-		limit
-	};
-}
-function listKeys(text) {
-	let outer = "";
-	return text.split("\n").flatMap((line) => {
-		const [, indent = "", key = "", value = ""] = /^( *)([\w-]+):\s*(.*)$/.exec(line) ?? [];
-		if (key === "") return [];
-		if (indent === "") outer = key;
-		if (value === "") return [];
-		return indent === "" ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : [];
-	});
-}
 
 // src/domain/init/python-tools.ts
 function choosePythonTools(project, folder, needs = []) {
@@ -436,28 +61,34 @@ function withPip(project, folder, needs) {
 	const { hasPackage, hasDependencies } = inspectPackage(project, folder);
 	if (needs.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder);
 	const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === "extra");
-	const venv = joinPath(folder, ".venv");
-	const pip = [
-		`${venv}/bin/python`,
-		"-m",
-		"pip",
-		"install",
-		"--disable-pip-version-check"
-	];
 	const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(",")}]` : "";
-	const sources = [
+	const { setup, passEnv } = buildPipInstall(folder, [
 		...hasRequirements ? ["-r", requirements] : [],
 		...hasPackage ? buildPackageArguments(project, folder, wanted) : [],
 		...extras.length > 0 ? [] : needs
-	];
+	]);
 	return {
-		...buildInstalledTools(venv, [[
+		...buildInstalledTools(joinPath(folder, ".venv"), setup, {}, passEnv),
+		isInstalled: hasPackage
+	};
+}
+function buildPipInstall(folder, packages) {
+	const venv = joinPath(folder, ".venv");
+	return {
+		setup: [[
 			"python3",
 			"-m",
 			"venv",
 			venv
-		], [...pip, ...sources]], {}, ["PIP_CACHE_DIR", "PIP_INDEX_URL"]),
-		isInstalled: hasPackage
+		], [
+			`${venv}/bin/python`,
+			"-m",
+			"pip",
+			"install",
+			"--disable-pip-version-check",
+			...packages
+		]],
+		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"]
 	};
 }
 function buildPackageArguments({ manifests }, folder, extras = "") {
@@ -495,142 +126,32 @@ function findExtras({ manifests }, folder, needs) {
 		name
 	})));
 }
+function findPackageFolder({ paths }, file) {
+	let folder = getFolder(file);
+	while (folder !== "" && ![
+		"pyproject.toml",
+		"requirements.txt",
+		"setup.py"
+	].some((name) => paths.includes(`${folder}/${name}`))) folder = getFolder(folder);
+	return folder;
+}
+const gpuModules = "torch|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad";
+const gpuImports = new RegExp(`^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b`, "m");
+function hasPythonGpuCode(project, folder) {
+	return listFiles(project, /\.py$/).some(({ path, text }) => isBelow(path, folder) && gpuImports.test(text));
+}
 
-// src/domain/init/python-findings.ts
-const gpuImports = new RegExp(`^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:torch|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad)\\b`, "m");
-function hasPythonGpuCode({ texts }, folder) {
-	return [...texts].some(([path, text]) => path.endsWith(".py") && isBelow(path, folder) && hasGpuImport(text));
-}
-function hasGpuImport(source) {
-	return gpuImports.test(source);
-}
-function findPythonPrograms(project) {
-	return listPythonEntries(project).map((entry) => {
-		const home = findPackageFolder(project, entry.file ?? entry.where.split(" ")[0] ?? "");
-		const context = {
-			readsFasta: doesReadFasta(project, entry.file),
-			contains: createLookup(project, home)
-		};
-		const lines = parseCommandLines(project.texts.get(entry.file ?? "") ?? "").map((line) => fillCommandLine(line, context));
-		const [best] = lines.filter((line) => "args" in line).toSorted((a, b) => rankWork(b) - rankWork(a));
-		return buildProgram(project, entry, {
-			line: best ?? null,
-			missing: explainMissing(entry, lines, best),
-			home
-		});
-	});
-}
-function createLookup({ paths }, home) {
-	const known = new Set(paths);
-	return (path) => known.has(joinPath(home, path.replace(/^\.\//, "")));
-}
-function rankWork({ takesDataset, hasOwnInput, limit }) {
-	return takesDataset ? 3 : hasOwnInput ? 2 : limit === null ? 0 : 1;
-}
-function explainMissing({ file }, lines, best) {
-	if (file === null) return "its module is not in the repository";
-	if (lines.length === 0) return "its arguments are not declared with argparse, click, typer or fire";
-	if (best) return rankWork(best) > 0 ? null : "its input is not known";
-	const first = lines.find((line) => "reason" in line);
-	return first && "reason" in first ? first.reason : "its arguments are not recognized";
-}
-function buildProgram(project, entry, { line, missing, home }) {
-	const { command, ...preparation } = prepareStart(project, entry, home);
-	return {
-		...plainProgram,
-		...preparation,
-		name: toConfigName(entry.name),
-		command: [...command, ...line?.args ?? []],
-		...line && describeLine(line),
-		usesGpu: hasPythonGpuCode(project, home),
-		missing,
-		isMain: missing === null,
-		evidence: entry.where,
-		file: entry.file ?? ""
-	};
-}
-function describeLine({ gpuArguments, takesDataset, output, takesGpus, limit }) {
-	return {
-		gpuArguments,
-		readsFasta: takesDataset,
-		proofPath: !takesDataset || output === null ? null : output === "directory" ? "{output}/*" : "{output}",
-		takesGpus,
-		limit
-	};
-}
-function prepareStart(project, entry, home) {
-	const { python, isInstalled, ...preparation } = choosePythonTools(project, home);
-	const { command, needsInstall } = chooseStart(entry, home, {
-		python,
-		isInstalled
-	});
-	if (needsInstall) return {
-		command,
-		...buildPipInstall(project, home)
-	};
-	const sources = isInstalled || entry.file === null ? "" : findSourceRoot(project, entry.file);
-	return {
-		command,
-		...preparation,
-		...sources === "" ? {} : { env: {
-			...preparation.env,
-			PYTHONPATH: sources
-		} }
-	};
-}
-function chooseStart({ module, script }, home, tools) {
-	if (tools.isInstalled && script) return {
-		command: [tools.python.replace(/python$/, script)],
-		needsInstall: false
-	};
-	if (module !== null) return {
-		command: [
-			tools.python,
-			"-m",
-			module
-		],
-		needsInstall: false
-	};
-	return {
-		command: [joinPath(home, `.venv/bin/${script ?? "python"}`)],
-		needsInstall: true
-	};
-}
-function buildPipInstall(project, folder) {
-	const venv = joinPath(folder, ".venv");
-	const install = [
-		`${venv}/bin/python`,
-		"-m",
-		"pip",
-		"install",
-		"--disable-pip-version-check"
-	];
-	return {
-		setup: [[
-			"python3",
-			"-m",
-			"venv",
-			venv
-		], [...install, ...buildPackageArguments(project, folder)]],
-		env: {},
-		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"]
-	};
-}
-function doesReadFasta({ texts }, file) {
-	if (file === null) return false;
-	return [...texts].some(([path, text]) => isBelow(path, getFolder(file)) && path.endsWith(".py") && /fasta|\.fna\b|\.fa\b/i.test(text));
-}
+// src/domain/init/python-benchmarks.ts
 function findPytestBenchmarks(project) {
-	const files = [...project.texts].filter(([path, text]) => path.endsWith(".py") && /def test_\w+\([^)]*\bbenchmark\b/.test(text)).map(([path]) => path);
-	return [...new Set(files.map(getFolder))].map((folder) => {
-		const inside = files.filter((path) => getFolder(path) === folder);
-		const target = inside.length === 1 ? inside[0] ?? folder : folder || ".";
-		const home = findPackageFolder(project, inside[0] ?? "");
+	const files = listFiles(project, /\.py$/).filter(({ text }) => /def test_\w+\([^)]*\bbenchmark\b/.test(text));
+	return [...new Set(files.map(({ folder }) => folder))].map((folder) => {
+		const [first = "", ...others] = files.flatMap((file) => file.folder === folder ? file.path : []);
+		const target = others.length === 0 ? first : folder || ".";
+		const home = findPackageFolder(project, first);
 		const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home, ["pytest-benchmark"]);
-		const name = toConfigName(joinPath(home, "pytest") === target ? "pytest" : target.replace(/\.py$/, "").replaceAll("/", "-"));
 		return {
 			...preparation,
-			name,
+			name: toConfigName(joinPath(home, "pytest") === target ? "pytest" : target.replace(/\.py$/, "")),
 			tool: "pytest-benchmark",
 			adapter: "pytest-benchmark",
 			command: [
@@ -647,50 +168,41 @@ function findPytestBenchmarks(project) {
 		};
 	});
 }
-
-// src/domain/init/asv-findings.ts
 const asvScript = String.raw`git init --quiet "$0/repository" && git -C "$0/repository" -c user.name=asv -c user.email=asv@localhost commit --quiet --allow-empty --message=asv || exit 1
 printf '{"version": 1, "project": "asv", "repo": "%s/repository", "environment_type": "virtualenv", "benchmark_dir": "%s", "results_dir": "%s/results"}' "$0" "$PWD/$1" "$0" > "$0/asv.conf.json"
 "$2" machine --yes --config "$0/asv.conf.json" > /dev/null
 "$2" run --config "$0/asv.conf.json" --python=same --record-samples --set-commit-hash "$(git -C "$0/repository" rev-parse HEAD)" || [ $? = 2 ]
 `;
 function findAsvSuites(project) {
-	return [...project.texts].filter(([path]) => /^asv\.conf(?:\.\w+)?\.json$/.test(getBaseName(path))).flatMap(([path, text]) => {
+	return listFiles(project, /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/).flatMap(({ path, folder, text }) => {
 		const settings = parseSettings(text);
 		const [named = "benchmarks"] = listTexts([getNested(settings, "benchmark_dir")]);
-		const suite = joinPath(getFolder(path), named);
-		return project.paths.some((file) => isBelow(file, suite)) ? [buildSuite(project, {
-			path,
-			suite,
-			settings
-		})] : [];
+		const suite = joinPath(folder, named);
+		if (!project.paths.some((file) => isBelow(file, suite))) return [];
+		const needs = [
+			"asv",
+			"virtualenv",
+			...listRequirements(settings)
+		];
+		const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, findPackageFolder(project, path), needs);
+		return {
+			...preparation,
+			name: toConfigName(folder === "" ? "asv" : `${folder}-asv`),
+			tool: "asv",
+			adapter: "asv",
+			command: [
+				"sh",
+				"-c",
+				asvScript,
+				"{output}",
+				suite,
+				python.replace(/python3?$/, "asv")
+			],
+			files: ["{output}/results/*/*-existing*.json"],
+			usesGpu: hasPythonGpuCode(project, suite),
+			evidence: `${suite}/ (asv suite of ${path})`
+		};
 	});
-}
-function buildSuite(project, { path, suite, settings }) {
-	const home = findPackageFolder(project, path);
-	const needs = [
-		"asv",
-		"virtualenv",
-		...listRequirements(settings)
-	];
-	const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home, needs);
-	return {
-		...preparation,
-		name: toConfigName(getFolder(path) === "" ? "asv" : `${getFolder(path).replaceAll("/", "-")}-asv`),
-		tool: "asv",
-		adapter: "asv",
-		command: [
-			"sh",
-			"-c",
-			asvScript,
-			"{output}",
-			suite,
-			python.replace(/python3?$/, "asv")
-		],
-		files: ["{output}/results/*/*-existing*.json"],
-		usesGpu: hasPythonGpuCode(project, suite),
-		evidence: `${suite}/ (asv suite of ${path})`
-	};
 }
 function listRequirements(settings) {
 	const matrix = getNested(settings, "matrix");
@@ -980,165 +492,469 @@ function withoutDot(word) {
 	return word.replace(/^\.\//, "");
 }
 
-// src/domain/init/go-findings.ts
-const buildFolder = ".warpgauge-build";
-const passEnv = [
-	"GOPROXY",
-	"GOFLAGS",
-	"GOTOOLCHAIN"
-];
-const shownPrograms = 5;
-const shownPackages = 3;
-const buildScript$1 = String.raw`for package in "$@"; do
-  mkdir -p "$0/$package" && go test -c -o "$0/$package/go.test" "./$package" || exit 1
-done
-`;
-const runScript = String.raw`programs="$PWD/$1"; shift
-for package in "$@"; do
-  (cd "$package" && "$programs/$package/go.test" -test.run='^$' -test.bench=. -test.benchtime=200ms -test.benchmem) || exit 1
-done > "$0"
-`;
-function findGoPrograms(project) {
-	const modules = project.paths.filter((path) => getBaseName(path) === "go.mod").map(getFolder);
-	const findModule = (path) => modules.filter((folder) => isBelow(path, folder)).toSorted((a, b) => b.length - a.length)[0];
-	return {
-		benchmarks: modules.flatMap((module) => findBenchmarks(project, module, findModule)),
-		programs: modules.flatMap((module) => findMains(project, module, findModule))
-	};
+// src/domain/init/python-arguments.ts
+function parseCommandLines(source) {
+	return [
+		...parseArgparse(source),
+		...parseClick(source),
+		...parseTyper(source),
+		...parseFire(source)
+	];
 }
-function listSources({ texts }, module, findModule) {
-	return [...texts].filter(([path]) => path.endsWith(".go") && findModule(path) === module && !/(?:^|\/)(?:vendor|testdata)\//.test(path));
+function doesReadArguments(source) {
+	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
 }
-function findBenchmarks(project, module, findModule) {
-	const files = listSources(project, module, findModule).filter(([path, text]) => path.endsWith("_test.go") && /^func Benchmark\w*\(\w+ \*testing\.B\)/m.test(text));
-	const packages = [...new Set(files.map(([path]) => toRelative(getFolder(path), module)))].toSorted();
-	if (packages.length === 0) return [];
-	const more = packages.length > shownPackages ? ` and ${packages.length - shownPackages} more` : "";
-	const [inModule, output] = [enterModule(module), "{output}/go.txt"];
-	return [{
-		setup: [[
-			"sh",
-			"-c",
-			`${inModule}${buildScript$1}`,
-			buildFolder,
-			...packages
-		]],
-		env: {},
-		passEnv,
-		name: toConfigName(joinPath(module, "go-bench").replaceAll("/", "-")),
-		tool: "go test",
-		adapter: "go-benchmark",
-		command: [
-			"sh",
-			"-c",
-			`${inModule}${runScript}`,
-			output,
-			buildFolder,
-			...packages
-		],
-		files: [output],
-		usesGpu: hasGoGpuCode(files),
-		evidence: `${packages.slice(0, shownPackages).join(", ")}${more} (go test -bench in ${joinPath(module, "go.mod")})`
-	}];
+function readDeclaration(source, start) {
+	const parts = splitBalanced(source, start);
+	const names = listStrings(parts.filter((part) => !/^\s*\w+\s*=/.test(part)).join(","));
+	return names.length > 0 ? {
+		parts,
+		text: parts.join(","),
+		names
+	} : null;
 }
-function findMains(project, module, findModule) {
-	const sources = listSources(project, module, findModule);
-	return sources.filter(([path, text]) => !path.endsWith("_test.go") && !isTest(path) && /^package main$/m.test(text) && /^func main\(\)/m.test(text)).slice(0, shownPrograms).map(([path, text]) => {
-		const folder = toRelative(getFolder(path), module);
-		const name = getBaseName(getFolder(path)) || "main";
-		const program = joinPath(buildFolder, name);
-		const readsArguments = /\bos\.Args\b|"flag"|cobra|pflag|kingpin|urfave|kong|go-flags/.test(text) || folder === ".";
-		return {
-			...plainProgram,
-			setup: [[
-				"go",
-				"build",
-				...module === "" ? [] : ["-C", module],
-				"-o",
-				program,
-				`./${folder}`
-			]],
-			passEnv,
-			name: toConfigName(name === "main" ? "program" : name),
-			command: [joinPath(module, program)],
-			usesGpu: hasGoGpuCode(sources),
-			missing: readsArguments ? "its arguments are not known" : null,
-			evidence: `${path} (package main)`,
-			file: path
-		};
-	});
-}
-function toRelative(folder, module) {
-	return folder === module ? "." : module === "" ? folder : folder.slice(module.length + 1);
-}
-function enterModule(module) {
-	return module === "" ? "" : `cd ${quoteShellWord(module)} || exit 1\n`;
-}
-function hasGoGpuCode(sources) {
-	return sources.some(([, text]) => /#cgo\s.*-lcuda|"gorgonia\.org\/cu"|\/go-nvml\//.test(text));
-}
-
-// src/domain/init/hyperfine-findings.ts
-const searchedFiles = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/;
-function findHyperfineCalls({ texts }) {
-	const found = [...texts].filter(([path]) => searchedFiles.test(path)).flatMap(([path, text]) => parseCalls(text).map((words) => ({
-		path,
-		words
-	})));
-	return found.map(({ path, words }, index) => ({
-		setup: [],
-		env: {},
-		passEnv: [],
-		name: toConfigName(found.length === 1 ? "hyperfine" : `hyperfine-${index + 1}`),
-		tool: "hyperfine",
-		adapter: "hyperfine",
-		command: [
-			"hyperfine",
-			"--export-json",
-			"{output}/hyperfine.json",
-			...words
-		],
-		files: ["{output}/hyperfine.json"],
-		usesGpu: false,
-		evidence: `${path} (${getBaseName(path)} calls hyperfine)`
+function parseArgparse(source) {
+	const subcommands = /* @__PURE__ */ new Map();
+	for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
+		const [name] = listStrings(splitBalanced(source, call.index + call[0].length).join(","));
+		if (name && call[1]) subcommands.set(call[1], name);
+	}
+	const byParser = /* @__PURE__ */ new Map();
+	for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
+		const declared = readDeclaration(source, call.index + call[0].length);
+		const parser = call[1] ?? "";
+		if (declared) byParser.set(parser, [...byParser.get(parser) ?? [], toArgparseArgument(declared)]);
+	}
+	const common = [...byParser].filter(([parser]) => !subcommands.has(parser)).flatMap(([, list]) => list);
+	if (subcommands.size === 0) return common.length > 0 ? [{
+		words: [],
+		arguments: common
+	}] : [];
+	const needed = common.filter(({ isRequired }) => isRequired);
+	return [...subcommands].map(([parser, word]) => ({
+		words: [word],
+		arguments: [...needed, ...byParser.get(parser) ?? []]
 	}));
 }
-function parseCalls(text) {
-	return text.replaceAll(/\\\n\s*/g, " ").split("\n").flatMap((line) => {
-		const call = /^\s*[@-]*hyperfine\s+(.*)$/.exec(line);
-		const words = call ? splitShellWords(call[1] ?? "") : null;
-		const kept = words && !words.some(isParameter) ? withoutExports(words) : [];
-		return kept.some((word) => !word.startsWith("-")) ? [kept] : [];
+function toArgparseArgument({ parts, text, names }) {
+	const isPositional = !names[0]?.startsWith("-");
+	const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text);
+	return {
+		names,
+		isPositional,
+		isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
+		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text),
+		default: readKeyword(parts, "default")
+	};
+}
+function parseClick(source) {
+	if (!/^\s*(?:import click|from click )/m.test(source)) return [];
+	const isGroup = /@(?:\w+\.)?group\(/.test(source);
+	const blocks = source.split(/^(?:async )?def /m);
+	return blocks.slice(0, -1).flatMap((block, index) => {
+		const last = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1);
+		const decorators = /^@/m.test(block) ? block.slice(last ? last.index + last[0].length : 0) : "";
+		const command = /@(?:\w+\.)?command\(/.exec(decorators);
+		if (!command) return [];
+		const [named] = listStrings(splitBalanced(decorators, command.index + command[0].length).join(","));
+		const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? "")?.[0] ?? "").replaceAll("_", "-");
+		return [{
+			words: isGroup ? [word] : [],
+			arguments: parseClickArguments(decorators)
+		}];
 	});
 }
-function isParameter(word) {
-	return /\{[\w-]+\}/.test(word);
+function parseClickArguments(decorators) {
+	return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call) => {
+		const declared = readDeclaration(decorators, call.index + call[0].length);
+		if (!declared) return [];
+		const { parts, text, names } = declared;
+		const isPositional = call[1] === "argument";
+		return [{
+			names: isPositional ? names : names.filter((name) => name.startsWith("-")),
+			isPositional,
+			isRequired: isPositional ? !/required\s*=\s*False/.test(text) : /required\s*=\s*True/.test(text),
+			isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text),
+			default: readKeyword(parts, "default")
+		}];
+	});
 }
-function withoutExports(words) {
-	return words.filter((word, index) => !word.startsWith("--export-") && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ""));
+function parseTyper(source) {
+	if (!/^\s*(?:import typer|from typer )/m.test(source)) return [];
+	const commands = [...source.matchAll(/@\w+\.command\(([^)\n]*)\)\s*\n(?:@.*\n)*(?:async )?def (\w+)\(/g)].map((match) => ({
+		word: listStrings(match[1] ?? "")[0] ?? (match[2] ?? "").replaceAll("_", "-"),
+		parameters: parseParameters(source, match.index + match[0].length)
+	}));
+	const called = [...source.matchAll(/\btyper\.run\((\w+)\)/g)].flatMap(([, name = ""]) => readFunction(source, name));
+	const isGroup = commands.length > 1 || /@\w+\.callback\(/.test(source);
+	return [...commands.map(({ word, parameters }) => ({
+		words: isGroup ? [word] : [],
+		parameters
+	})), ...called.map((parameters) => ({
+		words: [],
+		parameters
+	}))].map(({ words, parameters }) => ({
+		words,
+		arguments: parameters.map(toTyperArgument)
+	}));
+}
+function parseFire(source) {
+	return [...source.matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name = ""]) => readFunction(source, name).map((parameters) => ({
+		words: [],
+		arguments: parameters.map(toFireArgument)
+	})));
+}
+function readFunction(source, name) {
+	const match = new RegExp(`^def ${name}\\(`, "m").exec(source);
+	return match ? [parseParameters(source, match.index + match[0].length)] : [];
+}
+function parseParameters(source, start) {
+	return splitBalanced(source, start).flatMap((part) => {
+		const match = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/.exec(part);
+		const name = match?.[1];
+		return name === void 0 ? [] : [{
+			name,
+			annotation: match?.[2] ?? "",
+			value: match?.[3] ?? null
+		}];
+	});
+}
+function toTyperArgument(parameter) {
+	const { name, annotation, value } = parameter;
+	const declaration = /\btyper\.(Option|Argument)\(([^]*)\)/.exec(`${value ?? ""} ${annotation}`);
+	const [kind, inside = ""] = [declaration?.[1], declaration?.[2]];
+	const fallback = findTyperDefault(parameter, inside);
+	const isPositional = kind === "Argument" || kind === void 0 && value === null;
+	return {
+		names: isPositional ? [name] : listTyperNames(name, inside),
+		isPositional,
+		isRequired: fallback === null,
+		isFlag: /\bbool\b/.test(annotation),
+		default: fallback === null ? null : readLiteral(fallback)
+	};
+}
+function findTyperDefault({ value }, inside) {
+	if (!value?.startsWith("typer.")) return value;
+	const [first = ""] = splitBalanced(`${inside})`, 0);
+	return /^\s*(?:\.\.\.)?\s*$/.test(first) ? null : first;
+}
+function listTyperNames(name, inside) {
+	const named = listStrings(inside).filter((text) => text.startsWith("-"));
+	return named.length > 0 ? named : [`--${name.replaceAll("_", "-")}`];
+}
+function toFireArgument({ name, value }) {
+	return {
+		names: [`--${name}`],
+		isPositional: false,
+		isRequired: value === null && !name.startsWith("*"),
+		isFlag: false,
+		default: value === null ? null : readLiteral(value),
+		isAssigned: true
+	};
+}
+const pythonTokens = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#[^\n]*|[^]/g;
+function splitBalanced(source, start) {
+	const parts = [""];
+	let depth = 1;
+	for (const [token] of source.slice(start).matchAll(pythonTokens)) {
+		if ("([{".includes(token)) depth += 1;
+		if (")]}".includes(token)) depth -= 1;
+		if (depth === 0) break;
+		if (depth === 1 && token === ",") parts.push("");
+		else if (!token.startsWith("#")) parts.push(`${parts.pop() ?? ""}${token}`);
+	}
+	return parts;
+}
+function listStrings(text) {
+	return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
+}
+function readKeyword(parts, name) {
+	const found = parts.map((part) => new RegExp(`^\\s*${name}\\s*=(?!=)\\s*([^]*?)\\s*$`).exec(part)).find(Boolean);
+	return found ? readLiteral(found[1] ?? "") : null;
+}
+function readLiteral(text) {
+	const plain = text.trim();
+	const [, double, single] = /^(?:"([^"\\\n]*)"|'([^'\\\n]*)')$/.exec(plain) ?? [];
+	if (double !== void 0 || single !== void 0) return double ?? single ?? "";
+	return /^-?[\d_]+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(plain) ? plain.replaceAll("_", "") : null;
 }
 
-// src/domain/init/python-scripts.ts
+// src/domain/init/fill-arguments.ts
+const roles = {
+	input: /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path)|data-?(?:path|file|dir)?|dataset)$/,
+	directory: /^(?:outdir|out-?dir|(?:output|work|save|checkpoint|ckpt|log|logging|results?|exp|run|model)-?(?:dir|directory|folder))$/,
+	output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions|save-path)$/,
+	gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
+	gpuCount: /^(?:n|num|n-?)-?gpus$/,
+	device: /^(?:device|accelerator)$/,
+	steps: /^(?:(?:max|num|n|train|total|max-train|num-train)-?)?(?:steps|iters|iterations)$/,
+	epochs: /^(?:(?:max|num|n|total|num-train)-?)?epochs?$/
+};
+const roleNames = Object.keys(roles);
+const manySteps = 100;
+function fillCommandLine(line, { readsFasta, contains }) {
+	const found = findRoles(line);
+	const limits = fillLimit(found);
+	const values = [...fillPlaces(found, readsFasta), ...limits];
+	const missing = line.arguments.find((argument) => argument.isRequired && !values.some((value) => value.argument === argument));
+	if (missing) return { reason: `it requires ${missing.names.at(-1) ?? ""}` };
+	const usual = readsFasta ? null : found.get("input")?.default ?? null;
+	return {
+		args: [...line.words, ...orderArguments(line, values)],
+		gpuArguments: fillDevice(found.get("device")),
+		takesDataset: readsFasta && found.has("input"),
+		output: found.has("directory") ? "directory" : found.has("output") ? "file" : null,
+		takesGpus: found.has("gpus") || found.has("gpuCount"),
+		limit: limits.length > 0 ? orderArguments(line, limits).join(" ") : null,
+		hasOwnInput: usual !== null && contains(usual)
+	};
+}
+function fillPlaces(found, readsFasta) {
+	return [
+		...fill(readsFasta ? found.get("input") : void 0, "{dataset}"),
+		...fill(found.get("directory") ?? found.get("output"), "{output}"),
+		...found.has("gpus") ? fill(found.get("gpus"), "{gpus}") : fill(found.get("gpuCount"), "{gpuCount}")
+	];
+}
+function findRoles(line) {
+	const found = /* @__PURE__ */ new Map();
+	for (const argument of line.arguments) {
+		const plain = argument.names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
+		const role = argument.isFlag ? void 0 : roleNames.find((one) => plain.some((name) => roles[one].test(name)));
+		if (role !== void 0 && !found.has(role)) found.set(role, argument);
+	}
+	return found;
+}
+function fill(argument, value) {
+	return argument ? [{
+		argument,
+		value
+	}] : [];
+}
+function fillLimit(found) {
+	const [steps, epochs] = [found.get("steps"), found.get("epochs")];
+	if (!steps) return epochs?.default === "1" ? [] : fill(epochs, "1");
+	const usual = Number(steps.default ?? NaN);
+	return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps));
+}
+function fillDevice(argument) {
+	if (!argument || argument.isPositional || argument.default !== "cpu" && !argument.isRequired) return [];
+	return [getLongName(argument), argument.names.includes("--accelerator") ? "gpu" : "cuda"];
+}
+function orderArguments(line, values) {
+	return [...line.arguments.filter(({ isPositional }) => isPositional).flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []), ...values.flatMap(({ argument, value }) => {
+		if (argument.isPositional) return [];
+		return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value];
+	})];
+}
+function getLongName({ names }) {
+	return names.find((name) => name.startsWith("--")) ?? names[0] ?? "";
+}
+const hydraLimits = [[/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, "100"], [/^(?:max_|num_|n_|total_)*epochs$/, "1"]];
+function buildHydraArguments({ texts }, file) {
+	const source = texts.get(file) ?? "";
+	const call = /@hydra\.main\(/.exec(source);
+	if (!call) return null;
+	const parts = splitBalanced(source, call.index + call[0].length);
+	const [folder, name] = [readKeyword(parts, "config_path") ?? ".", readKeyword(parts, "config_name") ?? "config"];
+	const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? "";
+	const keys = listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? "");
+	const [limit = null] = hydraLimits.flatMap(([form, value]) => keys.filter((key) => form.test(key.split(".").at(-1) ?? "")).map((key) => `${key}=${value}`));
+	return {
+		args: ["hydra.run.dir={output}", ...limit === null ? [] : [limit]],
+		limit
+	};
+}
+function listKeys(text) {
+	let outer = "";
+	return text.split("\n").flatMap((line) => {
+		const [, indent = "", key = "", value = ""] = /^( *)([\w-]+):\s*(.*)$/.exec(line) ?? [];
+		if (key === "") return [];
+		if (indent === "") outer = key;
+		if (value === "") return [];
+		return indent === "" ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : [];
+	});
+}
+
+// src/domain/init/python-programs.ts
+const undeclared = "its arguments are not declared with argparse, click, typer or fire";
+function findPythonPrograms(project) {
+	return listEntries(project).map((entry) => {
+		const home = findPackageFolder(project, entry.file ?? entry.where.split(" ")[0] ?? "");
+		const context = {
+			readsFasta: doesReadFasta(project, entry.file),
+			contains: createLookup(project, home)
+		};
+		const lines = parseCommandLines(project.texts.get(entry.file ?? "") ?? "").map((line) => fillCommandLine(line, context));
+		const [best] = lines.filter((line) => "args" in line).toSorted((a, b) => rankWork(b) - rankWork(a));
+		return buildProgram(project, entry, home, {
+			line: best,
+			missing: explainMissing(entry, lines, best)
+		});
+	});
+}
+function rankWork({ takesDataset, hasOwnInput, limit }) {
+	return takesDataset ? 3 : hasOwnInput ? 2 : limit === null ? 0 : 1;
+}
+function explainMissing({ file }, lines, best) {
+	if (file === null) return "its module is not in the repository";
+	if (lines.length === 0) return undeclared;
+	if (best) return rankWork(best) > 0 ? null : "its input is not known";
+	const first = lines.find((line) => "reason" in line);
+	return first && "reason" in first ? first.reason : "its arguments are not recognized";
+}
+function buildProgram(project, entry, home, understood) {
+	const { line, missing } = understood;
+	const { command, ...preparation } = prepareStart(project, entry, home);
+	return {
+		...plainProgram,
+		...preparation,
+		name: toConfigName(entry.name),
+		command: [...command, ...line?.args ?? []],
+		...line && describeLine(line),
+		usesGpu: hasPythonGpuCode(project, home),
+		missing,
+		isMain: missing === null,
+		evidence: entry.where,
+		file: entry.file ?? ""
+	};
+}
+function describeLine({ gpuArguments, takesDataset, output, takesGpus, limit }) {
+	return {
+		gpuArguments,
+		readsFasta: takesDataset,
+		proofPath: !takesDataset || output === null ? null : output === "directory" ? "{output}/*" : "{output}",
+		takesGpus,
+		limit
+	};
+}
+function prepareStart(project, { module, script, file }, home) {
+	const { python, isInstalled, ...preparation } = choosePythonTools(project, home);
+	const sources = isInstalled || file === null ? "" : findSourceRoot(project, file);
+	const env = sources === "" ? preparation.env : {
+		...preparation.env,
+		PYTHONPATH: sources
+	};
+	if (isInstalled && script) return {
+		...preparation,
+		env,
+		command: [python.replace(/python$/, script)]
+	};
+	if (module !== null) return {
+		...preparation,
+		env,
+		command: [
+			python,
+			"-m",
+			module
+		]
+	};
+	const { setup, passEnv } = buildPipInstall(home, buildPackageArguments(project, home));
+	return {
+		setup,
+		env: {},
+		passEnv,
+		command: [joinPath(home, `.venv/bin/${script ?? "python"}`)]
+	};
+}
+function doesReadFasta(project, file) {
+	return (file === null ? [] : listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, getFolder(file)))).some(({ text }) => /fasta|\.fna\b|\.fa\b/i.test(text));
+}
+function listEntries(project) {
+	const scripts = listScripts$1(project).map((script) => buildScriptEntry(project, script));
+	const named = new Set(scripts.flatMap(({ file }) => file === null ? [] : getFolder(file)));
+	const mains = project.paths.filter((path) => getBaseName(path) === "__main__.py" && !isTest(path) && !named.has(getFolder(path))).map((file) => {
+		const module = getModuleName(project, getFolder(file));
+		const where = `${file} (python -m ${module})`;
+		return {
+			name: module,
+			file: findArgumentsFile(project, file),
+			module,
+			script: null,
+			where
+		};
+	});
+	return [...scripts, ...mains];
+}
+function listScripts$1(project) {
+	const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) => {
+		return [...(/console_scripts\b[^\n]*\n?[^\][]*(?:\[[^\]]*\])?/.exec(text)?.[0] ?? "").matchAll(/([\w.-]+)\s*=\s*([\w.]+:[\w.]+)/g)].map(([, name = "", target = ""]) => ({
+			path,
+			name,
+			target
+		}));
+	});
+	const declared = listManifests(project, "pyproject.toml").flatMap(({ path, manifest }) => [getNested(manifest, "project", "scripts"), getNested(manifest, "tool", "poetry", "scripts")].flatMap((table) => Object.entries(table ?? {})).flatMap(([name, target]) => typeof target === "string" ? [{
+		path,
+		name,
+		target
+	}] : []));
+	const all = [...legacy, ...declared].map((script) => [`${getFolder(script.path)} ${script.name}`, script]);
+	return [...new Map(all).values()];
+}
+function buildScriptEntry(project, { path, name, target }) {
+	const where = `${path} (script ${name})`;
+	const module = target.split(":")[0] ?? "";
+	const file = findModuleFile(project, getFolder(path), module);
+	if (file === null) return {
+		name,
+		file,
+		module: null,
+		script: name,
+		where
+	};
+	const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? "");
+	const main = joinPath(getFolder(file), "__main__.py");
+	const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null;
+	return {
+		name,
+		file: findArgumentsFile(project, file),
+		module: isGuarded ? module : runnable,
+		script: name,
+		where
+	};
+}
+function findModuleFile({ paths }, folder, module) {
+	const inPackage = module.replaceAll(".", "/");
+	const direct = [
+		"",
+		"src",
+		"python",
+		"lib"
+	].flatMap((source) => {
+		const candidate = joinPath(joinPath(folder, source), inPackage);
+		return [`${candidate}.py`, `${candidate}/__init__.py`];
+	});
+	const ends = [`/${inPackage}.py`, `/${inPackage}/__init__.py`];
+	const known = new Set(paths);
+	return direct.find((candidate) => known.has(candidate)) ?? paths.find((path) => ends.some((end) => path.endsWith(end)) && path.startsWith(folder)) ?? paths.find((path) => ends.some((end) => `/${path}`.endsWith(end))) ?? null;
+}
+function findArgumentsFile({ texts }, main) {
+	if (parseCommandLines(texts.get(main) ?? "").length > 0) return main;
+	return [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith(".py")).find((path) => parseCommandLines(texts.get(path) ?? "").length > 0) ?? main;
+}
+function getModuleName(project, folder) {
+	return folder.slice(findSourceRoot(project, joinPath(folder, "__main__.py")).length).replace(/^\//, "").replaceAll("/", ".");
+}
+function findSourceRoot({ paths }, file) {
+	let folder = getFolder(getFolder(file));
+	while (folder !== "" && paths.includes(`${folder}/__init__.py`)) folder = getFolder(folder);
+	return folder;
+}
 const excluded = /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/;
 const drawing = /plot|visuali[sz]|report|summar|collect/i;
 const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i;
 const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?:^|[_-])run(?=[_.-])|(?:^|[_-])main\./i;
 function findPythonScripts(project) {
-	return project.paths.filter((path) => path.endsWith(".py") && !excluded.test(path)).flatMap((path) => {
-		const source = project.texts.get(path);
-		return source !== void 0 && isScript(path, source) ? [{
-			path,
-			source
-		}] : [];
-	}).map(({ path, source }) => ({
-		program: buildScript(project, path, source),
-		rank: rankScript(path, source)
+	return listFiles(project, /\.py$/).filter(({ path, text }) => !excluded.test(path) && isScript(path, text)).map(({ path, text }) => ({
+		program: buildScript$1(project, path, text),
+		rank: rankScript(path, text)
 	})).toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1)).map(({ program }) => program);
 }
 function isScript(path, source) {
 	const name = getBaseName(path);
 	const isStarted = /^if\s+__name__\s*==\s*["']__main__["']/m.test(source);
-	if (hasGpuImport(source)) return isStarted || /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name);
+	if (gpuImports.test(source)) return isStarted || /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name);
 	return isStarted && /bench/i.test(name) && !drawing.test(name);
 }
 function rankScript(path, source) {
@@ -1148,21 +964,16 @@ function rankScript(path, source) {
 	const isAside = /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
 	return kind + isLoop - isAside - path.split("/").length * .5;
 }
-function buildScript(project, path, source) {
+function buildScript$1(project, path, source) {
 	const home = findPackageFolder(project, path);
 	const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home);
-	const start = {
+	const base = {
 		...plainProgram,
 		...preparation,
-		name: toConfigName(path.replace(/\.py$/, "").replaceAll("/", "-"))
-	};
-	const usesGpu = hasGpuImport(source);
-	const hasFixedTime = doesRepeatForFixedTime(project, path);
-	const base = {
-		...start,
+		name: toConfigName(path.replace(/\.py$/, "")),
 		command: [python, path],
-		usesGpu,
-		hasFixedTime,
+		usesGpu: gpuImports.test(source),
+		hasFixedTime: doesRepeatForFixedTime(project, path),
 		evidence: `${path} (script)`,
 		file: path
 	};
@@ -1173,16 +984,15 @@ function buildScript(project, path, source) {
 		limit: hydra.limit,
 		isMain: true
 	};
-	const known = new Set(project.paths);
-	const isInRepository = (file) => known.has(file.replace(/^\.\//, ""));
-	const [line] = parseCommandLines(source).map((one) => fillCommandLine(one, {
-		readsFasta: false,
-		contains: isInRepository
-	}));
-	if (line === void 0) return {
+	const [declared] = parseCommandLines(source);
+	if (!declared) return {
 		...base,
 		...explainWithoutArguments(path, source)
 	};
+	const line = fillCommandLine(declared, {
+		readsFasta: false,
+		contains: createLookup(project, "")
+	});
 	if ("reason" in line) return {
 		...base,
 		missing: line.reason
@@ -1198,6 +1008,10 @@ function buildScript(project, path, source) {
 		isMain
 	};
 }
+function createLookup({ paths }, home) {
+	const known = new Set(paths);
+	return (path) => known.has(joinPath(home, path.replace(/^\.\//, "")));
+}
 function explainWithoutArguments(path, source) {
 	const isBenchmark = /bench/i.test(path);
 	if (isBenchmark || !doesReadArguments(source)) return {
@@ -1205,12 +1019,17 @@ function explainWithoutArguments(path, source) {
 		isMain: isBenchmark || getFolder(path) === ""
 	};
 	return {
-		missing: "its arguments are not declared with argparse, click, typer or fire",
+		missing: undeclared,
 		isMain: false
 	};
 }
+const fixedTimeHelpers = /\b(?:do_bench(?:_cudagraph)?|blocked_autorange|adaptive_autorange|autorange)\s*\(/;
+function doesRepeatForFixedTime({ texts }, path) {
+	const source = texts.get(path) ?? "";
+	return [source, ...[...source.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map((match) => match[1] ?? "").map((name) => texts.get(joinPath(getFolder(path), `${name}.py`)) ?? "")].some((text) => fixedTimeHelpers.test(text));
+}
 
-// src/domain/init/rust-findings.ts
+// src/domain/init/rust-go-programs.ts
 const gpuCrates = [
 	"cudarc",
 	"cust",
@@ -1237,59 +1056,61 @@ find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
 } > "$0"
 `;
 function findRustPrograms(project) {
-	const crates = [...project.manifests].filter(([path]) => getBaseName(path) === "Cargo.toml");
-	const benches = crates.flatMap(([path, manifest]) => listBenches(project, path, manifest));
-	return {
-		benchmarks: benches.flatMap(({ name, path, usesCriterion }) => usesCriterion ? [buildCriterionBenchmark(project, name, path)] : []),
-		programs: crates.flatMap(([path, manifest]) => listBinaries(project, path, manifest)),
-		others: benches.filter(({ usesCriterion }) => !usesCriterion).map(({ name, path }) => ({
+	const benchmarks = [];
+	const others = [];
+	const crates = listManifests(project, "Cargo.toml");
+	for (const { path, folder, manifest } of crates) for (const name of listBenches(project, folder, manifest)) {
+		const text = project.texts.get(joinPath(folder, `benches/${name}.rs`)) ?? "";
+		if (/\bcriterion_main!|\bcriterion::/.test(text)) benchmarks.push(buildCriterionBenchmark(project, name, path));
+		else others.push({
 			what: `the benchmark ${name} (not criterion)`,
 			where: `${path} (cargo bench)`
-		}))
+		});
+	}
+	return {
+		benchmarks,
+		others,
+		programs: crates.flatMap((crate) => findBinaries(project, crate))
 	};
 }
-function listBenches({ paths, texts }, path, manifest) {
-	const folder = getFolder(path);
-	const listed = getNested(manifest, "bench");
-	const named = Array.isArray(listed) ? listed.flatMap((item) => toTexts(getNested(item, "name"))) : [];
-	const found = paths.filter((file) => getFolder(file) === joinPath(folder, "benches") && file.endsWith(".rs")).map((file) => getBaseName(file).replace(/\.rs$/, ""));
-	return [.../* @__PURE__ */ new Set([...named, ...found])].map((name) => {
-		const text = texts.get(joinPath(folder, `benches/${name}.rs`)) ?? "";
-		return {
-			name,
-			path,
-			usesCriterion: /\bcriterion_main!|\bcriterion::/.test(text)
-		};
-	});
+function listBenches({ paths }, folder, manifest) {
+	const named = listTables(manifest, "bench").flatMap((item) => toTexts(getNested(item, "name")));
+	return [.../* @__PURE__ */ new Set([...named, ...listRustFiles(paths, joinPath(folder, "benches")).map(({ name }) => name)])];
 }
-function listBinaries(project, path, manifest) {
-	const { paths } = project;
-	const folder = getFolder(path);
-	if (isTest(path)) return [];
-	const source = joinPath(folder, "src/main.rs");
-	const listed = getNested(manifest, "bin");
-	const named = Array.isArray(listed) ? listed.flatMap((item) => toTexts(getNested(item, "name")).map((name) => {
-		const [file] = toTexts(getNested(item, "path"));
-		return {
-			name,
-			file: file === void 0 ? source : joinPath(folder, file)
-		};
-	})) : [];
-	const main = paths.includes(source) ? toTexts(getNested(manifest, "package", "name")).map((name) => ({
-		name,
-		file: source
-	})) : [];
-	const more = paths.filter((file) => getFolder(file) === joinPath(folder, "src/bin") && file.endsWith(".rs")).map((file) => ({
+function listRustFiles(paths, folder) {
+	return paths.filter((file) => getFolder(file) === folder && file.endsWith(".rs")).map((file) => ({
 		name: getBaseName(file).replace(/\.rs$/, ""),
 		file
 	}));
-	const binaries = [...new Map([
-		...main,
-		...more,
+}
+function listTables(manifest, key) {
+	const tables = getNested(manifest, key);
+	return Array.isArray(tables) ? tables : [];
+}
+function toTexts(value) {
+	return typeof value === "string" ? [value] : [];
+}
+function findBinaries(project, { path, folder, manifest }) {
+	if (isTest(path)) return [];
+	const source = joinPath(folder, "src/main.rs");
+	const named = listTables(manifest, "bin").flatMap((item) => {
+		const [file] = toTexts(getNested(item, "path"));
+		const place = file === void 0 ? source : joinPath(folder, file);
+		return toTexts(getNested(item, "name")).map((name) => ({
+			name,
+			file: place
+		}));
+	});
+	const all = [
+		...(project.paths.includes(source) ? toTexts(getNested(manifest, "package", "name")) : []).map((name) => ({
+			name,
+			file: source
+		})),
+		...listRustFiles(project.paths, joinPath(folder, "src/bin")),
 		...named
-	].map((binary) => [binary.name, binary])).values()];
+	];
 	const sources = new Set(named.map(({ file }) => file));
-	return binaries.filter((binary) => named.includes(binary) || !sources.has(binary.file)).map((binary) => buildBinary(project, path, binary));
+	return [...new Map(all.map((binary) => [binary.name, binary])).values()].filter((binary) => named.includes(binary) || !sources.has(binary.file)).map((binary) => buildBinary(project, path, binary));
 }
 function buildBinary(project, path, { name, file }) {
 	const folder = getFolder(path);
@@ -1312,17 +1133,13 @@ function buildBinary(project, path, { name, file }) {
 		name: toConfigName(name),
 		command: [joinPath(top, `target/release/${name}`)],
 		usesGpu: hasRustGpuCode(project, folder),
-		missing: takesArguments ? "its arguments are not known" : null,
+		missing: takesArguments ? unknownArguments : null,
 		evidence: `${path} (binary)`,
 		file
 	};
 }
-function findWorkspace({ manifests }, folder) {
-	const above = [...manifests.keys()].filter((path) => getBaseName(path) === "Cargo.toml" && isBelow(joinPath(folder, "x"), getFolder(path))).filter((path) => getNested(manifests.get(path), "workspace") !== void 0);
-	return above.length > 0 ? getFolder(above.toSorted((a, b) => a.length - b.length)[0] ?? "") : folder;
-}
-function toTexts(value) {
-	return typeof value === "string" ? [value] : [];
+function findWorkspace(project, inside) {
+	return listManifests(project, "Cargo.toml").filter(({ folder, manifest }) => isBelow(joinPath(inside, "x"), folder) && getNested(manifest, "workspace") !== void 0).toSorted((a, b) => a.path.length - b.path.length)[0]?.folder ?? inside;
 }
 function buildCriterionBenchmark(project, bench, path) {
 	const folder = getFolder(path);
@@ -1339,7 +1156,7 @@ function buildCriterionBenchmark(project, bench, path) {
 		]],
 		env: { CARGO_HOME: ".cargo-home" },
 		passEnv: [],
-		name: toConfigName(joinPath(folder, bench).replaceAll("/", "-")),
+		name: toConfigName(joinPath(folder, bench)),
 		tool: "criterion",
 		adapter: "plain",
 		command: [
@@ -1355,11 +1172,108 @@ function buildCriterionBenchmark(project, bench, path) {
 		evidence: `${joinPath(folder, `benches/${bench}.rs`)} (criterion)`
 	};
 }
-function hasRustGpuCode({ manifests }, folder) {
-	return [...manifests].some(([path, manifest]) => {
-		if (getBaseName(path) !== "Cargo.toml" || !isBelow(path, folder)) return false;
-		return Object.keys(getNested(manifest, "dependencies") ?? {}).some((name) => gpuCrates.includes(name));
+function hasRustGpuCode(project, folder) {
+	return listManifests(project, "Cargo.toml").some(({ path, manifest }) => {
+		const names = Object.keys(getNested(manifest, "dependencies") ?? {});
+		return isBelow(path, folder) && names.some((name) => gpuCrates.includes(name));
 	});
+}
+const buildFolder = ".warpgauge-build";
+const passEnv = [
+	"GOPROXY",
+	"GOFLAGS",
+	"GOTOOLCHAIN"
+];
+const shownPrograms = 5;
+const shownPackages = 3;
+const buildScript = String.raw`for package in "$@"; do
+  mkdir -p "$0/$package" && go test -c -o "$0/$package/go.test" "./$package" || exit 1
+done
+`;
+const runScript = String.raw`programs="$PWD/$1"; shift
+for package in "$@"; do
+  (cd "$package" && "$programs/$package/go.test" -test.run='^$' -test.bench=. -test.benchtime=200ms -test.benchmem) || exit 1
+done > "$0"
+`;
+function findGoPrograms(project) {
+	const modules = project.paths.filter((path) => getBaseName(path) === "go.mod").map(getFolder);
+	const found = modules.map((module) => ({
+		module,
+		sources: listGoSources(project, module, modules)
+	}));
+	return {
+		benchmarks: found.flatMap(({ module, sources }) => findGoBenchmarks(module, sources)),
+		programs: found.flatMap(({ module, sources }) => findGoMains(module, sources))
+	};
+}
+function listGoSources(project, module, modules) {
+	const inner = modules.filter((other) => other !== module && isBelow(other, module));
+	return listFiles(project, /\.go$/).filter(({ path }) => isBelow(path, module) && !inner.some((other) => isBelow(path, other)) && !/(?:^|\/)(?:vendor|testdata)\//.test(path));
+}
+function findGoBenchmarks(module, sources) {
+	const files = sources.filter(({ path, text }) => path.endsWith("_test.go") && /^func Benchmark\w*\(\w+ \*testing\.B\)/m.test(text));
+	const packages = [...new Set(files.map(({ folder }) => toRelative(folder, module)))].toSorted();
+	if (packages.length === 0) return [];
+	const more = packages.length > shownPackages ? ` and ${packages.length - shownPackages} more` : "";
+	const enter = module === "" ? "" : `cd ${quoteShellWord(module)} || exit 1\n`;
+	const output = "{output}/go.txt";
+	return [{
+		setup: [[
+			"sh",
+			"-c",
+			`${enter}${buildScript}`,
+			buildFolder,
+			...packages
+		]],
+		env: {},
+		passEnv,
+		name: toConfigName(joinPath(module, "go-bench")),
+		tool: "go test",
+		adapter: "go-benchmark",
+		command: [
+			"sh",
+			"-c",
+			`${enter}${runScript}`,
+			output,
+			buildFolder,
+			...packages
+		],
+		files: [output],
+		usesGpu: hasGoGpuCode(files),
+		evidence: `${packages.slice(0, shownPackages).join(", ")}${more} (go test -bench in ${joinPath(module, "go.mod")})`
+	}];
+}
+function findGoMains(module, sources) {
+	return sources.filter(({ path, text }) => !path.endsWith("_test.go") && !isTest(path) && /^package main$/m.test(text) && /^func main\(\)/m.test(text)).slice(0, shownPrograms).map(({ path, folder: place, text }) => {
+		const folder = toRelative(place, module);
+		const name = getBaseName(place) || "main";
+		const program = joinPath(buildFolder, name);
+		const readsArguments = /\bos\.Args\b|"flag"|cobra|pflag|kingpin|urfave|kong|go-flags/.test(text) || folder === ".";
+		return {
+			...plainProgram,
+			setup: [[
+				"go",
+				"build",
+				...module === "" ? [] : ["-C", module],
+				"-o",
+				program,
+				`./${folder}`
+			]],
+			passEnv,
+			name: toConfigName(name === "main" ? "program" : name),
+			command: [joinPath(module, program)],
+			usesGpu: hasGoGpuCode(sources),
+			missing: readsArguments ? unknownArguments : null,
+			evidence: `${path} (package main)`,
+			file: path
+		};
+	});
+}
+function toRelative(folder, module) {
+	return folder === module ? "." : module === "" ? folder : folder.slice(module.length + 1);
+}
+function hasGoGpuCode(sources) {
+	return sources.some(({ text }) => /#cgo\s.*-lcuda|"gorgonia\.org\/cu"|\/go-nvml\//.test(text));
 }
 
 // src/domain/init/find.ts
@@ -1405,8 +1319,8 @@ const juliaGpuPackages = [
 	"Metal",
 	"KernelAbstractions"
 ];
-function hasJuliaGpuCode({ manifests }) {
-	return [...manifests].filter(([path]) => getBaseName(path) === "Project.toml").some(([, manifest]) => Object.keys(getNested(manifest, "deps") ?? {}).some((name) => juliaGpuPackages.includes(name)));
+function hasJuliaGpuCode(project) {
+	return listManifests(project, "Project.toml").some(({ manifest }) => Object.keys(getNested(manifest, "deps") ?? {}).some((name) => juliaGpuPackages.includes(name)));
 }
 function orderPrograms(programs) {
 	return programs.toSorted((a, b) => rankProgram(a) - rankProgram(b));
@@ -1482,24 +1396,26 @@ function listLanguages({ paths }) {
 	})).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).map(({ name }) => name);
 }
 const benchmarkName = /bench|perf/i;
-function listScripts({ manifests, texts }) {
-	const packages = [...manifests].filter(([path]) => getBaseName(path) === "package.json");
-	const scripts = packages.flatMap(([path, manifest]) => Object.keys(getNested(manifest, "scripts") ?? {}).filter((name) => benchmarkName.test(name)).map((name) => ({
-		what: `npm run ${name}`,
-		where: `${path} (scripts)`
-	})));
-	const programs = packages.flatMap(([path, manifest]) => Object.keys(getNested(manifest, "bin") ?? {}).map((name) => ({
-		what: `the program ${name}`,
-		where: `${path} (bin)`
-	})));
-	const targets = [...texts].filter(([path]) => makefile.test(path)).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => benchmarkName.test(name)).map((name) => ({
+function listScripts(project) {
+	const packages = listManifests(project, "package.json").map(({ path, manifest }) => ({
+		path,
+		scripts: Object.keys(getNested(manifest, "scripts") ?? {}).filter((name) => benchmarkName.test(name)),
+		programs: Object.keys(getNested(manifest, "bin") ?? {})
+	}));
+	const targets = listFiles(project, makefile).flatMap(({ path, text }) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].flatMap(([, name = ""]) => benchmarkName.test(name) ? [{
 		what: `make ${name}`,
 		where: path
-	})));
+	}] : []));
 	return [
-		...scripts,
+		...packages.flatMap(({ path, scripts }) => scripts.map((name) => ({
+			what: `npm run ${name}`,
+			where: `${path} (scripts)`
+		}))),
 		...targets,
-		...programs
+		...packages.flatMap(({ path, programs }) => programs.map((name) => ({
+			what: `the program ${name}`,
+			where: `${path} (bin)`
+		})))
 	];
 }
 const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i;
@@ -1524,6 +1440,37 @@ function withUniqueNames(benchmarks) {
 			...benchmark,
 			name: `${benchmark.name.slice(0, 60)}-${count}`
 		};
+	});
+}
+function findHyperfineCalls(project) {
+	const found = listFiles(project, /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/).flatMap(({ path, text }) => parseHyperfineCalls(text).map((words) => ({
+		path,
+		words
+	})));
+	return found.map(({ path, words }, index) => ({
+		setup: [],
+		env: {},
+		passEnv: [],
+		name: toConfigName(found.length === 1 ? "hyperfine" : `hyperfine-${index + 1}`),
+		tool: "hyperfine",
+		adapter: "hyperfine",
+		command: [
+			"hyperfine",
+			"--export-json",
+			"{output}/hyperfine.json",
+			...words
+		],
+		files: ["{output}/hyperfine.json"],
+		usesGpu: false,
+		evidence: `${path} (${getBaseName(path)} calls hyperfine)`
+	}));
+}
+function parseHyperfineCalls(text) {
+	return text.replaceAll(/\\\n\s*/g, " ").split("\n").flatMap((line) => {
+		const words = splitShellWords(/^\s*[@-]*hyperfine\s+(.*)$/.exec(line)?.[1] ?? "") ?? [];
+		if (words.some((word) => /\{[\w-]+\}/.test(word))) return [];
+		const kept = words.filter((word, index) => !word.startsWith("--export-") && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ""));
+		return kept.some((word) => !word.startsWith("-")) ? [kept] : [];
 	});
 }
 

@@ -45,6 +45,13 @@ function listFiles({ texts }, form) {
 		text
 	}] : []);
 }
+function listManifests(project, name) {
+	return [...project.manifests].filter(([path]) => getBaseName(path) === name).map(([path, manifest]) => ({
+		path,
+		folder: getFolder(path),
+		manifest
+	}));
+}
 function isBelow(path, folder) {
 	return folder === "" || path.startsWith(`${folder}/`);
 }
@@ -65,16 +72,9 @@ function mergePreparations(parts) {
 	};
 }
 
-// src/domain/init/fixed-time.ts
-const fixedTimeHelpers = /\b(?:do_bench(?:_cudagraph)?|blocked_autorange|adaptive_autorange|autorange)\s*\(/;
-const fixedTimeNote = "Its duration does not show how fast it is: it repeats its work for a fixed time (do_bench or the like). Report its figures as metrics (docs/reporting-stages.md) and name them in comparison.gate.";
-function doesRepeatForFixedTime({ texts }, path) {
-	const source = texts.get(path) ?? "";
-	return [source, ...[...source.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map((match) => match[1] ?? "").map((name) => texts.get(joinPath(getFolder(path), `${name}.py`)) ?? "")].some((text) => fixedTimeHelpers.test(text));
-}
-
 // src/domain/init/config-text.ts
 const shownOthers = 12;
+const fixedTimeNote = "Its duration does not show how fast it is: it repeats its work for a fixed time (do_bench or the like). Report its figures as metrics (docs/reporting-stages.md) and name them in comparison.gate.";
 function isPlaceholder({ program, benchmarks }) {
 	return program ? program.missing !== null : benchmarks.length === 0;
 }
@@ -295,4 +295,4 @@ function toPath(word) {
 	return word.replace(/^\.\//, "");
 }
 
-export { buildConfigText, buildOwnProgram, doesRepeatForFixedTime, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listFiles, listTexts, normalizePath, plainProgram, toConfigName, unknownArguments };
+export { buildConfigText, buildOwnProgram, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listFiles, listManifests, listTexts, normalizePath, plainProgram, toConfigName, unknownArguments };

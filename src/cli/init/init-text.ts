@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import type { Choices } from '../../domain/init/choices.ts'
-import { isPlaceholder } from '../../domain/init/config-text.ts'
-import { fixedTimeNote } from '../../domain/init/fixed-time.ts'
+import { isPlaceholder, fixedTimeNote } from '../../domain/init/config-text.ts'
 import type { Findings, ProgramFinding } from '../../domain/init/project.ts'
 import type { NextStep } from '../../domain/init/next-steps.ts'
 

@@ -1,5 +1,4 @@
 import type { Choices, Devices } from './choices.ts'
-import { fixedTimeNote } from './fixed-time.ts'
 import {
   toConfigName,
   mergePreparations,
@@ -29,6 +28,10 @@ export type ConfigRequest = {
 }
 
 const shownOthers = 12
+
+/** What a program with a fixed duration needs, for people. */
+export const fixedTimeNote =
+  'Its duration does not show how fast it is: it repeats its work for a fixed time (do_bench or the like). Report its figures as metrics (docs/reporting-stages.md) and name them in comparison.gate.'
 
 /** Whether the command still has to be written, so that nothing can be measured. */
 export function isPlaceholder({ program, benchmarks }: Pick<Choices, 'program' | 'benchmarks'>): boolean {

@@ -1,20 +1,22 @@
-import { findAsvSuites } from './asv-findings.ts'
+import { findAsvSuites, findPytestBenchmarks } from './python-benchmarks.ts'
 import { findCmakePrograms, findMakePrograms, hasCmakeGpuCode, makefile } from './c-programs.ts'
-import { findGoPrograms } from './go-findings.ts'
-import { findHyperfineCalls } from './hyperfine-findings.ts'
+import { splitShellWords } from '../core/shell-words.ts'
 import {
   getBaseName,
   getFolder,
   getNested,
+  listFiles,
+  listManifests,
+  toConfigName,
   type Findings,
   type BenchmarkFinding,
   type OtherFinding,
   type ProgramFinding,
   type Project,
 } from './project.ts'
-import { findPytestBenchmarks, findPythonPrograms, hasPythonGpuCode } from './python-findings.ts'
-import { findPythonScripts } from './python-scripts.ts'
-import { findRustPrograms } from './rust-findings.ts'
+import { findPythonPrograms, findPythonScripts } from './python-programs.ts'
+import { hasPythonGpuCode } from './python-tools.ts'
+import { findGoPrograms, findRustPrograms } from './rust-go-programs.ts'
 
 /** Finds what a repository can measure, and what needs more information. Pure; runs nothing. */
 export function findWhatToMeasure(project: Project): Findings {
@@ -55,9 +57,8 @@ export function findWhatToMeasure(project: Project): Findings {
 const juliaGpuPackages = ['CUDA', 'AMDGPU', 'oneAPI', 'Metal', 'KernelAbstractions']
 
 /** Whether a Julia project depends on a package for GPUs. */
-function hasJuliaGpuCode({ manifests }: Project): boolean {
-  const projects = [...manifests].filter(([path]) => getBaseName(path) === 'Project.toml')
-  return projects.some(([, manifest]) =>
+function hasJuliaGpuCode(project: Project): boolean {
+  return listManifests(project, 'Project.toml').some(({ manifest }) =>
     Object.keys(getNested(manifest, 'deps') ?? {}).some((name) => juliaGpuPackages.includes(name)),
   )
 }
@@ -108,27 +109,26 @@ function listLanguages({ paths }: Project): string[] {
 const benchmarkName = /bench|perf/i
 
 /** Lists package.json scripts, Makefile targets and npm programs that look like benchmarks. */
-function listScripts({ manifests, texts }: Project): OtherFinding[] {
-  const packages = [...manifests].filter(([path]) => getBaseName(path) === 'package.json')
-  const scripts = packages.flatMap(([path, manifest]) =>
-    Object.keys(getNested(manifest, 'scripts') ?? {})
-      .filter((name) => benchmarkName.test(name))
-      .map((name) => ({ what: `npm run ${name}`, where: `${path} (scripts)` })),
+function listScripts(project: Project): OtherFinding[] {
+  const packages = listManifests(project, 'package.json').map(({ path, manifest }) => ({
+    path,
+    scripts: Object.keys(getNested(manifest, 'scripts') ?? {}).filter((name) => benchmarkName.test(name)),
+    programs: Object.keys(getNested(manifest, 'bin') ?? {}),
+  }))
+  const targets = listFiles(project, makefile).flatMap(({ path, text }) =>
+    [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].flatMap(([, name = '']) =>
+      benchmarkName.test(name) ? [{ what: `make ${name}`, where: path }] : [],
+    ),
   )
-  const programs = packages.flatMap(([path, manifest]) =>
-    Object.keys(getNested(manifest, 'bin') ?? {}).map((name) => ({
-      what: `the program ${name}`,
-      where: `${path} (bin)`,
-    })),
-  )
-  const makefiles = [...texts].filter(([path]) => makefile.test(path))
-  const targets = makefiles.flatMap(([path, text]) =>
-    [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)]
-      .map((match) => match[1] ?? '')
-      .filter((name) => benchmarkName.test(name))
-      .map((name) => ({ what: `make ${name}`, where: path })),
-  )
-  return [...scripts, ...targets, ...programs]
+  return [
+    ...packages.flatMap(({ path, scripts }) =>
+      scripts.map((name) => ({ what: `npm run ${name}`, where: `${path} (scripts)` })),
+    ),
+    ...targets,
+    ...packages.flatMap(({ path, programs }) =>
+      programs.map((name) => ({ what: `the program ${name}`, where: `${path} (bin)` })),
+    ),
+  ]
 }
 
 const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
@@ -166,5 +166,37 @@ function withUniqueNames(benchmarks: readonly BenchmarkFinding[]): BenchmarkFind
     const count = (counts.get(benchmark.name) ?? 0) + 1
     counts.set(benchmark.name, count)
     return count === 1 ? benchmark : { ...benchmark, name: `${benchmark.name.slice(0, 60)}-${count}` }
+  })
+}
+
+/** Finds hyperfine calls in Makefiles, justfiles and shell scripts that need no shell expansion. */
+function findHyperfineCalls(project: Project): BenchmarkFinding[] {
+  const files = listFiles(project, /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/)
+  const found = files.flatMap(({ path, text }) => parseHyperfineCalls(text).map((words) => ({ path, words })))
+  return found.map(({ path, words }, index) => ({
+    setup: [],
+    env: {},
+    passEnv: [],
+    name: toConfigName(found.length === 1 ? 'hyperfine' : `hyperfine-${index + 1}`),
+    tool: 'hyperfine',
+    adapter: 'hyperfine',
+    command: ['hyperfine', '--export-json', '{output}/hyperfine.json', ...words],
+    files: ['{output}/hyperfine.json'],
+    usesGpu: false,
+    evidence: `${path} (${getBaseName(path)} calls hyperfine)`,
+  }))
+}
+
+function parseHyperfineCalls(text: string): string[][] {
+  const lines = text.replaceAll(/\\\n\s*/g, ' ').split('\n')
+  return lines.flatMap((line) => {
+    const words = splitShellWords(/^\s*[@-]*hyperfine\s+(.*)$/.exec(line)?.[1] ?? '') ?? []
+    // hyperfine replaces `{name}` by each value of a parameter.
+    if (words.some((word) => /\{[\w-]+\}/.test(word))) return []
+    // Exports would write into the checkout.
+    const kept = words.filter(
+      (word, index) => !word.startsWith('--export-') && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ''),
+    )
+    return kept.some((word) => !word.startsWith('-')) ? [kept] : []
   })
 }

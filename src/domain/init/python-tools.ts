@@ -1,4 +1,13 @@
-import { joinPath, getNested, listTexts, type Preparation, type Project } from './project.ts'
+import {
+  getFolder,
+  getNested,
+  isBelow,
+  joinPath,
+  listFiles,
+  listTexts,
+  type Preparation,
+  type Project,
+} from './project.ts'
 
 /** Interpreter and preparation for the Python code of one directory. */
 export type PythonTools = Preparation & {
@@ -51,19 +60,24 @@ function withPip(project: Project, folder: string, needs: readonly string[]): Py
   const { hasPackage, hasDependencies } = inspectPackage(project, folder)
   if (needs.length === 0 && !hasRequirements && !hasDependencies) return buildPlainTools(project, folder)
   const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === 'extra')
-  const venv = joinPath(folder, '.venv')
-  const pip = [`${venv}/bin/python`, '-m', 'pip', 'install', '--disable-pip-version-check']
   const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(',')}]` : ''
   const sources = [
     ...(hasRequirements ? ['-r', requirements] : []),
     ...(hasPackage ? buildPackageArguments(project, folder, wanted) : []),
     ...(extras.length > 0 ? [] : needs),
   ]
+  const { setup, passEnv } = buildPipInstall(folder, sources)
+  return { ...buildInstalledTools(joinPath(folder, '.venv'), setup, {}, passEnv), isInstalled: hasPackage }
+}
+
+/** Installs packages into a virtual environment of a directory. */
+export function buildPipInstall(folder: string, packages: readonly string[]): Omit<Preparation, 'env'> {
+  const venv = joinPath(folder, '.venv')
   const setup = [
     ['python3', '-m', 'venv', venv],
-    [...pip, ...sources],
+    [`${venv}/bin/python`, '-m', 'pip', 'install', '--disable-pip-version-check', ...packages],
   ]
-  return { ...buildInstalledTools(venv, setup, {}, ['PIP_CACHE_DIR', 'PIP_INDEX_URL']), isInstalled: hasPackage }
+  return { setup, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'] }
 }
 
 /**
@@ -110,4 +124,28 @@ function findExtras({ manifests }: Project, folder: string, needs: readonly stri
       .filter(([, list]) => listTexts(list).some((text) => needs.some((need) => text.startsWith(need))))
       .map(([name]) => ({ kind, name })),
   )
+}
+
+/** Finds the directory whose pyproject.toml, requirements.txt or setup.py the file belongs to. */
+export function findPackageFolder({ paths }: Project, file: string): string {
+  let folder = getFolder(file)
+  while (
+    folder !== '' &&
+    !['pyproject.toml', 'requirements.txt', 'setup.py'].some((name) => paths.includes(`${folder}/${name}`))
+  )
+    folder = getFolder(folder)
+  return folder
+}
+
+const gpuModules =
+  'torch|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad'
+/** An import of a GPU library. */
+export const gpuImports = new RegExp(
+  `^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b`,
+  'm',
+)
+
+/** Whether Python code below a directory imports a GPU library. */
+export function hasPythonGpuCode(project: Project, folder: string): boolean {
+  return listFiles(project, /\.py$/).some(({ path, text }) => isBelow(path, folder) && gpuImports.test(text))
 }

@@ -1,0 +1,275 @@
+import { buildHydraArguments, fillCommandLine, type FilledCommandLine } from './fill-arguments.ts'
+import { doesReadArguments, parseCommandLines } from './python-arguments.ts'
+import {
+  buildPackageArguments,
+  buildPipInstall,
+  choosePythonTools,
+  findPackageFolder,
+  gpuImports,
+  hasPythonGpuCode,
+} from './python-tools.ts'
+import {
+  getBaseName,
+  getFolder,
+  getNested,
+  isBelow,
+  isTest,
+  joinPath,
+  listFiles,
+  listManifests,
+  plainProgram,
+  toConfigName,
+  type ProgramFinding,
+  type Project,
+} from './project.ts'
+
+const undeclared = 'its arguments are not declared with argparse, click, typer or fire'
+
+/** Finds programs of Python packages: their console scripts, and packages with a `__main__` module. */
+export function findPythonPrograms(project: Project): ProgramFinding[] {
+  return listEntries(project).map((entry) => {
+    const home = findPackageFolder(project, entry.file ?? entry.where.split(' ')[0] ?? '')
+    const context = { readsFasta: doesReadFasta(project, entry.file), contains: createLookup(project, home) }
+    const lines = parseCommandLines(project.texts.get(entry.file ?? '') ?? '').map((line) =>
+      fillCommandLine(line, context),
+    )
+    const [best] = lines.filter((line) => 'args' in line).toSorted((a, b) => rankWork(b) - rankWork(a))
+    return buildProgram(project, entry, home, { line: best, missing: explainMissing(entry, lines, best) })
+  })
+}
+
+/** How certainly a command line leads to work: by its input, or by a number of steps; 0: not at all. */
+function rankWork({ takesDataset, hasOwnInput, limit }: FilledCommandLine): number {
+  return takesDataset ? 3 : hasOwnInput ? 2 : limit === null ? 0 : 1
+}
+
+function explainMissing(
+  { file }: PythonEntry,
+  lines: readonly ReturnType<typeof fillCommandLine>[],
+  best: FilledCommandLine | undefined,
+): string | null {
+  if (file === null) return 'its module is not in the repository'
+  if (lines.length === 0) return undeclared
+  if (best) return rankWork(best) > 0 ? null : 'its input is not known'
+  const first = lines.find((line) => 'reason' in line)
+  return first && 'reason' in first ? first.reason : 'its arguments are not recognized'
+}
+
+function buildProgram(
+  project: Project,
+  entry: PythonEntry,
+  home: string,
+  understood: { readonly line: FilledCommandLine | undefined; readonly missing: string | null },
+): ProgramFinding {
+  const { line, missing } = understood
+  const { command, ...preparation } = prepareStart(project, entry, home)
+  return {
+    ...plainProgram,
+    ...preparation,
+    name: toConfigName(entry.name),
+    command: [...command, ...(line?.args ?? [])],
+    ...(line && describeLine(line)),
+    usesGpu: hasPythonGpuCode(project, home),
+    missing,
+    isMain: missing === null,
+    evidence: entry.where,
+    file: entry.file ?? '',
+  }
+}
+
+function describeLine({ gpuArguments, takesDataset, output, takesGpus, limit }: FilledCommandLine) {
+  const proofPath = !takesDataset || output === null ? null : output === 'directory' ? '{output}/*' : '{output}'
+  return { gpuArguments, readsFasta: takesDataset, proofPath, takesGpus, limit }
+}
+
+/** The start command and its preparation: an installation only where nothing else can start the program. */
+function prepareStart(project: Project, { module, script, file }: PythonEntry, home: string) {
+  const { python, isInstalled, ...preparation } = choosePythonTools(project, home)
+  const sources = isInstalled || file === null ? '' : findSourceRoot(project, file)
+  const env = sources === '' ? preparation.env : { ...preparation.env, PYTHONPATH: sources }
+  if (isInstalled && script) return { ...preparation, env, command: [python.replace(/python$/, script)] }
+  if (module !== null) return { ...preparation, env, command: [python, '-m', module] }
+  const { setup, passEnv } = buildPipInstall(home, buildPackageArguments(project, home))
+  return { setup, env: {}, passEnv, command: [joinPath(home, `.venv/bin/${script ?? 'python'}`)] }
+}
+
+/** Generated datasets are FASTA, so only programs that mention FASTA can read them. */
+function doesReadFasta(project: Project, file: string | null): boolean {
+  const modules = file === null ? [] : listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, getFolder(file)))
+  return modules.some(({ text }) => /fasta|\.fna\b|\.fa\b/i.test(text))
+}
+
+/** A program entry point of a Python package. */
+type PythonEntry = {
+  readonly name: string
+  /** The file that declares the arguments; null: its module is not in the repository. */
+  readonly file: string | null
+  /** Module for `python -m`; null if it cannot be started this way. */
+  readonly module: string | null
+  /** Script that an installation creates; null if there is none. */
+  readonly script: string | null
+  readonly where: string
+}
+
+type Script = { readonly path: string; readonly name: string; readonly target: string }
+
+/** Lists the console scripts of every package in the repository, and the packages with a `__main__` module. */
+function listEntries(project: Project): PythonEntry[] {
+  const scripts = listScripts(project).map((script) => buildScriptEntry(project, script))
+  const named = new Set(scripts.flatMap(({ file }) => (file === null ? [] : getFolder(file))))
+  const mains = project.paths
+    .filter((path) => getBaseName(path) === '__main__.py' && !isTest(path) && !named.has(getFolder(path)))
+    .map((file): PythonEntry => {
+      const module = getModuleName(project, getFolder(file))
+      const where = `${file} (python -m ${module})`
+      return { name: module, file: findArgumentsFile(project, file), module, script: null, where }
+    })
+  return [...scripts, ...mains]
+}
+
+/** Reads `project.scripts`, poetry's scripts, and `console_scripts` of setup.py and setup.cfg; the last one counts. */
+function listScripts(project: Project): Script[] {
+  const legacy = listFiles(project, /(?:^|\/)setup\.(?:py|cfg)$/).flatMap(({ path, text }) => {
+    const section = /console_scripts\b[^\n]*\n?[^\][]*(?:\[[^\]]*\])?/.exec(text)?.[0] ?? ''
+    const lines = section.matchAll(/([\w.-]+)\s*=\s*([\w.]+:[\w.]+)/g)
+    return [...lines].map(([, name = '', target = '']) => ({ path, name, target }))
+  })
+  const declared = listManifests(project, 'pyproject.toml').flatMap(({ path, manifest }) =>
+    [getNested(manifest, 'project', 'scripts'), getNested(manifest, 'tool', 'poetry', 'scripts')]
+      .flatMap((table) => Object.entries(table ?? {}))
+      .flatMap(([name, target]) => (typeof target === 'string' ? [{ path, name, target }] : [])),
+  )
+  const all = [...legacy, ...declared].map((script) => [`${getFolder(script.path)} ${script.name}`, script] as const)
+  return [...new Map(all).values()]
+}
+
+function buildScriptEntry(project: Project, { path, name, target }: Script): PythonEntry {
+  const where = `${path} (script ${name})`
+  const module = target.split(':')[0] ?? ''
+  const file = findModuleFile(project, getFolder(path), module)
+  if (file === null) return { name, file, module: null, script: name, where }
+  const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? '')
+  const main = joinPath(getFolder(file), '__main__.py')
+  const runnable = project.paths.includes(main) ? getModuleName(project, getFolder(file)) : null
+  return { name, file: findArgumentsFile(project, file), module: isGuarded ? module : runnable, script: name, where }
+}
+
+/** Finds the file of a module: next to its manifest, in `src`, or in any directory that a build maps to the package. */
+function findModuleFile({ paths }: Project, folder: string, module: string): string | null {
+  const inPackage = module.replaceAll('.', '/')
+  const direct = ['', 'src', 'python', 'lib'].flatMap((source) => {
+    const candidate = joinPath(joinPath(folder, source), inPackage)
+    return [`${candidate}.py`, `${candidate}/__init__.py`]
+  })
+  const ends = [`/${inPackage}.py`, `/${inPackage}/__init__.py`]
+  const known = new Set(paths)
+  return (
+    direct.find((candidate) => known.has(candidate)) ??
+    paths.find((path) => ends.some((end) => path.endsWith(end)) && path.startsWith(folder)) ??
+    paths.find((path) => ends.some((end) => `/${path}`.endsWith(end))) ??
+    null
+  )
+}
+
+/** `__main__.py` often only calls another module of its package that declares the arguments. */
+function findArgumentsFile({ texts }: Project, main: string): string {
+  if (parseCommandLines(texts.get(main) ?? '').length > 0) return main
+  const siblings = [...texts.keys()].filter((path) => getFolder(path) === getFolder(main) && path.endsWith('.py'))
+  return siblings.find((path) => parseCommandLines(texts.get(path) ?? '').length > 0) ?? main
+}
+
+function getModuleName(project: Project, folder: string): string {
+  return folder
+    .slice(findSourceRoot(project, joinPath(folder, '__main__.py')).length)
+    .replace(/^\//, '')
+    .replaceAll('/', '.')
+}
+
+/** Finds the directory for the module search path: the parent of the outermost package of a file. */
+function findSourceRoot({ paths }: Project, file: string): string {
+  let folder = getFolder(getFolder(file))
+  while (folder !== '' && paths.includes(`${folder}/__init__.py`)) folder = getFolder(folder)
+  return folder
+}
+
+const excluded =
+  /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/
+const drawing = /plot|visuali[sz]|report|summar|collect/i
+const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i
+const working = /bench|perf|speed|infer|predict|generat|evaluat|sampl|simulat|(?:^|[_-])run(?=[_.-])|(?:^|[_-])main\./i
+
+/**
+ * Finds scripts that compute on a GPU library (torch, JAX, Triton …), and benchmark scripts, the most likely one first.
+ * A script counts if it can be started: it has a `__main__` guard, or its name says that it trains or measures.
+ */
+export function findPythonScripts(project: Project): ProgramFinding[] {
+  return listFiles(project, /\.py$/)
+    .filter(({ path, text }) => !excluded.test(path) && isScript(path, text))
+    .map(({ path, text }) => ({ program: buildScript(project, path, text), rank: rankScript(path, text) }))
+    .toSorted((a, b) => b.rank - a.rank || (a.program.file < b.program.file ? -1 : 1))
+    .map(({ program }) => program)
+}
+
+function isScript(path: string, source: string): boolean {
+  const name = getBaseName(path)
+  const isStarted = /^if\s+__name__\s*==\s*["']__main__["']/m.test(source)
+  if (gpuImports.test(source)) return isStarted || /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name)
+  return isStarted && /bench/i.test(name) && !drawing.test(name)
+}
+
+/** Training first, then benchmarks and inference; files near the root first, examples last. */
+function rankScript(path: string, source: string): number {
+  const name = getBaseName(path)
+  const kind = training.test(name) ? 3 : working.test(name) ? 2 : 0
+  const isLoop = kind < 2 && /optimizer\.step\(|\.backward\(|Trainer\(/.test(source) ? 1 : 0
+  const isAside = /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0
+  return kind + isLoop - isAside - path.split('/').length * 0.5
+}
+
+function buildScript(project: Project, path: string, source: string): ProgramFinding {
+  const home = findPackageFolder(project, path)
+  const { python, isInstalled: _isInstalled, ...preparation } = choosePythonTools(project, home)
+  const base = {
+    ...plainProgram,
+    ...preparation,
+    name: toConfigName(path.replace(/\.py$/, '')),
+    command: [python, path],
+    usesGpu: gpuImports.test(source),
+    hasFixedTime: doesRepeatForFixedTime(project, path),
+    evidence: `${path} (script)`,
+    file: path,
+  }
+  const hydra = buildHydraArguments(project, path)
+  if (hydra) return { ...base, command: [...base.command, ...hydra.args], limit: hydra.limit, isMain: true }
+  const [declared] = parseCommandLines(source)
+  if (!declared) return { ...base, ...explainWithoutArguments(path, source) }
+  const line = fillCommandLine(declared, { readsFasta: false, contains: createLookup(project, '') })
+  if ('reason' in line) return { ...base, missing: line.reason }
+  const { args, gpuArguments, takesGpus, limit, hasOwnInput } = line
+  const isMain = limit !== null || hasOwnInput
+  return { ...base, command: [...base.command, ...args], gpuArguments, takesGpus, limit, isMain }
+}
+
+/** Whether the repository has a file, by its path from a directory. */
+function createLookup({ paths }: Project, home: string): (path: string) => boolean {
+  const known = new Set(paths)
+  return (path) => known.has(joinPath(home, path.replace(/^\.\//, '')))
+}
+
+/** A benchmark whose arguments are declared elsewhere usually needs none. */
+function explainWithoutArguments(path: string, source: string): Pick<ProgramFinding, 'missing' | 'isMain'> {
+  const isBenchmark = /bench/i.test(path)
+  if (isBenchmark || !doesReadArguments(source)) return { missing: null, isMain: isBenchmark || getFolder(path) === '' }
+  return { missing: undeclared, isMain: false }
+}
+
+/** Helpers that repeat a function until a time is up: of Triton, torch and timeit. */
+const fixedTimeHelpers = /\b(?:do_bench(?:_cudagraph)?|blocked_autorange|adaptive_autorange|autorange)\s*\(/
+
+/** Whether a script, or a module next to it that it imports, repeats its work for a fixed time. */
+function doesRepeatForFixedTime({ texts }: Project, path: string): boolean {
+  const source = texts.get(path) ?? ''
+  const modules = [...source.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map((match) => match[1] ?? '')
+  const neighbours = modules.map((name) => texts.get(joinPath(getFolder(path), `${name}.py`)) ?? '')
+  return [source, ...neighbours].some((text) => fixedTimeHelpers.test(text))
+}
