@@ -189,6 +189,78 @@ function adjustPreset(name, changes) {
 	};
 }
 
+// src/domain/init/project.ts
+function isTest(path) {
+	return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path);
+}
+const unknownArguments = "its arguments are not known";
+const plainProgram = {
+	setup: [],
+	env: {},
+	passEnv: [],
+	gpuArguments: [],
+	readsFasta: false,
+	proofPath: null,
+	takesGpus: false,
+	usesGpu: false,
+	limit: null,
+	hasFixedTime: false,
+	missing: null,
+	isMain: false
+};
+function getFolder(path) {
+	const end = path.lastIndexOf("/");
+	return end < 0 ? "" : path.slice(0, end);
+}
+function joinPath(folder, path) {
+	return folder === "" ? path : `${folder}/${path}`;
+}
+function normalizePath(path) {
+	if (path.startsWith("/")) return null;
+	const parts = [];
+	for (const part of path.split("/")) {
+		if (part === ".." && parts.pop() === void 0) return null;
+		if (part !== ".." && part !== "." && part !== "") parts.push(part);
+	}
+	return parts.join("/");
+}
+function getBaseName(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+function listFiles({ texts }, form) {
+	return [...texts].flatMap(([path, text]) => form.test(path) ? [{
+		path,
+		folder: getFolder(path),
+		text
+	}] : []);
+}
+function listManifests(project, name) {
+	return [...project.manifests].filter(([path]) => getBaseName(path) === name).map(([path, manifest]) => ({
+		path,
+		folder: getFolder(path),
+		manifest
+	}));
+}
+function isBelow(path, folder) {
+	return folder === "" || path.startsWith(`${folder}/`);
+}
+function getNested(value, ...keys) {
+	return keys.reduce((inner, key) => inner && typeof inner === "object" && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : void 0, value);
+}
+function listTexts(value) {
+	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+function toConfigName(text) {
+	return text.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-").replaceAll(/^[^a-z0-9]+|-+$/g, "").slice(0, 64) || "benchmark";
+}
+function mergePreparations(parts) {
+	return {
+		setup: [...new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command]))).values()],
+		env: Object.assign({}, ...parts.map(({ env }) => env)),
+		passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))]
+	};
+}
+
 // src/domain/init/choices.ts
 const trustModels = [
 	"trusted",
@@ -233,6 +305,57 @@ function detectDevices(program, benchmarks, findings) {
 function findMatchingTag(program, { tag }, { taggedPaths }) {
 	return program?.readsFasta && tag !== null && taggedPaths.includes(program.file) ? tag : null;
 }
+function buildOwnProgram(words, findings) {
+	const { command, program } = findings.programs.map((one) => ({
+		program: one,
+		command: replaceStart(words, one)
+	})).find((match) => match.command !== null) ?? {
+		command: null,
+		program: null
+	};
+	return {
+		...plainProgram,
+		...program && pickPreparation(program),
+		name: program?.name ?? toConfigName(getBaseName(words[0] ?? "program")),
+		command: command ?? words,
+		readsFasta: words.some((word) => word.includes("{dataset}")),
+		proofPath: words.some((word) => word.includes("{output}")) ? "{output}" : null,
+		takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
+		usesGpu: program ? program.usesGpu : findings.usesGpu,
+		isMain: true,
+		evidence: program ? `${program.evidence}, with your arguments` : "your command",
+		file: program?.file ?? ""
+	};
+}
+function pickPreparation({ setup, env, passEnv, hasFixedTime }) {
+	return {
+		setup,
+		env,
+		passEnv,
+		hasFixedTime
+	};
+}
+function replaceStart(words, { command }) {
+	const [start = "", ...known] = command;
+	const [first = "", ...rest] = isPython(start) && isPython(words[0]) ? words.slice(1) : words;
+	if (!isPython(start)) return withoutDot(first) === withoutDot(start) || first === getBaseName(start) ? [start, ...rest] : null;
+	if (known[0] === "-m") return first === "-m" && rest[0] === known[1] ? [
+		start,
+		first,
+		...rest
+	] : null;
+	return withoutDot(first) === known[0] ? [
+		start,
+		withoutDot(first),
+		...rest
+	] : null;
+}
+function isPython(word = "") {
+	return /(?:^|\/)python[\d.]*$/.test(word);
+}
+function withoutDot(word) {
+	return word.replace(/^\.\//, "");
+}
 
 // src/reporters/report-format.ts
 const reportFormatNames = [
@@ -242,4 +365,4 @@ const reportFormatNames = [
 	"terminal"
 ];
 
-export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, groupComparedCases, hasAxes, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, trustModelTexts, trustModels };
+export { adjustPreset, buildDefaultChoices, buildJobMatrix, buildOwnProgram, defaultLabels, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, getBaseName, getFolder, getNested, groupComparedCases, hasAxes, isBelow, isTest, joinPath, listFiles, listManifests, listTexts, matrixKeys, mergePreparations, normalizePath, parseLabels, parseSelection, plainProgram, presets, reportFormatNames, toConfigName, trustModelTexts, trustModels, unknownArguments };

@@ -1,6 +1,6 @@
 import { joinShellWords, splitShellWords } from "./judging.js";
-import { defaultLabels, detectDevices, findMatchingTag, parseLabels, trustModelTexts, trustModels } from "./choices.js";
-import { buildOwnProgram, isPlaceholder } from "./own-command.js";
+import { buildOwnProgram, defaultLabels, detectDevices, findMatchingTag, parseLabels, trustModelTexts, trustModels } from "./choices.js";
+import { isPlaceholder } from "./config-text.js";
 import { styleText } from "node:util";
 import process$1, { stdin, stdout } from "node:process";
 import f__default from "node:readline";

@@ -1,6 +1,6 @@
 import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
-import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
-import { buildConfigText, buildOwnProgram, fixedTimeNote, getBaseName, getFolder, getNested, isBelow, isPlaceholder, isTest, joinPath, listFiles, listManifests, listTexts, normalizePath, plainProgram, toConfigName, unknownArguments } from "./own-command.js";
+import { buildDefaultChoices, buildOwnProgram, defaultLabels, getBaseName, getFolder, getNested, isBelow, isTest, joinPath, listFiles, listManifests, listTexts, normalizePath, parseLabels, plainProgram, toConfigName, unknownArguments } from "./choices.js";
+import { buildConfigText, fixedTimeNote, isPlaceholder, proposeProgramPaths } from "./config-text.js";
 import { EnvironmentError, UserError } from "./core.js";
 import { createGitCommand, openTemporaryDirectory } from "./measuring.js";
 import { print, repository, say } from "./version.js";
@@ -1474,36 +1474,16 @@ function parseHyperfineCalls(text) {
 	});
 }
 
-// src/domain/init/program-paths.ts
-const documentation = /\.(?:md|rst|adoc)$/i;
-function proposeProgramPaths({ paths }) {
-	const extensions = [...new Set(paths.flatMap((path) => documentation.exec(path)?.[0].slice(1) ?? []))];
-	const hasDocs = paths.some((path) => path.startsWith("docs/"));
-	const notices = paths.filter((path) => /^(?:LICEN[CS]E|NOTICE|AUTHORS|CHANGELOG|CODEOWNERS)\b/.test(path));
-	const excluded = [
-		...extensions.map((extension) => `!**/*.${extension}`),
-		...hasDocs ? ["!docs/**"] : [],
-		...notices.filter((path) => !documentation.test(getBaseName(path))).map((path) => `!${path}`)
-	];
-	return excluded.length === 0 ? [] : ["**", ...excluded.slice(0, 20)];
-}
-
 // src/domain/init/next-steps.ts
 const usualConfig$1 = ".github/warpgauge.yml";
 function buildNextSteps(request) {
-	const { elsewhere, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request;
+	const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request;
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	const paths = ignoresRunFolders ? request.paths : [...request.paths, ".gitignore"];
-	const check = configPath?.split("/").at(-1)?.replace(/\.ya?ml$/, "") ?? "warpgauge";
+	const check = configPath?.replaceAll(/^.*\/|\.ya?ml$/g, "") ?? "warpgauge";
 	return [
-		...elsewhere === null ? [] : [{
-			why: "Go to the root of the repository; all paths below are relative to it",
-			commands: [`cd ${joinShellWords([elsewhere])}`]
-		}],
-		...isPublishedKnown ? [] : [{
-			why: `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
-			commands: [`grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`]
-		}],
+		...addStep(elsewhere !== null, "Go to the root of the repository; all paths below are relative to it", `cd ${joinShellWords([elsewhere ?? ""])}`),
+		...addStep(!isPublishedKnown, `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`, `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`),
 		{
 			why: "Commit the new files; warpgauge measures only commits",
 			commands: [
@@ -1512,15 +1492,12 @@ function buildNextSteps(request) {
 				`git commit -m "Measure with warpgauge"`
 			]
 		},
-		...isPlaceholder(request.choices) ? [{
-			why: `Complete the command in ${configPath ?? usualConfig$1}; until then nothing is measured`,
-			commands: []
-		}] : [],
+		...addStep(isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig$1}; until then nothing is measured`),
 		{
 			why: "Run a first measurement",
 			commands: [`warpgauge run${config} --out .warpgauge/first`]
 		},
-		...buildQuickComparison(request.choices),
+		...buildQuickComparison(choices),
 		{
 			why: "Create the first baseline, if this is the measuring machine",
 			commands: [
@@ -1529,12 +1506,21 @@ function buildNextSteps(request) {
 				"git commit -m \"First baseline\""
 			]
 		},
-		...buildSettingSteps(request),
+		...listSettings(request).map((why) => ({
+			why,
+			commands: []
+		})),
 		{
 			why: `Settings → Branches: require the checks ${[check, ...verdicts].join(" and ")}, not the measuring job`,
 			commands: []
 		}
 	];
+}
+function addStep(isNeeded, why, ...commands) {
+	return isNeeded ? [{
+		why,
+		commands
+	}] : [];
 }
 function buildQuickComparison({ program, devices }) {
 	if (program === null || program.missing !== null || program.readsFasta) return [];
@@ -1552,16 +1538,13 @@ function buildQuickComparison({ program, devices }) {
 		])]
 	}];
 }
-function buildSettingSteps({ choices: { labels, trustModel }, environments }) {
+function listSettings({ choices: { labels, trustModel }, environments }) {
 	return [
 		...labels.includes("self-hosted") ? [`Set up a self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`] : [],
 		"Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests",
 		...environments.map((name) => `Settings → Environments → ${name}: add the reviewers who approve runs of forks`),
 		...trustModel === "trusted" ? [] : ["/warpgauge run in a comment measures any commit that you have reviewed"]
-	].map((why) => ({
-		why,
-		commands: []
-	}));
+	];
 }
 
 // src/domain/init/workflow-files.ts
@@ -1586,20 +1569,17 @@ function listTemplates(trustModel) {
 }
 function buildWorkflowFiles(templates, request) {
 	return workflows[request.trustModel].map((name) => ({
-		path: `.github/workflows/${formatFileName(name)}`,
+		path: `.github/workflows/${name === "pull-request" ? "warpgauge.yml" : `warpgauge-${name}.yml`}`,
 		text: fillTemplate(templates.get(name) ?? "", request)
 	}));
-}
-function formatFileName(name) {
-	return name === "pull-request" ? "warpgauge.yml" : `warpgauge-${name}.yml`;
 }
 function fillTemplate(template, { labels, action, configPath }) {
 	const runsOn = `[${labels.map(formatScalar).join(", ")}]`;
 	const text = template.replaceAll(`runs-on: [${defaultLabels.gpu.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(exampleAction, `uses: ${action}`).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
-	return configPath === null ? text : withConfig(text, {
-		action,
-		configPath
-	});
+	if (configPath === null) return text;
+	const steps = text.split(/^(?= {6}- )/m);
+	const withConfig = `        with:\n          config: ${formatScalar(configPath)}`;
+	return steps.map((step) => step.includes(`uses: ${action}`) ? step.replace(/^ {8}with:$/m, () => withConfig) : step).join("");
 }
 function findWorkflowNames(files) {
 	const collectMatches = (form) => [...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? "")))];
@@ -1607,15 +1587,6 @@ function findWorkflowNames(files) {
 		environments: collectMatches(/^ {4}environment: (\S+)$/gm),
 		verdicts: collectMatches(/^ {4}name: (?:\$\{\{.*'(?=[^']* verdict' \}\}$))?(\S.*? verdict)(?:' \}\})?$/gm)
 	};
-}
-function withConfig(text, { action, configPath }) {
-	const lines = text.split("\n");
-	let isOurs = false;
-	return lines.flatMap((line) => {
-		if (/^ {6}- /.test(line)) isOurs = false;
-		if (line.includes(`uses: ${action}`)) isOurs = true;
-		return isOurs && /^ {8}with:$/.test(line) ? [line, `          config: ${formatScalar(configPath)}`] : [line];
-	}).join("\n");
 }
 
 // src/io/git/new-files.ts

@@ -9,9 +9,9 @@ import {
   trustModelTexts,
   type Choices,
   type TrustModel,
+  buildOwnProgram,
 } from '../../domain/init/choices.ts'
 import { isPlaceholder } from '../../domain/init/config-text.ts'
-import { buildOwnProgram } from '../../domain/init/own-command.ts'
 import type { Findings, BenchmarkFinding, ProgramFinding, Project } from '../../domain/init/project.ts'
 import type { InitOptions } from './init-options.ts'
 

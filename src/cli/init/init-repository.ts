@@ -1,11 +1,15 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
-import { buildDefaultChoices, parseLabels, type Choices, type NamedChoices } from '../../domain/init/choices.ts'
-import { buildConfigText, type ActionLocation } from '../../domain/init/config-text.ts'
+import {
+  buildDefaultChoices,
+  parseLabels,
+  type Choices,
+  type NamedChoices,
+  buildOwnProgram,
+} from '../../domain/init/choices.ts'
+import { buildConfigText, type ActionLocation, proposeProgramPaths } from '../../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../domain/init/find.ts'
-import { buildOwnProgram } from '../../domain/init/own-command.ts'
-import { proposeProgramPaths } from '../../domain/init/program-paths.ts'
 import { buildNextSteps } from '../../domain/init/next-steps.ts'
 import type { Findings, Project } from '../../domain/init/project.ts'
 import { findWorkflowNames, listTemplates, buildWorkflowFiles, type NewFile } from '../../domain/init/workflow-files.ts'

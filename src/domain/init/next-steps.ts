@@ -25,33 +25,21 @@ export type NextStepsRequest = {
 
 /** Builds the steps from the new files to the first checked pull request and the first baseline. */
 export function buildNextSteps(request: NextStepsRequest): NextStep[] {
-  const { elsewhere, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request
+  const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
-  const check =
-    configPath
-      ?.split('/')
-      .at(-1)
-      ?.replace(/\.ya?ml$/, '') ?? 'warpgauge'
+  const check = configPath?.replaceAll(/^.*\/|\.ya?ml$/g, '') ?? 'warpgauge'
   return [
-    ...(elsewhere === null
-      ? []
-      : [
-          {
-            why: 'Go to the root of the repository; all paths below are relative to it',
-            commands: [`cd ${joinShellWords([elsewhere])}`],
-          },
-        ]),
-    ...(isPublishedKnown
-      ? []
-      : [
-          {
-            why: `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
-            commands: [
-              `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`,
-            ],
-          },
-        ]),
+    ...addStep(
+      elsewhere !== null,
+      'Go to the root of the repository; all paths below are relative to it',
+      `cd ${joinShellWords([elsewhere ?? ''])}`,
+    ),
+    ...addStep(
+      !isPublishedKnown,
+      `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
+      `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`,
+    ),
     {
       why: 'Commit the new files; warpgauge measures only commits',
       commands: [
@@ -60,11 +48,12 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
         `git commit -m "Measure with warpgauge"`,
       ],
     },
-    ...(isPlaceholder(request.choices)
-      ? [{ why: `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`, commands: [] }]
-      : []),
+    ...addStep(
+      isPlaceholder(choices),
+      `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`,
+    ),
     { why: 'Run a first measurement', commands: [`warpgauge run${config} --out .warpgauge/first`] },
-    ...buildQuickComparison(request.choices),
+    ...buildQuickComparison(choices),
     {
       why: 'Create the first baseline, if this is the measuring machine',
       commands: [
@@ -73,12 +62,16 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
         'git commit -m "First baseline"',
       ],
     },
-    ...buildSettingSteps(request),
+    ...listSettings(request).map((why) => ({ why, commands: [] })),
     {
       why: `Settings → Branches: require the checks ${[check, ...verdicts].join(' and ')}, not the measuring job`,
       commands: [],
     },
   ]
+}
+
+function addStep(isNeeded: boolean, why: string, ...commands: readonly string[]): NextStep[] {
+  return isNeeded ? [{ why, commands }] : []
 }
 
 /** Empty where `ab` would need more than a line: generated data, benchmarks of tools, or a setup script. */
@@ -98,8 +91,8 @@ function buildQuickComparison({ program, devices }: Choices): NextStep[] {
   ]
 }
 
-function buildSettingSteps({ choices: { labels, trustModel }, environments }: NextStepsRequest): NextStep[] {
-  const steps = [
+function listSettings({ choices: { labels, trustModel }, environments }: NextStepsRequest): string[] {
+  return [
     ...(labels.includes('self-hosted')
       ? [`Set up a self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`]
       : []),
@@ -107,5 +100,4 @@ function buildSettingSteps({ choices: { labels, trustModel }, environments }: Ne
     ...environments.map((name) => `Settings → Environments → ${name}: add the reviewers who approve runs of forks`),
     ...(trustModel === 'trusted' ? [] : ['/warpgauge run in a comment measures any commit that you have reviewed']),
   ]
-  return steps.map((why) => ({ why, commands: [] }))
 }

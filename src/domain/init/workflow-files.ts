@@ -40,13 +40,9 @@ export function listTemplates(trustModel: TrustModel): readonly string[] {
  */
 export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
   return workflows[request.trustModel].map((name) => ({
-    path: `.github/workflows/${formatFileName(name)}`,
+    path: `.github/workflows/${name === 'pull-request' ? 'warpgauge.yml' : `warpgauge-${name}.yml`}`,
     text: fillTemplate(templates.get(name) ?? '', request),
   }))
-}
-
-function formatFileName(name: string): string {
-  return name === 'pull-request' ? 'warpgauge.yml' : `warpgauge-${name}.yml`
 }
 
 function fillTemplate(template: string, { labels, action, configPath }: WorkflowRequest): string {
@@ -58,7 +54,12 @@ function fillTemplate(template: string, { labels, action, configPath }: Workflow
       /(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g,
       'warpgauge-$1.yml',
     )
-  return configPath === null ? text : withConfig(text, { action, configPath })
+  if (configPath === null) return text
+  const steps = text.split(/^(?= {6}- )/m)
+  const withConfig = `        with:\n          config: ${formatScalar(configPath)}`
+  return steps
+    .map((step) => (step.includes(`uses: ${action}`) ? step.replace(/^ {8}with:$/m, () => withConfig) : step))
+    .join('')
 }
 
 /** Lists the environments and verdict jobs that the workflows name and that must be set up on GitHub. */
@@ -70,16 +71,4 @@ export function findWorkflowNames(files: readonly NewFile[]): { environments: st
     environments: collectMatches(/^ {4}environment: (\S+)$/gm),
     verdicts: collectMatches(/^ {4}name: (?:\$\{\{.*'(?=[^']* verdict' \}\}$))?(\S.*? verdict)(?:' \}\})?$/gm),
   }
-}
-
-function withConfig(text: string, { action, configPath }: { action: string; configPath: string }): string {
-  const lines = text.split('\n')
-  let isOurs = false
-  return lines
-    .flatMap((line) => {
-      if (/^ {6}- /.test(line)) isOurs = false
-      if (line.includes(`uses: ${action}`)) isOurs = true
-      return isOurs && /^ {8}with:$/.test(line) ? [line, `          config: ${formatScalar(configPath)}`] : [line]
-    })
-    .join('\n')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { parseMakefile } from '../../../../src/domain/init/makefile.ts'
-import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
+import { buildOwnProgram } from '../../../../src/domain/init/choices.ts'
 import { aProject } from './init-project.ts'
 
 const main = 'int main(int argc, char **argv) { return run(argv[1]); }\n'

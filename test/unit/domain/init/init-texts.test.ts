@@ -9,12 +9,11 @@ import {
   trustModels,
   type Choices,
   type NamedChoices,
+  buildOwnProgram,
 } from '../../../../src/domain/init/choices.ts'
-import { buildConfigText } from '../../../../src/domain/init/config-text.ts'
+import { buildConfigText, proposeProgramPaths } from '../../../../src/domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
 import { buildNextSteps } from '../../../../src/domain/init/next-steps.ts'
-import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
-import { proposeProgramPaths } from '../../../../src/domain/init/program-paths.ts'
 import { toConfigName, type BenchmarkFinding, type ProgramFinding } from '../../../../src/domain/init/project.ts'
 import { listTemplates, buildWorkflowFiles } from '../../../../src/domain/init/workflow-files.ts'
 import {
