@@ -11914,7 +11914,7 @@ function listMissingShards(runs) {
 	});
 }
 
-// src/domain/rules/rule-set.ts
+// src/domain/rules/rule-sets.ts
 function listSources(suites, value) {
 	return suites.map((suite) => ({
 		suite,
@@ -11953,7 +11953,7 @@ function buildSpeedupFloors(limits) {
 		operator: ">=",
 		limit,
 		unit: "×",
-		...Number(gpus) > 2 && { isOptional: true }
+		isOptional: Number(gpus) > 2
 	}));
 }
 function buildThroughputFloor(sequencesPerHour) {
@@ -11973,8 +11973,6 @@ const speedupOverFirstRelease = {
 	limit: 4,
 	unit: "×"
 };
-
-// src/domain/rules/first-phase.ts
 const firstPhase = {
 	version: 1,
 	source: "phase 6 summaries, 2026-01-26",
@@ -12009,8 +12007,6 @@ const firstPhase = {
 		monitored
 	]
 };
-
-// src/domain/rules/production.ts
 const production$1 = {
 	version: 1,
 	source: "phase 10 research, 2026-02-06",
@@ -12082,8 +12078,6 @@ const production$1 = {
 		monitored
 	]
 };
-
-// src/domain/rules/subset-goals.ts
 const hour = 3600;
 const common = [
 	{
@@ -12151,8 +12145,6 @@ function buildPackingRule(value) {
 		unit: "share"
 	};
 }
-
-// src/domain/rules/index.ts
 const ruleSets = {
 	production: production$1,
 	"first-phase": firstPhase,
@@ -12172,34 +12164,26 @@ function formatRuleSetTitle(name) {
 // src/domain/rules/apply-rules.ts
 function applyRules(choice, { suites, derived, others }) {
 	const title = formatRuleSetTitle(choice.name);
-	const own = ruleSets[choice.name].rules.map((rule) => buildRequirement(rule, title, {
-		choice,
-		suites,
-		derived
-	}));
+	const own = ruleSets[choice.name].rules.map((rule) => {
+		const { id, operator, limit, unit } = rule;
+		const { suite, value, axes = rule.axes ?? {} } = chooseSource(rule, suites, derived);
+		const provided = derived.filter((item) => item.suite === suite && item.name === value);
+		const isGiven = provided.some((item) => item.value !== null && hasAxes(item.axes, axes));
+		const isPart = suites.includes(suite) || provided.length > 0;
+		return {
+			id,
+			suite,
+			value,
+			axes,
+			operator,
+			limit,
+			unit,
+			severity: isGiven || !rule.isOptional && isPart ? choice.severities[id] ?? rule.severity ?? "fail" : "info",
+			rule: title
+		};
+	});
 	const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)));
 	return [...own, ...kept];
-}
-function buildRequirement(rule, name, { choice, suites, derived }) {
-	const { id, operator, limit, unit } = rule;
-	const source = chooseSource(rule, suites, derived);
-	const { suite, value } = source;
-	const axes = source.axes ?? rule.axes ?? {};
-	const isGiven = derived.some((item) => item.suite === suite && item.name === value && item.value !== null && hasAxes(item.axes, axes));
-	const isPart = suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value);
-	const isAsked = isGiven || !rule.isOptional && isPart;
-	const severity = choice.severities[id] ?? rule.severity ?? "fail";
-	return {
-		id,
-		suite,
-		value,
-		axes,
-		operator,
-		limit,
-		unit,
-		severity: isAsked ? severity : "info",
-		rule: name
-	};
 }
 function chooseSource(rule, suites, derived) {
 	const [first, ...rest] = rule.sources;

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../../domain/commands/command.ts'
-import { ruleSetNames } from '../../domain/rules/index.ts'
+import { ruleSetNames } from '../../domain/rules/rule-sets.ts'
 import { severity } from './suite-common.ts'
 
 const share = z.number().gt(0).lt(1)

@@ -1,7 +1,6 @@
 import { hasAxes } from '../core/case.ts'
 import type { DerivedValue, Requirement, Severity } from '../verdict/requirement.ts'
-import { ruleSets, formatRuleSetTitle, type RuleSetName } from './index.ts'
-import type { Rule, RuleSource } from './rule-set.ts'
+import { ruleSets, formatRuleSetTitle, type Rule, type RuleSetName, type RuleSource } from './rule-sets.ts'
 
 /** The selected rule set and its overrides. */
 export type RuleChoice = {
@@ -27,30 +26,19 @@ export type RuleMaterial = {
  */
 export function applyRules(choice: RuleChoice, { suites, derived, others }: RuleMaterial): Requirement[] {
   const title = formatRuleSetTitle(choice.name)
-  const own = ruleSets[choice.name].rules.map((rule) => buildRequirement(rule, title, { choice, suites, derived }))
+  const own = ruleSets[choice.name].rules.map((rule: Rule): Requirement => {
+    const { id, operator, limit, unit } = rule
+    const { suite, value, axes = rule.axes ?? {} } = chooseSource(rule, suites, derived)
+    const provided = derived.filter((item) => item.suite === suite && item.name === value)
+    const isGiven = provided.some((item) => item.value !== null && hasAxes(item.axes, axes))
+    // A pipeline without GPUs has no GPU samples, so the rule does not apply.
+    const isPart = suites.includes(suite) || provided.length > 0
+    const isAsked = isGiven || (!rule.isOptional && isPart)
+    const severity = isAsked ? (choice.severities[id] ?? rule.severity ?? 'fail') : 'info'
+    return { id, suite, value, axes, operator, limit, unit, severity, rule: title }
+  })
   const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)))
   return [...own, ...kept]
-}
-
-type Context = {
-  readonly choice: RuleChoice
-  readonly suites: readonly string[]
-  readonly derived: readonly DerivedValue[]
-}
-
-function buildRequirement(rule: Rule, name: string, { choice, suites, derived }: Context): Requirement {
-  const { id, operator, limit, unit } = rule
-  const source = chooseSource(rule, suites, derived)
-  const { suite, value } = source
-  const axes = source.axes ?? rule.axes ?? {}
-  const isGiven = derived.some(
-    (item) => item.suite === suite && item.name === value && item.value !== null && hasAxes(item.axes, axes),
-  )
-  // A pipeline without GPUs has no GPU samples, so the rule does not apply.
-  const isPart = suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value)
-  const isAsked = isGiven || (!rule.isOptional && isPart)
-  const severity = choice.severities[id] ?? rule.severity ?? 'fail'
-  return { id, suite, value, axes, operator, limit, unit, severity: isAsked ? severity : 'info', rule: name }
 }
 
 /** Chooses the first source with a value, else the first whose suite is part of the run. */

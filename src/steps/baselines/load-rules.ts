@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseConfig } from '../../config/load.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { formatRuleSetTitle } from '../../domain/rules/index.ts'
+import { formatRuleSetTitle } from '../../domain/rules/rule-sets.ts'
 import type { ConfigSource } from '../../record/run.ts'
 
 /** A config and its origin. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../../src/config/schema/schema.ts'
 import { evaluateRequirement, type DerivedValue, type Requirement } from '../../../src/domain/verdict/requirement.ts'
 import { applyRules, type RuleChoice } from '../../../src/domain/rules/apply-rules.ts'
-import { ruleSetNames, ruleSets, type RuleSetName } from '../../../src/domain/rules/index.ts'
+import { ruleSetNames, ruleSets, type RuleSetName } from '../../../src/domain/rules/rule-sets.ts'
 
 function aFigure(suite: string, name: string, value: number | null, axes: DerivedValue['axes'] = {}): DerivedValue {
   const reason = value === null ? 'nobody measured it' : null
