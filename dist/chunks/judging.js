@@ -210,6 +210,9 @@ function formatSegment(segment) {
 function findValue(root, path) {
 	return path.reduce((value, segment) => typeof value === "object" && value !== null && Object.hasOwn(value, segment) ? Reflect.get(value, segment) : void 0, root);
 }
+function isMap$1(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 // src/config/validation/placeholders.ts
 const known = [
@@ -16120,31 +16123,6 @@ const runRecord = strictObject({
 	joinedFrom: array(joinedRun).max(limits.few).exactOptional()
 });
 
-// src/config/records/json-amount.ts
-const [quote, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
-const starters = new Set([
-	",",
-	"[",
-	"{"
-].map((character) => character.charCodeAt(0)));
-function hasMoreValuesThan(text, most) {
-	let values = 1;
-	for (let index = 0; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === quote) index = findTextEnd(text, index);
-		else if (starters.has(code) && (values += 1) > most) return true;
-	}
-	return values > most;
-}
-function findTextEnd(text, start) {
-	for (let index = start + 1; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === quote) return index;
-		if (code === backslash) index += 1;
-	}
-	return text.length;
-}
-
 // src/config/records/untrusted-json.ts
 const maxValues = 25e5;
 const maxListLength = 1e5;
@@ -16203,6 +16181,29 @@ function withValue(line, issue, root) {
 }
 function createUnusableError({ path }, what, options) {
 	return new UserError(`${path} cannot be used: ${what}`, "Restore the file, or create it again with warpgauge", options);
+}
+const [quote, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
+const starters = new Set([
+	",",
+	"[",
+	"{"
+].map((character) => character.charCodeAt(0)));
+function hasMoreValuesThan(text, most) {
+	let values = 1;
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === quote) index = findTextEnd(text, index);
+		else if (starters.has(code) && (values += 1) > most) return true;
+	}
+	return values > most;
+}
+function findTextEnd(text, start) {
+	for (let index = start + 1; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === quote) return index;
+		if (code === backslash) index += 1;
+	}
+	return text.length;
 }
 
 // src/config/records/parse-records.ts
@@ -17453,7 +17454,8 @@ function flattenRun({ run: settings, ...own }) {
 
 // src/config/validation/cross-checks.ts
 const knownSuites = Object.keys(configSchema.shape.suites.shape);
-function checkConfig(parts, report) {
+function checkConfig(config, issues, report) {
+	const parts = selectValidParts(config, issues);
 	checkSuiteNames(parts, report);
 	checkDatasetReferences(parts, report);
 	checkRevisions(parts, report);
@@ -17464,6 +17466,26 @@ function checkConfig(parts, report) {
 	checkOptions(parts, report);
 	checkSweep(parts, report);
 	checkProductionTime(parts, report);
+}
+function selectValidParts(config, issues) {
+	const invalid = issues.filter(({ code }) => code !== "custom").map(({ path = [] }) => path);
+	const isValid = (...path) => !invalid.some((other) => path.every((segment, index) => other[index] === segment));
+	const select = (part, ...path) => isValid(...path) ? part : null;
+	const selectEntries = (entries, key) => Object.fromEntries(listEntries(entries).map(([name, part]) => [name, select(part, key, name)]));
+	const unknown = issues.flatMap((issue) => issue.code === "unrecognized_keys" && issue.path?.join(".") === "suites" ? issue.keys : []);
+	return {
+		pipeline: select(config.pipeline, "pipeline"),
+		datasets: isMap$1(config.datasets) ? selectEntries(config.datasets, "datasets") : null,
+		revisions: selectEntries(config.revisions, "revisions"),
+		suites: flattenSuites(Object.fromEntries(listEntries(config.suites).filter(([name]) => isValid("suites", name)))),
+		comparison: select(config.comparison, "comparison"),
+		run: select(config.run, "run"),
+		suiteNames: [...listEntries(config.suites).map(([name]) => name), ...unknown],
+		requirements: Array.isArray(config.requirements) ? config.requirements.map((item, index) => select(item, "requirements", index)) : []
+	};
+}
+function listEntries(value) {
+	return isMap$1(value) ? Object.entries(value) : [];
 }
 function checkSuiteNames({ suiteNames, pipeline, requirements }, report) {
 	if (suiteNames.length === 0) report(["suites"], `configure at least one suite: ${knownSuites.join(", ")}`);
@@ -17850,42 +17872,14 @@ function listKnownKeys(path) {
 	return schemas.flatMap(listBranches).flatMap((schema) => Object.keys(schema.properties ?? {}));
 }
 function listBranches(schema) {
-	return schema.anyOf && !schema.properties ? (schema.anyOf ?? []).filter(isSchema).flatMap(listBranches) : [schema];
+	return schema.anyOf && !schema.properties ? (schema.anyOf ?? []).filter(isMap$1).flatMap(listBranches) : [schema];
 }
 function findChild(schema, segment) {
 	const next = typeof segment === "number" ? schema.items : findProperty(schema, String(segment));
-	return isSchema(next) ? [next] : [];
-}
-function isSchema(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+	return isMap$1(next) ? [next] : [];
 }
 function findProperty({ properties, additionalProperties }, name) {
 	return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-}
-
-// src/config/validation/valid-parts.ts
-function selectValidParts(config, issues) {
-	const invalid = issues.filter(({ code }) => code !== "custom").map(({ path = [] }) => path);
-	const isValid = (...path) => !invalid.some((other) => path.every((segment, index) => other[index] === segment));
-	const select = (part, ...path) => isValid(...path) ? part : null;
-	const selectEntries = (entries, key) => Object.fromEntries(Object.entries(toMap(entries)).map(([name, part]) => [name, select(part, key, name)]));
-	const unknown = issues.flatMap((issue) => issue.code === "unrecognized_keys" && issue.path?.join(".") === "suites" ? issue.keys : []);
-	return {
-		pipeline: select(config.pipeline, "pipeline"),
-		datasets: isMap$2(config.datasets) ? selectEntries(config.datasets, "datasets") : null,
-		revisions: selectEntries(config.revisions, "revisions"),
-		suites: flattenSuites(Object.fromEntries(Object.entries(selectEntries(config.suites, "suites")).filter(([, suite]) => suite !== null))),
-		comparison: select(config.comparison, "comparison"),
-		run: select(config.run, "run"),
-		suiteNames: [...Object.keys(toMap(config.suites)), ...unknown],
-		requirements: Array.isArray(config.requirements) ? config.requirements.map((item, index) => select(item, "requirements", index)) : []
-	};
-}
-function toMap(value) {
-	return isMap$2(value) ? value : {};
-}
-function isMap$2(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // src/config/yaml-document.ts
@@ -17995,9 +17989,7 @@ function toPosition(lines, offset) {
 const maxBytes = 262144;
 const shownProblems = 50;
 const placedProblems = 500;
-const checkedSchema = configSchema.superRefine((config, context) => {
-	checkConfig(selectValidParts(config, context.issues), reportTo(context));
-}, { when: ({ value }) => isMap(value) });
+const checkedSchema = configSchema.superRefine((config, context) => checkConfig(config, context.issues, reportTo(context)), { when: ({ value }) => isMap$1(value) });
 function parseConfig(text, path, { isRecorded = false } = {}) {
 	refuseSize(text, path);
 	const yaml = readYaml(text);
@@ -18016,7 +18008,7 @@ function parseConfig(text, path, { isRecorded = false } = {}) {
 }
 function moveSuiteSettings(root) {
 	const move = (part) => {
-		if (!isMap(part) || "run" in part) return part;
+		if (!isMap$1(part) || "run" in part) return part;
 		const [run, own] = [true, false].map((isMoved) => Object.fromEntries(Object.entries(part).filter(([key]) => suiteRunKeys.includes(key) === isMoved)));
 		const benchmarks = part["benchmarks"];
 		return {
@@ -18025,7 +18017,7 @@ function moveSuiteSettings(root) {
 			...Array.isArray(benchmarks) && { benchmarks: benchmarks.map(move) }
 		};
 	};
-	if (!isMap(root) || !isMap(root["suites"])) return root;
+	if (!isMap$1(root) || !isMap$1(root["suites"])) return root;
 	return {
 		...root,
 		suites: Object.fromEntries(Object.entries(root["suites"]).map(([key, part]) => [key, move(part)]))
@@ -18033,7 +18025,7 @@ function moveSuiteSettings(root) {
 }
 function withOwnBaselines(config, value, path) {
 	const folder = path.replace(/^(?:\.\/+)+/u, "").replace(/\/*[^/]*$/u, "");
-	if (readField(readField(value, "comparison"), "baselines") !== void 0 || folder === "" || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
+	if (findValue(value, ["comparison", "baselines"]) !== void 0 || folder === "" || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
 	return {
 		...config,
 		comparison: {
@@ -18041,12 +18033,6 @@ function withOwnBaselines(config, value, path) {
 			baselines: `${folder}/baselines`
 		}
 	};
-}
-function readField(value, name) {
-	return isMap(value) && Object.hasOwn(value, name) ? value[name] : void 0;
-}
-function isMap(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function refuseSize(text, path) {
 	if (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes) return;

@@ -1,8 +1,7 @@
 import { UserError } from '../domain/core/errors.ts'
 import { checkConfig } from './validation/cross-checks.ts'
 import { describeIssues } from './validation/issue-problems.ts'
-import { formatPath, reportTo, type Problem } from './validation/problem.ts'
-import { selectValidParts } from './validation/valid-parts.ts'
+import { findValue, formatPath, isMap, reportTo, type Problem } from './validation/problem.ts'
 import { configSchema, flattenSuites, type Config } from './schema/schema.ts'
 import { suiteRunKeys } from './schema/suite-common.ts'
 import { readYaml, type YamlProblem, type YamlText } from './yaml-document.ts'
@@ -13,9 +12,7 @@ const shownProblems = 50
 const placedProblems = 500
 
 const checkedSchema = configSchema.superRefine(
-  (config, context) => {
-    checkConfig(selectValidParts(config, context.issues), reportTo(context))
-  },
+  (config, context) => checkConfig(config, context.issues, reportTo(context)),
   // Also beside other problems: all are listed at once.
   { when: ({ value }) => isMap(value) },
 )
@@ -57,17 +54,9 @@ function moveSuiteSettings(root: unknown): unknown {
 /** Each folder of a monorepo has its own baselines; configs in the root and in `.github` share those of the root. */
 function withOwnBaselines(config: Config, value: unknown, path: string): Config {
   const folder = path.replace(/^(?:\.\/+)+/u, '').replace(/\/*[^/]*$/u, '')
-  const isNamed = readField(readField(value, 'comparison'), 'baselines') !== undefined
+  const isNamed = findValue(value, ['comparison', 'baselines']) !== undefined
   if (isNamed || folder === '' || folder === '.github' || /^(?:\/|\.\.)/u.test(folder)) return config
   return { ...config, comparison: { ...config.comparison, baselines: `${folder}/baselines` } }
-}
-
-function readField(value: unknown, name: string): unknown {
-  return isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function refuseSize(text: string, path: string): void {

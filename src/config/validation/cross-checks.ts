@@ -1,20 +1,28 @@
+import type { z } from 'zod'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
 import { formatValue } from '../../domain/core/format-value.ts'
 import { throughput } from '../../domain/core/metric.ts'
 import { fewestExactPairs } from '../../domain/detection/pair/pair-rule.ts'
-import { configSchema, type DatasetConfig } from '../schema/schema.ts'
+import {
+  configSchema,
+  flattenSuites,
+  type DatasetConfig,
+  type RevisionConfig,
+  type SuiteConfigs,
+  type WrittenConfig,
+} from '../schema/schema.ts'
 import { toCaseOptions, type Options } from '../schema/suite-common.ts'
 import { formatSuggestion } from './find-nearest.ts'
 import { listKnownPlaceholders } from './placeholders.ts'
-import { createNameCheck, type Report } from './problem.ts'
-import type { ValidParts } from './valid-parts.ts'
+import { createNameCheck, isMap, type Report } from './problem.ts'
 
 type Path = readonly PropertyKey[]
 
 const knownSuites = Object.keys(configSchema.shape.suites.shape)
 
-/** Checks the relations between the parts of a config, each of which is valid. */
-export function checkConfig(parts: ValidParts, report: Report): void {
+/** Checks the relations between the parts of a config that are valid: those without `issues`. */
+export function checkConfig(config: WrittenConfig, issues: readonly z.core.$ZodRawIssue[], report: Report): void {
+  const parts = selectValidParts(config, issues)
   checkSuiteNames(parts, report)
   checkDatasetReferences(parts, report)
   checkRevisions(parts, report)
@@ -25,6 +33,53 @@ export function checkConfig(parts: ValidParts, report: Report): void {
   checkOptions(parts, report)
   checkSweep(parts, report)
   checkProductionTime(parts, report)
+}
+
+/** The valid parts of a config; null for a part that exists and is invalid. */
+type ValidParts = {
+  readonly pipeline: WrittenConfig['pipeline'] | null
+  readonly datasets: Readonly<Record<string, DatasetConfig | null>> | null
+  readonly revisions: Readonly<Record<string, RevisionConfig | null>>
+  readonly suites: SuiteConfigs
+  readonly comparison: WrittenConfig['comparison'] | null
+  readonly run: WrittenConfig['run'] | null
+  /** All names under `suites`, also invalid and unknown ones. */
+  readonly suiteNames: readonly string[]
+  /** In the order of the list. */
+  readonly requirements: readonly (WrittenConfig['requirements'][number] | null)[]
+}
+
+/**
+ * Selects the valid parts of a config that has issues, so that one invalid value does not hide other problems. `config`
+ * is what the schema made of it: under a path with an issue stands something else than the type says.
+ */
+function selectValidParts(config: WrittenConfig, issues: readonly z.core.$ZodRawIssue[]): ValidParts {
+  const invalid = issues.filter(({ code }) => code !== 'custom').map(({ path = [] }) => path)
+  const isValid = (...path: PropertyKey[]) =>
+    !invalid.some((other) => path.every((segment, index) => other[index] === segment))
+  const select = <Part>(part: Part, ...path: PropertyKey[]): Part | null => (isValid(...path) ? part : null)
+  const selectEntries = <Part>(entries: Readonly<Record<string, Part>>, key: string) =>
+    Object.fromEntries(listEntries(entries).map(([name, part]) => [name, select(part, key, name)]))
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path?.join('.') === 'suites' ? issue.keys : [],
+  )
+  return {
+    pipeline: select(config.pipeline, 'pipeline'),
+    datasets: isMap(config.datasets) ? selectEntries(config.datasets, 'datasets') : null,
+    revisions: selectEntries(config.revisions, 'revisions'),
+    suites: flattenSuites(Object.fromEntries(listEntries(config.suites).filter(([name]) => isValid('suites', name)))),
+    comparison: select(config.comparison, 'comparison'),
+    run: select(config.run, 'run'),
+    suiteNames: [...listEntries(config.suites).map(([name]) => name), ...unknown],
+    requirements: Array.isArray(config.requirements)
+      ? config.requirements.map((item, index) => select(item, 'requirements', index))
+      : [],
+  }
+}
+
+/** The entries of what may be no mapping. */
+function listEntries<Part>(value: Readonly<Record<string, Part>>): [string, Part][] {
+  return isMap(value) ? Object.entries(value) : []
 }
 
 function checkSuiteNames({ suiteNames, pipeline, requirements }: ValidParts, report: Report): void {

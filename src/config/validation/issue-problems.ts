@@ -4,7 +4,7 @@ import { splitShellWords } from '../../domain/core/shell-words.ts'
 import { buildConfigJsonSchema, type JsonSchema } from '../records/json-schemas.ts'
 import { findNearest, formatSuggestion } from './find-nearest.ts'
 import { suiteRunKeys } from '../schema/suite-common.ts'
-import { findValue, formatPath, type Problem } from './problem.ts'
+import { findValue, formatPath, isMap, type Problem } from './problem.ts'
 
 /** A problem reported by zod. */
 type Issue = z.core.$ZodIssue
@@ -181,16 +181,12 @@ function listKnownKeys(path: readonly PropertyKey[]): string[] {
 
 function listBranches(schema: JsonSchema): JsonSchema[] {
   const isUnion = schema.anyOf && !schema.properties
-  return isUnion ? (schema.anyOf ?? []).filter(isSchema).flatMap(listBranches) : [schema]
+  return isUnion ? (schema.anyOf ?? []).filter(isMap).flatMap(listBranches) : [schema]
 }
 
 function findChild(schema: JsonSchema, segment: PropertyKey): JsonSchema[] {
   const next = typeof segment === 'number' ? schema.items : findProperty(schema, String(segment))
-  return isSchema(next) ? [next] : []
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isMap(next) ? [next] : []
 }
 
 function findProperty({ properties, additionalProperties }: JsonSchema, name: string): unknown {

@@ -65,3 +65,8 @@ export function findValue(root: unknown, path: readonly PropertyKey[]): unknown 
     root,
   )
 }
+
+/** Whether a value is a mapping of a document. */
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

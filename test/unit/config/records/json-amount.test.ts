@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hasMoreValuesThan } from '../../../../src/config/records/json-amount.ts'
+import { hasMoreValuesThan } from '../../../../src/config/records/untrusted-json.ts'
 
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
