@@ -6,6 +6,7 @@ pipeline:
   name: predict
   command: [node, pipeline.mjs, "{dataset}", -o, "{output}"]
   proof: { stdout: [done] }
+  logs: ["{output}/logs/*.log"]
 datasets:
   small: { preset: small }
 revisions:
@@ -92,4 +93,65 @@ test.each([
   const problems = problemsOf(change(suites, from, to))
   expect(problems.join('\n')).toContain(said)
   expect(problems.join('\n')).toMatch(/warpgauge\.yml:\d+:\d+|line \d+/)
+})
+
+const memory =
+  '  memory: { run: { dataset: small }, repeat: { options: [--repeat, "10"], count: 10 }, pressure: { args: [-b, "3072"] } }\n'
+const stages = '  stages: { run: { dataset: small, maxRepeats: 8 }, gpus: [1, 2] }\n'
+
+test('stages and memory are read with their defaults', () => {
+  const { suites } = parseConfig(base + memory + stages, 'warpgauge.yml')
+  expect(suites.memory).toMatchObject({ maxGrowthMegabytes: 100, maxPeakShare: 0.95, minAllocatorEfficiency: 0.7 })
+  expect(suites.stages).toMatchObject({ minUtilization: 80, maxShare: 0.3, maxImbalance: 0.1, severity: 'fail' })
+})
+
+test.each([
+  ['[--repeat, "10"]', '[]', 'suites.memory.repeat.options: sets no option, so it would repeat the plain command'],
+  ['{ args: [-b, "3072"] }', '{ env: {} }', 'suites.memory.pressure: sets no option'],
+  ['[--repeat, "10"]', '[--repeat, "{times}"]', '{times} is not a placeholder'],
+  [
+    '"{output}/logs/*.log"',
+    'logs/*.log',
+    'pipeline.logs[0]: must contain {output}; another path could have a log of an older run',
+  ],
+  ['gpus: [1, 2]', 'gpus: [2, 2]', 'suites.stages.gpus[1]: 2 is repeated'],
+])('%s → %s is refused with its place', (from, to, problem) => {
+  expect(problemsOf(change(memory + stages, from, to)).join('\n')).toContain(problem)
+})
+
+const exact = `${stages}run: { maxRepeats: 7 }\ncomparison: { confirm: exact }\n`
+
+test.each([
+  ['maxRepeats: 7', 'repeats: 3, maxRepeats: 6', 'run.maxRepeats: is 6'],
+  ['maxRepeats: 8', 'maxRepeats: 5', 'suites.stages.run.maxRepeats: is 5'],
+])('exact confirmation with %s → %s is refused', (from, to, problem) => {
+  expect(problemsOf(change(exact, from, to)).join('\n')).toContain(
+    `${problem}; comparison.confirm: exact needs 7 or more`,
+  )
+})
+
+test('exact with seven pairs or more is taken, and default with any', () => {
+  expect(parseConfig(base + exact, 'warpgauge.yml').comparison.confirm).toBe('exact')
+  const plain = exact.replace('7', '3').replace('confirm: exact', 'confirm: default')
+  expect(parseConfig(base + plain, 'warpgauge.yml').comparison.confirm).toBe('default')
+})
+
+const write = (telemetry: string) => change(stages, '  logs:', `  telemetry: ${telemetry}\n  logs:`)
+
+test('formats and named files of telemetry can be mixed', () => {
+  const sources = '[events, lightning, { format: nsys, files: ["{output}/trace.sqlite"] }]'
+  expect(parseConfig(write(sources), 'a.yml').pipeline.telemetry).toEqual([
+    'events',
+    'lightning',
+    { format: 'nsys', files: ['{output}/trace.sqlite'] },
+  ])
+})
+
+test.each([
+  ['[{ format: nsys, files: [trace.sqlite] }]', 'pipeline.telemetry[0].files[0]: must contain {output}'],
+  ['[{ format: nsys, files: ["{output}/{outptu}"] }]', '{outptu} is not a placeholder'],
+  ['[{ format: nsys, files: [] }]', 'pipeline.telemetry[0]'],
+  ['[nsys]', 'pipeline.telemetry[0]'],
+])('telemetry %s is refused', (telemetry, problem) => {
+  expect(problemsOf(write(telemetry)).join('\n')).toContain(problem)
 })
